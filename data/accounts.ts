@@ -1,0 +1,76 @@
+import { uuidv7 } from "uuidv7";
+import type { AccountRecord, KeyRecord } from "#schemas/account.ts";
+import type { Scope } from "#schemas/common.ts";
+import type { PlanName } from "#schemas/plans.ts";
+import { hashApiKey, mintApiKey } from "#vault/apiKey.ts";
+import type { Database } from "./mongo.ts";
+
+/** Live keys an account may have. */
+const liveKeys = 5;
+
+/** Makes an account; its credits start with the current calendar month (UTC). */
+export async function createAccount(
+  database: Database,
+  { email, plan, timeZone = "UTC" }: { email: string; plan: PlanName; timeZone?: string },
+): Promise<AccountRecord> {
+  const createdAt = new Date();
+  const account: AccountRecord = {
+    _id: uuidv7(),
+    email,
+    plan,
+    timeZone,
+    createdAt,
+    credits: { period: createdAt.toISOString().slice(0, 7), used: 0 },
+  };
+  await database.accounts.insertOne(account);
+  return account;
+}
+
+/** Every account, oldest first. */
+export function listAccounts(database: Database): Promise<AccountRecord[]> {
+  return database.accounts.find().sort({ _id: 1 }).toArray();
+}
+
+/**
+ * Makes an API key and returns it in clear, once: only its hash is kept.
+ * Throws an Error for an unknown account or one that has five live keys.
+ */
+export async function createKey(
+  database: Database,
+  { accountId, name, scopes, expiresAt = null }: { accountId: string; name: string; scopes: Scope[]; expiresAt?: Date | null },
+): Promise<{ id: string; key: string }> {
+  const account = await database.accounts.findOne({ _id: accountId });
+  if (account === null) throw new Error(`There is no account ${accountId}.`);
+  const live = (await listKeys(database, accountId)).filter((key) => isLive(key, new Date()));
+  if (live.length >= liveKeys) throw new Error(`The account has ${liveKeys} live keys already; revoke one first.`);
+  const key = mintApiKey();
+  const record: KeyRecord = {
+    _id: hashApiKey(key),
+    keyId: uuidv7(),
+    accountId,
+    name,
+    scopes,
+    createdAt: new Date(),
+    lastUsedAt: null,
+    expiresAt,
+    revokedAt: null,
+  };
+  await database.keys.insertOne(record);
+  return { id: record.keyId, key };
+}
+
+/** Every key of an account, oldest first. */
+export function listKeys(database: Database, accountId: string): Promise<KeyRecord[]> {
+  return database.keys.find({ accountId }).sort({ createdAt: 1 }).toArray();
+}
+
+/** Revokes a key by its id; false where there is no such key. */
+export async function revokeKey(database: Database, keyId: string): Promise<boolean> {
+  const { matchedCount } = await database.keys.updateOne({ keyId }, { $set: { revokedAt: new Date() } });
+  return matchedCount === 1;
+}
+
+/** Whether a key is neither revoked nor expired at `now`. */
+export function isLive(key: KeyRecord, now: Date): boolean {
+  return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
+}

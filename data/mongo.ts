@@ -1,0 +1,61 @@
+import { type Collection, type IndexSpecification, MongoClient } from "mongodb";
+import type { AccountRecord, KeyRecord, LedgerRecord } from "#schemas/account.ts";
+import type { DeliveryRecord } from "#schemas/events.ts";
+import type { JobRecord } from "#schemas/job.ts";
+
+/** The typed doors to MongoDB. */
+export type Database = {
+  accounts: Collection<AccountRecord>;
+  keys: Collection<KeyRecord>;
+  ledger: Collection<LedgerRecord>;
+  jobs: Collection<JobRecord>;
+  deliveries: Collection<DeliveryRecord>;
+  /** Rejects when MongoDB does not answer within 2 s. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * Connects lazily: the first command waits for a server, 3 s at most, and so does every later one while MongoDB is away.
+ * Only features that FerretDB 1.24 has as well are used: no transactions, change streams, TTL or partial indexes.
+ */
+export function openDatabase(url: string): Database {
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: 3_000, retryWrites: false, appName: "watchframe", ignoreUndefined: true });
+  const db = client.db();
+  return {
+    accounts: db.collection("accounts"),
+    keys: db.collection("keys"),
+    ledger: db.collection("ledger"),
+    jobs: db.collection("jobs"),
+    deliveries: db.collection("deliveries"),
+    async ping() {
+      await db.command({ ping: 1 }, { timeoutMS: 2_000 });
+    },
+    close: () => client.close(),
+  };
+}
+
+const indexes = {
+  accounts: [{ key: { email: 1 } }],
+  keys: [{ key: { accountId: 1 } }, { key: { keyId: 1 } }],
+  ledger: [{ key: { accountId: 1, period: 1 } }, { key: { jobId: 1 } }],
+  jobs: [
+    { key: { accountId: 1, _id: -1 } },
+    { key: { accountId: 1, status: 1, _id: -1 } },
+    { key: { accountId: 1, fingerprint: 1, _id: -1 } },
+    { key: { dispatchedAt: 1, status: 1 } },
+    { key: { expiresAt: 1 } },
+  ],
+  deliveries: [{ key: { accountId: 1, _id: -1 } }, { key: { resourceId: 1 } }, { key: { expiresAt: 1 } }],
+} satisfies Record<string, { key: IndexSpecification }[]>;
+
+/** Creates every index the queries need; does nothing where they are there. */
+export async function ensureIndexes(database: Database): Promise<void> {
+  await Promise.all([
+    database.accounts.createIndexes(indexes.accounts),
+    database.keys.createIndexes(indexes.keys),
+    database.ledger.createIndexes(indexes.ledger),
+    database.jobs.createIndexes(indexes.jobs),
+    database.deliveries.createIndexes(indexes.deliveries),
+  ]);
+}

@@ -1,0 +1,79 @@
+import { Agent } from "node:http";
+import {
+  CreateBucketCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+import { NodeHttpHandler } from "@smithy/node-http-handler";
+
+/** The service's own bucket, where outputs lie. */
+export type ObjectStore = {
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** The object's bytes; null where there is none. */
+  get(key: string): Promise<Buffer | null>;
+  /** Removes objects, 1,000 at most a call; missing ones are no error. */
+  remove(keys: readonly string[]): Promise<void>;
+  /** Makes the bucket unless it is there. */
+  ensureBucket(): Promise<void>;
+  /** Rejects when the bucket can't be reached. */
+  ping(): Promise<void>;
+  close(): void;
+};
+
+export type ObjectStoreSettings = {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+/** Opens the bucket over the S3 API; works with AWS, R2, B2, MinIO and versitygw alike (path-style, no SDK-specific checksums). */
+export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
+  const { bucket: Bucket } = settings;
+  const client = new S3Client({
+    endpoint: settings.endpoint,
+    region: settings.region,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    forcePathStyle: true,
+    maxAttempts: 3,
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: new NodeHttpHandler({ connectionTimeout: 3_000, requestTimeout: 30_000, httpAgent: new Agent({ keepAlive: true, maxSockets: 64 }) }),
+  });
+  return {
+    async put(Key, Body, ContentType) {
+      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType, ContentLength: Body.byteLength }));
+    },
+    async get(Key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+        return Body === undefined ? null : Buffer.from(await Body.transformToByteArray());
+      } catch (error) {
+        if (error instanceof NoSuchKey) return null;
+        throw error;
+      }
+    },
+    async remove(keys) {
+      if (keys.length === 0) return;
+      await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true } }));
+    },
+    async ensureBucket() {
+      try {
+        await client.send(new HeadBucketCommand({ Bucket }));
+      } catch (error) {
+        if (!(error instanceof S3ServiceException) || error.$metadata.httpStatusCode !== 404) throw error;
+        await client.send(new CreateBucketCommand({ Bucket }));
+      }
+    },
+    async ping() {
+      await client.send(new HeadBucketCommand({ Bucket }), { abortSignal: AbortSignal.timeout(2_000) });
+    },
+    close: () => client.destroy(),
+  };
+}

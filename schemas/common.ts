@@ -1,0 +1,59 @@
+import { type Static, Type } from "typebox";
+
+/** UUIDv7 of a resource; ids made later sort later. */
+export const Uuid = Type.String({ format: "uuid" });
+
+/** ISO 8601 instant in UTC with milliseconds. */
+export const DateTime = Type.String({ format: "date-time" });
+
+/** Address of a page or receiver: http or https, 2,048 characters at most (the contract's pattern). */
+export const HttpUrl = Type.String({ maxLength: 2048, pattern: "^https?://" });
+
+/** Credits of one operation; `net` is `charged` less `refunded`. */
+export const Credits = Type.Object(
+  {
+    charged: Type.Integer({ minimum: 0 }),
+    refunded: Type.Integer({ minimum: 0 }),
+    net: Type.Integer({ minimum: 0 }),
+  },
+  { additionalProperties: false },
+);
+export type Credits = Static<typeof Credits>;
+
+/** One thing wrong with one field; `field` is a dotted path into the body or query. */
+export const FieldProblem = Type.Object(
+  { field: Type.String(), message: Type.String() },
+  { additionalProperties: false },
+);
+export type FieldProblem = Static<typeof FieldProblem>;
+
+/** What is counted as the page having loaded; the names and meanings are puppeteer's. */
+export const WaitUntil = literals(["load", "domcontentloaded", "networkidle0", "networkidle2"]);
+export type WaitUntil = Static<typeof WaitUntil>;
+
+export const Theme = literals(["light", "dark"]);
+export type Theme = Static<typeof Theme>;
+
+export const ImageFormat = literals(["jpg", "png"]);
+export type ImageFormat = Static<typeof ImageFormat>;
+
+export const Priority = literals(["low", "normal", "high"]);
+export type Priority = Static<typeof Priority>;
+
+export const StorageProvider = literals(["b2", "s3", "r2"]);
+export type StorageProvider = Static<typeof StorageProvider>;
+
+/** What a key may do. */
+export const Scope = literals(["render", "monitor", "read"]);
+export type Scope = Static<typeof Scope>;
+
+/** A value sealed by `vault/seal.ts`: AES-256-GCM under the named key, readable only inside activities. */
+export type Sealed = `sealed:v1:${string}`;
+
+/** JSON as it lies in a payload or a body. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** A union of string literals as one `enum` schema, which reads better in OpenAPI than `anyOf`. */
+export function literals<const Values extends string[]>(values: Values, options: { default?: Values[number]; description?: string } = {}) {
+  return Type.Enum(values, { type: "string", ...options });
+}

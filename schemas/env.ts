@@ -1,0 +1,62 @@
+import { type Static, Type } from "typebox";
+
+/**
+ * Every setting the API and the worker read from the environment, in one table.
+ * `process.env` is read only in the two mains, which hand it to `readEnv` of `validate.ts`.
+ * A setting named `X` may instead be given as a file's path in `X_FILE` (Docker and Kubernetes secrets).
+ */
+export const Env = Type.Object({
+  WATCHFRAME_PUBLIC_URL: Type.String({
+    format: "uri",
+    description: "Base address clients use; every link is built from it, never from a Host header.",
+  }),
+  WATCHFRAME_HOST: Type.String({ default: "127.0.0.1", description: "Address the API listens on." }),
+  WATCHFRAME_PORT: Type.Integer({ default: 3000, minimum: 0, maximum: 65535 }),
+  WATCHFRAME_METRICS_PORT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 65535,
+    description: "Port of GET /metrics, loopback unless WATCHFRAME_HOST says otherwise; 0 turns it off.",
+  }),
+  WATCHFRAME_MONGO_URL: Type.String({ minLength: 1, description: "mongodb:// address with the database's name." }),
+  WATCHFRAME_TEMPORAL_ADDRESS: Type.String({ minLength: 1, description: "host:port of Temporal's gRPC frontend." }),
+  WATCHFRAME_TEMPORAL_NAMESPACE: Type.String({ default: "watchframe", minLength: 1 }),
+  WATCHFRAME_S3_ENDPOINT: Type.String({ format: "uri", description: "Object store for outputs." }),
+  WATCHFRAME_S3_REGION: Type.String({ default: "us-east-1", minLength: 1 }),
+  WATCHFRAME_S3_BUCKET: Type.String({ default: "watchframe-outputs", minLength: 3, maxLength: 63 }),
+  WATCHFRAME_S3_ACCESS_KEY_ID: Type.String({ minLength: 1 }),
+  WATCHFRAME_S3_SECRET_ACCESS_KEY: Type.String({ minLength: 1 }),
+  WATCHFRAME_KEY_RING: Type.String({
+    minLength: 1,
+    description: "Encryption keys for secrets at rest, `id:base64` of 32 bytes, comma-separated; the first one seals, all open.",
+  }),
+  WATCHFRAME_SIGNING_KEY: Type.String({
+    minLength: 43,
+    description: "Base64 of at least 32 bytes; signs output addresses and page cursors.",
+  }),
+  WATCHFRAME_POSTMARK_TOKEN: Type.String({ default: "", description: "Postmark server token; empty turns e-mail off." }),
+  WATCHFRAME_POSTMARK_URL: Type.String({ default: "https://api.postmarkapp.com", format: "uri" }),
+  WATCHFRAME_MAIL_FROM: Type.String({ default: "watchframe@localhost", minLength: 3 }),
+  WATCHFRAME_EGRESS_ALLOW: Type.String({
+    default: "",
+    description: "Comma-separated host:port pairs that pages, webhooks and storage may reach although they are private.",
+  }),
+  WATCHFRAME_CHROME_PATH: Type.String({ default: "", description: "Browser binary of the worker." }),
+  WATCHFRAME_CHROME_SANDBOX: Type.Boolean({
+    default: true,
+    description: "false starts Chromium with --no-sandbox; needed only where the worker runs as root.",
+  }),
+  WATCHFRAME_SCRATCH_DIR: Type.String({ default: "", description: "Browser profiles and temporary files; wiped at start." }),
+  WATCHFRAME_BROWSER_CONCURRENCY: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 64,
+    description: "Pages rendered at once by one worker; 0 means twice the processors.",
+  }),
+  WATCHFRAME_LOG_LEVEL: Type.Union(
+    ["trace", "debug", "info", "warn", "error", "silent"].map((level) => Type.Literal(level)),
+    { default: "info" },
+  ),
+});
+
+export type Env = Static<typeof Env>;

@@ -1,0 +1,111 @@
+import { type Static, Type } from "typebox";
+import { Credits, DateTime, type Json, literals, type Priority, Uuid } from "./common.ts";
+import { JobError } from "./errors.ts";
+import { JobResult, type OutputRecord, type PageInfo, type Timings } from "./outputs.ts";
+import { type RenderSpec, SinglePageOptions, type WebhookTarget } from "./render.ts";
+
+export const JobKind = literals(["render", "batch_item", "scheduled", "crawl_page", "diff"]);
+export type JobKind = Static<typeof JobKind>;
+
+export const JobStatus = literals(["queued", "in_progress", "completed", "failed", "cancelled"]);
+export type JobStatus = Static<typeof JobStatus>;
+
+/** What an unfinished job is doing; `done` for every terminal one. */
+export const JobStage = literals(["waiting", "navigating", "capturing", "extracting", "uploading", "storing", "done"]);
+export type JobStage = Static<typeof JobStage>;
+
+/** Reply of E5: the job was accepted. */
+export const JobReference = Type.Object(
+  { success: Type.Boolean(), id: Uuid, status: JobStatus, statusUrl: Type.String() },
+  { additionalProperties: false },
+);
+export type JobReference = Static<typeof JobReference>;
+
+const secretOptions = [
+  "headers",
+  "cookies",
+  "webhookUrl",
+  "webhookSecret",
+  "storage_access_key_id",
+  "storage_secret_access_key",
+] as const;
+
+/** A job's options as they are shown: defaults applied, secrets left out. */
+export const ShownOptions = Type.Partial(Type.Omit(Type.Object(SinglePageOptions), [...secretOptions]), {
+  additionalProperties: false,
+});
+export type ShownOptions = Static<typeof ShownOptions>;
+
+/** A job as the API shows it. */
+export const Job = Type.Object(
+  {
+    id: Uuid,
+    kind: JobKind,
+    status: JobStatus,
+    stage: JobStage,
+    progress: Type.Integer({ minimum: 0, maximum: 100 }),
+    url: Type.String(),
+    options: ShownOptions,
+    batchId: Type.Optional(Uuid),
+    scheduleId: Type.Optional(Uuid),
+    crawlId: Type.Optional(Uuid),
+    attempts: Type.Integer({ minimum: 1, description: "Times the job was started: 1, and 1 more for each retry." }),
+    cached: Type.Boolean(),
+    credits: Credits,
+    createdAt: DateTime,
+    startedAt: Type.Union([DateTime, Type.Null()]),
+    completedAt: Type.Union([DateTime, Type.Null()]),
+    expiresAt: DateTime,
+    result: Type.Optional(JobResult),
+    error: Type.Optional(JobError),
+  },
+  { additionalProperties: false },
+);
+export type Job = Static<typeof Job>;
+
+/** What the capture left behind: references and sizes, never bytes. */
+export type JobOutcome = {
+  page: PageInfo;
+  timings: Timings;
+  outputs: OutputRecord[];
+  /** The metadata extract where it is small (16 KB of JSON at most); larger ones are read from the object store. */
+  metadata?: Json;
+};
+
+/** The job's record in MongoDB: the outbox of its workflow and the read model of the API. */
+export type JobRecord = {
+  _id: string;
+  accountId: string;
+  keyId: string;
+  requestId: string;
+  kind: JobKind;
+  url: string;
+  host: string;
+  priority: Priority;
+  spec: RenderSpec;
+  webhook?: WebhookTarget;
+  batchId?: string;
+  scheduleId?: string;
+  crawlId?: string;
+  /** Credits of one try. */
+  price: number;
+  credits: { charged: number; refunded: number };
+  attempts: number;
+  cached: boolean;
+  /** Hash of account, url and effective options, secrets included; identical renders share it. */
+  fingerprint: string;
+  status: JobStatus;
+  stage: JobStage;
+  progress: number;
+  createdAt: Date;
+  startedAt: Date | null;
+  completedAt: Date | null;
+  expiresAt: Date;
+  /** When the workflow was started; null is what the reconciler looks for. */
+  dispatchedAt: Date | null;
+  cancelRequestedAt: Date | null;
+  /** Workflow time of the newest projection, in microseconds; an older one never overwrites a newer one. */
+  version: number;
+  result?: JobOutcome;
+  error?: JobError;
+};

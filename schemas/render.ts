@@ -1,0 +1,167 @@
+import { type Static, Type } from "typebox";
+import { HttpUrl, ImageFormat, literals, Priority, type Sealed, StorageProvider, Theme, WaitUntil } from "./common.ts";
+import { DeviceName } from "./devices.ts";
+import type { ExtractName } from "./outputs.ts";
+
+/** A cookie set before the page loads; `expires` is Unix time in seconds. */
+export const Cookie = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 256 }),
+    value: Type.String({ maxLength: 4096, writeOnly: true }),
+    domain: Type.Optional(Type.String({ minLength: 1, maxLength: 253 })),
+    path: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+    expires: Type.Optional(Type.Number()),
+    httpOnly: Type.Optional(Type.Boolean()),
+    secure: Type.Optional(Type.Boolean()),
+    sameSite: Type.Optional(literals(["Strict", "Lax", "None"])),
+  },
+  { additionalProperties: false },
+);
+export type Cookie = Static<typeof Cookie>;
+
+const Selectors = Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 100 });
+const flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }));
+const text = (maxLength: number, description: string) => Type.Optional(Type.String({ minLength: 1, maxLength, description }));
+
+const page = {
+  timeout: Type.Optional(Type.Integer({ minimum: 10, maximum: 60, default: 30, description: "Seconds for the whole capture." })),
+  waitUntil: Type.Optional(WaitUntil),
+  width: Type.Optional(Type.Integer({ minimum: 100, maximum: 3840, default: 1280, description: "Viewport, CSS pixels." })),
+  height: Type.Optional(Type.Integer({ minimum: 100, maximum: 2160, default: 720, description: "Viewport, CSS pixels." })),
+  device: Type.Optional(DeviceName),
+  theme: Type.Optional(Theme),
+  blockCookieBanners: flag("Dismiss or hide cookie consent dialogs."),
+  blockAds: flag("Block advertising and tracking requests and hide the gaps they leave."),
+  blockChatWidgets: flag("Block chat widgets."),
+  blockPopups: flag("Block newsletter and promotion overlays."),
+  blockAccessibilityWidgets: flag("Block accessibility overlay widgets."),
+  hideSelectors: Type.Optional(Selectors),
+  clickSelectors: Type.Optional(Selectors),
+  scrollToElement: text(512, "CSS selector of the element to bring into view before the capture."),
+  headers: Type.Optional(
+    Type.Record(Type.String({ minLength: 1, maxLength: 256 }), Type.String({ maxLength: 8192 }), {
+      maxProperties: 50,
+      writeOnly: true,
+      description: "Sent with requests to the page's own origin only.",
+    }),
+  ),
+  cookies: Type.Optional(Type.Array(Cookie, { maxItems: 100 })),
+};
+
+const delivery = {
+  priority: Type.Optional(Priority),
+  cache: flag("Answer from an identical render of this account completed within 24 hours, at no charge."),
+  webhookUrl: Type.Optional(Type.String({ maxLength: 2048, pattern: "^https?://", writeOnly: true })),
+  webhookSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 256, writeOnly: true })),
+  store: flag("Put the outputs into the caller's own object storage as well."),
+  storage_provider: Type.Optional(StorageProvider),
+  storage_path: text(1024, "Key in the caller's bucket."),
+  storage_bucket: text(63, "Caller's bucket."),
+  storage_endpoint: text(2048, "Endpoint of the caller's object storage."),
+  storage_region: text(64, "Region of the caller's bucket."),
+  storage_access_key_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256, writeOnly: true })),
+  storage_secret_access_key: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, writeOnly: true })),
+  storage_public_domain: text(253, "Host under which the bucket's objects are public."),
+  storage_return_location: flag("Return each stored object's location in the result."),
+};
+
+const outputs = {
+  screenshot: Type.Optional(Type.Boolean({ description: "Default: true when no extract… flag is set, else false." })),
+  format: Type.Optional(ImageFormat),
+  extractMarkdown: flag("Main content as GitHub Flavored Markdown."),
+  extractHtml: flag("The rendered DOM, serialised."),
+  extractLinks: flag("Links of the page, absolute and deduplicated."),
+  extractStructure: flag("Headings, landmarks, sections, forms and tables."),
+};
+
+const singlePage = {
+  quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 80, description: "Of a jpg." })),
+  fullPage: flag("Capture the whole scrollable page."),
+  extractMetadata: Type.Optional(Type.Boolean({ default: true, description: "Title, description, Open Graph, JSON-LD and such." })),
+  extractImages: flag("Images of the page."),
+  extractVideos: flag("Videos of the page."),
+  extractFonts: flag("Fonts the page uses."),
+  extractColors: flag("Colours the page uses."),
+  extractDesign: flag("Design tokens of the page."),
+};
+
+/** Options every render route takes (column Routes "all" of the contract). */
+export const SharedRenderOptions = { ...page, ...delivery, ...outputs };
+
+/** Options of the routes that render one page: E5, E6 and E7. */
+export const SinglePageOptions = { ...SharedRenderOptions, ...singlePage };
+
+/** Body of E5, `POST /render`. */
+export const RenderRequest = Type.Object(
+  { url: HttpUrl, ...SinglePageOptions },
+  { additionalProperties: false },
+);
+export type RenderRequest = Static<typeof RenderRequest>;
+
+/** Options of the synchronous screenshot: no outputs but the picture, no delivery elsewhere. */
+export const ScreenshotRequest = Type.Object(
+  {
+    url: HttpUrl,
+    ...page,
+    format: outputs.format,
+    quality: singlePage.quality,
+    fullPage: singlePage.fullPage,
+    cache: delivery.cache,
+    priority: delivery.priority,
+  },
+  { additionalProperties: false },
+);
+export type ScreenshotRequest = Static<typeof ScreenshotRequest>;
+
+/** The caller's bucket, with its credentials sealed. */
+export type StorageTarget = {
+  provider: StorageProvider;
+  bucket: string;
+  path?: string;
+  endpoint?: string;
+  region?: string;
+  publicDomain?: string;
+  returnLocation: boolean;
+  accessKeyId: Sealed;
+  secretAccessKey: Sealed;
+};
+
+/** What to block, one flag per list. */
+export type Blocking = {
+  ads: boolean;
+  cookieBanners: boolean;
+  chatWidgets: boolean;
+  popups: boolean;
+  accessibilityWidgets: boolean;
+};
+
+/**
+ * Effective options of one capture: every default applied, secrets sealed.
+ * This is what lies in the job's record and in the workflow's input.
+ */
+export type RenderSpec = {
+  url: string;
+  /** Seconds, the whole capture. */
+  timeout: number;
+  waitUntil: WaitUntil;
+  /** CSS pixels. */
+  viewport: { width: number; height: number };
+  device?: DeviceName;
+  theme: Theme;
+  blocking: Blocking;
+  hideSelectors: string[];
+  clickSelectors: string[];
+  scrollToElement?: string;
+  /** Sealed JSON of `Record<string, string>`. */
+  headers?: Sealed;
+  /** Sealed JSON of `Cookie[]`. */
+  cookies?: Sealed;
+  screenshot: ScreenshotSpec | null;
+  extracts: ExtractName[];
+  storage?: StorageTarget;
+};
+
+export type ScreenshotSpec = { format: ImageFormat; /** 1 to 100, of a jpg. */ quality: number; fullPage: boolean };
+
+/** Where a job's events go, sealed. */
+export type WebhookTarget = { url: Sealed; secret?: Sealed };

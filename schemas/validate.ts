@@ -1,0 +1,139 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import addFormats from "ajv-formats";
+import { distance } from "fastest-levenshtein";
+import type { Static, TSchema } from "typebox";
+import type { FieldProblem } from "./common.ts";
+import { Env } from "./env.ts";
+
+/** Either the value with its defaults applied and its type known, or every problem it has. */
+export type Validated<Value> = { ok: true; value: Value } | { ok: false; problems: FieldProblem[] };
+
+export type Validator<Value> = (input: unknown) => Validated<Value>;
+
+const options = { strict: true, allErrors: true, useDefaults: true, verbose: true } as const;
+const bodies = withFormats(new Ajv(options));
+const strings = withFormats(new Ajv({ ...options, coerceTypes: "array" }));
+
+function withFormats(ajv: Ajv): Ajv {
+  // The package is CommonJS: what Node imports as its default is the module, and the plug-in is the module's own default.
+  addFormats.default(ajv, ["uuid", "date-time", "uri", "email"]);
+  return ajv;
+}
+
+/** Validator of a JSON body: defaults applied, nothing coerced, all problems reported. */
+export function bodyValidator<Schema extends TSchema>(schema: Schema): Validator<Static<Schema>> {
+  return toValidator(bodies.compile<Static<Schema>>(schema));
+}
+
+/** Validator of values that arrive as strings (query, environment): numbers, booleans and single array items are coerced. */
+export function stringsValidator<Schema extends TSchema>(schema: Schema): Validator<Static<Schema>> {
+  return toValidator(strings.compile<Static<Schema>>(schema));
+}
+
+function toValidator<Value>(validate: ValidateFunction<Value>): Validator<Value> {
+  return (input) => {
+    const value: unknown = structuredClone(input);
+    return validate(value) ? { ok: true, value } : { ok: false, problems: toProblems(validate.errors ?? []) };
+  };
+}
+
+function toProblems(errors: ErrorObject[]): FieldProblem[] {
+  const problems = new Map<string, FieldProblem>();
+  for (const error of errors) {
+    const field = fieldOf(error);
+    const message = messageOf(error);
+    const key = `${field} ${message}`;
+    problems.set(key, { field, message });
+  }
+  return [...problems.values()];
+}
+
+/** Dotted path of the offending field; a missing or unknown property is named itself, the body as a whole is `body`. */
+function fieldOf(error: ErrorObject): string {
+  const path = error.instancePath.split("/").slice(1).map(unescapePointer);
+  const extra: unknown = error.params["missingProperty"] ?? error.params["additionalProperty"] ?? error.params["propertyName"];
+  if (typeof extra === "string") path.push(extra);
+  return path.length === 0 ? "body" : path.join(".");
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+const messages: Record<string, (error: ErrorObject) => string> = {
+  required: () => "is required",
+  type: (error) => `must be ${article(String(error.params["type"]))}, got ${kindOf(error.data)}`,
+  enum: (error) => notOneOf(error),
+  const: (error) => `must be ${JSON.stringify(error.params["allowedValue"])}`,
+  additionalProperties: (error) => unknownProperty(error),
+  minimum: (error) => `must be at least ${error.params["limit"]}`,
+  maximum: (error) => `must be at most ${error.params["limit"]}`,
+  minLength: (error) => (error.params["limit"] === 1 ? "must not be empty" : `must have at least ${error.params["limit"]} characters`),
+  maxLength: (error) => `must have at most ${error.params["limit"]} characters`,
+  minItems: (error) => `must have at least ${error.params["limit"]} items`,
+  maxItems: (error) => `must have at most ${error.params["limit"]} items`,
+  minProperties: (error) => `must have at least ${error.params["limit"]} properties`,
+  maxProperties: (error) => `must have at most ${error.params["limit"]} properties`,
+  pattern: (error) =>
+    error.params["pattern"] === "^https?://" ? "must start with http:// or https://" : `must match ${error.params["pattern"]}`,
+  format: (error) => `must be a valid ${error.params["format"]}`,
+};
+
+function messageOf(error: ErrorObject): string {
+  return messages[error.keyword]?.(error) ?? error.message ?? "is not valid";
+}
+
+function article(type: string): string {
+  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "an array" : article(typeof value);
+}
+
+function unknownProperty(error: ErrorObject): string {
+  const known = Object.keys(recordOf(error.parentSchema?.["properties"]));
+  const near = nearest(String(error.params["additionalProperty"]), known, 1);
+  return near.length === 0 ? "is not a known field" : `is not a known field; did you mean ${near[0]}?`;
+}
+
+function notOneOf(error: ErrorObject): string {
+  const allowed: unknown = error.params["allowedValues"];
+  const values = Array.isArray(allowed) ? allowed.map(String) : [];
+  if (values.length <= 12) return `must be one of ${values.join(", ")}`;
+  const near = nearest(String(error.data), values, 3);
+  return `is not a known value; the nearest are ${near.join(", ")}`;
+}
+
+/** The names closest to a mistyped one, by edit distance, nearest first. */
+function nearest(name: string, known: string[], most: number): string[] {
+  const lower = name.toLowerCase().slice(0, 64);
+  const ranked = known
+    .map((candidate) => ({ candidate, edits: distance(lower, candidate.toLowerCase()) }))
+    .toSorted((a, b) => a.edits - b.edits);
+  const bound = most === 1 ? Math.max(2, Math.floor(lower.length / 3)) : Infinity;
+  return ranked.filter(({ edits }) => edits <= bound).slice(0, most).map(({ candidate }) => candidate);
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+const validateEnv = stringsValidator(Env);
+
+/**
+ * The settings of one process, from its environment and from the files that `X_FILE` names (`readFile` is given the path).
+ * Throws an Error that names every missing or wrong setting at once.
+ */
+export function readEnv(source: Record<string, string | undefined>, readFile: (path: string) => string): Env {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(Env.properties)) {
+    const path = source[`${name}_FILE`];
+    const value = path === undefined ? source[name] : readFile(path).trim();
+    if (value !== undefined && value !== "") given[name] = value;
+  }
+  const checked = validateEnv(given);
+  if (checked.ok) return checked.value;
+  throw new Error(`Wrong settings:\n${checked.problems.map(({ field, message }) => `  ${field} ${message}`).join("\n")}`);
+}

@@ -1,0 +1,5 @@
+/** Keyword search attributes set at the start of every workflow, for operators' queries. */
+export const searchAttributes = ["AccountId", "Kind", "Host", "MonitorId", "BatchId"] as const;
+
+/** The namespace where none is named. */
+export const defaultNamespace = "watchframe";

@@ -1,0 +1,36 @@
+import type { Sealed } from "#schemas/common.ts";
+import type { EventType } from "#schemas/events.ts";
+import type { JobKind } from "#schemas/job.ts";
+import type { RenderSpec } from "#schemas/render.ts";
+
+/** Queues the workers poll: workflows and local activities, the browser, and everything that waits on the network. */
+export const taskQueues = { workflows: "wf", browser: "browser", io: "io" } as const;
+
+/** Workflow ids, made from the id of what they work for, so that starting one twice starts it once. */
+export const workflowIds = {
+  renderJob: (jobId: string): `render:${string}` => `render:${jobId}`,
+  webhookDelivery: (eventId: string): `webhook:${string}` => `webhook:${eventId}`,
+  reconciler: "reconciler:singleton",
+  maintenance: "maintenance:singleton",
+} as const;
+
+/** Priority keys of Temporal, 1 first; a job's own word and what it is worth. */
+export const priorityKeys = { high: 1, normal: 3, low: 5 } as const;
+
+/** Input of `renderJob`. */
+export type RenderJobInput = {
+  jobId: string;
+  accountId: string;
+  requestId: string;
+  kind: JobKind;
+  host: string;
+  /** 1, and 1 more for each retry by the caller. */
+  attempt: number;
+  /** ISO instant at which the job was accepted. */
+  acceptedAt: string;
+  spec: RenderSpec;
+  webhook: { url: Sealed; secret?: Sealed } | null;
+};
+
+/** Input of `webhookDelivery`; the body lies in the delivery's record. */
+export type WebhookDeliveryInput = { eventId: string; accountId: string; type: EventType };
