@@ -1,0 +1,147 @@
+import { Agent, type ClientRequestArgs, type IncomingMessage, request as httpRequest, type ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { defaultConnectTimeoutMs, dialHost } from "./dial.ts";
+import { forwarded, headerBytes, writable } from "./headers.ts";
+import { portOf } from "./policy.ts";
+import { refuseRequest, verdictOf } from "./replies.ts";
+import { type Session, track } from "./session.ts";
+
+/** What sites send; Chromium's limit for a response head. */
+export const maxHeadBytes = 256 * 1024;
+
+/** Connections of one job to plain-HTTP origins: kept alive, and dialled by the policy. */
+export class ForwardAgent extends Agent {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    super({ keepAlive: true });
+    this.#session = session;
+  }
+
+  override createConnection(options: ClientRequestArgs, done?: (error: Error | null, stream: Duplex) => void): undefined {
+    const session = this.#session;
+    const dialled = dialHost(session.policy, String(options.host), Number(options.port), {
+      timeoutMs: defaultConnectTimeoutMs,
+      signal: session.ended,
+    });
+    dialled.then(
+      (socket) => {
+        track(session, socket);
+        done?.(null, socket);
+      },
+      // The callback's type asks for a stream even where there is none.
+      (error: Error) => done?.(error, new Socket()),
+    );
+  }
+}
+
+/** One request on its way: where it came from, where it goes, and the answer to fill. */
+type Exchange = { session: Session & { agent: Agent }; url: URL; request: IncomingMessage; response: ServerResponse };
+
+/** Serves one request in absolute form (`GET http://host/path`), streaming both bodies. */
+export function forward(session: Exchange["session"], request: IncomingMessage, response: ServerResponse): void {
+  const url = URL.parse(request.url ?? "");
+  if (url === null || url.protocol !== "http:" || url.username !== "" || url.password !== "") {
+    session.meter.refuse(url?.hostname ?? "", "refused");
+    refuseRequest(response, "refused");
+  } else if (!session.meter.admit()) {
+    session.meter.refuse(url.hostname, "budget");
+    refuseRequest(response, "budget");
+  } else {
+    send({ session, url, request, response }, true);
+  }
+}
+
+function send(exchange: Exchange, mayRepeat: boolean): void {
+  const { session, request, response } = exchange;
+  const upstream = httpRequest(toUpstream(exchange));
+  const abort = () => upstream.destroy();
+  response.once("close", abort);
+  upstream.once("response", (incoming) => answer(exchange, incoming));
+  upstream.on("error", (error) => {
+    response.off("close", abort);
+    if (response.destroyed) return;
+    // The host closed a kept-alive connection as we took it: no one has seen the request. Browsers repeat it likewise.
+    if (mayRepeat && upstream.reusedSocket && !response.headersSent && !hasBody(request)) send(exchange, false);
+    else fail(exchange, error);
+  });
+  if (!hasBody(request)) {
+    upstream.end();
+    return;
+  }
+  request.on("data", (chunk: Buffer) => session.meter.sent(chunk.length));
+  request.pipe(upstream);
+}
+
+function fail({ session, url, response }: Exchange, error: Error): void {
+  const verdict = session.ended.aborted ? "budget" : verdictOf(error);
+  session.meter.refuse(url.hostname, verdict);
+  refuseRequest(response, verdict);
+}
+
+function toUpstream({ session, url, request }: Exchange): ClientRequestArgs {
+  // The host comes from the address that the policy checks, whatever the Host header said (RFC 9112 section 3.2.2).
+  const headers = ["Host", url.host, ...forwarded(request.rawHeaders, request.headers.connection, ["host", "expect"])];
+  if (request.headers["transfer-encoding"] !== undefined) headers.push("Transfer-Encoding", "chunked");
+  session.meter.sent(headerBytes(headers));
+  return {
+    agent: session.agent,
+    host: url.hostname,
+    port: portOf(url),
+    method: request.method,
+    path: `${url.pathname}${url.search}`,
+    headers,
+    maxHeaderSize: maxHeadBytes,
+    // Browsers put up with much that Node's strict parser does not; the answer reaches no one but this job's page.
+    insecureHTTPParser: true,
+  };
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+}
+
+function answer(exchange: Exchange, incoming: IncomingMessage): void {
+  const { session, url, response } = exchange;
+  session.meter.received(headerBytes(incoming.rawHeaders));
+  session.meter.reached(url.hostname);
+  if (!writeHead(response, incoming)) {
+    incoming.destroy();
+    fail(exchange, new Error("The answer's head can't be passed on."));
+    return;
+  }
+  let begun = false;
+  incoming.on("data", (chunk: Buffer) => {
+    begun = true;
+    session.meter.received(chunk.length);
+  });
+  incoming.on("error", () => response.destroy());
+  incoming.pipe(response);
+  // Node keeps the head back for the first byte of the body; a stream of events may take its time with that.
+  setImmediate(() => {
+    if (!begun && !response.writableEnded) response.flushHeaders();
+  });
+}
+
+function writeHead(response: ServerResponse, incoming: IncomingMessage): boolean {
+  const drop = incoming.headers["transfer-encoding"] === undefined ? [] : ["content-length"];
+  const headers = forwarded(incoming.rawHeaders, incoming.headers.connection, drop);
+  const status = incoming.statusCode ?? 0;
+  response.sendDate = false;
+  return (
+    attempt(() => response.writeHead(status, incoming.statusMessage, headers)) ||
+    attempt(() => response.writeHead(status, writable(headers)))
+  );
+}
+
+function attempt(write: () => void): boolean {
+  try {
+    write();
+    return true;
+  } catch {
+    // Node refuses control characters in what it sends, though it reads them; the caller has a second way.
+    return false;
+  }
+}
+

@@ -1,0 +1,51 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
+import { verdictHeader } from "./replies.ts";
+
+/** Headers that are about one connection and never forwarded (RFC 9110 section 7.6.1, and what older clients send). */
+export const hopByHop: ReadonlySet<string> = new Set([
+  "connection", "proxy-connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te", "trailer",
+  "transfer-encoding", "upgrade",
+]);
+
+/**
+ * Raw headers (name, value, name, value, …) as they are forwarded: spelling and order stay; hop-by-hop headers, those that
+ * `Connection` names, those in `drop` (lower case) and our own verdict header go.
+ */
+export function forwarded(raw: readonly string[], connection: string | undefined, drop: readonly string[] = []): string[] {
+  const named = connection === undefined ? [] : connection.split(",").map((name) => name.trim().toLowerCase());
+  const kept: string[] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = raw[index] ?? "";
+    const lower = name.toLowerCase();
+    if (hopByHop.has(lower) || lower === verdictHeader || drop.includes(lower) || named.includes(lower)) continue;
+    kept.push(name, raw[index + 1] ?? "");
+  }
+  return kept;
+}
+
+/** The headers without those that may not be written; sites do send names and values that Node reads but refuses to send. */
+export function writable(raw: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = raw[index] ?? "";
+    const value = raw[index + 1] ?? "";
+    if (isWritable(name, value)) kept.push(name, value);
+  }
+  return kept;
+}
+
+function isWritable(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    // The two functions only throw: that is their answer.
+    return false;
+  }
+}
+
+/** Bytes that raw headers take on the wire. */
+export function headerBytes(raw: readonly string[]): number {
+  return raw.reduce((sum, text) => sum + text.length + 2, 0);
+}

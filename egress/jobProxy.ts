@@ -1,0 +1,121 @@
+import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { ForwardAgent, forward, maxHeadBytes } from "./forward.ts";
+import { createMeter, type BudgetKind, type ProxyBudget, type ProxyStats, type ProxyVerdict, type Refusal } from "./meter.ts";
+import { canonicalHost } from "./names.ts";
+import type { EgressPolicy } from "./policy.ts";
+import type { Session } from "./session.ts";
+import { tunnel, upgrade } from "./tunnel.ts";
+
+export type { BudgetKind, ProxyBudget, ProxyStats, ProxyVerdict, Refusal } from "./meter.ts";
+export { verdictHeader } from "./replies.ts";
+
+/** One job's only way out: a forward proxy on a loopback port of its own. */
+export type JobProxy = {
+  /** `http://127.0.0.1:<port>`, for `createBrowserContext({ proxyServer })`. */
+  readonly url: string;
+  /** What has been used since opening or the last `rebind`. */
+  stats(): ProxyStats;
+  /**
+   * The last verdict on a host name that is unanswered so far, or null. For main documents over https, whose refused CONNECT
+   * the browser shows only as ERR_TUNNEL_CONNECTION_FAILED.
+   */
+  verdictFor(host: string): ProxyVerdict | null;
+  /** The limit that was met first, or null. Bytes and seconds cut everything; requests and tunnels refuse what comes next. */
+  readonly budgetExceeded: BudgetKind | null;
+  /** Gives the proxy to another job: cuts what is open and starts counts, verdicts and budget afresh. */
+  rebind(job: { budget: ProxyBudget; onRefused?: (refusal: Refusal) => void }): void;
+  /** Cuts what is open and frees the port; resolves when both are done. May be called twice. */
+  close(): Promise<void>;
+};
+
+export type JobProxyOptions = {
+  policy: EgressPolicy;
+  budget: ProxyBudget;
+  /** Hears of each request that got no answer; host and verdict only. */
+  onRefused?: (refusal: Refusal) => void;
+};
+
+type Job = Session & { agent: ForwardAgent; end(): void };
+
+/** Opens a proxy on a free port of 127.0.0.1. */
+export async function openJobProxy(options: JobProxyOptions): Promise<JobProxy> {
+  let job = startJob(options);
+  const clients = new Set<Socket>();
+  const server = serve(() => job, clients);
+  const port = await listen(server);
+  const cut = () => {
+    job.end();
+    for (const client of clients) client.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stats: () => job.meter.stats(),
+    verdictFor: (host) => job.meter.verdictFor(canonicalHost(host)?.host ?? host),
+    get budgetExceeded() {
+      return job.meter.spent();
+    },
+    rebind(next) {
+      cut();
+      job = startJob({ policy: options.policy, ...next });
+    },
+    async close() {
+      cut();
+      if (!server.listening) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      server.close(() => resolve());
+      await promise;
+    },
+  };
+}
+
+function serve(job: () => Job, clients: Set<Socket>): Server {
+  const server = createServer({
+    // The only client is a browser on this machine; a kept-alive connection that closes as it is taken costs a retry.
+    keepAliveTimeout: 0,
+    requestTimeout: 0,
+    maxHeaderSize: maxHeadBytes,
+    noDelay: true,
+    shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === "websocket",
+  });
+  server.on("connection", (socket) => {
+    clients.add(socket);
+    socket.once("close", () => clients.delete(socket));
+  });
+  server.on("request", (request, response) => forward(job(), request, response));
+  server.on("connect", (request, client: Duplex, head: Buffer) => void tunnel(job(), request, client, head));
+  server.on("upgrade", (request, client: Duplex, head: Buffer) => void upgrade(job(), request, client, head));
+  return server;
+}
+
+function startJob({ policy, budget, onRefused }: JobProxyOptions): Job {
+  const ended = new AbortController();
+  const upstreams = new Set<Socket>();
+  const cut = () => {
+    ended.abort();
+    for (const upstream of upstreams) upstream.destroy();
+  };
+  const meter = createMeter(budget, { onSpent: cut, onRefused });
+  const session: Session = { policy, meter, upstreams, ended: ended.signal };
+  const agent = new ForwardAgent(session);
+  const timer = Number.isFinite(budget.seconds) ? setTimeout(meter.expire, Math.min(budget.seconds * 1_000, 2 ** 31 - 1)) : undefined;
+  timer?.unref();
+  const end = () => {
+    clearTimeout(timer);
+    cut();
+    agent.destroy();
+  };
+  return { ...session, agent, end };
+}
+
+async function listen(server: Server): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  server.off("error", reject);
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
+  return address.port;
+}

@@ -1,0 +1,125 @@
+/** Limits of one job's traffic. */
+export type ProxyBudget = {
+  /** Bytes in both directions together: everything inside tunnels, heads and bodies of plain requests. */
+  bytes: number;
+  /** Plain requests and tunnels together. */
+  requests: number;
+  /** Tunnels open at once. */
+  tunnels: number;
+  /** From opening or rebinding to the cut; Infinity for none. */
+  seconds: number;
+};
+
+/** Which limit was met first. */
+export type BudgetKind = keyof ProxyBudget;
+
+/**
+ * Why a request got no answer from its host: not allowed, no such name, no connection (or dropped before an answer), or out
+ * of budget. This is also the value of the `x-watchframe-egress` header of the proxy's own replies.
+ */
+export type ProxyVerdict = "refused" | "unresolved" | "unreachable" | "budget";
+
+/** One request that got no answer; never more of its URL than the host. */
+export type Refusal = { host: string; verdict: ProxyVerdict };
+
+/** What a job has used so far. Refusals are counted per host and verdict, 200 such pairs at most. */
+export type ProxyStats = {
+  bytesReceived: number;
+  bytesSent: number;
+  requests: number;
+  /** Tunnels opened in all. */
+  tunnels: number;
+  refusals: (Refusal & { count: number })[];
+};
+
+const maxHosts = 200;
+
+/** Counts one job's traffic against its budget; `onSpent` is called once for each limit that cuts what is open. */
+export type Meter = ReturnType<typeof createMeter>;
+
+/** A meter at zero. `onRefused` hears of every request that got no answer. */
+export function createMeter(budget: ProxyBudget, hooks: { onSpent(): void; onRefused?: ((refusal: Refusal) => void) | undefined }) {
+  const verdicts = new Map<string, ProxyVerdict>();
+  const refusals = new Map<string, Refusal & { count: number }>();
+  let bytesReceived = 0;
+  let bytesSent = 0;
+  let requests = 0;
+  let tunnels = 0;
+  let openTunnels = 0;
+  let spent: BudgetKind | null = null;
+
+  function spend(kind: BudgetKind): void {
+    spent ??= kind;
+  }
+
+  function checkBytes(): void {
+    if (bytesReceived + bytesSent <= budget.bytes || isCut()) return;
+    spent = "bytes";
+    hooks.onSpent();
+  }
+
+  function isCut(): boolean {
+    return spent === "bytes" || spent === "seconds";
+  }
+
+  return {
+    /** Counts a request; false when it may not be made. */
+    admit(): boolean {
+      if (isCut()) return false;
+      if (requests >= budget.requests) {
+        spend("requests");
+        return false;
+      }
+      requests += 1;
+      return true;
+    },
+    /** Takes one of the tunnels; false when all are open. */
+    openTunnel(): boolean {
+      if (openTunnels >= budget.tunnels) {
+        spend("tunnels");
+        return false;
+      }
+      openTunnels += 1;
+      tunnels += 1;
+      return true;
+    },
+    closeTunnel(): void {
+      openTunnels -= 1;
+    },
+    received(bytes: number): void {
+      bytesReceived += bytes;
+      checkBytes();
+    },
+    sent(bytes: number): void {
+      bytesSent += bytes;
+      checkBytes();
+    },
+    /** Time is over. */
+    expire(): void {
+      if (isCut()) return;
+      spent = "seconds";
+      hooks.onSpent();
+    },
+    refuse(host: string, verdict: ProxyVerdict): void {
+      const key = `${verdict} ${host}`;
+      const entry = refusals.get(key);
+      if (entry !== undefined) entry.count += 1;
+      else if (refusals.size < maxHosts) refusals.set(key, { host, verdict, count: 1 });
+      if (verdicts.has(host) || verdicts.size < maxHosts) verdicts.set(host, verdict);
+      hooks.onRefused?.({ host, verdict });
+    },
+    /** The host answered after all. */
+    reached(host: string): void {
+      verdicts.delete(host);
+    },
+    verdictFor: (host: string): ProxyVerdict | null => verdicts.get(host) ?? null,
+    spent: (): BudgetKind | null => spent,
+    stats: (): ProxyStats => ({
+      bytesReceived,
+      bytesSent,
+      requests,
+      tunnels,
+      refusals: [...refusals.values()].map((entry) => ({ ...entry })),
+    }),
+  };
+}

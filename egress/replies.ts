@@ -1,0 +1,35 @@
+import type { ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { EgressRefused, NameNotResolved } from "./errors.ts";
+import type { ProxyVerdict } from "./meter.ts";
+
+/** Header on the proxy's own replies that tells them from a site's; a site's header of this name is dropped. */
+export const verdictHeader = "x-watchframe-egress";
+
+const statuses = {
+  refused: "403 Forbidden",
+  budget: "403 Forbidden",
+  unresolved: "502 Bad Gateway",
+  unreachable: "502 Bad Gateway",
+} as const satisfies Record<ProxyVerdict, string>;
+
+/** What a failure to reach a host is called. */
+export function verdictOf(error: unknown): ProxyVerdict {
+  if (error instanceof EgressRefused) return "refused";
+  return error instanceof NameNotResolved ? "unresolved" : "unreachable";
+}
+
+/** Ends a connection that asked for a tunnel with the reply that says why there is none. */
+export function refuseTunnel(client: Duplex, verdict: ProxyVerdict): void {
+  client.end(`HTTP/1.1 ${statuses[verdict]}\r\n${verdictHeader}: ${verdict}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
+}
+
+/** Answers a plain request with why it got no further; a reply that has begun is cut, so that it can't look whole. */
+export function refuseRequest(response: ServerResponse, verdict: ProxyVerdict): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(Number(statuses[verdict].slice(0, 3)), { [verdictHeader]: verdict, "content-length": 0, "cache-control": "no-store" });
+  response.end();
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { defaultConnectTimeoutMs, dialHost } from "./dial.ts";
+import { hopByHop } from "./headers.ts";
+import { parseAuthority } from "./names.ts";
+import { portOf } from "./policy.ts";
+import { refuseTunnel, verdictOf } from "./replies.ts";
+import { type Session, track } from "./session.ts";
+import type { ProxyVerdict } from "./meter.ts";
+
+type Target = { host: string; port: number };
+
+/** Serves CONNECT: dials the host by the policy and passes bytes both ways, each direction ending by itself. */
+export async function tunnel(session: Session, request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+  const authority = parseAuthority(request.url ?? "");
+  const target = authority === null ? null : { host: authority.host.host, port: authority.port };
+  const upstream = await open(session, target, client);
+  if (upstream === null) return;
+  client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+  splice(session, client, upstream, head);
+}
+
+/** Serves a WebSocket handshake in absolute form: the request goes out in origin form, and from there it is a tunnel. */
+export async function upgrade(session: Session, request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+  const url = URL.parse(request.url ?? "");
+  const plain = url !== null && (url.protocol === "http:" || url.protocol === "ws:");
+  const upstream = await open(session, plain ? { host: url.hostname, port: portOf(url) } : null, client);
+  if (upstream === null || url === null) return;
+  splice(session, client, upstream, Buffer.concat([handshake(request, url), head]));
+}
+
+/** A connection to the target within the budget; null when the client was told why not, or has gone. */
+async function open({ meter, policy, ...session }: Session, target: Target | null, client: Duplex): Promise<Socket | null> {
+  const gone = new AbortController();
+  client.once("close", () => gone.abort());
+  client.on("error", () => gone.abort());
+  const refuse = (verdict: ProxyVerdict) => {
+    meter.refuse(target?.host ?? "", verdict);
+    refuseTunnel(client, verdict);
+    return null;
+  };
+  if (target === null) return refuse("refused");
+  if (!meter.admit() || !meter.openTunnel()) return refuse("budget");
+  client.once("close", meter.closeTunnel);
+  try {
+    const upstream = await dialHost(policy, target.host, target.port, { timeoutMs: defaultConnectTimeoutMs, signal: gone.signal });
+    if (!track({ meter, policy, ...session }, upstream)) return refuse("budget");
+    meter.reached(target.host);
+    return upstream;
+  } catch (error) {
+    return gone.signal.aborted ? null : refuse(verdictOf(error));
+  }
+}
+
+function handshake(request: IncomingMessage, url: URL): Buffer {
+  const lines = [`GET ${url.pathname}${url.search} HTTP/1.1`, `Host: ${url.host}`];
+  const { rawHeaders } = request;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.toLowerCase() !== "host" && !hopByHop.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[index + 1]}`);
+  }
+  return Buffer.from(`${[...lines, "Connection: Upgrade", "Upgrade: websocket"].join("\r\n")}\r\n\r\n`, "latin1");
+}
+
+/** `pipe` keeps back-pressure and passes on each side's end; what is left is counting, and breaking both when one breaks. */
+function splice({ meter }: Session, client: Duplex, upstream: Socket, head: Buffer): void {
+  client.on("data", (chunk: Buffer) => meter.sent(chunk.length));
+  upstream.on("data", (chunk: Buffer) => meter.received(chunk.length));
+  bind(client, upstream);
+  bind(upstream, client);
+  if (head.length > 0) {
+    meter.sent(head.length);
+    upstream.write(head);
+  }
+  client.pipe(upstream);
+  upstream.pipe(client);
+}
+
+function bind(side: Duplex, other: Duplex): void {
+  side.on("error", () => other.destroy());
+  side.once("close", () => {
+    // A side that ended in order has handed its end on, and the other may still have bytes to flush.
+    if (side.readableEnded && other instanceof Socket) other.destroySoon();
+    else other.destroy();
+  });
+}
