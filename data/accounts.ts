@@ -37,7 +37,12 @@ export function listAccounts(database: Database): Promise<AccountRecord[]> {
  */
 export async function createKey(
   database: Database,
-  { accountId, name, scopes, expiresAt = null }: { accountId: string; name: string; scopes: Scope[]; expiresAt?: Date | null },
+  {
+    accountId,
+    name,
+    scopes,
+    expiresAt = null,
+  }: { accountId: string; name: string; scopes: Scope[]; expiresAt?: Date | null },
 ): Promise<{ id: string; key: string }> {
   const account = await database.accounts.findOne({ _id: accountId });
   if (account === null) throw new Error(`There is no account ${accountId}.`);

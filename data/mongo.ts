@@ -20,7 +20,12 @@ export type Database = {
  * Only features that FerretDB 1.24 has as well are used: no transactions, change streams, TTL or partial indexes.
  */
 export function openDatabase(url: string): Database {
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: 3_000, retryWrites: false, appName: "watchframe", ignoreUndefined: true });
+  const client = new MongoClient(url, {
+    serverSelectionTimeoutMS: 3_000,
+    retryWrites: false,
+    appName: "watchframe",
+    ignoreUndefined: true,
+  });
   const db = client.db();
   return {
     accounts: db.collection("accounts"),

@@ -1,10 +1,11 @@
 import { Agent } from "node:http";
 import {
   CreateBucketCommand,
-  DeleteObjectsCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   NoSuchKey,
+  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -16,8 +17,8 @@ export type ObjectStore = {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** The object's bytes; null where there is none. */
   get(key: string): Promise<Buffer | null>;
-  /** Removes objects, 1,000 at most a call; missing ones are no error. */
-  remove(keys: readonly string[]): Promise<void>;
+  /** Removes every object whose key begins so; none is no error. */
+  removePrefix(prefix: string): Promise<void>;
   /** Makes the bucket unless it is there. */
   ensureBucket(): Promise<void>;
   /** Rejects when the bucket can't be reached. */
@@ -44,7 +45,11 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
     maxAttempts: 3,
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    requestHandler: new NodeHttpHandler({ connectionTimeout: 3_000, requestTimeout: 30_000, httpAgent: new Agent({ keepAlive: true, maxSockets: 64 }) }),
+    requestHandler: new NodeHttpHandler({
+      connectionTimeout: 3_000,
+      requestTimeout: 30_000,
+      httpAgent: new Agent({ keepAlive: true, maxSockets: 64 }),
+    }),
   });
   return {
     async put(Key, Body, ContentType) {
@@ -59,9 +64,10 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
         throw error;
       }
     },
-    async remove(keys) {
-      if (keys.length === 0) return;
-      await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true } }));
+    async removePrefix(Prefix) {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
+        for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket, Key }));
+      }
     },
     async ensureBucket() {
       try {

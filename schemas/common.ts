@@ -54,6 +54,9 @@ export type Sealed = `sealed:v1:${string}`;
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** A union of string literals as one `enum` schema, which reads better in OpenAPI than `anyOf`. */
-export function literals<const Values extends string[]>(values: Values, options: { default?: Values[number]; description?: string } = {}) {
+export function literals<Values extends string[]>(
+  values: readonly [...Values],
+  options: { default?: Values[number]; description?: string } = {},
+) {
   return Type.Enum(values, { type: "string", ...options });
 }

@@ -28,25 +28,33 @@ export const Env = Type.Object({
   WATCHFRAME_S3_SECRET_ACCESS_KEY: Type.String({ minLength: 1 }),
   WATCHFRAME_KEY_RING: Type.String({
     minLength: 1,
-    description: "Encryption keys for secrets at rest, `id:base64` of 32 bytes, comma-separated; the first one seals, all open.",
+    description:
+      "Encryption keys for secrets at rest, `id:base64` of 32 bytes, comma-separated; the first one seals, all open.",
   }),
   WATCHFRAME_SIGNING_KEY: Type.String({
     minLength: 43,
     description: "Base64 of at least 32 bytes; signs output addresses and page cursors.",
   }),
-  WATCHFRAME_POSTMARK_TOKEN: Type.String({ default: "", description: "Postmark server token; empty turns e-mail off." }),
+  WATCHFRAME_POSTMARK_TOKEN: Type.String({
+    default: "",
+    description: "Postmark server token; empty turns e-mail off.",
+  }),
   WATCHFRAME_POSTMARK_URL: Type.String({ default: "https://api.postmarkapp.com", format: "uri" }),
   WATCHFRAME_MAIL_FROM: Type.String({ default: "watchframe@localhost", minLength: 3 }),
   WATCHFRAME_EGRESS_ALLOW: Type.String({
     default: "",
-    description: "Comma-separated host:port pairs that pages, webhooks and storage may reach although they are private.",
+    description:
+      "Comma-separated host:port pairs that pages, webhooks and storage may reach although they are private.",
   }),
   WATCHFRAME_CHROME_PATH: Type.String({ default: "", description: "Browser binary of the worker." }),
   WATCHFRAME_CHROME_SANDBOX: Type.Boolean({
     default: true,
     description: "false starts Chromium with --no-sandbox; needed only where the worker runs as root.",
   }),
-  WATCHFRAME_SCRATCH_DIR: Type.String({ default: "", description: "Browser profiles and temporary files; wiped at start." }),
+  WATCHFRAME_SCRATCH_DIR: Type.String({
+    default: "",
+    description: "Browser profiles and temporary files; wiped at start.",
+  }),
   WATCHFRAME_BROWSER_CONCURRENCY: Type.Integer({
     default: 0,
     minimum: 0,

@@ -33,7 +33,11 @@ type ErrorEntry = {
  * `docs/errors.md` lists the same table; a test holds the two together.
  */
 export const apiErrors = {
-  validation_failed: { type: "validation_error", retryable: false, message: "The request has invalid fields; see `fields`." },
+  validation_failed: {
+    type: "validation_error",
+    retryable: false,
+    message: "The request has invalid fields; see `fields`.",
+  },
   invalid_json: { type: "validation_error", retryable: false, message: "The body is not valid JSON." },
   unauthorized: {
     type: "authentication_error",
@@ -45,16 +49,32 @@ export const apiErrors = {
     retryable: false,
     message: "The account has too few credits left in this period for this operation.",
   },
-  scope_missing: { type: "plan_restricted", retryable: false, message: "This API key lacks the scope that the operation needs." },
+  scope_missing: {
+    type: "plan_restricted",
+    retryable: false,
+    message: "This API key lacks the scope that the operation needs.",
+  },
   not_found: { type: "not_found", retryable: false, message: "There is no such resource in this account." },
-  route_not_found: { type: "not_found", retryable: false, message: "There is no such path; GET /openapi.json lists them all." },
-  method_not_allowed: { type: "method_not_allowed", retryable: false, message: "This path does not take this method; see `Allow`." },
+  route_not_found: {
+    type: "not_found",
+    retryable: false,
+    message: "There is no such path; GET /openapi.json lists them all.",
+  },
+  method_not_allowed: {
+    type: "method_not_allowed",
+    retryable: false,
+    message: "This path does not take this method; see `Allow`.",
+  },
   output_expired: {
     type: "not_found",
     retryable: false,
     message: "This address is invalid or has expired; fetch the job again for a fresh one.",
   },
-  already_terminal: { type: "conflict", retryable: false, message: "The job has already ended and can't be cancelled." },
+  already_terminal: {
+    type: "conflict",
+    retryable: false,
+    message: "The job has already ended and can't be cancelled.",
+  },
   not_ready: { type: "conflict", retryable: true, message: "The job has not completed yet; wait for its status." },
   payload_too_large: { type: "payload_too_large", retryable: false, message: "The body is larger than 1 MB." },
   unsupported_media_type: {
@@ -63,9 +83,21 @@ export const apiErrors = {
     message: "Send the body as Content-Type: application/json, without a Content-Encoding.",
   },
   capture_failed: { type: "capture_error", retryable: false, message: "The page could not be captured." },
-  internal_error: { type: "internal_error", retryable: true, message: "Something went wrong on our side; the request id finds it in the logs." },
-  unavailable: { type: "unavailable", retryable: true, message: "A part of the service is away; try again after the seconds in Retry-After." },
-  timeout: { type: "timeout", retryable: true, message: "The work did not finish in time; fetch the job for its outcome." },
+  internal_error: {
+    type: "internal_error",
+    retryable: true,
+    message: "Something went wrong on our side; the request id finds it in the logs.",
+  },
+  unavailable: {
+    type: "unavailable",
+    retryable: true,
+    message: "A part of the service is away; try again after the seconds in Retry-After.",
+  },
+  timeout: {
+    type: "timeout",
+    retryable: true,
+    message: "The work did not finish in time; fetch the job for its outcome.",
+  },
 } as const satisfies Record<string, ErrorEntry>;
 export type ApiErrorCode = keyof typeof apiErrors;
 
@@ -82,19 +114,47 @@ export const renderErrors = {
   name_not_resolved: { retryable: true, attempts: 2, message: "The page's host name has no address." },
   connection_failed: { retryable: true, attempts: 3, message: "The page's host refused or dropped the connection." },
   tls_error: { retryable: false, attempts: 1, message: "The page's certificate or TLS handshake is not valid." },
-  navigation_timeout: { retryable: true, attempts: 1, message: "The page's document did not arrive within the timeout." },
+  navigation_timeout: {
+    retryable: true,
+    attempts: 1,
+    message: "The page's document did not arrive within the timeout.",
+  },
   too_many_redirects: { retryable: false, attempts: 1, message: "The page redirects in a loop or too often." },
-  target_forbidden: { retryable: false, attempts: 1, message: "The address is private, reserved or otherwise not allowed." },
-  unsupported_content: { retryable: false, attempts: 1, message: "The address does not answer with content a browser can show." },
-  download_blocked: { retryable: false, attempts: 1, message: "The address starts a download instead of showing a page." },
-  selector_not_found: { retryable: false, attempts: 1, message: "A selector of scrollToElement or clickSelectors matches no element, or is not valid CSS." },
+  target_forbidden: {
+    retryable: false,
+    attempts: 1,
+    message: "The address is private, reserved or otherwise not allowed.",
+  },
+  unsupported_content: {
+    retryable: false,
+    attempts: 1,
+    message: "The address does not answer with content a browser can show.",
+  },
+  download_blocked: {
+    retryable: false,
+    attempts: 1,
+    message: "The address starts a download instead of showing a page.",
+  },
+  selector_not_found: {
+    retryable: false,
+    attempts: 1,
+    message: "A selector of scrollToElement or clickSelectors matches no element, or is not valid CSS.",
+  },
   full_page_incomplete: { retryable: true, attempts: 2, message: "The page could not be captured in its full height." },
   page_crashed: { retryable: true, attempts: 3, message: "The page crashed its renderer." },
   page_too_large: { retryable: false, attempts: 1, message: "The page is larger than the service captures." },
   browser_unavailable: { retryable: true, attempts: 5, message: "No browser could be started or it went away." },
-  storage_access_denied: { retryable: false, attempts: 1, message: "The caller's object storage refused the credentials." },
+  storage_access_denied: {
+    retryable: false,
+    attempts: 1,
+    message: "The caller's object storage refused the credentials.",
+  },
   storage_unreachable: { retryable: true, attempts: 5, message: "The caller's object storage did not answer." },
-  storage_invalid: { retryable: false, attempts: 1, message: "The caller's object storage has no such bucket or refused the object." },
+  storage_invalid: {
+    retryable: false,
+    attempts: 1,
+    message: "The caller's object storage has no such bucket or refused the object.",
+  },
   cancelled: { retryable: true, attempts: 1, message: "The job was cancelled." },
   internal_error: { retryable: true, attempts: 3, message: "Something went wrong on our side." },
 } as const satisfies Record<string, RenderErrorEntry>;

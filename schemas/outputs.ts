@@ -153,7 +153,9 @@ export const Metadata = Type.Object({
   publishedTime: NullableString,
   modifiedTime: NullableString,
   keywords: Type.Array(Type.String()),
-  favicons: Type.Array(Type.Object({ href: Type.String(), type: NullableString, sizes: NullableString, rel: Type.String() })),
+  favicons: Type.Array(
+    Type.Object({ href: Type.String(), type: NullableString, sizes: NullableString, rel: Type.String() }),
+  ),
   openGraph: StringMap,
   twitter: StringMap,
   jsonLd: Type.Array(Type.Unknown()),

@@ -21,13 +21,20 @@ export type Cookie = Static<typeof Cookie>;
 
 const Selectors = Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 100 });
 const flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }));
-const text = (maxLength: number, description: string) => Type.Optional(Type.String({ minLength: 1, maxLength, description }));
+const text = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength, description }));
 
 const page = {
-  timeout: Type.Optional(Type.Integer({ minimum: 10, maximum: 60, default: 30, description: "Seconds for the whole capture." })),
+  timeout: Type.Optional(
+    Type.Integer({ minimum: 10, maximum: 60, default: 30, description: "Seconds for the whole capture." }),
+  ),
   waitUntil: Type.Optional(WaitUntil),
-  width: Type.Optional(Type.Integer({ minimum: 100, maximum: 3840, default: 1280, description: "Viewport, CSS pixels." })),
-  height: Type.Optional(Type.Integer({ minimum: 100, maximum: 2160, default: 720, description: "Viewport, CSS pixels." })),
+  width: Type.Optional(
+    Type.Integer({ minimum: 100, maximum: 3840, default: 1280, description: "Viewport, CSS pixels." }),
+  ),
+  height: Type.Optional(
+    Type.Integer({ minimum: 100, maximum: 2160, default: 720, description: "Viewport, CSS pixels." }),
+  ),
   device: Type.Optional(DeviceName),
   theme: Type.Optional(Theme),
   blockCookieBanners: flag("Dismiss or hide cookie consent dialogs."),
@@ -77,7 +84,9 @@ const outputs = {
 const singlePage = {
   quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 80, description: "Of a jpg." })),
   fullPage: flag("Capture the whole scrollable page."),
-  extractMetadata: Type.Optional(Type.Boolean({ default: true, description: "Title, description, Open Graph, JSON-LD and such." })),
+  extractMetadata: Type.Optional(
+    Type.Boolean({ default: true, description: "Title, description, Open Graph, JSON-LD and such." }),
+  ),
   extractImages: flag("Images of the page."),
   extractVideos: flag("Videos of the page."),
   extractFonts: flag("Fonts the page uses."),
@@ -92,10 +101,7 @@ export const SharedRenderOptions = { ...page, ...delivery, ...outputs };
 export const SinglePageOptions = { ...SharedRenderOptions, ...singlePage };
 
 /** Body of E5, `POST /render`. */
-export const RenderRequest = Type.Object(
-  { url: HttpUrl, ...SinglePageOptions },
-  { additionalProperties: false },
-);
+export const RenderRequest = Type.Object({ url: HttpUrl, ...SinglePageOptions }, { additionalProperties: false });
 export type RenderRequest = Static<typeof RenderRequest>;
 
 /** Options of the synchronous screenshot: no outputs but the picture, no delivery elsewhere. */

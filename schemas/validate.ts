@@ -51,7 +51,8 @@ function toProblems(errors: ErrorObject[]): FieldProblem[] {
 /** Dotted path of the offending field; a missing or unknown property is named itself, the body as a whole is `body`. */
 function fieldOf(error: ErrorObject): string {
   const path = error.instancePath.split("/").slice(1).map(unescapePointer);
-  const extra: unknown = error.params["missingProperty"] ?? error.params["additionalProperty"] ?? error.params["propertyName"];
+  const extra: unknown =
+    error.params["missingProperty"] ?? error.params["additionalProperty"] ?? error.params["propertyName"];
   if (typeof extra === "string") path.push(extra);
   return path.length === 0 ? "body" : path.join(".");
 }
@@ -68,14 +69,17 @@ const messages: Record<string, (error: ErrorObject) => string> = {
   additionalProperties: (error) => unknownProperty(error),
   minimum: (error) => `must be at least ${error.params["limit"]}`,
   maximum: (error) => `must be at most ${error.params["limit"]}`,
-  minLength: (error) => (error.params["limit"] === 1 ? "must not be empty" : `must have at least ${error.params["limit"]} characters`),
+  minLength: (error) =>
+    error.params["limit"] === 1 ? "must not be empty" : `must have at least ${error.params["limit"]} characters`,
   maxLength: (error) => `must have at most ${error.params["limit"]} characters`,
   minItems: (error) => `must have at least ${error.params["limit"]} items`,
   maxItems: (error) => `must have at most ${error.params["limit"]} items`,
   minProperties: (error) => `must have at least ${error.params["limit"]} properties`,
   maxProperties: (error) => `must have at most ${error.params["limit"]} properties`,
   pattern: (error) =>
-    error.params["pattern"] === "^https?://" ? "must start with http:// or https://" : `must match ${error.params["pattern"]}`,
+    error.params["pattern"] === "^https?://"
+      ? "must start with http:// or https://"
+      : `must match ${error.params["pattern"]}`,
   format: (error) => `must be a valid ${error.params["format"]}`,
 };
 
@@ -113,7 +117,10 @@ function nearest(name: string, known: string[], most: number): string[] {
     .map((candidate) => ({ candidate, edits: distance(lower, candidate.toLowerCase()) }))
     .toSorted((a, b) => a.edits - b.edits);
   const bound = most === 1 ? Math.max(2, Math.floor(lower.length / 3)) : Infinity;
-  return ranked.filter(({ edits }) => edits <= bound).slice(0, most).map(({ candidate }) => candidate);
+  return ranked
+    .filter(({ edits }) => edits <= bound)
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
@@ -135,5 +142,7 @@ export function readEnv(source: Record<string, string | undefined>, readFile: (p
   }
   const checked = validateEnv(given);
   if (checked.ok) return checked.value;
-  throw new Error(`Wrong settings:\n${checked.problems.map(({ field, message }) => `  ${field} ${message}`).join("\n")}`);
+  throw new Error(
+    `Wrong settings:\n${checked.problems.map(({ field, message }) => `  ${field} ${message}`).join("\n")}`,
+  );
 }

@@ -12,8 +12,10 @@ export function parseKeyRing(setting: string): KeyRing {
   for (const entry of setting.split(",")) {
     const [id = "", encoded = ""] = entry.trim().split(":", 2);
     const key = Buffer.from(encoded, "base64");
-    if (!/^[A-Za-z0-9_-]{1,32}$/.test(id)) throw new Error("WATCHFRAME_KEY_RING: a key id must be 1 to 32 letters, digits, - or _.");
-    if (key.length !== 32) throw new Error(`WATCHFRAME_KEY_RING: key ${id} must be the base64 of 32 bytes, got ${key.length}.`);
+    if (!/^[A-Za-z0-9_-]{1,32}$/.test(id))
+      throw new Error("WATCHFRAME_KEY_RING: a key id must be 1 to 32 letters, digits, - or _.");
+    if (key.length !== 32)
+      throw new Error(`WATCHFRAME_KEY_RING: key ${id} must be the base64 of 32 bytes, got ${key.length}.`);
     if (keys.has(id)) throw new Error(`WATCHFRAME_KEY_RING: key ${id} is there twice.`);
     keys.set(id, key);
   }

@@ -19,7 +19,13 @@ export function signOutputUrl(
 /** Whether a signed address is genuine and still works at `now`. */
 export function isOutputUrlValid(
   signingKey: Buffer,
-  { jobId, name, expires, signature, now }: { jobId: string; name: string; expires: number; signature: string; now: Date },
+  {
+    jobId,
+    name,
+    expires,
+    signature,
+    now,
+  }: { jobId: string; name: string; expires: number; signature: string; now: Date },
 ): boolean {
   return expires * 1000 > now.getTime() && isSigned(signingKey, "output", [jobId, name, expires], signature);
 }

@@ -2,11 +2,18 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** HMAC-SHA256 of the parts, base64url; the parts can't run into each other. */
 export function sign(signingKey: Buffer, purpose: "output" | "cursor", parts: readonly (string | number)[]): string {
-  return createHmac("sha256", signingKey).update(JSON.stringify([purpose, ...parts])).digest("base64url");
+  return createHmac("sha256", signingKey)
+    .update(JSON.stringify([purpose, ...parts]))
+    .digest("base64url");
 }
 
 /** Whether a signature is that of the parts, in constant time. */
-export function isSigned(signingKey: Buffer, purpose: "output" | "cursor", parts: readonly (string | number)[], signature: string): boolean {
+export function isSigned(
+  signingKey: Buffer,
+  purpose: "output" | "cursor",
+  parts: readonly (string | number)[],
+  signature: string,
+): boolean {
   const expected = Buffer.from(sign(signingKey, purpose, parts));
   const given = Buffer.from(signature);
   return expected.length === given.length && timingSafeEqual(expected, given);

@@ -1,6 +1,7 @@
-import type { Sealed } from "#schemas/common.ts";
+import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/common";
+import type { Priority, Sealed } from "#schemas/common.ts";
 import type { EventType } from "#schemas/events.ts";
-import type { JobKind } from "#schemas/job.ts";
+import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { RenderSpec } from "#schemas/render.ts";
 
 /** Queues the workers poll: workflows and local activities, the browser, and everything that waits on the network. */
@@ -34,3 +35,42 @@ export type RenderJobInput = {
 
 /** Input of `webhookDelivery`; the body lies in the delivery's record. */
 export type WebhookDeliveryInput = { eventId: string; accountId: string; type: EventType };
+
+/** The input of a job's workflow, from the job's record. */
+export function renderJobInput(job: JobRecord): RenderJobInput {
+  return {
+    jobId: job._id,
+    accountId: job.accountId,
+    requestId: job.requestId,
+    kind: job.kind,
+    host: job.host,
+    attempt: job.attempts,
+    acceptedAt: job.createdAt.toISOString(),
+    spec: job.spec,
+    webhook: job.webhook ?? null,
+  };
+}
+
+/** What every start of a `renderJob` says of itself to Temporal, whoever starts it: id, order, and what operators search and read. */
+export function renderJobStart(input: RenderJobInput, priority: Priority) {
+  return {
+    workflowId: workflowIds.renderJob(input.jobId),
+    taskQueue: taskQueues.workflows,
+    args: [input] as [RenderJobInput],
+    priority: { priorityKey: priorityKeys[priority], fairnessKey: input.accountId },
+    typedSearchAttributes: [
+      keyword("AccountId", input.accountId),
+      keyword("Kind", input.kind),
+      keyword("Host", input.host),
+    ],
+    staticSummary: `${input.kind} ${input.host} · ${outputsOf(input.spec)} · ${priority}`.slice(0, 200),
+  };
+}
+
+function keyword(name: string, value: string): SearchAttributePair {
+  return { key: defineSearchAttributeKey(name, "KEYWORD"), value };
+}
+
+function outputsOf({ screenshot, extracts }: RenderSpec): string {
+  return [...(screenshot === null ? [] : [screenshot.format]), ...extracts].join(", ");
+}

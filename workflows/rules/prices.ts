@@ -2,7 +2,13 @@ import type { ExtractName } from "#schemas/outputs.ts";
 import type { ScreenshotSpec } from "#schemas/render.ts";
 
 /** Credits of one render: picture 1; extraction 1 whatever the kinds, 1 more for design; metadata alone is free beside a picture, 0 by itself. */
-export function renderPrice({ screenshot, extracts }: { screenshot: ScreenshotSpec | null; extracts: readonly ExtractName[] }): number {
+export function renderPrice({
+  screenshot,
+  extracts,
+}: {
+  screenshot: ScreenshotSpec | null;
+  extracts: readonly ExtractName[];
+}): number {
   const picture = screenshot === null ? 0 : 1;
   const extraction = extracts.some((name) => name !== "metadata") ? 1 : 0;
   const design = extracts.includes("design") ? 1 : 0;

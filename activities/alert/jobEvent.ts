@@ -1,0 +1,51 @@
+import type { WebhookEvent } from "#schemas/events.ts";
+import type { JobRecord } from "#schemas/job.ts";
+import type { OutputRecord } from "#schemas/outputs.ts";
+import type { OutputSigner } from "../ports.ts";
+
+export type JobEventType = "job.completed" | "job.failed";
+
+type JobEventContext = { job: JobRecord; eventId: string; type: JobEventType; now: Date; signer: OutputSigner };
+
+/** The body of a job's webhook: what happened and where the outputs are; never an output itself, never a secret. */
+export function jobEvent({ job, eventId, type, now, signer }: JobEventContext): WebhookEvent {
+  const { charged, refunded } = job.credits;
+  return {
+    id: eventId,
+    type,
+    timestamp: now.toISOString(),
+    data: {
+      jobId: job._id,
+      kind: job.kind,
+      status: job.status,
+      url: job.url,
+      statusUrl: signer.statusUrl(job._id),
+      attempts: job.attempts,
+      credits: { charged, refunded, net: charged - refunded },
+      createdAt: job.createdAt.toISOString(),
+      completedAt: job.completedAt?.toISOString() ?? null,
+      ...(job.batchId !== undefined && { batchId: job.batchId }),
+      ...(job.scheduleId !== undefined && { scheduleId: job.scheduleId }),
+      ...(job.crawlId !== undefined && { crawlId: job.crawlId }),
+      ...(job.result !== undefined && { result: resultOf(job, now, signer) }),
+      ...(job.error !== undefined && { error: job.error }),
+    },
+  };
+}
+
+function resultOf({ _id: jobId, result }: JobRecord, now: Date, signer: OutputSigner): Record<string, unknown> {
+  if (result === undefined) return {};
+  const { finalUrl, statusCode, title, contentType } = result.page;
+  const entries = result.outputs.map((output) => [output.name, shownOutput(output, jobId, now, signer)]);
+  return {
+    page: { finalUrl, statusCode, title: title.slice(0, 500), contentType },
+    timings: result.timings,
+    ...Object.fromEntries(entries),
+  };
+}
+
+function shownOutput(output: OutputRecord, jobId: string, now: Date, signer: OutputSigner): Record<string, unknown> {
+  const { url, expiresAt } = signer.outputUrl({ jobId, name: output.name, now });
+  const { bytes, contentType, sha256, width, height, location } = output;
+  return { url, expiresAt: expiresAt.toISOString(), bytes, contentType, sha256, width, height, location };
+}

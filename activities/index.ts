@@ -1,0 +1,72 @@
+import { Context } from "@temporalio/activity";
+import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
+import { renderErrors } from "#schemas/errors.ts";
+import { redact } from "#telemetry/logger.ts";
+import type { RenderJobInput } from "#workflows/messages.ts";
+import { attemptDelivery } from "./alert/attemptDelivery.ts";
+import type { JobEventType } from "./alert/jobEvent.ts";
+import { captureRender } from "./captureRender.ts";
+import { RenderFailure } from "./failures.ts";
+import type { ActivityPorts } from "./ports.ts";
+import { failDelivery, recordJobEvent } from "./project/deliveries.ts";
+import { markDispatched } from "./project/markDispatched.ts";
+import { settleJob, type SettleJobInput } from "./project/settleJob.ts";
+import { listUndispatched } from "./rounds/listUndispatched.ts";
+import { releaseOrphanCharges } from "./rounds/releaseOrphanCharges.ts";
+import { removeExpired } from "./rounds/removeExpired.ts";
+import { settleTerminated } from "./rounds/settleTerminated.ts";
+
+/** Every activity over its ports, grouped as the workers take them: `project` runs beside the workflows, the others on queues of their own. */
+export function createActivities(ports: ActivityPorts) {
+  const { database } = ports;
+  return {
+    project: {
+      settleJob: (input: SettleJobInput) => settleJob(database, input),
+      recordJobEvent: (input: { jobId: string; attempt: number; type: JobEventType }) => recordJobEvent(ports, input),
+      failDelivery: (input: { eventId: string }) => failDelivery(database, input),
+      markDispatched: (input: { jobIds: string[] }) => markDispatched(database, input),
+    },
+    browser: {
+      captureRender: (input: RenderJobInput) => mapFailures(() => captureRender(ports, input)),
+    },
+    webhooks: {
+      attemptDelivery: (input: { eventId: string }) => attemptDelivery(ports, input),
+    },
+    rounds: {
+      listUndispatched: () => listUndispatched(database, new Date()),
+      settleTerminated: () => settleTerminated(ports, new Date()),
+      removeExpired: () => removeExpired(ports, new Date()),
+      releaseOrphanCharges: () => releaseOrphanCharges(ports, new Date()),
+    },
+  };
+}
+
+export type Activities = ReturnType<typeof createActivities>;
+
+/**
+ * The one place where a render's failure becomes Temporal's: the type is the catalogue's code, and how often it is
+ * tried again is the catalogue's too. Sites that fail are no fault of the service, so those failures are BENIGN.
+ */
+async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RenderFailure)) throw hideAddresses(error);
+    const tries = Context.current().info.attempt;
+    throw ApplicationFailure.create({
+      message: error.message,
+      type: error.code,
+      nonRetryable: tries >= renderErrors[error.code].attempts,
+      category: ApplicationFailureCategory.BENIGN,
+    });
+  }
+}
+
+/** Histories keep messages for good, and a library's message may hold an address with a secret in its query. */
+function hideAddresses(error: unknown): unknown {
+  if (error instanceof Error) {
+    error.message = redact(error.message);
+    if (error.stack !== undefined) error.stack = redact(error.stack);
+  }
+  return error;
+}

@@ -1,0 +1,89 @@
+import type { LedgerRecord } from "#schemas/account.ts";
+import { type RenderErrorCode, renderErrors } from "#schemas/errors.ts";
+import type { JobOutcome, JobRecord } from "#schemas/job.ts";
+import type { Database } from "#data/mongo.ts";
+import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
+import { toJobError } from "../failures.ts";
+import { isDuplicateKey } from "./duplicateKey.ts";
+
+/** How a job ended; `message` is null where the catalogue's sentence says it all. */
+export type JobEnd =
+  | { status: "completed"; outcome: JobOutcome }
+  | { status: "failed"; code: string; message: string | null }
+  | { status: "cancelled" };
+
+export type SettleJobInput = { jobId: string; attempt: number; end: JobEnd; version: number };
+
+/**
+ * Writes the end of a job to its record and gives back the credits of one that did not complete.
+ * Idempotent: the refund is keyed by job and attempt, and an older projection never overwrites a newer one.
+ */
+export async function settleJob(database: Database, { jobId, attempt, end, version }: SettleJobInput): Promise<void> {
+  const job = await database.jobs.findOne({ _id: jobId });
+  if (job === null || job.version >= version) return;
+  const refunded = end.status === "completed" ? job.credits.refunded : await refund(database, { job, attempt });
+  const { set, unset } = changesFor(end);
+  await database.jobs.updateOne(
+    { _id: jobId, version: { $lt: version } },
+    {
+      $set: { ...set, version, stage: "done", completedAt: new Date(version / 1000), "credits.refunded": refunded },
+      $unset: unset,
+    },
+  );
+}
+
+type Changes = { set: Partial<JobRecord>; unset: { error?: ""; result?: "" } };
+
+function changesFor(end: JobEnd): Changes {
+  switch (end.status) {
+    case "completed":
+      return { set: { status: "completed", progress: 100, result: end.outcome }, unset: { error: "" } };
+    case "failed": {
+      const code = isRenderErrorCode(end.code) ? end.code : "internal_error";
+      return {
+        set: { status: "failed", error: toJobError(code, end.message ?? renderErrors[code].message) },
+        unset: { result: "" },
+      };
+    }
+    case "cancelled":
+      return {
+        set: { status: "cancelled", error: toJobError("cancelled", renderErrors.cancelled.message) },
+        unset: { result: "" },
+      };
+  }
+}
+
+function isRenderErrorCode(code: string): code is RenderErrorCode {
+  return Object.hasOwn(renderErrors, code);
+}
+
+/** Refunds one attempt once and returns what has been refunded of the job in all. */
+async function refund(database: Database, { job, attempt }: { job: JobRecord; attempt: number }): Promise<number> {
+  if (job.price === 0) return 0;
+  await appendRefund(database, {
+    _id: `refund:${job._id}:${attempt}`,
+    accountId: job.accountId,
+    keyId: job.keyId,
+    jobId: job._id,
+    operation: job.kind,
+    credits: -job.price,
+    period: creditPeriod(job.createdAt),
+    at: new Date(),
+  });
+  // Every attempt before this one was refunded too, or there would have been no further one.
+  return job.price * attempt;
+}
+
+/** Appends a refund to the ledger and lowers the account's count, unless that refund is there already. */
+export async function appendRefund(database: Database, entry: LedgerRecord): Promise<void> {
+  try {
+    await database.ledger.insertOne(entry);
+  } catch (error) {
+    if (isDuplicateKey(error)) return;
+    throw error;
+  }
+  await database.accounts.updateOne(
+    { _id: entry.accountId, "credits.period": entry.period },
+    { $inc: { "credits.used": entry.credits } },
+  );
+}

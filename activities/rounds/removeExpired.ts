@@ -1,0 +1,15 @@
+import type { ActivityPorts } from "../ports.ts";
+import { outputPrefix } from "../store/putOutputs.ts";
+
+/** Removes up to 200 jobs past their retention with all their outputs, and deliveries likewise; says how many there were. */
+export async function removeExpired({ database, objects }: ActivityPorts, now: Date): Promise<{ removed: number }> {
+  const past = { expiresAt: { $lt: now } };
+  const jobs = await database.jobs.find(past).limit(200).toArray();
+  for (const { _id } of jobs) {
+    await objects.removePrefix(outputPrefix(_id));
+    await database.jobs.deleteOne({ _id });
+  }
+  const deliveries = await database.deliveries.find(past).limit(200).toArray();
+  await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });
+  return { removed: jobs.length + deliveries.length };
+}

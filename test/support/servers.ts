@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startServers, type ServersHandle } from "#stack/startServers.ts";
+
+let started: Promise<ServersHandle> | null = null;
+
+/**
+ * The servers all tests of this process share: Temporal, MongoDB, the object store and the mail catcher,
+ * started when the first test asks, in a home of their own. Tests keep apart by using ids and accounts of their own.
+ */
+export function servers(): Promise<ServersHandle> {
+  started ??= start();
+  return started;
+}
+
+/** Stops what `servers` started and removes its home. */
+export async function stopServers(): Promise<void> {
+  const handle = await started?.catch(() => null);
+  started = null;
+  if (handle === undefined || handle === null) return;
+  await handle.stop();
+  await rm(handle.info.home, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function start(): Promise<ServersHandle> {
+  const home = await mkdtemp(join(tmpdir(), "watchframe-test-"));
+  return startServers({ home, onLine: (line) => console.log(`    ${line}`) });
+}

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundleWorkflowCode, type Logger as TemporalLogger } from "@temporalio/worker";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * The workflow bundle, built once per state of the sources and kept in `cacheDirectory`:
+ * bundling takes seconds, and every worker of a deployment needs the very same code.
+ */
+export async function workflowBundle({
+  cacheDirectory,
+  logger,
+}: {
+  cacheDirectory: string;
+  logger?: TemporalLogger;
+}): Promise<{ codePath: string }> {
+  const codePath = join(cacheDirectory, `workflows-${await sourcesHash()}.js`);
+  const cached = await readFile(codePath, "utf8").catch(ignoreMissing);
+  if (cached !== null) return { codePath };
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: join(root, "workflows/index.ts"),
+    ...(logger !== undefined && { logger }),
+  });
+  await mkdir(cacheDirectory, { recursive: true });
+  const temporary = `${codePath}.${process.pid}`;
+  await writeFile(temporary, code);
+  await rename(temporary, codePath);
+  return { codePath };
+}
+
+async function sourcesHash(): Promise<string> {
+  const hash = createHash("sha256");
+  hash.update(String(createRequire(import.meta.url)("@temporalio/workflow/package.json").version));
+  for (const folder of ["workflows", "schemas"]) {
+    const files = await readdir(join(root, folder), { recursive: true });
+    for (const file of files.filter((name) => name.endsWith(".ts")).toSorted()) {
+      hash.update(file).update(await readFile(join(root, folder, file)));
+    }
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+function ignoreMissing(error: unknown): null {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+  throw error;
+}

@@ -1,0 +1,47 @@
+import type { Client } from "@temporalio/client";
+import type { ActivityPorts, CapturePort, OutputSigner } from "#activities/ports.ts";
+import type { Database } from "#data/mongo.ts";
+import type { ObjectStore } from "#data/objects.ts";
+import { createGuardedFetch } from "#egress/fetch.ts";
+import type { EgressPolicy } from "#egress/policy.ts";
+import type { Env } from "#schemas/env.ts";
+import { version } from "#schemas/version.ts";
+import type { Logger } from "#telemetry/logger.ts";
+import { parseKeyRing } from "#vault/keyRing.ts";
+import { signOutputUrl } from "#vault/outputUrl.ts";
+import { parseSigningKey } from "#vault/signature.ts";
+import { createExecutions } from "./executions.ts";
+
+type Parts = {
+  env: Env;
+  database: Database;
+  objects: ObjectStore;
+  policy: EgressPolicy;
+  capture: CapturePort;
+  client: Client;
+  logger: Logger;
+};
+
+/** Puts together what the activities reach the world through. */
+export function createPorts({ env, database, objects, policy, capture, client, logger }: Parts): ActivityPorts {
+  return {
+    database,
+    objects,
+    capture,
+    logger,
+    keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
+    fetch: createGuardedFetch(policy),
+    executions: createExecutions(client),
+    signer: createSigner(env),
+    userAgent: `Watchframe/${version} (webhooks)`,
+  };
+}
+
+function createSigner(env: Env): OutputSigner {
+  const publicUrl = env.WATCHFRAME_PUBLIC_URL;
+  const signingKey = parseSigningKey(env.WATCHFRAME_SIGNING_KEY);
+  return {
+    outputUrl: (output) => signOutputUrl({ publicUrl, signingKey }, output),
+    statusUrl: (jobId) => new URL(`/status/${jobId}`, publicUrl).href,
+  };
+}

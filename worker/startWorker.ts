@@ -1,0 +1,71 @@
+import { availableParallelism } from "node:os";
+import { createActivities } from "#activities/index.ts";
+import type { CapturePort } from "#activities/ports.ts";
+import { openDatabase } from "#data/mongo.ts";
+import { openObjectStore } from "#data/objects.ts";
+import type { EgressPolicy } from "#egress/policy.ts";
+import type { Env } from "#schemas/env.ts";
+import type { Logger } from "#telemetry/logger.ts";
+import { lazyClient, workerConnection } from "#temporal-config/connect.ts";
+import { workflowBundle } from "./bundle.ts";
+import { createPorts } from "./ports.ts";
+import { startSingletons } from "./singletons.ts";
+import { createWorkers } from "./workers.ts";
+
+/** A browser room: what captures, and how to end it. */
+export type BrowserRoom = { capture: CapturePort; close(): Promise<void> };
+
+export type WorkerSettings = {
+  env: Env;
+  logger: Logger;
+  policy: EgressPolicy;
+  /** Starts the browser; given the number of pages rendered at once. */
+  openBrowser(pages: number): Promise<BrowserRoom>;
+  /** Where the built workflow bundle is kept. */
+  bundleDirectory: string;
+};
+
+/** A running worker process; `stop` lets what runs end, then closes everything in order. `failed` rejects when a worker dies. */
+export type RunningWorker = { stop(): Promise<void>; finished: Promise<void> };
+
+/** Starts every worker of this process. Rejects when Temporal or the browser can't be had. */
+export async function startWorker({
+  env,
+  logger,
+  policy,
+  openBrowser,
+  bundleDirectory,
+}: WorkerSettings): Promise<RunningWorker> {
+  const pages = env.WATCHFRAME_BROWSER_CONCURRENCY || 2 * availableParallelism();
+  const namespace = env.WATCHFRAME_TEMPORAL_NAMESPACE;
+  const [connection, bundle, browser] = await Promise.all([
+    workerConnection(env.WATCHFRAME_TEMPORAL_ADDRESS),
+    workflowBundle({ cacheDirectory: bundleDirectory }),
+    openBrowser(pages),
+  ]);
+  const database = openDatabase(env.WATCHFRAME_MONGO_URL);
+  const objects = openObjectStore({
+    endpoint: env.WATCHFRAME_S3_ENDPOINT,
+    region: env.WATCHFRAME_S3_REGION,
+    bucket: env.WATCHFRAME_S3_BUCKET,
+    accessKeyId: env.WATCHFRAME_S3_ACCESS_KEY_ID,
+    secretAccessKey: env.WATCHFRAME_S3_SECRET_ACCESS_KEY,
+  });
+  const { client, close: closeClient } = lazyClient({ address: env.WATCHFRAME_TEMPORAL_ADDRESS, namespace });
+  const ports = createPorts({ env, database, objects, policy, capture: browser.capture, client, logger });
+  const workers = await createWorkers({ connection, namespace, bundle, activities: createActivities(ports), pages });
+  const runs = Promise.all(workers.map((worker) => worker.run()));
+  await startSingletons(client);
+  const finished = runs.then(async () => {
+    await browser.close();
+    await Promise.all([closeClient(), connection.close(), database.close()]);
+    objects.close();
+  });
+  return {
+    finished,
+    async stop() {
+      for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
+      await finished;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
+import { type Activities } from "#activities/index.ts";
+import { taskQueues } from "#workflows/messages.ts";
+
+type Settings = {
+  connection: NativeConnection;
+  namespace: string;
+  bundle: { codePath: string };
+  activities: Activities;
+  /** Pages rendered at once. */
+  pages: number;
+};
+
+/** Longest capture and what comes after it: nothing that runs is cut off by a deploy. */
+const grace = { shutdownGraceTime: "75s", shutdownForceTime: "110s" } as const;
+
+/** One worker per task queue: workflows with their projections, the browser, and what waits on the network. */
+export function createWorkers({ connection, namespace, bundle, activities, pages }: Settings): Promise<Worker[]> {
+  const shared = { connection, namespace, ...grace };
+  const options: WorkerOptions[] = [
+    {
+      ...shared,
+      taskQueue: taskQueues.workflows,
+      workflowBundle: bundle,
+      activities: activities.project,
+      maxCachedWorkflows: 500,
+      // A worker that died keeps its workflows for so long before another takes them over; the default is 10 s.
+      stickyQueueScheduleToStartTimeout: "2s",
+    },
+    {
+      ...shared,
+      taskQueue: taskQueues.browser,
+      activities: activities.browser,
+      maxConcurrentActivityTaskExecutions: pages,
+      // Cancellation reaches an activity with its heartbeat: a cancelled page is closed within 2 s.
+      maxHeartbeatThrottleInterval: "1s",
+      defaultHeartbeatThrottleInterval: "1s",
+    },
+    {
+      ...shared,
+      taskQueue: taskQueues.io,
+      activities: { ...activities.webhooks, ...activities.rounds },
+      maxConcurrentActivityTaskExecutions: 100,
+    },
+  ];
+  return Promise.all(options.map((worker) => Worker.create(worker)));
+}

@@ -1,0 +1,43 @@
+import { ActivityCancellationType, proxyActivities, proxyLocalActivities } from "@temporalio/workflow";
+import type { Activities } from "#activities/index.ts";
+import { taskQueues } from "./messages.ts";
+
+/**
+ * Writes to the read model: local activities, short and idempotent.
+ * While MongoDB is away they are retried without end, from a timer, so that nothing that happened goes unrecorded.
+ */
+export const project = proxyLocalActivities<Activities["project"]>({
+  startToCloseTimeout: "5s",
+  localRetryThreshold: "10s",
+  retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "10s" },
+});
+
+/** Rounds of the reconciler and of maintenance: they come again, so a failed one is not worth many tries. */
+export const rounds = proxyActivities<Activities["rounds"]>({
+  taskQueue: taskQueues.io,
+  startToCloseTimeout: "60s",
+  scheduleToCloseTimeout: "5m",
+  retry: { initialInterval: "2s", maximumInterval: "30s" },
+});
+
+/** One try at a webhook; the schedule of tries is the workflow's, so Temporal only repeats a try whose worker died. */
+export const webhooks = proxyActivities<Activities["webhooks"]>({
+  taskQueue: taskQueues.io,
+  startToCloseTimeout: "30s",
+  retry: { initialInterval: "2s", maximumInterval: "30s", maximumAttempts: 10 },
+});
+
+/**
+ * The capture of one page. `seconds` is the job's own deadline; the rest is for starting a browser, uploading and saving.
+ * How often each kind of failure is tried again stands in the error catalogue; the bound here is for workers that die.
+ */
+export function browserFor({ seconds, summary }: { seconds: number; summary: string }) {
+  return proxyActivities<Activities["browser"]>({
+    taskQueue: taskQueues.browser,
+    startToCloseTimeout: `${seconds + 45}s`,
+    heartbeatTimeout: "10s",
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "10s", maximumAttempts: 6 },
+    summary,
+  });
+}

@@ -1,0 +1,21 @@
+/** Seconds before each try, as Standard Webhooks and Svix space them. */
+export const deliveryDelays = [0, 5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 10 * 3600] as const;
+
+/**
+ * Milliseconds to wait before try `attempt` (1 is the first); null when there are no more.
+ * Jitter of a fifth either way keeps receivers that come back from being hit by everyone at once; `retryAfter` (seconds) is never undercut.
+ */
+export function delayBefore({
+  attempt,
+  random,
+  retryAfter,
+}: {
+  attempt: number;
+  random: number;
+  retryAfter: number | null;
+}): number | null {
+  const seconds = deliveryDelays[attempt - 1];
+  if (seconds === undefined) return null;
+  const jittered = seconds * (0.8 + 0.4 * random);
+  return Math.round(Math.max(jittered, Math.min(retryAfter ?? 0, 86_400)) * 1000);
+}
