@@ -3,9 +3,7 @@ import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
 /** A literal in its plain form (mapped IPv4 unwrapped, no zone), or why it can't be dialled; `range` is for logs only. */
-export type AddressVerdict =
-  | { allowed: true; address: string; family: 4 | 6 }
-  | { allowed: false; range: string };
+export type AddressVerdict = { allowed: true; address: string; family: 4 | 6 } | { allowed: false; range: string };
 
 type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
 

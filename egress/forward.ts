@@ -1,40 +1,17 @@
-import { Agent, type ClientRequestArgs, type IncomingMessage, request as httpRequest, type ServerResponse } from "node:http";
-import { Socket } from "node:net";
-import type { Duplex } from "node:stream";
-import { defaultConnectTimeoutMs, dialHost } from "./dial.ts";
+import {
+  type Agent,
+  type ClientRequestArgs,
+  type IncomingMessage,
+  request as httpRequest,
+  type ServerResponse,
+} from "node:http";
 import { forwarded, headerBytes, writable } from "./headers.ts";
 import { portOf } from "./policy.ts";
 import { refuseRequest, verdictOf } from "./replies.ts";
-import { type Session, track } from "./session.ts";
+import type { Session } from "./session.ts";
 
 /** What sites send; Chromium's limit for a response head. */
 export const maxHeadBytes = 256 * 1024;
-
-/** Connections of one job to plain-HTTP origins: kept alive, and dialled by the policy. */
-export class ForwardAgent extends Agent {
-  readonly #session: Session;
-
-  constructor(session: Session) {
-    super({ keepAlive: true });
-    this.#session = session;
-  }
-
-  override createConnection(options: ClientRequestArgs, done?: (error: Error | null, stream: Duplex) => void): undefined {
-    const session = this.#session;
-    const dialled = dialHost(session.policy, String(options.host), Number(options.port), {
-      timeoutMs: defaultConnectTimeoutMs,
-      signal: session.ended,
-    });
-    dialled.then(
-      (socket) => {
-        track(session, socket);
-        done?.(null, socket);
-      },
-      // The callback's type asks for a stream even where there is none.
-      (error: Error) => done?.(error, new Socket()),
-    );
-  }
-}
 
 /** One request on its way: where it came from, where it goes, and the answer to fill. */
 type Exchange = { session: Session & { agent: Agent }; url: URL; request: IncomingMessage; response: ServerResponse };
@@ -144,4 +121,3 @@ function attempt(write: () => void): boolean {
     return false;
   }
 }
-

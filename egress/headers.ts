@@ -3,15 +3,26 @@ import { verdictHeader } from "./replies.ts";
 
 /** Headers that are about one connection and never forwarded (RFC 9110 section 7.6.1, and what older clients send). */
 export const hopByHop: ReadonlySet<string> = new Set([
-  "connection", "proxy-connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te", "trailer",
-  "transfer-encoding", "upgrade",
+  "connection",
+  "proxy-connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
 ]);
 
 /**
  * Raw headers (name, value, name, value, …) as they are forwarded: spelling and order stay; hop-by-hop headers, those that
  * `Connection` names, those in `drop` (lower case) and our own verdict header go.
  */
-export function forwarded(raw: readonly string[], connection: string | undefined, drop: readonly string[] = []): string[] {
+export function forwarded(
+  raw: readonly string[],
+  connection: string | undefined,
+  drop: readonly string[] = [],
+): string[] {
   const named = connection === undefined ? [] : connection.split(",").map((name) => name.trim().toLowerCase());
   const kept: string[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {

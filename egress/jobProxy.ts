@@ -1,11 +1,21 @@
 import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { ForwardAgent, forward, maxHeadBytes } from "./forward.ts";
-import { createMeter, type BudgetKind, type ProxyBudget, type ProxyStats, type ProxyVerdict, type Refusal } from "./meter.ts";
+import { GuardedHttpAgent } from "./agents.ts";
+import { closeServer, listen } from "./listen.ts";
+import { defaultConnectTimeoutMs } from "./dial.ts";
+import { forward, maxHeadBytes } from "./forward.ts";
+import {
+  createMeter,
+  type BudgetKind,
+  type ProxyBudget,
+  type ProxyStats,
+  type ProxyVerdict,
+  type Refusal,
+} from "./meter.ts";
 import { canonicalHost } from "./names.ts";
 import type { EgressPolicy } from "./policy.ts";
-import type { Session } from "./session.ts";
+import { type Session, track } from "./session.ts";
 import { tunnel, upgrade } from "./tunnel.ts";
 
 export type { BudgetKind, ProxyBudget, ProxyStats, ProxyVerdict, Refusal } from "./meter.ts";
@@ -37,14 +47,14 @@ export type JobProxyOptions = {
   onRefused?: (refusal: Refusal) => void;
 };
 
-type Job = Session & { agent: ForwardAgent; end(): void };
+type Job = Session & { agent: GuardedHttpAgent; end(): void };
 
 /** Opens a proxy on a free port of 127.0.0.1. */
 export async function openJobProxy(options: JobProxyOptions): Promise<JobProxy> {
   let job = startJob(options);
   const clients = new Set<Socket>();
   const server = serve(() => job, clients);
-  const port = await listen(server);
+  const port = await listen(server, "127.0.0.1");
   const cut = () => {
     job.end();
     for (const client of clients) client.destroy();
@@ -62,10 +72,7 @@ export async function openJobProxy(options: JobProxyOptions): Promise<JobProxy> 
     },
     async close() {
       cut();
-      if (!server.listening) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      server.close(() => resolve());
-      await promise;
+      await closeServer(server);
     },
   };
 }
@@ -84,8 +91,8 @@ function serve(job: () => Job, clients: Set<Socket>): Server {
     socket.once("close", () => clients.delete(socket));
   });
   server.on("request", (request, response) => forward(job(), request, response));
-  server.on("connect", (request, client: Duplex, head: Buffer) => void tunnel(job(), request, client, head));
-  server.on("upgrade", (request, client: Duplex, head: Buffer) => void upgrade(job(), request, client, head));
+  server.on("connect", (request, client: Duplex, head: Buffer) => void tunnel(job(), { request, client, head }));
+  server.on("upgrade", (request, client: Duplex, head: Buffer) => void upgrade(job(), { request, client, head }));
   return server;
 }
 
@@ -98,8 +105,14 @@ function startJob({ policy, budget, onRefused }: JobProxyOptions): Job {
   };
   const meter = createMeter(budget, { onSpent: cut, onRefused });
   const session: Session = { policy, meter, upstreams, ended: ended.signal };
-  const agent = new ForwardAgent(session);
-  const timer = Number.isFinite(budget.seconds) ? setTimeout(meter.expire, Math.min(budget.seconds * 1_000, 2 ** 31 - 1)) : undefined;
+  const agent = new GuardedHttpAgent(policy, {
+    timeoutMs: defaultConnectTimeoutMs,
+    signal: ended.signal,
+    onSocket: (socket) => track(session, socket),
+  });
+  const timer = Number.isFinite(budget.seconds)
+    ? setTimeout(meter.expire, Math.min(budget.seconds * 1_000, 2 ** 31 - 1))
+    : undefined;
   timer?.unref();
   const end = () => {
     clearTimeout(timer);
@@ -107,15 +120,4 @@ function startJob({ policy, budget, onRefused }: JobProxyOptions): Job {
     agent.destroy();
   };
   return { ...session, agent, end };
-}
-
-async function listen(server: Server): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject);
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  server.off("error", reject);
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
-  return address.port;
 }

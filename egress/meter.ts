@@ -38,7 +38,10 @@ const maxHosts = 200;
 export type Meter = ReturnType<typeof createMeter>;
 
 /** A meter at zero. `onRefused` hears of every request that got no answer. */
-export function createMeter(budget: ProxyBudget, hooks: { onSpent(): void; onRefused?: ((refusal: Refusal) => void) | undefined }) {
+export function createMeter(
+  budget: ProxyBudget,
+  hooks: { onSpent(): void; onRefused?: ((refusal: Refusal) => void) | undefined },
+) {
   const verdicts = new Map<string, ProxyVerdict>();
   const refusals = new Map<string, Refusal & { count: number }>();
   let bytesReceived = 0;

@@ -11,7 +11,17 @@ const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
  * ICANN's `.internal`, and the metadata names of clouds that lie elsewhere.
  */
 const insideNames = [
-  "localhost", "localdomain", "local", "internal", "intranet", "private", "corp", "home", "lan", "home.arpa", "onion",
+  "localhost",
+  "localdomain",
+  "local",
+  "internal",
+  "intranet",
+  "private",
+  "corp",
+  "home",
+  "lan",
+  "home.arpa",
+  "onion",
   "metadata.goog",
 ] as const;
 

@@ -70,7 +70,8 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
   function toResolved(literal: string, port: number, pinned: boolean): ResolvedAddress {
     const plain = plainAddress(literal);
     if (plain === null) throw new EgressRefused();
-    const allowed = pinned || open.has(pairOf({ kind: "address", host: plain.address }, port)) || checkAddress(literal).allowed;
+    const allowed =
+      pinned || open.has(pairOf({ kind: "address", host: plain.address }, port)) || checkAddress(literal).allowed;
     if (!allowed) throw new EgressRefused();
     return { ...plain, port };
   }
@@ -112,7 +113,10 @@ function syntaxRefusal(url: URL): RefusalReason | null {
   return url.href.length > maxUrlLength ? "too_long" : null;
 }
 
-function hostRefusal(url: URL, refusal: (target: CanonicalHost, port: number) => RefusalReason | null): RefusalReason | null {
+function hostRefusal(
+  url: URL,
+  refusal: (target: CanonicalHost, port: number) => RefusalReason | null,
+): RefusalReason | null {
   const target = fromHostname(url.hostname);
   return target === null ? "invalid_url" : refusal(target, portOf(url));
 }
@@ -124,10 +128,15 @@ function pairOf(target: CanonicalHost, port: number): string {
 }
 
 function parseAllow(allow: string): Set<string> {
-  const entries = allow.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
-  return new Set(entries.map((entry) => {
-    const pair = parseAuthority(entry);
-    if (pair === null) throw new Error(`WATCHFRAME_EGRESS_ALLOW: expected host:port, got ${JSON.stringify(entry)}.`);
-    return pairOf(pair.host, pair.port);
-  }));
+  const entries = allow
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+  return new Set(
+    entries.map((entry) => {
+      const pair = parseAuthority(entry);
+      if (pair === null) throw new Error(`WATCHFRAME_EGRESS_ALLOW: expected host:port, got ${JSON.stringify(entry)}.`);
+      return pairOf(pair.host, pair.port);
+    }),
+  );
 }

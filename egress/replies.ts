@@ -21,7 +21,9 @@ export function verdictOf(error: unknown): ProxyVerdict {
 
 /** Ends a connection that asked for a tunnel with the reply that says why there is none. */
 export function refuseTunnel(client: Duplex, verdict: ProxyVerdict): void {
-  client.end(`HTTP/1.1 ${statuses[verdict]}\r\n${verdictHeader}: ${verdict}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
+  client.end(
+    `HTTP/1.1 ${statuses[verdict]}\r\n${verdictHeader}: ${verdict}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
+  );
 }
 
 /** Answers a plain request with why it got no further; a reply that has begun is cut, so that it can't look whole. */
@@ -30,6 +32,10 @@ export function refuseRequest(response: ServerResponse, verdict: ProxyVerdict): 
     response.destroy();
     return;
   }
-  response.writeHead(Number(statuses[verdict].slice(0, 3)), { [verdictHeader]: verdict, "content-length": 0, "cache-control": "no-store" });
+  response.writeHead(Number(statuses[verdict].slice(0, 3)), {
+    [verdictHeader]: verdict,
+    "content-length": 0,
+    "cache-control": "no-store",
+  });
   response.end();
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { defaultConnectTimeoutMs, dialHost } from "./dial.ts";
+import { defaultConnectTimeoutMs, dialHost, type Target } from "./dial.ts";
 import { hopByHop } from "./headers.ts";
 import { parseAuthority } from "./names.ts";
 import { portOf } from "./policy.ts";
@@ -9,29 +9,31 @@ import { refuseTunnel, verdictOf } from "./replies.ts";
 import { type Session, track } from "./session.ts";
 import type { ProxyVerdict } from "./meter.ts";
 
-type Target = { host: string; port: number };
+/** A request that takes over its connection; `head` is what came after it already. */
+export type Takeover = { request: IncomingMessage; client: Duplex; head: Buffer };
 
 /** Serves CONNECT: dials the host by the policy and passes bytes both ways, each direction ending by itself. */
-export async function tunnel(session: Session, request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+export async function tunnel(session: Session, { request, client, head }: Takeover): Promise<void> {
   const authority = parseAuthority(request.url ?? "");
   const target = authority === null ? null : { host: authority.host.host, port: authority.port };
   const upstream = await open(session, target, client);
   if (upstream === null) return;
   client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
-  splice(session, client, upstream, head);
+  splice(session, { client, upstream }, head);
 }
 
 /** Serves a WebSocket handshake in absolute form: the request goes out in origin form, and from there it is a tunnel. */
-export async function upgrade(session: Session, request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+export async function upgrade(session: Session, { request, client, head }: Takeover): Promise<void> {
   const url = URL.parse(request.url ?? "");
   const plain = url !== null && (url.protocol === "http:" || url.protocol === "ws:");
   const upstream = await open(session, plain ? { host: url.hostname, port: portOf(url) } : null, client);
   if (upstream === null || url === null) return;
-  splice(session, client, upstream, Buffer.concat([handshake(request, url), head]));
+  splice(session, { client, upstream }, Buffer.concat([handshake(request, url), head]));
 }
 
 /** A connection to the target within the budget; null when the client was told why not, or has gone. */
-async function open({ meter, policy, ...session }: Session, target: Target | null, client: Duplex): Promise<Socket | null> {
+async function open(session: Session, target: Target | null, client: Duplex): Promise<Socket | null> {
+  const { meter, policy } = session;
   const gone = new AbortController();
   client.once("close", () => gone.abort());
   client.on("error", () => gone.abort());
@@ -44,8 +46,9 @@ async function open({ meter, policy, ...session }: Session, target: Target | nul
   if (!meter.admit() || !meter.openTunnel()) return refuse("budget");
   client.once("close", meter.closeTunnel);
   try {
-    const upstream = await dialHost(policy, target.host, target.port, { timeoutMs: defaultConnectTimeoutMs, signal: gone.signal });
-    if (!track({ meter, policy, ...session }, upstream)) return refuse("budget");
+    const options = { timeoutMs: defaultConnectTimeoutMs, signal: gone.signal, halfOpen: true };
+    const upstream = await dialHost(policy, target, options);
+    if (!track(session, upstream)) return refuse("budget");
     meter.reached(target.host);
     return upstream;
   } catch (error) {
@@ -58,13 +61,14 @@ function handshake(request: IncomingMessage, url: URL): Buffer {
   const { rawHeaders } = request;
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
-    if (name.toLowerCase() !== "host" && !hopByHop.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[index + 1]}`);
+    if (name.toLowerCase() !== "host" && !hopByHop.has(name.toLowerCase()))
+      lines.push(`${name}: ${rawHeaders[index + 1]}`);
   }
   return Buffer.from(`${[...lines, "Connection: Upgrade", "Upgrade: websocket"].join("\r\n")}\r\n\r\n`, "latin1");
 }
 
 /** `pipe` keeps back-pressure and passes on each side's end; what is left is counting, and breaking both when one breaks. */
-function splice({ meter }: Session, client: Duplex, upstream: Socket, head: Buffer): void {
+function splice({ meter }: Session, { client, upstream }: { client: Duplex; upstream: Socket }, head: Buffer): void {
   client.on("data", (chunk: Buffer) => meter.sent(chunk.length));
   upstream.on("data", (chunk: Buffer) => meter.received(chunk.length));
   bind(client, upstream);

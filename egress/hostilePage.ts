@@ -1,0 +1,104 @@
+import type { CanaryTargets } from "./canaries.ts";
+
+/** Set to true on the page's window when every attempt has been made and given its time. */
+export const hostileDone = "window.hostileDone === true";
+
+const wait = 1_500;
+
+/** Every way of spelling a canary's address that a browser understands. */
+export function canaryOrigins({ http4, http6 }: CanaryTargets): string[] {
+  const four = [
+    "127.0.0.1",
+    "localhost",
+    "2130706433",
+    "0x7f.1",
+    "0177.0.0.1",
+    "127.1",
+    "0",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+  ];
+  const origins = four.map((host) => `${host}:${http4}`);
+  return http6 === null ? origins : [...origins, `[::1]:${http6}`];
+}
+
+/**
+ * A page that tries to reach the canaries in every way a page has. Serve it from a secure origin (loopback is one) together
+ * with `/hostile-worker.js`, or load its text: then service and shared workers stay out. It is done when `hostileDone` holds.
+ */
+export function hostilePage(targets: CanaryTargets): string {
+  const origins = canaryOrigins(targets);
+  return `<!doctype html><html><head><meta charset="utf-8"><title>hostile</title>
+${origins.map(head).join("\n")}
+</head><body>
+${origins.map(body).join("\n")}
+<script>
+const origins = ${JSON.stringify(origins)}, udp = ${targets.udp}, workerText = ${JSON.stringify(hostileWorker(targets))};
+${script}
+</script></body></html>`;
+}
+
+/** What the page's workers run; served at `/hostile-worker.js` of the page's origin. */
+export function hostileWorker(targets: CanaryTargets): string {
+  return `const origins = ${JSON.stringify(canaryOrigins(targets))};
+const attempt = () => { for (const origin of origins) {
+  fetch("http://" + origin + "/worker-fetch", { mode: "no-cors" }).catch(() => {});
+  try { new WebSocket("ws://" + origin + "/worker-socket"); } catch {}
+} };
+attempt();
+self.addEventListener("install", attempt);
+self.addEventListener("activate", attempt);
+self.addEventListener("connect", attempt);
+try { importScripts("http://" + origins[0] + "/import-scripts"); } catch {}
+`;
+}
+
+function head(origin: string): string {
+  return `<link rel="preconnect" href="http://${origin}"><link rel="preload" as="image" href="http://${origin}/preload">
+<link rel="prefetch" href="http://${origin}/prefetch"><link rel="stylesheet" href="http://${origin}/style">
+<link rel="icon" href="http://${origin}/icon"><link rel="manifest" href="http://${origin}/manifest">
+<script async src="http://${origin}/script"></script><script type="module" src="http://${origin}/module"></script>
+<script type="speculationrules">{"prefetch":[{"source":"list","urls":["http://${origin}/speculation"]}],"prerender":[{"source":"list","urls":["http://${origin}/prerender"]}]}</script>
+<style>@font-face{font-family:f${origin.length};src:url(http://${origin}/font)} body{background:url(http://${origin}/background);font-family:f${origin.length}} @import url(http://${origin}/import);</style>`;
+}
+
+function body(origin: string): string {
+  return `<img src="http://${origin}/img" alt="x"><img srcset="http://${origin}/srcset 1x" alt=""><iframe src="http://${origin}/iframe"></iframe>
+<iframe srcdoc="<img src='http://${origin}/srcdoc'>"></iframe><object data="http://${origin}/object"></object><embed src="http://${origin}/embed">
+<video src="http://${origin}/video" poster="http://${origin}/poster" preload="auto"></video><audio src="http://${origin}/audio" preload="auto"></audio>
+<iframe name="form-${origin}"></iframe><form method="post" target="form-${origin}" action="http://${origin}/form"><input name="a" value="b"></form>
+<a ping="http://${origin}/ping" href="#x">x</a>`;
+}
+
+// Kept as plain script text: it runs in the page, never here. Each line is one way out.
+const script = `
+const quietly = (attempt) => { try { const made = attempt(); if (made && made.catch) made.catch(() => {}); } catch {} };
+for (const origin of origins) {
+  const http = "http://" + origin;
+  quietly(() => fetch(http + "/fetch", { mode: "no-cors" }));
+  quietly(() => fetch(http + "/fetch-cors", { method: "PUT", body: "x", headers: { "x-a": "b" } }));
+  quietly(() => fetch(http + "/keepalive", { mode: "no-cors", method: "POST", keepalive: true, body: "x" }));
+  quietly(() => fetchLater(http + "/later", { activateAfter: 0 }));
+  quietly(() => { const xhr = new XMLHttpRequest(); xhr.open("GET", http + "/xhr"); xhr.send(); });
+  quietly(() => navigator.sendBeacon(http + "/beacon", "x"));
+  quietly(() => new EventSource(http + "/events"));
+  quietly(() => new WebSocket("ws://" + origin + "/socket"));
+  quietly(() => new WebTransport("https://" + origin + "/transport"));
+  quietly(() => import(http + "/dynamic-import"));
+  quietly(() => window.open(http + "/popup"));
+  quietly(() => { new Image().src = "https://" + origin + "/tls"; });
+  quietly(() => new Worker(URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }))));
+}
+for (const form of document.forms) quietly(() => form.submit());
+for (const link of document.querySelectorAll("a[ping]")) quietly(() => link.click());
+quietly(() => new SharedWorker("/hostile-worker.js"));
+quietly(() => navigator.serviceWorker.register("/hostile-worker.js"));
+for (const host of ["127.0.0.1", "localhost"]) quietly(() => {
+  const iceServers = [{ urls: "stun:" + host + ":" + udp }];
+  for (const transport of ["udp", "tcp"]) iceServers.push({ urls: "turn:" + host + ":" + (transport === "udp" ? udp : origins[0].split(":")[1]) + "?transport=" + transport, username: "u", credential: "c" });
+  const peer = new RTCPeerConnection({ iceServers, iceCandidatePoolSize: 2 });
+  peer.createDataChannel("x");
+  return peer.createOffer().then((offer) => peer.setLocalDescription(offer));
+});
+setTimeout(() => { window.hostileDone = true; }, ${wait});
+`;

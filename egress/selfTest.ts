@@ -1,0 +1,43 @@
+import { createServer } from "node:http";
+import { type CanaryHits, openCanaries } from "./canaries.ts";
+import { hostilePage, hostileWorker } from "./hostilePage.ts";
+import { closeServer, listen } from "./listen.ts";
+
+export { type CanaryHits, type CanaryTargets, openCanaries } from "./canaries.ts";
+export { canaryOrigins, hostileDone, hostilePage } from "./hostilePage.ts";
+
+/** The start-up self-test's servers: canaries, and the page that goes for them. */
+export type SelfTest = {
+  /** The hostile page. Load it through a proxy whose policy is `createEgressPolicy({ allow })`, wait for `hostileDone`. */
+  url: string;
+  /** The page's own `host:port`, the only one to allow. */
+  allow: string;
+  /** How often the page was asked for: zero means that the test did not run. */
+  served(): number;
+  /** Anything but zero is a leak: do not become ready. */
+  hits(): CanaryHits;
+  close(): Promise<void>;
+};
+
+/** Opens canaries and serves the hostile page, all on loopback. */
+export async function openSelfTest(): Promise<SelfTest> {
+  const canaries = await openCanaries();
+  let served = 0;
+  const server = createServer((request, response) => {
+    const worker = request.url === "/hostile-worker.js";
+    if (request.url === "/") served += 1;
+    response.writeHead(200, { "content-type": worker ? "text/javascript" : "text/html; charset=utf-8" });
+    response.end(worker ? hostileWorker(canaries.targets) : hostilePage(canaries.targets));
+  });
+  const port = await listen(server, "127.0.0.1");
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    allow: `127.0.0.1:${port}`,
+    served: () => served,
+    hits: canaries.hits,
+    async close() {
+      await closeServer(server);
+      await canaries.close();
+    },
+  };
+}
