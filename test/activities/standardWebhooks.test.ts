@@ -1,0 +1,26 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "chai";
+import { Webhook } from "standardwebhooks";
+import { webhookHeaders } from "#activities/alert/standardWebhooks.ts";
+
+describe("webhook signatures", () => {
+  const body = JSON.stringify({ id: "evt_1", text: "größer ≠ kleiner" });
+
+  it("verify with the reference library, for a whsec_ secret", () => {
+    const secret = `whsec_${randomBytes(24).toString("base64")}`;
+    const headers = webhookHeaders({ id: "evt_1", body, secret, at: new Date() });
+    expect(new Webhook(secret).verify(body, headers)).to.deep.equal(JSON.parse(body));
+    expect(() => new Webhook(secret).verify(`${body} `, headers)).to.throw();
+  });
+
+  it("verify with the reference library, for a plain text secret", () => {
+    const secret = "correct horse battery staple";
+    const headers = webhookHeaders({ id: "evt_1", body, secret, at: new Date() });
+    expect(new Webhook(secret, { format: "raw" }).verify(body, headers)).to.deep.equal(JSON.parse(body));
+  });
+
+  it("are left out without a secret", () => {
+    const headers = webhookHeaders({ id: "evt_1", body, secret: null, at: new Date(1_700_000_000_999) });
+    expect(headers).to.deep.equal({ "content-type": "application/json", "webhook-id": "evt_1", "webhook-timestamp": "1700000000" });
+  });
+});

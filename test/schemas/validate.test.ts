@@ -1,0 +1,88 @@
+import { expect } from "chai";
+import { Type } from "typebox";
+import { RenderRequest } from "#schemas/render.ts";
+import { bodyValidator, readEnv, stringsValidator } from "#schemas/validate.ts";
+
+const validate = bodyValidator(RenderRequest);
+
+function problemsOf(body: unknown): Record<string, string> {
+  const checked = validate(body);
+  return checked.ok ? {} : Object.fromEntries(checked.problems.map(({ field, message }) => [field, message]));
+}
+
+describe("body validation", () => {
+  it("applies defaults to a copy and leaves what was given alone", () => {
+    const body = { url: "https://a.example" };
+    const checked = validate(body);
+    expect(checked.ok && checked.value).to.include({ timeout: 30, width: 1280, height: 720, quality: 80, fullPage: false });
+    expect(body).to.deep.equal({ url: "https://a.example" });
+  });
+
+  it("reports every problem at once, by its dotted path", () => {
+    const body = { url: "ftp://a.example", timeout: 9, width: "100", cookies: [{ name: "a", value: "b" }, { name: "" }], headers: { a: 1 } };
+    expect(problemsOf(body)).to.deep.equal({
+      url: "must start with http:// or https://",
+      timeout: "must be at least 10",
+      width: "must be an integer, got a string",
+      "cookies.1.name": "must not be empty",
+      "cookies.1.value": "is required",
+      "headers.a": "must be a string, got a number",
+    });
+  });
+
+  it("names an unknown field and the known one it is nearest to", () => {
+    expect(problemsOf({ url: "https://a.example", fullpage: true })).to.deep.equal({ fullpage: "is not a known field; did you mean fullPage?" });
+    expect(problemsOf({ url: "https://a.example", zzz: true })).to.deep.equal({ zzz: "is not a known field" });
+  });
+
+  it("names the nearest of many values, and all of few", () => {
+    expect(problemsOf({ url: "https://a.example", device: "iphone15-pro" })["device"]).to.include("iphone-15-pro");
+    expect(problemsOf({ url: "https://a.example", format: "webp" })).to.deep.equal({ format: "must be one of jpg, png" });
+  });
+
+  it("calls the body itself `body`", () => {
+    expect(problemsOf([])).to.deep.equal({ body: "must be an object, got an array" });
+    expect(problemsOf(null)).to.deep.equal({ body: "must be an object, got null" });
+  });
+});
+
+describe("validation of strings", () => {
+  it("coerces numbers, booleans and lists, and nothing else", () => {
+    const check = stringsValidator(Type.Object({ wait: Type.Integer({ minimum: 1 }), full: Type.Boolean(), names: Type.Array(Type.String()) }));
+    expect(check({ wait: "5", full: "true", names: "a" })).to.deep.equal({ ok: true, value: { wait: 5, full: true, names: ["a"] } });
+    expect(check({ wait: "5.5", full: "yes", names: ["a"] }).ok).to.equal(false);
+  });
+});
+
+describe("settings", () => {
+  const needed = {
+    WATCHFRAME_PUBLIC_URL: "https://api.example",
+    WATCHFRAME_MONGO_URL: "mongodb://127.0.0.1/x",
+    WATCHFRAME_TEMPORAL_ADDRESS: "127.0.0.1:7233",
+    WATCHFRAME_S3_ENDPOINT: "http://127.0.0.1:9000",
+    WATCHFRAME_S3_ACCESS_KEY_ID: "a",
+    WATCHFRAME_S3_SECRET_ACCESS_KEY: "b",
+    WATCHFRAME_KEY_RING: "k:AAAA",
+    WATCHFRAME_SIGNING_KEY: "A".repeat(44),
+  };
+  const noFile = (): string => "";
+
+  it("have types and defaults, and take an empty value for none", () => {
+    const env = readEnv({ ...needed, WATCHFRAME_PORT: "8080", WATCHFRAME_CHROME_SANDBOX: "false", WATCHFRAME_LOG_LEVEL: "" }, noFile);
+    expect(env).to.include({ WATCHFRAME_PORT: 8080, WATCHFRAME_CHROME_SANDBOX: false, WATCHFRAME_LOG_LEVEL: "info" });
+  });
+
+  it("may come from the file that X_FILE names", () => {
+    const { WATCHFRAME_SIGNING_KEY: _given, ...rest } = needed;
+    const env = readEnv({ ...rest, WATCHFRAME_SIGNING_KEY_FILE: "/run/secrets/signing" }, (path) => `${path}${"B".repeat(44)}\n`);
+    expect(env.WATCHFRAME_SIGNING_KEY).to.equal(`/run/secrets/signing${"B".repeat(44)}`);
+  });
+
+  it("that are missing or wrong are all named at once", () => {
+    const { WATCHFRAME_MONGO_URL: _given, ...rest } = needed;
+    expect(() => readEnv({ ...rest, WATCHFRAME_PORT: "70000" }, noFile))
+      .to.throw("WATCHFRAME_MONGO_URL is required")
+      .with.property("message")
+      .that.includes("WATCHFRAME_PORT must be at most 65535");
+  });
+});
