@@ -1,0 +1,29 @@
+import { Env } from "#schemas/env.ts";
+import type { Environment } from "./provision/context.ts";
+
+/** What a program of ours may be told by the person who starts the stack, besides our own settings. */
+const PASSED_ON = ["PATH", "HOME", "LANG", "TMPDIR", "NODE_EXTRA_CA_CERTS", "NODE_V8_COVERAGE"];
+
+/** Environment of the servers: no variable of the person who starts the stack can change how they run. */
+export function serverEnvironment(home: string): Record<string, string> {
+  return { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: home, TZ: "UTC", LANG: "C.UTF-8" };
+}
+
+/** The general variables that the API and the worker get. */
+export function programEnvironment(env: Environment): Record<string, string> {
+  return pick(env, PASSED_ON);
+}
+
+/** The product's settings that the person set; they win over what the stack would choose. */
+export function ownSettings(env: Environment): Record<string, string> {
+  return pick(env, Object.keys(Env.properties));
+}
+
+function pick(env: Environment, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name): [string, string][] => {
+      const value = env[name];
+      return value === undefined || value === "" ? [] : [[name, value]];
+    }),
+  );
+}

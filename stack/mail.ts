@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import path from "node:path";
+import Router from "@koa/router";
+import Koa, { type Context } from "koa";
+import rawBody from "raw-body";
+import { type Static, Type } from "typebox";
+import { Value } from "typebox/value";
+import { listPage, messagePage } from "./mailPages.ts";
+
+/** A mail as Postmark's API takes it; what else a client sends is kept, too. */
+export const MailMessage = Type.Object({
+  From: Type.String(),
+  To: Type.Optional(Type.String()),
+  Cc: Type.Optional(Type.String()),
+  Bcc: Type.Optional(Type.String()),
+  Subject: Type.Optional(Type.String()),
+  HtmlBody: Type.Optional(Type.String()),
+  TextBody: Type.Optional(Type.String()),
+});
+
+/** A mail as the catcher keeps it. */
+export type CaughtMail = Static<typeof MailMessage> & { MessageID: string; SubmittedAt: string };
+
+interface Reply {
+  status: number;
+  body: { ErrorCode: number; Message: string; [field: string]: unknown };
+}
+
+/** Where the catcher listens and keeps its mails. */
+export interface MailCatcherOptions {
+  port: number;
+  /** One JSON line per mail; read at start, so that mails outlive a restart. */
+  file: string;
+}
+
+/** Postmark takes 50 MB for a batch; a stand-in on loopback need not. */
+const LARGEST_BODY = "10mb";
+const MOST_IN_A_BATCH = 500;
+/** Older mails stay in the file only. */
+const MOST_IN_MEMORY = 1_000;
+
+/** Starts a stand-in for Postmark's HTTP API that keeps every mail and sends none. */
+export async function startMailCatcher({ port, file }: MailCatcherOptions): Promise<Server> {
+  const mails = await readMails(file);
+  const keep = async (mail: CaughtMail): Promise<void> => {
+    mails.push(mail);
+    if (mails.length > MOST_IN_MEMORY) mails.shift();
+    await appendFile(file, `${JSON.stringify(mail)}\n`, { mode: 0o600 });
+  };
+  const app = new Koa();
+  const routes = mailRoutes(mails, keep);
+  app.use(routes.routes()).use(routes.allowedMethods());
+  // Outside production Koa answers with details of the error; here there is nobody to hide it from.
+  const server = createServer(app.callback());
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return server;
+}
+
+function mailRoutes(mails: readonly CaughtMail[], keep: (mail: CaughtMail) => Promise<void>): Router {
+  const router = new Router();
+  router.post("/email", async (context) => {
+    answer(context, await withBody(context, (body) => accept(body, keep)));
+  });
+  router.post("/email/batch", async (context) => {
+    const reply = await withBody(context, async (body) => {
+      if (!Array.isArray(body)) return failure(422, 402, "Invalid JSON: an array of messages is expected.");
+      if (body.length > MOST_IN_A_BATCH) return failure(422, 410, "Too many batch messages (at most 500).");
+      const replies: Reply[] = [];
+      for (const message of body) replies.push(await accept(message, keep));
+      context.body = replies.map((one) => one.body);
+      return undefined;
+    });
+    if (reply) answer(context, reply);
+  });
+  router.get("/", (context) => {
+    const newestFirst = mails.toReversed();
+    context.body = wantsJson(context) ? newestFirst : listPage(newestFirst);
+  });
+  router.get("/messages/:id", (context) => {
+    const mail = mails.find((one) => one.MessageID === context["params"].id);
+    if (mail) context.body = wantsJson(context) ? mail : messagePage(mail);
+  });
+  return router;
+}
+
+/** JSON is what scripts get; only who asks for HTML, a browser, gets the page. */
+function wantsJson(context: Context): boolean {
+  return context.accepts("json", "html") === "json";
+}
+
+async function withBody<T extends Reply | undefined>(
+  context: Context,
+  handle: (body: unknown) => Promise<T>,
+): Promise<T | Reply> {
+  if (!context.get("X-Postmark-Server-Token")) {
+    return failure(401, 10, "No Account or Server API tokens were supplied in the HTTP headers.");
+  }
+  const text = await rawBody(context.req, { encoding: "utf8", limit: LARGEST_BODY });
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return failure(422, 402, "Received invalid JSON input.");
+  }
+  return handle(body);
+}
+
+async function accept(message: unknown, keep: (mail: CaughtMail) => Promise<void>): Promise<Reply> {
+  if (!Value.Check(MailMessage, message)) {
+    const [problem] = Value.Errors(MailMessage, message);
+    const where = problem?.instancePath ?? "";
+    return failure(422, 403, `Invalid request field${where ? ` ${where}` : ""}: ${problem?.message ?? "not a message"}.`);
+  }
+  const { To, Cc, Bcc } = message;
+  if (!message.From.includes("@")) return failure(422, 300, "Invalid 'From' address.");
+  if (![To, Cc, Bcc].some((address) => address)) return failure(422, 300, "Zero recipients specified.");
+  const wrong = [To, Cc, Bcc].flatMap((list) => list?.split(",") ?? []).find((address) => !address.includes("@"));
+  if (wrong !== undefined) return failure(422, 300, `Error parsing 'To': Illegal email address '${wrong.trim()}'.`);
+  if (!message.HtmlBody && !message.TextBody) {
+    return failure(422, 300, "Provide either email TextBody or HtmlBody or both.");
+  }
+  const mail: CaughtMail = { ...message, MessageID: randomUUID(), SubmittedAt: new Date().toISOString() };
+  await keep(mail);
+  const { MessageID, SubmittedAt } = mail;
+  return { status: 200, body: { To, Cc, Bcc, SubmittedAt, MessageID, ErrorCode: 0, Message: "OK" } };
+}
+
+function failure(status: number, ErrorCode: number, Message: string): Reply {
+  return { status, body: { ErrorCode, Message } };
+}
+
+function answer(context: Context, reply: Reply): void {
+  context.status = reply.status;
+  context.body = reply.body;
+}
+
+async function readMails(file: string): Promise<CaughtMail[]> {
+  await mkdir(path.dirname(file), { recursive: true });
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+  const lines = text.split("\n").filter((line) => line !== "");
+  return lines.slice(-MOST_IN_MEMORY).flatMap((line): CaughtMail[] => {
+    const mail = parseLine(line);
+    return mail ? [mail] : [];
+  });
+}
+
+/** A catcher that was killed while writing leaves half a line. */
+function parseLine(line: string): CaughtMail | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return Value.Check(StoredMail, value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const StoredMail = Type.Interface([MailMessage], { MessageID: Type.String(), SubmittedAt: Type.String() });

@@ -1,0 +1,111 @@
+import { access, constants } from "node:fs/promises";
+import path from "node:path";
+import { fillCache, readCache, withCacheLock } from "./cache.ts";
+import { reasonOf, withProgress, type ProvisionContext } from "./context.ts";
+
+/** One way of getting an executable that is not there yet. */
+export interface Source {
+  /** What is being done, for the progress line: "downloading https://…", "building … with Go". */
+  title: string;
+  /** Puts what is needed into the empty `directory` and gives the executable's path in it. */
+  fetch(directory: string, context: ProvisionContext): Promise<string>;
+}
+
+/** A server's executable: how it is called when installed, and where it comes from when it is not. */
+export interface Artifact {
+  name: string;
+  version: string;
+  /** Names to look for on PATH. */
+  onPath: readonly string[];
+  /** Says why an executable found on PATH cannot serve; undefined when it can. */
+  refuse?: (executable: string, context: ProvisionContext) => Promise<string | undefined>;
+  sources: readonly Source[];
+}
+
+/** Everything was tried and nothing worked; the message is for the person at the terminal. */
+export class ProvisionError extends Error {
+  override readonly name = "ProvisionError";
+  readonly attempts: readonly string[];
+
+  constructor(what: string, attempts: readonly string[], help: string) {
+    super([`Could not find or get ${what}. Tried:`, ...attempts.map((line) => `  - ${line}`), help].join("\n"));
+    this.attempts = attempts;
+  }
+}
+
+/** Looks for the artifact on PATH and then in the cache; each look that found nothing adds a line to `attempts`. */
+export async function findArtifact(
+  artifact: Artifact,
+  context: ProvisionContext,
+  attempts: string[],
+): Promise<string | undefined> {
+  const installed = await findOnPath(artifact.onPath, context);
+  if (installed) {
+    const refusal = await artifact.refuse?.(installed, context);
+    if (refusal === undefined) {
+      context.onLine(`${artifact.name}: using ${installed}`);
+      return installed;
+    }
+    context.onLine(`${artifact.name}: not using ${installed}: ${refusal}`);
+    attempts.push(`${installed}: ${refusal}`);
+  } else if (artifact.onPath.length > 0) {
+    attempts.push(`PATH: no ${artifact.onPath.join(", ")}`);
+  }
+  const cached = await withCacheLock(artifact.name, context, () => readCache(artifact, context));
+  if (!cached) attempts.push(`cache ${context.cacheDir}: no ${artifact.name} ${artifact.version}`);
+  return cached;
+}
+
+/** Gets the artifact from its sources, in their order; each failure is said, added to `attempts`, and the next one tried. */
+export async function getArtifact(
+  artifact: Artifact,
+  context: ProvisionContext,
+  attempts: string[],
+): Promise<string | undefined> {
+  return withCacheLock(artifact.name, context, async () => {
+    // Another process may have filled the cache while this one waited for the lock.
+    const cached = await readCache(artifact, context);
+    if (cached) return cached;
+    for (const source of artifact.sources) {
+      try {
+        const key = { name: artifact.name, version: artifact.version, from: source.title };
+        return await withProgress(context.onLine, `${artifact.name}: ${source.title}`, () =>
+          fillCache(key, context, (directory) => source.fetch(directory, context)),
+        );
+      } catch (error) {
+        context.onLine(`${artifact.name}: ${source.title} did not work: ${reasonOf(error)}`);
+        attempts.push(`${source.title}: ${reasonOf(error)}`);
+      }
+    }
+    return undefined;
+  });
+}
+
+/** PATH, cache, sources; or a `ProvisionError` that ends with `help`. */
+export async function findOrGet(artifact: Artifact, context: ProvisionContext, help: string): Promise<string> {
+  const attempts: string[] = [];
+  const executable =
+    (await findArtifact(artifact, context, attempts)) ?? (await getArtifact(artifact, context, attempts));
+  if (!executable) throw new ProvisionError(`${artifact.name} ${artifact.version}`, attempts, help);
+  return executable;
+}
+
+/** The first of `names` that is an executable file in a folder of PATH. */
+export async function findOnPath(names: readonly string[], context: ProvisionContext): Promise<string | undefined> {
+  const folders = (context.env["PATH"] ?? "").split(path.delimiter).filter((folder) => folder !== "");
+  for (const name of names) {
+    for (const folder of folders) {
+      const candidate = path.join(folder, name);
+      if (await isExecutable(candidate)) return candidate;
+    }
+  }
+  return undefined;
+}
+
+/** Whether the file is there and may be run. */
+export async function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,123 @@
+import { Browser, ChromeReleaseChannel, computeSystemExecutablePath, install } from "@puppeteer/browsers";
+import { type Artifact, findArtifact, findOnPath, getArtifact, isExecutable, ProvisionError } from "./artifact.ts";
+import { withCacheLock } from "./cache.ts";
+import { type ProvisionContext, reasonOf, withProgress } from "./context.ts";
+import { canConnect } from "./release.ts";
+import { runCommand } from "./runCommand.ts";
+
+/** The build that the project's puppeteer release is tested with. */
+const BUILD_ID = "156.0.8078.47";
+const HELP =
+  "Help: set CHROME_PATH to a chrome-headless-shell, Chrome or Chromium binary, or install one " +
+  "(Debian: apt-get install chromium-headless-shell).";
+
+/** The real binary: Debian's wrapper script adds flags of its own, and the shell costs a fifth of full Chromium. */
+const DEBIAN_SHELL = "/usr/lib/chromium/chromium-headless-shell";
+const APT_PACKAGES = ["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"];
+
+const downloadedShell: Artifact = {
+  name: "chrome-headless-shell",
+  version: BUILD_ID,
+  onPath: [],
+  sources: [
+    {
+      title: `downloading chrome-headless-shell ${BUILD_ID}`,
+      async fetch(directory, context) {
+        await canConnect("storage.googleapis.com", 443, context);
+        const installed = await install({
+          cacheDir: directory,
+          browser: Browser.CHROMEHEADLESSSHELL,
+          buildId: BUILD_ID,
+        });
+        // On a bare system it lacks shared libraries; then another source has to serve.
+        await versionOf(installed.executablePath, context);
+        return installed.executablePath;
+      },
+    },
+  ],
+};
+
+/** Path of a Chromium that starts: named by CHROME_PATH, installed, cached, downloaded or installed by apt-get. */
+export async function provisionBrowser(context: ProvisionContext): Promise<string> {
+  const named = context.env["WATCHFRAME_CHROME_PATH"] || context.env["CHROME_PATH"];
+  if (named) {
+    context.onLine(`browser: using CHROME_PATH ${named}, ${await versionOf(named, context)}`);
+    return named;
+  }
+  const attempts: string[] = [];
+  const found =
+    (await findInstalled(context, attempts)) ??
+    (await findArtifact(downloadedShell, context, attempts)) ??
+    (await getArtifact(downloadedShell, context, attempts)) ??
+    (await installWithApt(context, attempts));
+  if (!found) throw new ProvisionError("a Chromium", attempts, HELP);
+  return found;
+}
+
+async function findInstalled(context: ProvisionContext, attempts: string[]): Promise<string | undefined> {
+  for (const candidate of await candidates(context)) {
+    try {
+      context.onLine(`browser: using ${candidate}, ${await versionOf(candidate, context)}`);
+      return candidate;
+    } catch (error) {
+      attempts.push(`${candidate}: ${reasonOf(error)}`);
+    }
+  }
+  attempts.push("no chrome-headless-shell, Chrome or Chromium is installed");
+  return undefined;
+}
+
+async function candidates(context: ProvisionContext): Promise<string[]> {
+  const inOrder = [
+    await findOnPath(["chrome-headless-shell"], context),
+    DEBIAN_SHELL,
+    systemChrome(),
+    await findOnPath(["google-chrome-stable", "google-chrome"], context),
+    "/usr/lib/chromium/chromium",
+    await findOnPath(["chromium", "chromium-browser"], context),
+  ];
+  const present: string[] = [];
+  for (const candidate of inOrder) {
+    if (candidate && (await isExecutable(candidate))) present.push(candidate);
+  }
+  return present;
+}
+
+function systemChrome(): string | undefined {
+  try {
+    return computeSystemExecutablePath({ browser: Browser.CHROME, channel: ChromeReleaseChannel.STABLE });
+  } catch {
+    // Its only way of saying that there is none.
+    return undefined;
+  }
+}
+
+async function versionOf(executable: string, context: ProvisionContext): Promise<string> {
+  const { env, signal } = context;
+  return (await runCommand({ file: executable, args: ["--version"], env, signal })).trim();
+}
+
+async function installWithApt(context: ProvisionContext, attempts: string[]): Promise<string | undefined> {
+  const apt = await findOnPath(["apt-get"], context);
+  if (!apt || process.getuid?.() !== 0) {
+    attempts.push("apt-get: needs Debian and root");
+    return undefined;
+  }
+  const env = { ...context.env, DEBIAN_FRONTEND: "noninteractive" };
+  const { signal } = context;
+  const title = `apt-get install ${APT_PACKAGES.join(" ")}`;
+  try {
+    return await withCacheLock("apt-get", context, () =>
+      withProgress(context.onLine, `browser: ${title}`, async () => {
+        if (await isExecutable(DEBIAN_SHELL)) return DEBIAN_SHELL;
+        await runCommand({ file: apt, args: ["update"], env, signal });
+        await runCommand({ file: apt, args: ["install", "-y", "--no-install-recommends", ...APT_PACKAGES], env, signal });
+        await versionOf(DEBIAN_SHELL, context);
+        return DEBIAN_SHELL;
+      }),
+    );
+  } catch (error) {
+    attempts.push(`${title}: ${reasonOf(error)}`);
+    return undefined;
+  }
+}

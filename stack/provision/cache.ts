@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { waitForLock } from "../lock.ts";
+import type { Environment, ProvisionContext } from "./context.ts";
+
+/** One thing in the cache: a folder per name, version and platform. */
+export interface CacheKey {
+  name: string;
+  version: string;
+}
+
+interface Entry {
+  executable: string;
+  sha256: string;
+  from: string;
+}
+
+const ENTRY_FILE = "watchframe-cache.json";
+const UNFINISHED = ".unfinished-";
+
+/** The cache of this user: WATCHFRAME_CACHE, else a folder in the usual place for caches. */
+export function cacheDirOf(env: Environment): string {
+  return path.resolve(env["WATCHFRAME_CACHE"] || path.join(env["XDG_CACHE_HOME"] || path.join(homedir(), ".cache"), "watchframe"));
+}
+
+/** Hex SHA-256 of a file. */
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);
+  return hash.digest("hex");
+}
+
+/** The executable's path when the cache holds it unchanged; a damaged entry is said, removed and not given. */
+export async function readCache(key: CacheKey, context: ProvisionContext): Promise<string | undefined> {
+  const directory = directoryOf(key, context);
+  const entry = await readEntry(directory);
+  if (!entry) return undefined;
+  const executable = path.join(directory, entry.executable);
+  const found = await sha256Of(executable).catch((error: unknown) => String(error));
+  if (found === entry.sha256) return executable;
+  context.onLine(`${key.name}: the cached copy is damaged (expected sha256 ${entry.sha256}, got ${found}); getting it again`);
+  await rm(directory, { recursive: true, force: true });
+  return undefined;
+}
+
+/**
+ * Lets `fill` put files into an empty folder and moves that into the cache in one step.
+ * `fill` gives the executable's path, which must be inside the folder.
+ */
+export async function fillCache(
+  key: CacheKey & { from: string },
+  context: ProvisionContext,
+  fill: (directory: string) => Promise<string>,
+): Promise<string> {
+  const directory = directoryOf(key, context);
+  await mkdir(path.dirname(directory), { recursive: true });
+  const unfinished = await mkdtemp(path.join(path.dirname(directory), UNFINISHED));
+  try {
+    const executable = await fill(unfinished);
+    await chmod(executable, 0o755);
+    const entry: Entry = {
+      executable: path.relative(unfinished, executable),
+      sha256: await sha256Of(executable),
+      from: key.from,
+    };
+    await writeFile(path.join(unfinished, ENTRY_FILE), `${JSON.stringify(entry, undefined, 2)}\n`);
+    await rm(directory, { recursive: true, force: true });
+    await rename(unfinished, directory);
+    return path.join(directory, entry.executable);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Runs `work` while no other process fills or checks the same name's entries. */
+export async function withCacheLock<T>(name: string, context: ProvisionContext, work: () => Promise<T>): Promise<T> {
+  const folder = path.join(context.cacheDir, name);
+  const lock = await waitForLock(path.join(folder, "lock"), () =>
+    context.onLine(`${name}: waiting for another process that is getting it …`),
+  );
+  try {
+    await removeUnfinished(folder);
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+function directoryOf(key: CacheKey, context: ProvisionContext): string {
+  return path.join(context.cacheDir, key.name, `${key.version}-${process.platform}-${process.arch}`);
+}
+
+async function readEntry(directory: string): Promise<Entry | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path.join(directory, ENTRY_FILE), "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+  const value: unknown = JSON.parse(text);
+  return isEntry(value) ? value : undefined;
+}
+
+function isEntry(value: unknown): value is Entry {
+  if (typeof value !== "object" || value === null) return false;
+  return (
+    "executable" in value &&
+    typeof value.executable === "string" &&
+    "sha256" in value &&
+    typeof value.sha256 === "string"
+  );
+}
+
+/** What a killed process left half done; nobody else can be filling while we hold the lock. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(UNFINISHED)) await rm(path.join(folder, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,40 @@
+// Command ferretdb runs an embedded FerretDB with its SQLite backend on one address.
+//
+// FerretDB's own command refuses to start when it is built as a dependency (it needs
+// version files that only its release build writes); its embeddable package does not.
+// The flags are a subset of the official binary's, so either can serve.
+package main
+
+import (
+	"context"
+	"flag"
+	"log"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/FerretDB/FerretDB/ferretdb"
+)
+
+func main() {
+	listen := flag.String("listen-addr", "127.0.0.1:27017", "TCP address")
+	data := flag.String("sqlite-url", "file:data/", "directory of the databases, as a SQLite URI")
+	flag.Parse()
+
+	logger := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	server, err := ferretdb.New(&ferretdb.Config{
+		Listener:  ferretdb.ListenerConfig{TCP: *listen},
+		Logger:    logger,
+		Handler:   "sqlite",
+		SQLiteURL: *data,
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := server.Run(ctx); err != nil {
+		log.Fatal(err)
+	}
+}

@@ -1,0 +1,54 @@
+import { cp } from "node:fs/promises";
+import path from "node:path";
+import { findOnPath, type Source } from "./artifact.ts";
+import type { Environment, ProvisionContext } from "./context.ts";
+import { runCommand } from "./runCommand.ts";
+
+const OLDEST_GO: readonly [number, number] = [1, 23];
+
+/** Builds `package@version` from the Go module proxy, whose checksum database verifies it. */
+export function fromGoModule(packagePath: string, version: string): Source {
+  return {
+    title: `building ${packagePath}@${version} with Go`,
+    async fetch(directory, context) {
+      const go = await findGo(context);
+      const { signal } = context;
+      const args = ["install", "-trimpath", "-ldflags=-s -w", `${packagePath}@${version}`];
+      await runCommand({ file: go, args, env: { ...goEnvironment(context.env), GOBIN: directory }, cwd: directory, signal });
+      return path.join(directory, path.posix.basename(packagePath));
+    },
+  };
+}
+
+/** Builds a main package of ours whose go.sum pins everything it uses. */
+export function fromGoFolder(folder: string, executable: string): Source {
+  return {
+    title: `building ${executable} with Go`,
+    async fetch(directory, context) {
+      const go = await findGo(context);
+      const output = path.join(directory, executable);
+      // Built from a copy: the checkout may be read-only, and Go may touch go.sum.
+      const copy = path.join(directory, "source");
+      await cp(folder, copy, { recursive: true });
+      const { signal } = context;
+      const args = ["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", output, "."];
+      await runCommand({ file: go, args, env: goEnvironment(context.env), cwd: copy, signal });
+      return output;
+    },
+  };
+}
+
+async function findGo(context: ProvisionContext): Promise<string> {
+  const go = await findOnPath(["go"], context);
+  if (!go) throw new Error(`no go on PATH (Go ${OLDEST_GO.join(".")} or newer would do)`);
+  const printed = await runCommand({ file: go, args: ["env", "GOVERSION"], env: context.env });
+  const [, major, minor] = /go(\d+)\.(\d+)/.exec(printed) ?? [];
+  const old = Number(major) < OLDEST_GO[0] || (Number(major) === OLDEST_GO[0] && Number(minor) < OLDEST_GO[1]);
+  if (old) throw new Error(`${go} is ${printed.trim()}; Go ${OLDEST_GO.join(".")} or newer is needed`);
+  return go;
+}
+
+/** GOTOOLCHAIN=auto fetches a newer toolchain when a module asks for one; CGO off needs no C compiler. */
+function goEnvironment(env: Environment): Environment {
+  return { GOTOOLCHAIN: "auto", ...env, CGO_ENABLED: "0", GOWORK: "off" };
+}

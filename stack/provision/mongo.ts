@@ -1,0 +1,97 @@
+import { mkdirSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
+import path from "node:path";
+import { MongoClient } from "mongodb";
+import { MongoBinary } from "mongodb-memory-server-core";
+import type { PartDefinition } from "../supervisor/part.ts";
+import { serverEnvironment } from "../environment.ts";
+import { type Artifact, findArtifact, getArtifact, ProvisionError, type Source } from "./artifact.ts";
+import type { ProvisionContext } from "./context.ts";
+import { fromGoFolder } from "./goBuild.ts";
+import { canConnect } from "./release.ts";
+
+/** Which server keeps the documents; a home's data can be read only by the one that wrote it. */
+export type MongoFlavor = "mongod" | "ferretdb";
+
+/** A database server's executable. */
+export interface MongoExecutable {
+  flavor: MongoFlavor;
+  executable: string;
+}
+
+const MONGOD_VERSION = "8.2.6";
+const HELP =
+  "Help: set WATCHFRAME_MONGO_URL to a running MongoDB (mongodb://host:port/watchframe), put mongod on PATH, " +
+  "or install Go 1.23 or newer for FerretDB.";
+
+const mongod: Artifact = { name: "mongod", version: MONGOD_VERSION, onPath: ["mongod"], sources: [fromMongoDb()] };
+
+const ferretdb: Artifact = {
+  name: "ferretdb",
+  version: "1.24.0",
+  onPath: [],
+  sources: [fromGoFolder(path.join(import.meta.dirname, "ferretdb"), "ferretdb")],
+};
+
+/**
+ * A mongod if there is one, else FerretDB; with `keep`, only the server that wrote the home's data.
+ * Both caches are looked at before anything is downloaded, so a second start needs no network.
+ */
+export async function provisionMongo(context: ProvisionContext, keep?: MongoFlavor): Promise<MongoExecutable> {
+  const attempts: string[] = [];
+  const flavors: MongoFlavor[] = keep ? [keep] : ["mongod", "ferretdb"];
+  const artifacts = { mongod, ferretdb } satisfies Record<MongoFlavor, Artifact>;
+  for (const look of [findArtifact, getArtifact]) {
+    for (const flavor of flavors) {
+      const executable = await look(artifacts[flavor], context, attempts);
+      if (executable) return { flavor, executable };
+    }
+  }
+  const kept = keep ? ` This home's data was written by ${keep}; another WATCHFRAME_HOME starts afresh.` : "";
+  throw new ProvisionError(keep ?? "mongod or FerretDB", attempts, HELP + kept);
+}
+
+/** The database server on loopback with its data in `home`. */
+export function mongoPart({ flavor, executable }: MongoExecutable, home: string, port: number): PartDefinition {
+  const data = path.join(home, flavor);
+  mkdirSync(data, { recursive: true });
+  const args = {
+    mongod: ["--dbpath", data, "--bind_ip", "127.0.0.1", "--port", String(port)],
+    ferretdb: ["--listen-addr", `127.0.0.1:${port}`, "--sqlite-url", `file:${data}/`],
+  } satisfies Record<MongoFlavor, string[]>;
+  return {
+    name: "mongo",
+    needs: [],
+    command: { file: executable, args: args[flavor], env: serverEnvironment(home) },
+    ready: () => answersPing(port),
+    graceMs: 15_000,
+  };
+}
+
+async function answersPing(port: number): Promise<boolean> {
+  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
+    serverSelectionTimeoutMS: 500,
+  });
+  try {
+    await client.db("admin").command({ ping: 1 });
+    return true;
+  } finally {
+    await client.close();
+  }
+}
+
+/** The official binary, chosen for this system and checked against MongoDB's own sum by the downloader. */
+function fromMongoDb(): Source {
+  return {
+    title: `downloading mongod ${MONGOD_VERSION} from fastdl.mongodb.org`,
+    async fetch(directory, context) {
+      await canConnect("fastdl.mongodb.org", 443, context);
+      const found = await MongoBinary.getPath({ version: MONGOD_VERSION, downloadDir: directory, checkMD5: true });
+      if (!path.relative(directory, found).startsWith("..")) return found;
+      // It also looks into caches of its own, whose files are not ours to rely on.
+      const copy = path.join(directory, "mongod");
+      await copyFile(found, copy);
+      return copy;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { serverEnvironment } from "../environment.ts";
+import type { PartDefinition } from "../supervisor/part.ts";
+import { type Artifact, findOrGet } from "./artifact.ts";
+import type { ProvisionContext } from "./context.ts";
+import { fromGoModule } from "./goBuild.ts";
+import { fromRelease } from "./release.ts";
+
+const VERSION = "1.8.0";
+const HELP =
+  "Help: set WATCHFRAME_S3_ENDPOINT, WATCHFRAME_S3_ACCESS_KEY_ID and WATCHFRAME_S3_SECRET_ACCESS_KEY to any S3 store, " +
+  "put versitygw (https://github.com/versity/versitygw) on PATH, or install Go 1.23 or newer.";
+
+const HEALTH = "/health";
+const releaseName = `versitygw_v${VERSION}_${process.platform === "darwin" ? "Darwin" : "Linux"}_${process.arch === "x64" ? "x86_64" : process.arch}`;
+
+const versitygw: Artifact = {
+  name: "versitygw",
+  version: VERSION,
+  onPath: ["versitygw"],
+  sources: [
+    fromRelease({
+      url: `https://github.com/versity/versitygw/releases/download/v${VERSION}/${releaseName}.tar.gz`,
+      checksumsUrl: `https://github.com/versity/versitygw/releases/download/v${VERSION}/checksums.txt`,
+      member: path.join(releaseName, "versitygw"),
+    }),
+    fromGoModule("github.com/versity/versitygw/cmd/versitygw", `v${VERSION}`),
+  ],
+};
+
+/** Path of the S3 gateway. */
+export async function provisionObjectStore(context: ProvisionContext): Promise<string> {
+  return findOrGet(versitygw, context, HELP);
+}
+
+/** Where the gateway listens, what opens it, and where its files lie. */
+export interface ObjectStorePlace {
+  executable: string;
+  home: string;
+  port: number;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** An S3 gateway over a folder of `home`, on loopback. */
+export function objectStorePart(place: ObjectStorePlace): PartDefinition {
+  const objects = path.join(place.home, "s3", "objects");
+  // Metadata in files of its own: extended attributes are missing on many container file systems.
+  const metadata = path.join(place.home, "s3", "metadata");
+  for (const folder of [objects, metadata]) mkdirSync(folder, { recursive: true });
+  const address = `127.0.0.1:${place.port}`;
+  return {
+    name: "s3",
+    needs: [],
+    command: {
+      file: place.executable,
+      args: ["--port", address, "--health", HEALTH, "--quiet", "posix", "--sidecar", metadata, objects],
+      // The keys go by the environment: a command line can be read by every user of the machine.
+      env: {
+        ...serverEnvironment(place.home),
+        ROOT_ACCESS_KEY: place.accessKeyId,
+        ROOT_SECRET_KEY: place.secretAccessKey,
+      },
+    },
+    ready: async () => (await fetch(`http://${address}${HEALTH}`, { signal: AbortSignal.timeout(2_000) })).ok,
+    graceMs: 5_000,
+  };
+}

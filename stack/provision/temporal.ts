@@ -1,0 +1,90 @@
+import path from "node:path";
+import { searchAttributes } from "#temporal-config/names.ts";
+import type { PartDefinition } from "../supervisor/part.ts";
+import { serverEnvironment } from "../environment.ts";
+import { type Artifact, findOrGet } from "./artifact.ts";
+import type { ProvisionContext } from "./context.ts";
+import { fromGoModule } from "./goBuild.ts";
+import { fromRelease } from "./release.ts";
+import { runCommand } from "./runCommand.ts";
+
+/** The newest CLI that also builds from the Go module proxy; it carries server 1.29. */
+const VERSION = "1.5.1";
+const HELP =
+  "Help: set WATCHFRAME_TEMPORAL_ADDRESS to a running Temporal (host:port), put the Temporal CLI (https://docs.temporal.io/cli) " +
+  "on PATH, or install Go 1.23 or newer.";
+
+const DYNAMIC_CONFIG = [
+  // The default of 20 polls a second on the dev server's one shard puts every step on a 50 ms grid.
+  "history.transferProcessorMaxPollRPS=500",
+  "history.timerProcessorMaxPollRPS=500",
+  // Priorities and fairness are exact only with one partition.
+  "matching.enableFairness=true",
+  "matching.numTaskqueueReadPartitions=1",
+  "matching.numTaskqueueWritePartitions=1",
+];
+
+const temporalCli: Artifact = {
+  name: "temporal",
+  version: VERSION,
+  onPath: ["temporal"],
+  refuse: refuseOldServer,
+  sources: [
+    fromRelease({
+      url: `https://github.com/temporalio/cli/releases/download/v${VERSION}/temporal_cli_${VERSION}_${process.platform}_${goArch()}.tar.gz`,
+      checksumsUrl: `https://github.com/temporalio/cli/releases/download/v${VERSION}/checksums.txt`,
+      member: "temporal",
+    }),
+    fromGoModule("github.com/temporalio/cli/cmd/temporal", `v${VERSION}`),
+  ],
+};
+
+/** Path of the Temporal CLI. */
+export async function provisionTemporal(context: ProvisionContext): Promise<string> {
+  return findOrGet(temporalCli, context, HELP);
+}
+
+/** How the dev server is started with its data in `home`. */
+export interface TemporalPlace {
+  executable: string;
+  home: string;
+  namespace: string;
+  port: number;
+  uiPort: number;
+}
+
+/** Temporal's dev server with its UI and one SQLite file. */
+export function temporalPart({ executable, home, namespace, port, uiPort }: TemporalPlace): PartDefinition {
+  const args = ["server", "start-dev", "--db-filename", path.join(home, "temporal.db"), "--namespace", namespace];
+  args.push("--ip", "127.0.0.1", "--port", String(port), "--ui-port", String(uiPort), "--log-level", "error");
+  for (const value of DYNAMIC_CONFIG) args.push("--dynamic-config-value", value);
+  // Without these a workflow costs three to five times as much.
+  for (const pragma of ["journal_mode=wal", "synchronous=1"]) args.push("--sqlite-pragma", pragma);
+  for (const name of searchAttributes) args.push("--search-attribute", `${name}=Keyword`);
+  return {
+    name: "temporal",
+    needs: [],
+    command: { file: executable, args, env: serverEnvironment(home) },
+    ready: () => namespaceIsUp(`http://127.0.0.1:${uiPort}`, namespace),
+    graceMs: 10_000,
+  };
+}
+
+/** The UI hands the question to the server, so one answer shows that both are up and the attributes are there. */
+async function namespaceIsUp(uiUrl: string, namespace: string): Promise<boolean> {
+  const response = await fetch(`${uiUrl}/api/v1/namespaces/${namespace}/search-attributes`, { signal: AbortSignal.timeout(2_000) });
+  const text = await response.text();
+  return response.ok && searchAttributes.every((name) => text.includes(`"${name}"`));
+}
+
+/** Fairness and activity control came with server 1.29; `temporal --version` names the server inside. */
+async function refuseOldServer(executable: string, context: ProvisionContext): Promise<string | undefined> {
+  const printed = await runCommand({ file: executable, args: ["--version"], env: context.env });
+  const [, major, minor] = /Server (\d+)\.(\d+)/.exec(printed) ?? [];
+  if (Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 29)) return undefined;
+  return `its server is older than 1.29 (${printed.trim()})`;
+}
+
+function goArch(): string {
+  return process.arch === "x64" ? "amd64" : process.arch;
+}

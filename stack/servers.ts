@@ -1,0 +1,150 @@
+import path from "node:path";
+import { openObjectStore } from "#data/objects.ts";
+import { defaultNamespace } from "#temporal-config/names.ts";
+import { ownSettings, serverEnvironment } from "./environment.ts";
+import { type HomeState, saveState } from "./home.ts";
+import { provisionBrowser } from "./provision/browser.ts";
+import type { Environment, ProvisionContext } from "./provision/context.ts";
+import { mongoPart, provisionMongo } from "./provision/mongo.ts";
+import { objectStorePart, provisionObjectStore } from "./provision/objectStore.ts";
+import { provisionTemporal, temporalPart } from "./provision/temporal.ts";
+import type { PartDefinition } from "./supervisor/part.ts";
+import { freePorts } from "./supervisor/ports.ts";
+import type { Supervisor } from "./supervisor/supervisor.ts";
+
+/** Where the servers of a stack are, and what opens them. */
+export interface ServersInfo {
+  home: string;
+  temporalAddress: string;
+  temporalUiUrl: string;
+  namespace: string;
+  mongoUrl: string;
+  s3: { endpoint: string; accessKeyId: string; secretAccessKey: string; bucket: string };
+  mailUrl: string;
+  chromePath: string;
+}
+
+/** What starting the servers needs. */
+export interface ServersPlan {
+  home: string;
+  state: HomeState;
+  supervisor: Supervisor;
+  context: ProvisionContext;
+}
+
+const BUCKET = "watchframe-outputs";
+const REGION = "us-east-1";
+
+/** Finds or gets each server and starts it as soon as it is there; a server named by the environment is used as it is. */
+export async function bringUpServers(plan: ServersPlan): Promise<ServersInfo> {
+  const [temporal, uiPort, mongo, s3, mail] = await freePorts(5);
+  const [temporalPlace, mongoUrl, store, mailUrl, chromePath] = await Promise.all([
+    bringUpTemporal(plan, { port: temporal ?? 0, uiPort: uiPort ?? 0 }),
+    bringUpMongo(plan, mongo ?? 0),
+    bringUpObjectStore(plan, s3 ?? 0),
+    bringUpMail(plan, mail ?? 0),
+    provisionBrowser(plan.context),
+  ]);
+  return { home: plan.home, ...temporalPlace, mongoUrl, s3: store, mailUrl, chromePath };
+}
+
+type TemporalPlace = Pick<ServersInfo, "temporalAddress" | "temporalUiUrl" | "namespace">;
+
+async function bringUpTemporal(plan: ServersPlan, ports: { port: number; uiPort: number }): Promise<TemporalPlace> {
+  const { env, onLine } = plan.context;
+  const namespace = env["WATCHFRAME_TEMPORAL_NAMESPACE"] || defaultNamespace;
+  const running = env["WATCHFRAME_TEMPORAL_ADDRESS"];
+  if (running) {
+    onLine(`temporal: using ${running} (WATCHFRAME_TEMPORAL_ADDRESS)`);
+    const host = running.replace(/:\d+$/, "");
+    return { temporalAddress: running, temporalUiUrl: env["WATCHFRAME_TEMPORAL_UI_URL"] || `http://${host}:8233`, namespace };
+  }
+  const executable = await provisionTemporal(plan.context);
+  await plan.supervisor.start([temporalPart({ executable, home: plan.home, namespace, ...ports })]);
+  const temporalUiUrl = `http://127.0.0.1:${ports.uiPort}`;
+  return { temporalAddress: `127.0.0.1:${ports.port}`, temporalUiUrl, namespace };
+}
+
+async function bringUpMongo({ home, state, supervisor, context }: ServersPlan, port: number): Promise<string> {
+  const running = context.env["WATCHFRAME_MONGO_URL"];
+  if (running) {
+    context.onLine("mongo: using WATCHFRAME_MONGO_URL");
+    return running;
+  }
+  const found = await provisionMongo(context, state.mongoFlavor);
+  state.mongoFlavor = found.flavor;
+  saveState(home, state);
+  await supervisor.start([mongoPart(found, home, port)]);
+  return `mongodb://127.0.0.1:${port}/watchframe`;
+}
+
+async function bringUpObjectStore(plan: ServersPlan, port: number): Promise<ServersInfo["s3"]> {
+  const place = await objectStorePlace(plan, port);
+  const store = openObjectStore({ ...place, region: plan.context.env["WATCHFRAME_S3_REGION"] || REGION });
+  try {
+    await store.ensureBucket();
+  } finally {
+    store.close();
+  }
+  return place;
+}
+
+async function objectStorePlace(plan: ServersPlan, port: number): Promise<ServersInfo["s3"]> {
+  const { env, onLine } = plan.context;
+  const bucket = env["WATCHFRAME_S3_BUCKET"] || BUCKET;
+  const endpoint = env["WATCHFRAME_S3_ENDPOINT"];
+  if (endpoint) {
+    const accessKeyId = env["WATCHFRAME_S3_ACCESS_KEY_ID"];
+    const secretAccessKey = env["WATCHFRAME_S3_SECRET_ACCESS_KEY"];
+    if (!accessKeyId || !secretAccessKey) {
+      throw new Error("WATCHFRAME_S3_ENDPOINT needs WATCHFRAME_S3_ACCESS_KEY_ID and WATCHFRAME_S3_SECRET_ACCESS_KEY");
+    }
+    onLine(`s3: using ${endpoint} (WATCHFRAME_S3_ENDPOINT)`);
+    return { endpoint, accessKeyId, secretAccessKey, bucket };
+  }
+  const executable = await provisionObjectStore(plan.context);
+  await plan.supervisor.start([objectStorePart({ executable, home: plan.home, port, ...plan.state.s3 })]);
+  return { endpoint: `http://127.0.0.1:${port}`, ...plan.state.s3, bucket };
+}
+
+async function bringUpMail({ home, supervisor }: ServersPlan, port: number): Promise<string> {
+  await supervisor.start([mailPart(home, port)]);
+  return `http://127.0.0.1:${port}`;
+}
+
+function mailPart(home: string, port: number): PartDefinition {
+  const script = path.join(import.meta.dirname, "mailMain.ts");
+  return {
+    name: "mail",
+    needs: [],
+    command: {
+      file: process.execPath,
+      args: [script, "--port", String(port), "--file", path.join(home, "mail", "mails.jsonl")],
+      env: serverEnvironment(home),
+    },
+    ready: async () => (await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(2_000) })).ok,
+    graceMs: 3_000,
+  };
+}
+
+/** The settings of an API or worker that uses these servers, as `schemas/env.ts` names them. */
+export function settingsFor(info: ServersInfo, state: HomeState, env: Environment): Record<string, string> {
+  return {
+    WATCHFRAME_MONGO_URL: info.mongoUrl,
+    WATCHFRAME_TEMPORAL_ADDRESS: info.temporalAddress,
+    WATCHFRAME_TEMPORAL_NAMESPACE: info.namespace,
+    WATCHFRAME_S3_ENDPOINT: info.s3.endpoint,
+    WATCHFRAME_S3_BUCKET: info.s3.bucket,
+    WATCHFRAME_S3_ACCESS_KEY_ID: info.s3.accessKeyId,
+    WATCHFRAME_S3_SECRET_ACCESS_KEY: info.s3.secretAccessKey,
+    WATCHFRAME_KEY_RING: state.keyRing,
+    WATCHFRAME_SIGNING_KEY: state.signingKey,
+    WATCHFRAME_POSTMARK_TOKEN: state.postmarkToken,
+    WATCHFRAME_POSTMARK_URL: info.mailUrl,
+    WATCHFRAME_CHROME_PATH: info.chromePath,
+    // Chromium's sandbox refuses to run as root.
+    WATCHFRAME_CHROME_SANDBOX: String(process.getuid?.() !== 0),
+    WATCHFRAME_SCRATCH_DIR: path.join(info.home, "scratch"),
+    ...ownSettings(env),
+  };
+}

@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import path from "node:path";
+import { type Lock, tryLock } from "../lock.ts";
+import type { OnLine } from "../provision/context.ts";
+import { startGuard } from "./guard.ts";
+import type { PartDefinition } from "./part.ts";
+import { PartRunner } from "./partRunner.ts";
+import { endLeftovers, openRunFile, runningSupervisor } from "./runFile.ts";
+
+/** Another supervisor has this home. */
+export class HomeInUse extends Error {
+  override readonly name = "HomeInUse";
+  readonly pid: number | undefined;
+
+  constructor(home: string, pid: number | undefined) {
+    super(`a stack is already running in ${home}${pid === undefined ? "" : ` (process ${pid})`}`);
+    this.pid = pid;
+  }
+}
+
+/** Starts parts in one home, keeps them running and stops them. */
+export interface Supervisor {
+  /** Starts the parts, each when those it needs are ready; resolves when all are. */
+  start(definitions: readonly PartDefinition[]): Promise<void>;
+  /** Process number by part. */
+  pids(): Record<string, number>;
+  /** Stops the parts, each after those that need it, and gives the home back. */
+  stop(): Promise<void>;
+  /** Kills every part now. */
+  kill(): void;
+}
+
+/** What a supervisor is told and tells. */
+export interface SupervisorOptions {
+  home: string;
+  onLine: OnLine;
+  /** Called whenever a part got a new process. */
+  onPids?: (pids: Record<string, number>) => void;
+}
+
+/** Takes the home for this process (or throws `HomeInUse`) and ends what an earlier, killed run has left in it. */
+export async function openSupervisor({ home, onLine, onPids }: SupervisorOptions): Promise<Supervisor> {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const lock = await tryLock(path.join(home, "lock"));
+  if (!lock) throw new HomeInUse(home, runningSupervisor(home)?.pid);
+  try {
+    await endLeftovers(home, onLine);
+    return supervise({ home, onLine, ...(onPids ? { onPids } : {}) }, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function supervise({ home, onLine, onPids }: SupervisorOptions, lock: Lock): Supervisor {
+  const runFile = openRunFile(home);
+  const guard = startGuard();
+  runFile.set("guard", guard.pid);
+  const runners = new Map<string, PartRunner>();
+  const pids = new Map<string, number>();
+  const onPid = (name: string, pid: number | undefined): void => {
+    const before = pids.get(name);
+    if (before !== undefined) guard.forget(before);
+    if (pid === undefined) pids.delete(name);
+    else {
+      pids.set(name, pid);
+      guard.watch(pid);
+    }
+    runFile.set(name, pid);
+    onPids?.(Object.fromEntries(pids));
+  };
+  let stopping = false;
+  return {
+    async start(definitions) {
+      if (stopping) throw new Error("the stack is being stopped");
+      const logs = path.join(home, "logs");
+      mkdirSync(logs, { recursive: true });
+      for (const definition of definitions) {
+        keepOneOldLog(path.join(logs, `${definition.name}.log`));
+        runners.set(definition.name, new PartRunner(definition, logs, { onLine, onPid }));
+      }
+      await startInOrder(definitions, runners);
+    },
+    pids: () => Object.fromEntries(pids),
+    async stop() {
+      stopping = true;
+      await stopInOrder([...runners.values()]);
+      runFile.clear();
+      guard.release();
+      lock.release();
+    },
+    kill() {
+      for (const runner of runners.values()) runner.kill();
+    },
+  };
+}
+
+async function startInOrder(definitions: readonly PartDefinition[], runners: Map<string, PartRunner>): Promise<void> {
+  const ready = new Map<string, Promise<void>>();
+  const startOne = (definition: PartDefinition): Promise<void> => {
+    const needed = definition.needs.map((name) => ready.get(name) ?? Promise.resolve());
+    return Promise.all(needed).then(() => runners.get(definition.name)?.start());
+  };
+  // A part comes after those it needs in the list, so their promises are there already.
+  for (const definition of definitions) ready.set(definition.name, startOne(definition));
+  await Promise.all(ready.values());
+}
+
+/** A part stops when nobody needs it any more: the API and the worker finish their work while the servers are up. */
+async function stopInOrder(runners: readonly PartRunner[]): Promise<void> {
+  const stopped = new Map<string, Promise<void>>();
+  for (const runner of runners.toReversed()) {
+    const users = runners.filter(({ definition }) => definition.needs.includes(runner.definition.name));
+    const usersStopped = users.map(({ definition }) => stopped.get(definition.name));
+    stopped.set(
+      runner.definition.name,
+      Promise.all(usersStopped).then(() => runner.stop()),
+    );
+  }
+  await Promise.all(stopped.values());
+}
+
+function keepOneOldLog(file: string): void {
+  if (existsSync(file)) renameSync(file, `${file}.1`);
+}
