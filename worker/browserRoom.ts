@@ -1,0 +1,35 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createCapture } from "#activities/browser/capture.ts";
+import { createBrowserPool } from "#activities/browser/pool.ts";
+import { selfTest } from "#activities/browser/selfTest.ts";
+import type { EgressPolicy } from "#egress/policy.ts";
+import type { Env } from "#schemas/env.ts";
+import type { Logger } from "#telemetry/logger.ts";
+import type { BrowserRoom } from "./startWorker.ts";
+
+/**
+ * Starts the browser and proves that no page of it reaches a private address.
+ * Rejects when there is no browser or a canary was reached: a worker that leaks must not take work.
+ */
+export async function openBrowserRoom(
+  { env, policy, logger }: { env: Env; policy: EgressPolicy; logger: Logger },
+  pages: number,
+): Promise<BrowserRoom> {
+  const pool = createBrowserPool({
+    executablePath: env.WATCHFRAME_CHROME_PATH,
+    sandbox: env.WATCHFRAME_CHROME_SANDBOX,
+    scratchDir: env.WATCHFRAME_SCRATCH_DIR || join(tmpdir(), "watchframe"),
+    policy,
+    logger,
+    concurrency: pages,
+  });
+  try {
+    await pool.start();
+    await selfTest(pool);
+  } catch (error) {
+    await pool.close();
+    throw error;
+  }
+  return { capture: createCapture({ pool, logger }), close: () => pool.close() };
+}

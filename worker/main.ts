@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { hostAddresses } from "#egress/address.ts";
+import { createEgressPolicy } from "#egress/policy.ts";
+import { readEnv } from "#schemas/validate.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { openBrowserRoom } from "./browserRoom.ts";
+import { startWorker } from "./startWorker.ts";
+import { installRuntime } from "./temporalLogger.ts";
+
+const env = readEnv(process.env, (path) => readFileSync(path, "utf8"));
+const logger = createLogger({ name: "worker", level: env.WATCHFRAME_LOG_LEVEL });
+installRuntime(logger);
+const policy = createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() });
+const worker = await startWorker({
+  env,
+  logger,
+  policy,
+  openBrowser: (pages) => openBrowserRoom({ env, policy, logger }, pages),
+  bundleDirectory: join(dirname(fileURLToPath(import.meta.url)), "../node_modules/.cache/watchframe"),
+});
+logger.info("worker ready");
+// Once: a second signal ends the process the hard way.
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void worker.stop());
+await worker.finished;
+logger.info("worker stopped");
