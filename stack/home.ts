@@ -4,6 +4,7 @@ import path from "node:path";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { readJson, writePrivateJson } from "./files.ts";
+import type { Environment } from "./provision/context.ts";
 
 /** What a home keeps between starts: the secrets everything in it was written with, and who wrote the documents. */
 export const HomeState = Type.Object({
@@ -17,6 +18,25 @@ export const HomeState = Type.Object({
 
 /** What a home keeps between starts. */
 export type HomeState = Static<typeof HomeState>;
+
+/** The folder of all data: WATCHFRAME_HOME, else `.watchframe` in the checkout. */
+export function homeOf(env: Environment): string {
+  return path.resolve(env["WATCHFRAME_HOME"] || path.join(import.meta.dirname, "..", ".watchframe"));
+}
+
+/** What a program outside needs of `stack.json`. */
+const StackFile = Type.Object({ apiUrl: Type.String(), mongoUrl: Type.String() });
+
+/** The addresses of the stack that runs in `home`; undefined while none is ready. */
+export function readStackFile(home: string): Static<typeof StackFile> | undefined {
+  const value = readJson(stackFileOf(home));
+  return Value.Check(StackFile, value) ? value : undefined;
+}
+
+/** Where a running stack writes what it is. */
+export function stackFileOf(home: string): string {
+  return path.join(home, "stack.json");
+}
 
 /** Reads the home's state; a new home gets secrets of its own. */
 export function openState(home: string): HomeState {

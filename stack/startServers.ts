@@ -3,7 +3,7 @@ import { openState } from "./home.ts";
 import { cacheDirOf } from "./provision/cache.ts";
 import type { Environment, OnLine } from "./provision/context.ts";
 import { bringUpServers, type ServersInfo, settingsFor } from "./servers.ts";
-import { openSupervisor, type Supervisor } from "./supervisor/supervisor.ts";
+import { openSupervisor, type Supervisor, type SupervisorOptions } from "./supervisor/supervisor.ts";
 
 /** What every start of a stack may be told. */
 export interface StartOptions {
@@ -47,10 +47,10 @@ export async function startServers(options: StartOptions): Promise<ServersHandle
 
 /** Opens the home and gives its supervisor to `work`; when that fails, or the start is given up, everything is stopped. */
 export async function withSupervisor<T>(
-  { home, onLine, env = process.env, signal }: StartOptions & { onPids?: (pids: Record<string, number>) => void },
+  { home, onLine, env = process.env, signal, onPids }: StartOptions & Pick<SupervisorOptions, "onPids">,
   work: (supervisor: Supervisor, env: Environment, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const supervisor = await openSupervisor({ home: path.resolve(home), onLine });
+  const supervisor = await openSupervisor({ home: path.resolve(home), onLine, onPids });
   const failed = new AbortController();
   const givenUp = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
   try {

