@@ -26,9 +26,8 @@ const globalUnicast6: Cidr = ipaddr.parseCIDR("2000::/3");
 export function createAddressCheck(deny: readonly string[] = []): (literal: string) => AddressVerdict {
   const denied = [...alwaysDenied, ...deny].map(parseCidr);
   return (literal) => {
-    // A zone (fe80::1%eth0) names an interface of this machine.
-    if (isIP(literal) === 0 || literal.includes("%")) return { allowed: false, range: "invalid" };
-    const address = ipaddr.process(literal);
+    const address = parse(literal);
+    if (address === null) return { allowed: false, range: "invalid" };
     const range = address.range();
     if (range !== "unicast") return { allowed: false, range };
     if (address.kind() === "ipv6" && !contains(globalUnicast6, address)) return { allowed: false, range: "unassigned" };
@@ -44,9 +43,16 @@ export function hostAddresses(): string[] {
 
 /** The one spelling of a strict IP literal by which two are compared, or null when it is not one. */
 export function plainAddress(literal: string): { address: string; family: 4 | 6 } | null {
+  const address = parse(literal);
+  return address && { address: address.toString(), family: address.kind() === "ipv4" ? 4 : 6 };
+}
+
+function parse(literal: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  // A zone (fe80::1%eth0) names an interface of this machine.
   if (isIP(literal) === 0 || literal.includes("%")) return null;
-  const address = ipaddr.process(literal);
-  return { address: address.toString(), family: address.kind() === "ipv4" ? 4 : 6 };
+  // ipaddr.js takes the compatible address ::8.8.8.8 for the mapped one; URL writes both in hexadecimal and keeps them apart.
+  const dotted = literal.includes(":") && literal.includes(".");
+  return ipaddr.process(dotted ? new URL(`http://[${literal}]/`).hostname.slice(1, -1) : literal);
 }
 
 function contains([network, bits]: Cidr, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
@@ -55,8 +61,8 @@ function contains([network, bits]: Cidr, address: ipaddr.IPv4 | ipaddr.IPv6): bo
 
 function parseCidr(text: string): Cidr {
   const [literal = "", bits, ...rest] = text.split("/");
-  if (isIP(literal) === 0 || rest.length > 0) throw wrongCidr(text);
-  const address = ipaddr.process(literal);
+  const address = parse(literal);
+  if (address === null || rest.length > 0) throw wrongCidr(text);
   const width = address.kind() === "ipv4" ? 32 : 128;
   // A mapped address was unwrapped, and its prefix length no longer counts from the same bit.
   if (bits !== undefined && (isIP(literal) === 6) !== (width === 128)) throw wrongCidr(text);

@@ -1,0 +1,162 @@
+import { createServer, request, type IncomingHttpHeaders, type RequestListener, type RequestOptions } from "node:http";
+import { connect, createServer as createTcpServer, type Server as TcpServer, type Socket } from "node:net";
+import { openJobProxy, type JobProxy, type ProxyBudget } from "#egress/jobProxy.ts";
+import { createEgressPolicy, type EgressPolicy, type EgressPolicyOptions } from "#egress/policy.ts";
+
+/** Things to stop after each test, last opened first. */
+const open: (() => Promise<void> | void)[] = [];
+
+/** Has something stopped after the test that opened it. */
+export function stopAfterTest(stop: () => Promise<void> | void): void {
+  open.push(stop);
+}
+
+/** For `afterEach`. */
+export async function stopAll(): Promise<void> {
+  while (open.length > 0) await open.pop()?.();
+}
+
+/** A server on loopback with what it has seen. */
+export type Site = { port: number; connections: () => number; requests: string[] };
+
+/** Serves plain HTTP on a free (or the given) port of a loopback address. */
+export async function serveSite(
+  listener: RequestListener = (_, response) => response.end("hello"),
+  { port = 0, address = "127.0.0.1" } = {},
+): Promise<Site> {
+  const requests: string[] = [];
+  const server = createServer((req, res) => {
+    requests.push(`${req.method} ${req.url}`);
+    listener(req, res);
+  });
+  return { ...(await listenTcp(server, { port, address })), requests };
+}
+
+/** Serves bare TCP. */
+export async function serveTcp(onSocket: (socket: Socket) => void): Promise<Site> {
+  const server = createTcpServer({ allowHalfOpen: true }, (socket) => {
+    socket.on("error", () => socket.destroy());
+    onSocket(socket);
+  });
+  return { ...(await listenTcp(server, { port: 0, address: "127.0.0.1" })), requests: [] };
+}
+
+/** Listens, counts connections, and is stopped after the test. */
+export async function listenTcp(
+  server: TcpServer,
+  { port, address }: { port: number; address: string },
+): Promise<Omit<Site, "requests">> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on("connection", (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, address, resolve);
+  });
+  stopAfterTest(async () => {
+    const gone = new Promise<void>((resolve) => server.close(() => resolve()));
+    for (const socket of sockets) socket.destroy();
+    await gone;
+  });
+  const bound = server.address();
+  if (bound === null || typeof bound === "string") throw new Error("no port");
+  return { port: bound.port, connections: () => connections };
+}
+
+/** A policy whose every `.example` name is 127.0.0.1, with the given ports of it open. */
+export function openPolicy(ports: number[], options: Partial<EgressPolicyOptions> = {}): EgressPolicy {
+  const allow = ports.map((port) => `127.0.0.1:${port}`).join(",");
+  return createEgressPolicy({ allow, lookup: async () => ["127.0.0.1"], ...options });
+}
+
+export const ampleBudget: ProxyBudget = { bytes: 1e9, requests: 1e4, tunnels: 100, seconds: 60 };
+
+/** A proxy that is closed after the test. */
+export async function openProxy(policy: EgressPolicy, budget: Partial<ProxyBudget> = {}): Promise<JobProxy> {
+  const proxy = await openJobProxy({ policy, budget: { ...ampleBudget, ...budget } });
+  stopAfterTest(() => proxy.close());
+  return proxy;
+}
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+
+/** One request in absolute form, as a browser makes it of its proxy. Rejects when the answer is cut. */
+export function ask(proxy: JobProxy, url: string, options: RequestOptions & { body?: string } = {}): Promise<Answer> {
+  const { port } = new URL(proxy.url);
+  return new Promise((resolve, reject) => {
+    const { body, ...rest } = options;
+    const outgoing = request({ host: "127.0.0.1", port, path: url, agent: false, ...rest }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+/** A raw connection to the proxy, closed after the test; half-open, as a browser's may be. */
+export async function connectRaw(proxy: JobProxy): Promise<Socket> {
+  const socket = connect({ host: "127.0.0.1", port: Number(new URL(proxy.url).port), allowHalfOpen: true });
+  socket.on("error", () => socket.destroy());
+  stopAfterTest(() => void socket.destroy());
+  await new Promise<void>((resolve) => socket.once("connect", resolve));
+  return socket;
+}
+
+/** Sends a text and gives the head of what comes back (up to the empty line). What follows the head stays unread. */
+export async function exchangeHead(socket: Socket, text: string): Promise<string> {
+  socket.write(text, "latin1");
+  let head = "";
+  for (;;) {
+    const chunk: Buffer | null = socket.read(1);
+    if (chunk === null) await new Promise<void>((resolve) => socket.once("readable", resolve).once("end", resolve));
+    else head += chunk.toString("latin1");
+    if (head.endsWith("\r\n\r\n") || (chunk === null && socket.readableEnded)) return head;
+  }
+}
+
+/** Opens a tunnel; the head of the reply and the socket, which is the tunnel when the head says 200. */
+export async function openTunnel(
+  proxy: JobProxy,
+  authority: string,
+  more = "",
+): Promise<{ head: string; socket: Socket }> {
+  const socket = await connectRaw(proxy);
+  const head = await exchangeHead(socket, `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n${more}`);
+  return { head, socket };
+}
+
+/** Everything a socket still gives, to its end. */
+export async function readAll(socket: Socket): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Resolves when a socket is closed; at once when it is. */
+export function closed(socket: Socket): Promise<void> {
+  socket.resume();
+  return socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once("close", () => resolve()));
+}
+
+/** What a promise is rejected with; throws when it is not. */
+export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error("expected a rejection");
+}
