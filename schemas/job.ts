@@ -63,6 +63,25 @@ export const Job = Type.Object(
 );
 export type Job = Static<typeof Job>;
 
+/** Reply that carries one job. */
+export const JobReply = Type.Object({ success: Type.Literal(true), job: Job }, { additionalProperties: false });
+
+/** Reply of `GET /status/{id}`; `pollAfterMs` is there while the job is not terminal. */
+export const StatusReply = Type.Object(
+  {
+    success: Type.Literal(true),
+    job: Job,
+    pollAfterMs: Type.Optional(Type.Integer({ minimum: 0, description: "Milliseconds to wait before asking again." })),
+  },
+  { additionalProperties: false },
+);
+
+/** Reply of `GET /jobs`; `nextCursor` is null at the end. */
+export const JobList = Type.Object(
+  { success: Type.Literal(true), jobs: Type.Array(Job), nextCursor: Type.Union([Type.String(), Type.Null()]) },
+  { additionalProperties: false },
+);
+
 /** What the capture left behind: references and sizes, never bytes. */
 export type JobOutcome = {
   page: PageInfo;

@@ -1,0 +1,41 @@
+import type { FieldProblem } from "#schemas/common.ts";
+import type { RenderRequest } from "#schemas/render.ts";
+import type { EgressPolicy } from "#egress/policy.ts";
+import { checkCookies } from "./checkCookies.ts";
+import { checkHeaders } from "./checkHeaders.ts";
+import { checkTarget } from "./checkTarget.ts";
+import type { Outputs } from "./chooseOutputs.ts";
+import { checkAvailable } from "./unavailable.ts";
+
+/** Everything wrong with a render that its schema can't say, all at once. */
+export function checkRender(policy: Pick<EgressPolicy, "checkUrl">, request: RenderRequest, outputs: Outputs): FieldProblem[] {
+  return [
+    ...checkTarget(policy, "url", request.url),
+    ...checkOutputs(outputs),
+    ...checkAvailable(request, outputs.extracts),
+    ...checkHeaders(request.headers),
+    ...checkCookies(request.cookies, URL.parse(request.url)?.hostname ?? ""),
+    ...checkWebhook(policy, request),
+  ];
+}
+
+function checkOutputs({ screenshot, extracts }: Outputs): FieldProblem[] {
+  if (screenshot || extracts.length > 0) return [];
+  return [{ field: "screenshot", message: "must be true when no extract… flag is: a render needs at least one output" }];
+}
+
+function checkWebhook(policy: Pick<EgressPolicy, "checkUrl">, { webhookUrl, webhookSecret }: RenderRequest): FieldProblem[] {
+  const problems = webhookUrl === undefined ? [] : checkTarget(policy, "webhookUrl", webhookUrl);
+  if (webhookSecret === undefined) return problems;
+  if (webhookUrl === undefined) problems.push({ field: "webhookUrl", message: "is required with webhookSecret" });
+  if (!isSecret(webhookSecret)) {
+    problems.push({ field: "webhookSecret", message: "must be whsec_ and the base64 of 24 to 64 bytes, or a text of at least 16 characters" });
+  }
+  return problems;
+}
+
+function isSecret(secret: string): boolean {
+  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
+  const bytes = encoded === undefined ? 0 : Buffer.from(encoded, "base64").length;
+  return (bytes >= 24 && bytes <= 64) || secret.length >= 16;
+}

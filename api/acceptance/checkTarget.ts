@@ -1,0 +1,21 @@
+import type { FieldProblem } from "#schemas/common.ts";
+import { renderErrors } from "#schemas/errors.ts";
+import type { EgressPolicy, RefusalReason } from "#egress/policy.ts";
+
+// Port, address and name are one message: what lies behind the wall is nobody's business.
+const forbidden = `target_forbidden: ${renderErrors.target_forbidden.message}`;
+const messages = {
+  invalid_url: "must be a valid URL",
+  too_long: "must be shorter once its characters are escaped",
+  scheme: "must start with http:// or https://",
+  userinfo: "must not carry a user name or password; use headers",
+  port: forbidden,
+  address: forbidden,
+  name: forbidden,
+} satisfies Record<RefusalReason, string>;
+
+/** What is wrong with an address that pages, webhooks or storage are to be reached at; asks no name server. */
+export function checkTarget(policy: Pick<EgressPolicy, "checkUrl">, field: string, url: string): FieldProblem[] {
+  const verdict = policy.checkUrl(url);
+  return verdict.allowed ? [] : [{ field, message: messages[verdict.reason] }];
+}

@@ -1,0 +1,52 @@
+import type { Sealed } from "#schemas/common.ts";
+import type { RenderRequest, RenderSpec, ScreenshotSpec, WebhookTarget } from "#schemas/render.ts";
+import { type KeyRing } from "#vault/keyRing.ts";
+import { seal } from "#vault/seal.ts";
+import type { Outputs } from "./chooseOutputs.ts";
+
+/** Whose secrets are sealed. */
+export type Owner = { accountId: string; jobId: string };
+
+type SecretField = "headers" | "cookies" | "webhookUrl" | "webhookSecret";
+
+/** The effective options of a checked request: every default applied, secrets sealed to their job. */
+export function toSpec(keyRing: KeyRing, request: RenderRequest, { outputs, owner }: { outputs: Outputs; owner: Owner }): RenderSpec {
+  const { headers = {}, cookies = [], device, scrollToElement } = request;
+  return {
+    url: request.url,
+    timeout: request.timeout ?? 30,
+    waitUntil: request.waitUntil ?? "load",
+    viewport: { width: request.width ?? 1280, height: request.height ?? 720 },
+    ...(device !== undefined && { device }),
+    theme: request.theme ?? "light",
+    blocking: {
+      ads: request.blockAds ?? false,
+      cookieBanners: request.blockCookieBanners ?? false,
+      chatWidgets: request.blockChatWidgets ?? false,
+      popups: request.blockPopups ?? false,
+      accessibilityWidgets: request.blockAccessibilityWidgets ?? false,
+    },
+    hideSelectors: request.hideSelectors ?? [],
+    clickSelectors: request.clickSelectors ?? [],
+    ...(scrollToElement !== undefined && { scrollToElement }),
+    ...(Object.keys(headers).length > 0 && { headers: sealFor(keyRing, owner, "headers", JSON.stringify(headers)) }),
+    ...(cookies.length > 0 && { cookies: sealFor(keyRing, owner, "cookies", JSON.stringify(cookies)) }),
+    screenshot: outputs.screenshot ? toScreenshot(request) : null,
+    extracts: outputs.extracts,
+  };
+}
+
+/** Where the job's events go, sealed; null where nobody asked for them. */
+export function toWebhook(keyRing: KeyRing, { webhookUrl, webhookSecret }: RenderRequest, owner: Owner): WebhookTarget | null {
+  if (webhookUrl === undefined) return null;
+  const url = sealFor(keyRing, owner, "webhookUrl", webhookUrl);
+  return webhookSecret === undefined ? { url } : { url, secret: sealFor(keyRing, owner, "webhookSecret", webhookSecret) };
+}
+
+function toScreenshot({ format = "jpg", quality = 80, fullPage = false }: RenderRequest): ScreenshotSpec {
+  return { format, quality, fullPage };
+}
+
+function sealFor(keyRing: KeyRing, { accountId, jobId }: Owner, field: SecretField, plaintext: string): Sealed {
+  return seal(keyRing, plaintext, { accountId, entityId: jobId, field });
+}

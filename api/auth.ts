@@ -1,0 +1,50 @@
+import type { Scope } from "#schemas/common.ts";
+import type { ApiErrorCode } from "#schemas/errors.ts";
+import type { PlanName } from "#schemas/plans.ts";
+import { ApiError } from "./apiError.ts";
+import type { Incoming } from "./route.ts";
+
+/** Who makes a request. */
+export type Caller = { accountId: string; keyId: string; plan: PlanName; scopes: readonly Scope[] };
+
+/** Finds the caller of an Authorization header; null for a missing, malformed, unknown, revoked or expired key. */
+export type Callers = { find(authorization: string): Promise<Caller | null> };
+
+/** How a route knows its caller. */
+export type Auth<Identity> = {
+  security: "none" | "key" | "keyOrSignature";
+  errors: readonly ApiErrorCode[];
+  /** Rejects with `unauthorized` or `scope_missing`. */
+  identify(incoming: Incoming, callers: Callers): Promise<Identity>;
+};
+
+/** A route anyone may call. */
+export const open: Auth<null> = { security: "none", errors: [], identify: () => Promise.resolve(null) };
+
+/** A route for keys with any one of the scopes. */
+export function keyWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
+  return {
+    security: "key",
+    errors: ["unauthorized", "scope_missing"],
+    async identify(incoming, callers) {
+      const caller = await callers.find(incoming.authorization);
+      if (caller === null) throw new ApiError("unauthorized");
+      incoming.noteCaller(caller);
+      if (scopes.some((scope) => caller.scopes.includes(scope))) return caller;
+      throw new ApiError("scope_missing", {
+        message: `This API key lacks the scope ${scopes.join(" or ")}, which the operation needs.`,
+      });
+    },
+  };
+}
+
+/** A route for signed addresses as well: null where the query carries a signature, which the handler then checks. */
+export function signedOrKey(...scopes: [Scope, ...Scope[]]): Auth<Caller | null> {
+  const key = keyWith(...scopes);
+  return {
+    security: "keyOrSignature",
+    errors: key.errors,
+    identify: (incoming, callers) =>
+      "signature" in incoming.query ? Promise.resolve(null) : key.identify(incoming, callers),
+  };
+}

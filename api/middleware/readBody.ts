@@ -1,0 +1,64 @@
+import type { IncomingMessage } from "node:http";
+import { parse as parseContentType } from "content-type";
+import readRaw from "raw-body";
+import { ApiError } from "../apiError.ts";
+import { findUnsafe } from "./findUnsafe.ts";
+
+/** Bytes a body may have. */
+export const bodyLimit = 1024 * 1024;
+
+/** The JSON of a request's body; rejects with 400, 413 or 415. */
+export async function readBody(request: IncomingMessage): Promise<unknown> {
+  if (isEmpty(request)) throw bodyMissing();
+  if (!isPlainJson(request)) throw new ApiError("unsupported_media_type");
+  const text = await readText(request);
+  if (text.trim() === "") throw bodyMissing();
+  const value = parse(text);
+  const fields = findUnsafe(value, "body");
+  if (fields.length > 0) throw new ApiError("validation_failed", { fields });
+  return value;
+}
+
+function bodyMissing(): ApiError {
+  return new ApiError("validation_failed", { fields: [{ field: "body", message: "is required" }] });
+}
+
+function isEmpty({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0";
+}
+
+function isPlainJson({ headers }: IncomingMessage): boolean {
+  if (headers["content-encoding"] !== undefined) return false;
+  const { type, parameters } = parseContentType(headers["content-type"] ?? "");
+  const { charset = "utf-8", ...others } = parameters;
+  return type.toLowerCase() === "application/json" && charset.toLowerCase() === "utf-8" && Object.keys(others).length === 0;
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const bytes = await readRaw(request, { limit: bodyLimit, length: request.headers["content-length"] ?? null }).catch((cause: unknown) => {
+    throw toReadError(cause);
+  });
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ApiError("invalid_json", { message: "The body is not valid UTF-8.", cause });
+  }
+}
+
+function toReadError(cause: unknown): unknown {
+  const type = cause instanceof Error && "type" in cause ? cause.type : undefined;
+  // What is still on its way is not read, so the connection can't be used again.
+  if (type === "entity.too.large") return new ApiError("payload_too_large", { headers: { Connection: "close" } });
+  if (type === "request.aborted" || type === "request.size.invalid") return new ApiError("invalid_json", { message: "The body ended early.", cause });
+  return cause;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // The parser's own words quote the body, which may hold secrets; only the position is passed on.
+    const position = cause instanceof SyntaxError ? /position (\d+)/.exec(cause.message)?.[1] : undefined;
+    throw new ApiError("invalid_json", position === undefined ? {} : { message: `The body is not valid JSON (at character ${position}).` });
+  }
+}

@@ -1,0 +1,85 @@
+import type Router from "@koa/router";
+import type { Callers } from "./auth.ts";
+import type { ApiContext, ApiState } from "./context.ts";
+import { ApiError } from "./apiError.ts";
+import { findUnsafe } from "./middleware/findUnsafe.ts";
+import { readBody } from "./middleware/readBody.ts";
+import type { ApiPorts } from "./ports.ts";
+import type { Content, Exchange, Incoming, Reply, Route } from "./route.ts";
+
+/** Puts the routes on the router: each request is unpacked for its route, and the route's reply is sent. */
+export function mount(router: Router<ApiState, object>, routes: readonly Route[], services: { ports: ApiPorts; callers: Callers }): void {
+  for (const route of routes) {
+    router.register(route.path, [route.method], async (ctx) => {
+      ctx.state.route = route;
+      const incoming = toIncoming(ctx, { route, params: ctx.params, ports: services.ports });
+      await send(ctx, await route.respond(incoming, services));
+    });
+  }
+}
+
+type Unpacking = { route: Route; params: Record<string, string>; ports: ApiPorts };
+
+function toIncoming(ctx: ApiContext, { route, params, ports }: Unpacking): Incoming {
+  return {
+    authorization: ctx.get("Authorization"),
+    params,
+    query: toQuery(ctx, route),
+    readBody: () => readBody(ctx.req),
+    noteCaller({ accountId, keyId }) {
+      ctx.state.accountId = accountId;
+      ctx.state.keyId = keyId;
+    },
+    exchange: toExchange(ctx, ports),
+  };
+}
+
+/** The query's strings; a parameter that takes a list is split at commas, as `style: form, explode: false` says. */
+function toQuery(ctx: ApiContext, route: Route): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(ctx.query)) {
+    const list = route.query.properties[name] !== undefined && "items" in route.query.properties[name];
+    query[name] = list ? [value ?? ""].flat().flatMap((text) => (text === "" ? [] : text.split(","))) : value;
+  }
+  const fields = findUnsafe(query, "query");
+  if (fields.length > 0) throw new ApiError("validation_failed", { fields });
+  return query;
+}
+
+function toExchange(ctx: ApiContext, ports: ApiPorts): Exchange {
+  return {
+    requestId: ctx.state.requestId,
+    log: ctx.state.log,
+    header: (name) => ctx.get(name),
+    prefers: (first, second) => ctx.accepts(second, first) === first,
+    untilGone() {
+      const gone = new AbortController();
+      ctx.res.once("close", () => gone.abort());
+      return AbortSignal.any([gone.signal, ports.lifecycle.signal]);
+    },
+    noteJob(jobId) {
+      ctx.state.jobId = jobId;
+    },
+  };
+}
+
+async function send(ctx: ApiContext, reply: Reply): Promise<void> {
+  ctx.status = reply.status;
+  ctx.set("Cache-Control", "no-store");
+  for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);
+  if ("content" in reply && reply.content !== undefined) await sendContent(ctx, reply.content);
+  else if ("json" in reply) ctx.body = reply.json;
+  else ctx.body = null;
+  // Setting an empty body turns the status into 204.
+  ctx.status = reply.status;
+}
+
+async function sendContent(ctx: ApiContext, content: Content): Promise<void> {
+  if (ctx.method === "HEAD") {
+    ctx.type = content.contentType;
+    ctx.length = content.length;
+    return;
+  }
+  ctx.body = await content.read();
+  ctx.type = content.contentType;
+}

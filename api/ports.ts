@@ -1,0 +1,63 @@
+import type { Env } from "#schemas/env.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import { type ObjectStore, openObjectStore } from "#data/objects.ts";
+import { hostAddresses } from "#egress/address.ts";
+import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
+import type { Logger } from "#telemetry/logger.ts";
+import { type KeyRing, parseKeyRing } from "#vault/keyRing.ts";
+import { parseSigningKey } from "#vault/signature.ts";
+import { type Background, createBackground } from "./background.ts";
+import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
+import { createOrchestrator, type Orchestrator } from "./orchestrator.ts";
+
+/** Everything the API reaches beyond its own process; tests hand in their own. */
+export type ApiPorts = {
+  database: Database;
+  objects: ObjectStore;
+  orchestrator: Orchestrator;
+  policy: Pick<EgressPolicy, "checkUrl">;
+  keyRing: KeyRing;
+  signingKey: Buffer;
+  /** Base of every link; a request's Host header is never believed. */
+  publicUrl: string;
+  log: Logger;
+  now: () => Date;
+  /** Work that outlives its reply; waited for before the process ends. */
+  background: Background;
+  lifecycle: Lifecycle;
+};
+
+/** Opens every port from the settings; nothing is reached yet, so the API starts while its servers are away. */
+export function openPorts(env: Env, log: Logger): ApiPorts {
+  return {
+    database: openDatabase(env.WATCHFRAME_MONGO_URL),
+    objects: openObjectStore({
+      endpoint: env.WATCHFRAME_S3_ENDPOINT,
+      region: env.WATCHFRAME_S3_REGION,
+      bucket: env.WATCHFRAME_S3_BUCKET,
+      accessKeyId: env.WATCHFRAME_S3_ACCESS_KEY_ID,
+      secretAccessKey: env.WATCHFRAME_S3_SECRET_ACCESS_KEY,
+    }),
+    orchestrator: createOrchestrator({
+      address: env.WATCHFRAME_TEMPORAL_ADDRESS,
+      namespace: env.WATCHFRAME_TEMPORAL_NAMESPACE,
+      log,
+    }),
+    policy: createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() }),
+    keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
+    signingKey: parseSigningKey(env.WATCHFRAME_SIGNING_KEY),
+    publicUrl: env.WATCHFRAME_PUBLIC_URL,
+    log,
+    now: () => new Date(),
+    background: createBackground(log),
+    lifecycle: createLifecycle(),
+  };
+}
+
+/** Closes what `openPorts` opened, after the background work has ended. */
+export async function closePorts(ports: ApiPorts): Promise<void> {
+  await ports.background.settled();
+  await ports.orchestrator.close();
+  await ports.database.close();
+  ports.objects.close();
+}

@@ -1,0 +1,192 @@
+import type { Static, TObject, TSchema } from "typebox";
+import { Type } from "typebox";
+import type { ApiErrorCode } from "#schemas/errors.ts";
+import { bodyValidator, stringsValidator, type Validated } from "#schemas/validate.ts";
+import type { Logger } from "#telemetry/logger.ts";
+import { ApiError, type ErrorShape } from "./apiError.ts";
+import type { Auth, Callers } from "./auth.ts";
+import type { ApiPorts } from "./ports.ts";
+
+/** Tags of the interface description. */
+export type Tag =
+  | "Screenshots"
+  | "Batches"
+  | "Diffs"
+  | "Jobs"
+  | "Usage"
+  | "Monitors"
+  | "Recipients"
+  | "Webhooks"
+  | "Service";
+
+/** Headers replies carry; their descriptions are in `openapi/headers.ts`. */
+export type HeaderName =
+  | "Cache-Control"
+  | "Content-Disposition"
+  | "ETag"
+  | "Location"
+  | "Retry-After"
+  | "X-Credits-Charged"
+  | "X-Credits-Refunded"
+  | "X-Credits-Remaining"
+  | "X-Job-Id";
+
+/** One documented reply: JSON of a schema, bytes of some media types, either, or neither. */
+export type ResponseContract = {
+  description: string;
+  json?: TSchema;
+  bytes?: readonly string[];
+  headers?: readonly HeaderName[];
+};
+
+type Common<Status> = { status: Status; headers?: { [Name in HeaderName | "Content-Security-Policy"]?: string } };
+
+/** Bytes to send; `read` is not called for HEAD. */
+export type Content = { contentType: string; length: number; read: () => Promise<Buffer> };
+
+/** A reply as handlers make it. */
+export type Reply = Common<number> & ({ json: unknown } | { content: Content } | { json?: never; content?: never });
+
+type JsonReply<Status, Contract> = Contract extends { json: infer Schema extends TSchema }
+  ? Common<Status> & { json: Static<Schema> }
+  : never;
+type BytesReply<Status, Contract> = Contract extends { bytes: readonly string[] }
+  ? Common<Status> & { content: Content }
+  : never;
+type EmptyReply<Status, Contract> = Contract extends { json: TSchema } | { bytes: readonly string[] }
+  ? never
+  : Common<Status>;
+type ReplyOf<Responses> = {
+  [Status in keyof Responses]:
+    | JsonReply<Status, Responses[Status]>
+    | BytesReply<Status, Responses[Status]>
+    | EmptyReply<Status, Responses[Status]>;
+}[keyof Responses];
+/** A reply that is one of the documented ones. */
+type Checked<Responses> = Reply & ReplyOf<Responses>;
+
+/** What every handler gets beside its validated input. */
+export type Exchange = {
+  requestId: string;
+  log: Logger;
+  /** A request header's value, empty where there is none. */
+  header(name: string): string;
+  /** Whether the client would rather have the first media type than the second. */
+  prefers(first: string, second: string): boolean;
+  /** Aborts when the client is gone or the API drains. */
+  untilGone(): AbortSignal;
+  /** Adds the job's id to the access log. */
+  noteJob(jobId: string): void;
+};
+
+type Input<Params, Query, Body, Caller> = {
+  params: Params;
+  query: Query;
+  body: Body;
+  /** Top-level names the client sent in the body, before defaults were applied. */
+  given: ReadonlySet<string>;
+  caller: Caller;
+  exchange: Exchange;
+};
+
+/** The part of a route that is the same for the router and for the documents. */
+type Contract = {
+  /** Name of the operation in generated clients. */
+  id: string;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Koa's form: `/status/:id`. */
+  path: string;
+  summary: string;
+  description?: string;
+  tag: Tag;
+  errorShape: ErrorShape;
+  /** Codes of this operation besides those that follow from its authentication and body. */
+  errors: readonly ApiErrorCode[];
+};
+
+type Definition<Params extends TObject, Query extends TObject, Body extends TSchema, Caller, Responses> = Contract & {
+  auth: Auth<Caller>;
+  params: Params;
+  query: Query;
+  body: Body;
+  responses: Responses;
+  handle(
+    input: Input<Static<Params>, Static<Query>, Static<Body>, Caller>,
+    ports: ApiPorts,
+  ): Checked<Responses> | Promise<Checked<Responses>>;
+};
+
+/** One request as the router hands it on, nothing checked yet. */
+export type Incoming = {
+  authorization: string;
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  /** Reads and parses the body; called only for routes that take one, and only after authentication. */
+  readBody(): Promise<unknown>;
+  noteCaller(caller: { accountId: string; keyId: string }): void;
+  exchange: Exchange;
+};
+
+/** A route with its types folded away: the contract for the documents, and `respond` for the router. */
+export type Route = Contract & {
+  auth: Pick<Auth<unknown>, "security" | "errors">;
+  params: TObject;
+  query: TObject;
+  /** Null where no body is read. */
+  body: TSchema | null;
+  responses: Record<number, ResponseContract>;
+  respond(incoming: Incoming, services: { ports: ApiPorts; callers: Callers }): Promise<Reply>;
+};
+
+/** No parameters. */
+export const none = Type.Object({}, { additionalProperties: false });
+/** No body. */
+export const noBody = Type.Null();
+
+/** Makes a route from its contract and handler; the handler's input and replies are typed by the schemas. */
+export function defineRoute<
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  Caller,
+  const Responses extends Record<number, ResponseContract>,
+>(definition: Definition<Params, Query, Body, Caller, Responses>): Route {
+  const { handle, auth, ...contract } = definition;
+  const checkParams = stringsValidator(definition.params);
+  const checkQuery = stringsValidator(definition.query);
+  const checkBody = bodyValidator(definition.body);
+  // By kind and not by identity: a route may hand in a null schema of its own.
+  const takesBody = !Type.IsNull(definition.body);
+
+  async function respond(
+    incoming: Incoming,
+    { ports, callers }: { ports: ApiPorts; callers: Callers },
+  ): Promise<Reply> {
+    const caller = await auth.identify(incoming, callers);
+    const raw = takesBody ? await incoming.readBody() : null;
+    const params = checkParams(incoming.params);
+    // A malformed id is an unknown id.
+    if (!params.ok) throw new ApiError("not_found");
+    const { query, body } = bothOrProblems(checkQuery(incoming.query), checkBody(raw));
+    return handle(
+      { params: params.value, query, body, given: namesOf(raw), caller, exchange: incoming.exchange },
+      ports,
+    );
+  }
+  return {
+    ...contract,
+    auth: { security: auth.security, errors: auth.errors },
+    body: takesBody ? definition.body : null,
+    respond,
+  };
+}
+
+function bothOrProblems<Query, Body>(query: Validated<Query>, body: Validated<Body>): { query: Query; body: Body } {
+  if (query.ok && body.ok) return { query: query.value, body: body.value };
+  const fields = [...(query.ok ? [] : query.problems), ...(body.ok ? [] : body.problems)];
+  throw new ApiError("validation_failed", { fields });
+}
+
+function namesOf(raw: unknown): ReadonlySet<string> {
+  return new Set(typeof raw === "object" && raw !== null ? Object.keys(raw) : []);
+}

@@ -1,0 +1,35 @@
+import { JobReference } from "#schemas/job.ts";
+import { RenderRequest } from "#schemas/render.ts";
+import { acceptRender } from "../acceptance/acceptRender.ts";
+import { chooseOutputs } from "../acceptance/chooseOutputs.ts";
+import { keyWith } from "../auth.ts";
+import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
+import { presentJobReference } from "../present/jobReference.ts";
+import { defineRoute, none } from "../route.ts";
+
+/** E5: accepts one render and answers before it is done. */
+export const submitRender = defineRoute({
+  id: "submitRender",
+  method: "POST",
+  path: "/render",
+  summary: "Submit an asynchronous render",
+  description:
+    "Queues one render and answers at once; follow `statusUrl` for its outcome. A render yields a picture, extracts of the page, or both: `screenshot` defaults to true when no `extract…` flag is set. Credits are charged now and refunded in full if the render fails.",
+  tag: "Screenshots",
+  auth: keyWith("render"),
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: RenderRequest,
+  responses: {
+    202: { description: "The render was accepted.", json: JobReference, headers: ["Location", ...creditHeaderNames] },
+  },
+  errors: ["insufficient_credits"],
+  async handle({ body, given, caller, exchange }, ports) {
+    const outputs = chooseOutputs(body, given);
+    const { record, remaining } = await acceptRender(ports, { caller, requestId: exchange.requestId, request: body, outputs });
+    exchange.noteJob(record._id);
+    const reference = presentJobReference(ports.publicUrl, record);
+    return { status: 202, headers: { Location: reference.statusUrl, ...creditHeaders(record, remaining) }, json: reference };
+  },
+});

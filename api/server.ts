@@ -1,0 +1,82 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ensureIndexes } from "#data/mongo.ts";
+import type { Env } from "#schemas/env.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { createApp } from "./app.ts";
+import { type ApiPorts, closePorts, openPorts } from "./ports.ts";
+
+/** A running API. */
+export type RunningApi = {
+  /** Where it listens; not the public address. */
+  url: string;
+  /** Stops accepting, lets requests under way finish (30 s at most), then closes every port. */
+  close(): Promise<void>;
+};
+
+/** Requests under way may take this long to finish once the API is told to stop. */
+const drainMs = 30_000;
+
+/** Starts the API from its settings; the servers it needs may come later. */
+export async function startApi(env: Env): Promise<RunningApi> {
+  const log = createLogger({ name: "api", level: env.WATCHFRAME_LOG_LEVEL });
+  const ports = openPorts(env, log);
+  const server = createHttpServer(ports);
+  const url = await listen(server, { host: env.WATCHFRAME_HOST, port: env.WATCHFRAME_PORT });
+  log.info({ url }, "listening");
+  ports.background.run("Making indexes", {}, () => makeIndexes(ports));
+  let closing: Promise<void> | undefined;
+  return {
+    url,
+    close: () => (closing ??= close(server, ports)),
+  };
+}
+
+/** The HTTP server around the application, with limits against slow and oversized requests. */
+export function createHttpServer(ports: ApiPorts): Server {
+  const handle = createApp(ports).callback();
+  const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 }, (request, response) => {
+    // Told to go elsewhere for the next request, clients don't meet a closed connection.
+    if (ports.lifecycle.draining()) response.setHeader("Connection", "close");
+    void handle(request, response);
+  });
+  return server;
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve(urlOf(server.address())));
+  });
+}
+
+function urlOf(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === "string") throw new Error("The server has no TCP address.");
+  const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}
+
+async function makeIndexes({ database, lifecycle, log }: ApiPorts): Promise<void> {
+  for (let wait = 1_000; !lifecycle.draining(); wait = Math.min(wait * 2, 30_000)) {
+    try {
+      return await ensureIndexes(database);
+    } catch (err) {
+      log.warn({ err }, "indexes could not be made yet");
+      await sleep(wait, undefined, { signal: lifecycle.signal, ref: false }).catch(() => undefined);
+    }
+  }
+}
+
+/** Stops a server in order: readiness goes, then the door closes, then what is inside finishes, then the ports close. */
+export async function close(server: Server, ports: ApiPorts, limitMs: number = drainMs): Promise<void> {
+  ports.log.info("stopping");
+  ports.lifecycle.drain();
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const overdue = setTimeout(() => server.closeAllConnections(), limitMs);
+  await closed;
+  clearTimeout(overdue);
+  await closePorts(ports);
+  ports.log.info("stopped");
+}
