@@ -1,0 +1,157 @@
+import type { Viewport } from "puppeteer";
+import { RenderFailure } from "#activities/failures.ts";
+import type { CaptureContext, CapturedPage, CaptureRequest } from "#activities/ports.ts";
+import type { PageInfo } from "#schemas/outputs.ts";
+import type { Logger } from "#telemetry/logger.ts";
+import { divideTime, type TimeBudget } from "./budget.ts";
+import { DocumentTracker } from "./documentTracker.ts";
+import { type CaptureGuard, createGuard } from "./guard.ts";
+import type { PageState } from "./inPage.ts";
+import { clickElements, hideElements, scrollToElement } from "./interact.ts";
+import { followHandOvers, navigate, type NavigateOptions, refuseErrorPage } from "./navigate.ts";
+import type { PageLease } from "./pool.ts";
+import { preparePage } from "./prepare.ts";
+import { runProbe } from "./probe.ts";
+import { createRescueLadder, type RescueLadder } from "./rescue.ts";
+import { settle } from "./settle.ts";
+import { finishScreenshot } from "./screenshot.ts";
+import { takePicture } from "./takePicture.ts";
+
+export type CaptureWork = {
+  lease: PageLease;
+  request: CaptureRequest;
+  context: CaptureContext;
+  url: URL;
+  logger: Logger;
+};
+
+/** Everything the steps of one capture share. */
+export type CaptureRun = CaptureWork & {
+  guard: CaptureGuard;
+  tracker: DocumentTracker;
+  ladder: RescueLadder;
+  budget: TimeBudget;
+  /** `performance.now()` at which navigation must end. */
+  navigationEnds: number;
+};
+
+/** One job on its page, from blank to captured. */
+export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
+  const { lease, request, context } = work;
+  const { timeout, screenshot } = request.spec;
+  const budget = divideTime({ timeout, fullPage: screenshot?.fullPage ?? false });
+  const tracker = new DocumentTracker(lease);
+  const guard = createGuard({
+    page: lease.page,
+    signal: context.signal,
+    timeoutMs: budget.totalMs,
+    onDeadline: () =>
+      new RenderFailure(
+        tracker.arrived ? "page_crashed" : "navigation_timeout",
+        tracker.arrived ? "It stopped answering." : undefined,
+      ),
+    onCrash: lease.crashFailure,
+  });
+  const navigationEnds = performance.now() + budget.navigationMs;
+  const run: CaptureRun = { ...work, guard, tracker, ladder: createRescueLadder(lease, guard), budget, navigationEnds };
+  try {
+    return await steps(run);
+  } catch (error) {
+    // A step may notice the page's end before the guard does, in puppeteer's words.
+    throw guard.cause() ?? error;
+  } finally {
+    guard.dispose();
+    tracker.dispose();
+  }
+}
+
+async function steps(run: CaptureRun): Promise<CapturedPage> {
+  const { lease, request, context } = run;
+  const { screenshot } = request.spec;
+  const startedAt = performance.now();
+  context.onStage("navigating");
+  const viewport = await run.guard.race(preparePage(lease, request, run));
+  const { timedOut } = await open(run);
+  const navigatedAt = performance.now();
+  context.onStage("capturing");
+  const state = await bringIntoShape(run);
+  const raw = screenshot === null ? null : await takePicture(run, screenshot, viewport);
+  const finishing = raw === null || screenshot === null ? null : finishScreenshot(raw, screenshot, scaleOf(viewport));
+  const shotAt = performance.now();
+  if (request.probe !== null) context.onStage("extracting");
+  const [probed, picture] = await Promise.all([probe(run), finishing]);
+  refuseErrorPage(run.tracker);
+  return {
+    page: describePage(run, state, timedOut),
+    screenshot: picture,
+    probed,
+    timings: spans(startedAt, navigatedAt, shotAt),
+  };
+}
+
+async function open(run: CaptureRun): Promise<{ timedOut: boolean }> {
+  const options = navigation(run);
+  const outcome = await navigate(options);
+  // A page that never finished loading may never answer either: the first rung is free of charge for it.
+  if (outcome.timedOut) await run.ladder.climb();
+  else await followHandOvers(options, run.navigationEnds);
+  if (run.lease.proxy.budgetExceeded === "bytes") throw new RenderFailure("page_too_large");
+  return outcome;
+}
+
+async function bringIntoShape(run: CaptureRun): Promise<PageState> {
+  const { lease, request, guard } = run;
+  const { spec } = request;
+  const settleNavigation = () => followHandOvers(navigation(run), run.navigationEnds);
+  await hideElements(lease, spec, guard);
+  await clickElements(lease, spec, { guard, settleNavigation });
+  if (spec.clickSelectors.length > 0) await hideElements(lease, spec, guard);
+  await scrollToElement(lease, spec.scrollToElement, guard);
+  return settle(run, settleNavigation);
+}
+
+async function probe(run: CaptureRun): Promise<CapturedPage["probed"]> {
+  const { lease, request, guard, ladder } = run;
+  const expression = request.probe;
+  if (expression === null) return null;
+  return ladder.run(
+    () => runProbe(lease, expression),
+    () => guard.remainingMs() / 2,
+    hung,
+  );
+}
+
+/** What to say of a page that answers nothing, whatever was tried. */
+export function hung(): RenderFailure {
+  return new RenderFailure("page_crashed", "It stopped answering.");
+}
+
+function navigation(run: CaptureRun): NavigateOptions {
+  const { lease, guard, tracker, url, request, budget } = run;
+  return { jobPage: lease, guard, tracker, url, waitUntil: request.spec.waitUntil, boundMs: budget.navigationMs };
+}
+
+function describePage({ lease, tracker }: CaptureRun, { title }: PageState, timedOut: boolean): PageInfo {
+  const { response } = tracker;
+  const shown = lease.page.url();
+  return {
+    finalUrl: tracker.answeredWithoutBody ? (response?.url() ?? shown) : shown,
+    statusCode: response?.status() ?? 0,
+    title,
+    contentType: response?.headers()["content-type"] ?? "",
+    redirects: tracker.redirects(),
+    ...(timedOut && { timedOut }),
+  };
+}
+
+function scaleOf({ deviceScaleFactor }: Viewport): number {
+  return deviceScaleFactor ?? 1;
+}
+
+function spans(startedAt: number, navigatedAt: number, shotAt: number): CapturedPage["timings"] {
+  return {
+    navigation: Math.round(navigatedAt - startedAt),
+    capture: Math.round(shotAt - navigatedAt),
+    extraction: Math.round(performance.now() - shotAt),
+  };
+}

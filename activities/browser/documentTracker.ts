@@ -1,0 +1,131 @@
+import type { CDPSession, Frame, HTTPRequest, HTTPResponse } from "puppeteer";
+import { verdictHeader } from "#egress/jobProxy.ts";
+import type { Redirect } from "#schemas/outputs.ts";
+import type { JobPage } from "./jobPage.ts";
+import { type BrokenNavigation, parseVerdict } from "./navigationErrors.ts";
+
+/** Scheme of the pages Chromium puts up in place of a document. */
+const errorPage = "chrome-error:";
+
+/** Follows the documents of a page's main frame: their responses, failures and the navigations under way. */
+export class DocumentTracker {
+  readonly #jobPage: Pick<JobPage, "page" | "proxy" | "mainFrameId">;
+  #response: HTTPResponse | null = null;
+  #requestUrl = "";
+  #failureText = "";
+  #arrived = false;
+  #navigating = false;
+
+  constructor(jobPage: Pick<JobPage, "page" | "session" | "proxy" | "mainFrameId">) {
+    this.#jobPage = jobPage;
+    const { page, session } = jobPage;
+    page.on("request", this.#onRequest);
+    page.on("response", this.#onResponse);
+    page.on("requestfailed", this.#onRequestFailed);
+    page.on("framenavigated", this.#onNavigated);
+    this.#watchNavigations(session);
+  }
+
+  /** Whether a document of the site has begun to be shown. */
+  get arrived(): boolean {
+    return this.#arrived && !this.showsErrorPage;
+  }
+
+  /** Whether the page has asked for another document that has not come yet. */
+  get navigating(): boolean {
+    return this.#navigating;
+  }
+
+  get showsErrorPage(): boolean {
+    return this.#jobPage.page.url().startsWith(errorPage);
+  }
+
+  /** Whether the site answered the last document with an error status and nothing to show, where Chromium puts up a page of its own. */
+  get answeredWithoutBody(): boolean {
+    return this.#responseIsCurrent() && this.showsErrorPage && (this.#response?.status() ?? 0) >= 400;
+  }
+
+  /** The last document's response. */
+  get response(): HTTPResponse | null {
+    return this.#response;
+  }
+
+  /** The proxy's reason not to answer for the last document, or null where the site answered. */
+  get verdict(): BrokenNavigation["verdict"] {
+    const header = this.#responseIsCurrent() ? parseVerdict(this.#response?.headers()[verdictHeader]) : null;
+    if (header !== null) return header;
+    const { proxy } = this.#jobPage;
+    if (proxy.budgetExceeded !== null && !this.#arrived) return "budget";
+    const host = URL.parse(this.#requestUrl)?.hostname;
+    return this.#failureText.includes("ERR_TUNNEL") && host !== undefined ? proxy.verdictFor(host) : null;
+  }
+
+  /** What is known of a document that Chromium gave up. */
+  broken(errorText: string): BrokenNavigation {
+    this.#failureText ||= errorText;
+    const response = this.#responseIsCurrent() ? this.#response : null;
+    const headers = response?.headers();
+    return {
+      errorText: errorText || this.#failureText,
+      verdict: this.verdict,
+      response: response && {
+        status: response.status(),
+        contentType: headers?.["content-type"] ?? "",
+        disposition: headers?.["content-disposition"] ?? "",
+      },
+    };
+  }
+
+  /** The hops that led to the last document. */
+  redirects(): Redirect[] {
+    const chain = this.#response?.request().redirectChain() ?? [];
+    return chain.map((request) => ({ url: request.url(), statusCode: request.response()?.status() ?? 0 }));
+  }
+
+  dispose(): void {
+    const { page } = this.#jobPage;
+    page.off("request", this.#onRequest);
+    page.off("response", this.#onResponse);
+    page.off("requestfailed", this.#onRequestFailed);
+    page.off("framenavigated", this.#onNavigated);
+  }
+
+  /** A response of an earlier document says nothing of one that never answered. */
+  #responseIsCurrent(): boolean {
+    return this.#response !== null && this.#response.url() === this.#requestUrl;
+  }
+
+  readonly #onRequest = (request: HTTPRequest) => {
+    if (!this.#isDocument(request)) return;
+    this.#requestUrl = request.url();
+    this.#failureText = "";
+  };
+
+  readonly #onResponse = (response: HTTPResponse) => {
+    if (this.#isDocument(response.request())) this.#response = response;
+  };
+
+  readonly #onRequestFailed = (request: HTTPRequest) => {
+    if (this.#isDocument(request)) this.#failureText = request.failure()?.errorText ?? "";
+  };
+
+  readonly #onNavigated = (frame: Frame) => {
+    if (frame !== this.#jobPage.page.mainFrame()) return;
+    this.#navigating = false;
+    if (!this.showsErrorPage) this.#arrived = true;
+  };
+
+  #isDocument(request: HTTPRequest): boolean {
+    return request.isNavigationRequest() && request.frame() === this.#jobPage.page.mainFrame();
+  }
+
+  #watchNavigations(session: CDPSession): void {
+    session.on("Page.frameRequestedNavigation", ({ frameId, disposition }) => {
+      if (frameId === this.#jobPage.mainFrameId && disposition === "currentTab") this.#navigating = true;
+    });
+    // A download or a 204 ends a navigation without a document.
+    session.on("Page.frameStoppedLoading", ({ frameId }) => {
+      if (frameId === this.#jobPage.mainFrameId) this.#navigating = false;
+    });
+  }
+}

@@ -1,0 +1,57 @@
+/*
+ * Functions that run in the page's isolated world. Their source text is sent, so they close over nothing,
+ * and each stands alone.
+ */
+
+/** What a settled page is like. */
+export type PageState = { title: string; elements: number; width: number; height: number };
+
+/**
+ * Waits until the page is fit to be captured: fonts, images in view decoded, finite animations at their end,
+ * two frames drawn. Never longer than `maxMs`.
+ */
+export async function settlePage(maxMs: number): Promise<PageState> {
+  const until = performance.now() + maxMs;
+  const bounded = (work: Promise<unknown>) =>
+    Promise.race([
+      work.catch(() => undefined),
+      new Promise((resolve) => setTimeout(resolve, Math.max(0, until - performance.now()))),
+    ]);
+  const frame = () => bounded(new Promise((resolve) => requestAnimationFrame(resolve)));
+  const inView = (element: Element) => {
+    const { top, bottom, left, right } = element.getBoundingClientRect();
+    return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
+  };
+  if (document.fonts.status !== "loaded") await bounded(document.fonts.ready);
+  await bounded(
+    Promise.all(
+      [...document.images]
+        .filter((image) => image.currentSrc !== "" && inView(image))
+        .map((image) => image.decode().catch(() => undefined)),
+    ),
+  );
+  for (const animation of document.getAnimations()) {
+    if (animation.timeline !== document.timeline || animation.playState === "finished") continue;
+    // An endless one is shown as if it had not begun: the only state that is the same each time.
+    if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
+    else if (animation.playbackRate > 0) animation.finish();
+  }
+  if (
+    document.activeElement instanceof HTMLElement &&
+    (document.activeElement.isContentEditable || document.activeElement.matches("input, textarea"))
+  ) {
+    // A blinking caret differs from one capture to the next. A sheet, because an attribute would show in the extracted HTML.
+    const sheet = new CSSStyleSheet();
+    sheet.insertRule("* { caret-color: transparent !important; }");
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  }
+  await frame();
+  await frame();
+  const root = document.documentElement;
+  return {
+    title: document.title,
+    elements: document.getElementsByTagName("*").length,
+    width: root?.scrollWidth ?? 0,
+    height: root?.scrollHeight ?? 0,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Browser, BrowserContext, CDPSession, Page } from "puppeteer";
+import type { JobProxy } from "#egress/jobProxy.ts";
+import type { Logger } from "#telemetry/logger.ts";
+import { createIsolatedWorld, type IsolatedWorld } from "./isolatedWorld.ts";
+import { pageSession } from "./session.ts";
+import type { UserAgent } from "./userAgent.ts";
+
+/** A blank page in a context of its own behind a proxy of its own; serves one job and is thrown away. */
+export type JobPage = {
+  page: Page;
+  session: CDPSession;
+  world: IsolatedWorld;
+  mainFrameId: string;
+  proxy: JobProxy;
+  /** False once it crashed or closed, or its browser went away. */
+  usable(): boolean;
+  /** Closes context and proxy; false when the browser did not do so in time. */
+  dispose(): Promise<boolean>;
+};
+
+export type JobPageOptions = {
+  browser: Browser;
+  openProxy(): Promise<JobProxy>;
+  userAgent: UserAgent;
+  logger: Logger;
+};
+
+/** What a page starts with; a job sends only what differs. */
+export const initialViewport = {
+  width: 1280,
+  height: 720,
+  deviceScaleFactor: 1,
+  isMobile: false,
+  hasTouch: false,
+  isLandscape: false,
+} as const;
+
+/** Milliseconds a context may take to close; a healthy browser needs 30 even for a spinning renderer. */
+const closeTimeoutMs = 2_000;
+
+/** Opens a page ready for a job: initial viewport, plain user agent, dialogs dismissed, popups closed, downloads denied. */
+export async function openJobPage(options: JobPageOptions): Promise<JobPage> {
+  const proxy = await options.openProxy();
+  let context: BrowserContext | null = null;
+  try {
+    context = await options.browser.createBrowserContext({
+      proxyServer: proxy.url,
+      proxyBypassList: ["<-loopback>"],
+      downloadBehavior: { policy: "deny" },
+    });
+    const page = await context.newPage();
+    const session = pageSession(page);
+    let crashed = false;
+    page.once("error", () => {
+      crashed = true;
+    });
+    dismissDistractions(page, options.logger);
+    const [{ frameTree }] = await Promise.all([
+      session.send("Page.getFrameTree"),
+      session.send("Emulation.setDeviceMetricsOverride", { ...initialViewport, mobile: false }),
+      page.setUserAgent(options.userAgent),
+    ]);
+    const opened = context;
+    return {
+      page,
+      session,
+      world: createIsolatedWorld(session, frameTree.frame.id),
+      mainFrameId: frameTree.frame.id,
+      proxy,
+      usable: () => !crashed && !page.isClosed() && options.browser.connected,
+      dispose: () => dispose(opened, proxy, options.logger),
+    };
+  } catch (error) {
+    await (context === null ? proxy.close() : dispose(context, proxy, options.logger));
+    throw error;
+  }
+}
+
+/** Nobody is there to answer a dialog or to look at a popup. */
+function dismissDistractions(page: Page, logger: Logger): void {
+  const ignore = (error: unknown) => logger.debug({ err: error }, "a dialog or popup was gone before it was closed");
+  page.on("dialog", (dialog) => void dialog.dismiss().catch(ignore));
+  page.on("popup", (popup) => void popup?.close().catch(ignore));
+}
+
+async function dispose(context: BrowserContext, proxy: JobProxy, logger: Logger): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), closeTimeoutMs);
+  const closing = context.close().then(
+    () => true,
+    (error: unknown) => {
+      // A browser that is gone has no context left; one that is there and refuses needs a closer look.
+      logger.debug({ err: error }, "the context did not close");
+      return !context.browser().connected;
+    },
+  );
+  try {
+    return await Promise.race([closing, late]);
+  } finally {
+    clearTimeout(timer);
+    // After the context, so that its last connections are cut and not retried.
+    await proxy.close();
+  }
+}

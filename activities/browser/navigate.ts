@@ -1,0 +1,68 @@
+import { TimeoutError } from "puppeteer";
+import { RenderFailure } from "#activities/failures.ts";
+import type { WaitUntil } from "#schemas/common.ts";
+import type { DocumentTracker } from "./documentTracker.ts";
+import type { CaptureGuard } from "./guard.ts";
+import type { JobPage } from "./jobPage.ts";
+import { navigationFailure } from "./navigationErrors.ts";
+
+export type NavigateOptions = {
+  jobPage: JobPage;
+  guard: CaptureGuard;
+  tracker: DocumentTracker;
+  url: URL;
+  waitUntil: WaitUntil;
+  /** Milliseconds until the capture must begin. */
+  boundMs: number;
+};
+
+/** A page may hand on to another a few times; one that never stops is captured as it stands. */
+const maxHandOvers = 3;
+
+/**
+ * Opens the address and waits as puppeteer does. True where the document arrived but `waitUntil` never came true;
+ * a document that never arrived, or can't be shown, is a failure.
+ */
+export async function navigate(options: NavigateOptions): Promise<{ timedOut: boolean }> {
+  const { jobPage, guard, tracker, url, waitUntil, boundMs } = options;
+  try {
+    await guard.race(jobPage.page.goto(url.href, { waitUntil, timeout: boundMs }));
+  } catch (error) {
+    if (guard.cause() !== null || error instanceof RenderFailure) throw error;
+    const errorText = error instanceof Error ? error.message : "";
+    if (tracker.verdict !== null) throw navigationFailure(tracker.broken(errorText));
+    if (error instanceof TimeoutError) return afterTimeout(tracker);
+    throw /net::ERR_/u.test(errorText) ? navigationFailure(tracker.broken(errorText)) : error;
+  }
+  refuseErrorPage(tracker);
+  return { timedOut: false };
+}
+
+/** Waits for the documents a page hands on to by itself (script or meta refresh), within bounds. */
+export async function followHandOvers(options: NavigateOptions, until: number): Promise<boolean> {
+  const { jobPage, guard, tracker, waitUntil } = options;
+  for (let count = 0; tracker.navigating && count < maxHandOvers; count += 1) {
+    const left = until - performance.now();
+    if (left <= 0) return false;
+    try {
+      await guard.race(jobPage.page.waitForNavigation({ waitUntil, timeout: left }));
+    } catch (error) {
+      if (guard.cause() !== null) throw error;
+      // The next document is not coming: what is there is the page.
+      return false;
+    }
+  }
+  refuseErrorPage(tracker);
+  return true;
+}
+
+/** Chromium's own error page, or the proxy's word, must never be taken for the site's. */
+export function refuseErrorPage(tracker: DocumentTracker): void {
+  if (tracker.verdict !== null) throw navigationFailure(tracker.broken(""));
+  if (tracker.showsErrorPage && !tracker.answeredWithoutBody) throw navigationFailure(tracker.broken(""));
+}
+
+function afterTimeout(tracker: DocumentTracker): { timedOut: true } {
+  if (!tracker.arrived) throw new RenderFailure("navigation_timeout");
+  return { timedOut: true };
+}

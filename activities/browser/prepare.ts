@@ -1,0 +1,71 @@
+import type { CDPSession, Protocol, Viewport } from "puppeteer";
+import type { CaptureRequest } from "#activities/ports.ts";
+import { RenderFailure } from "#activities/failures.ts";
+import type { Cookie } from "#schemas/render.ts";
+import type { Logger } from "#telemetry/logger.ts";
+import { type DeviceProfile, deviceTable } from "./devices.ts";
+import { initialViewport, type JobPage } from "./jobPage.ts";
+import { addSameOriginHeaders } from "./sameOriginHeaders.ts";
+import { deviceUserAgent } from "./userAgent.ts";
+
+/** Makes a blank page into the one the job asks for; sends only what differs from a fresh page. Resolves to its viewport. */
+export async function preparePage(
+  jobPage: JobPage,
+  request: CaptureRequest,
+  options: { url: URL; logger: Logger },
+): Promise<Required<Viewport>> {
+  const { page, session } = jobPage;
+  const { spec, headers, cookies } = request;
+  const { viewport, userAgent } = deviceProfile(spec);
+  const steps: Array<Promise<unknown>> = [];
+  if (!isInitial(viewport)) steps.push(emulateScreen(session, viewport));
+  if (userAgent !== undefined) steps.push(page.setUserAgent(deviceUserAgent(userAgent)));
+  if (spec.theme !== "light") {
+    steps.push(
+      session.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: spec.theme }] }),
+    );
+  }
+  if (cookies.length > 0) {
+    steps.push(
+      session.send("Network.setCookies", { cookies: cookies.map((cookie) => cookieParam(cookie, options.url)) }),
+    );
+  }
+  if (Object.keys(headers).length > 0) steps.push(addSameOriginHeaders(session, { ...options, headers }));
+  await Promise.all(steps);
+  return viewport;
+}
+
+function deviceProfile({ device, viewport }: CaptureRequest["spec"]): DeviceProfile {
+  if (device === undefined) return { viewport: { ...initialViewport, ...viewport } };
+  const profile = deviceTable().get(device);
+  if (profile === undefined) throw new RenderFailure("internal_error", "The device is not known.");
+  return profile;
+}
+
+function isInitial(viewport: Required<Viewport>): boolean {
+  const { width, height, deviceScaleFactor, isMobile, hasTouch } = viewport;
+  const { width: initialWidth, height: initialHeight } = initialViewport;
+  return width === initialWidth && height === initialHeight && deviceScaleFactor === 1 && !isMobile && !hasTouch;
+}
+
+async function emulateScreen(session: CDPSession, viewport: Required<Viewport>): Promise<void> {
+  const { width, height, deviceScaleFactor, isMobile, isLandscape, hasTouch } = viewport;
+  const screenOrientation: Protocol.Emulation.ScreenOrientation = isLandscape
+    ? { angle: 90, type: "landscapePrimary" }
+    : { angle: 0, type: "portraitPrimary" };
+  await Promise.all([
+    session.send("Emulation.setDeviceMetricsOverride", {
+      width,
+      height,
+      deviceScaleFactor,
+      mobile: isMobile,
+      ...(isMobile && { screenOrientation }),
+    }),
+    session.send("Emulation.setTouchEmulationEnabled", { enabled: hasTouch }),
+  ]);
+}
+
+/** Without a domain the cookie is for the page's host alone. */
+function cookieParam(cookie: Cookie, url: URL): Protocol.Network.CookieParam {
+  return { ...cookie, ...(cookie.domain === undefined && { url: url.href }) };
+}

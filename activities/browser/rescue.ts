@@ -1,0 +1,76 @@
+import { RenderFailure } from "#activities/failures.ts";
+import type { CaptureGuard } from "./guard.ts";
+import { isContextGone } from "./isolatedWorld.ts";
+import type { JobPage } from "./jobPage.ts";
+
+/** Ways to free a page that does not answer, each harder than the one before. */
+export type RescueLadder = {
+  /** Takes the next rung; false when there is none. */
+  climb(): Promise<boolean>;
+  /**
+   * Runs a step that may hang on a page that spins or keeps navigating; each time it does not come back within its bound, or
+   * the document goes away under it, the next rung is taken and it is tried again. `onHang` says what comes of it when there is no rung left.
+   */
+  run<Value>(step: () => Promise<Value>, boundMs: () => number, onHang: () => Value | RenderFailure): Promise<Value>;
+};
+
+/** A rung is a message to the browser, which answers even when the renderer does not. */
+const rungTimeoutMs = 500;
+
+/** The ladder of one capture; rungs taken stay taken. */
+export function createRescueLadder({ session }: JobPage, guard: CaptureGuard): RescueLadder {
+  const send = async (...work: Array<Promise<unknown>>) => {
+    // Some never answer on a page this sick; the order in which they arrive is what counts.
+    await guard.attempt(Promise.allSettled(work), rungTimeoutMs);
+  };
+  const rungs = [
+    () => send(session.send("Runtime.terminateExecution"), session.send("Page.stopLoading")),
+    () =>
+      send(
+        session.send("Emulation.setScriptExecutionDisabled", { value: true }),
+        session.send("Runtime.terminateExecution"),
+        session.send("Page.stopLoading"),
+      ),
+  ];
+  let taken = 0;
+
+  async function climb(): Promise<boolean> {
+    const rung = rungs[taken];
+    if (rung === undefined) return false;
+    taken += 1;
+    await rung();
+    return true;
+  }
+
+  async function attempt<Value>(step: () => Promise<Value>, boundMs: number) {
+    try {
+      return await guard.attempt(step(), boundMs);
+    } catch (error) {
+      if (guard.cause() !== null || !isTransient(error)) throw error;
+      return { done: false } as const;
+    }
+  }
+
+  return {
+    climb,
+    async run(step, boundMs, onHang) {
+      for (;;) {
+        const outcome = await attempt(step, boundMs());
+        if (outcome.done) return outcome.value;
+        if (await climb()) continue;
+        const end = onHang();
+        if (end instanceof RenderFailure) throw end;
+        return end;
+      }
+    },
+  };
+}
+
+/** What calls reject with while a document is being replaced. */
+function isTransient(error: unknown): boolean {
+  return (
+    isContextGone(error) ||
+    (error instanceof Error &&
+      /Not attached to an active page|Unable to capture screenshot|Internal error/u.test(error.message))
+  );
+}

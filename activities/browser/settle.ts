@@ -1,0 +1,43 @@
+import { RenderFailure } from "#activities/failures.ts";
+import type { CaptureRun } from "./captureOnPage.ts";
+import { type PageState, settlePage } from "./inPage.ts";
+
+/** Milliseconds that fonts and images in view may still take. */
+const settleMs = 2_000;
+/** A DOM of 200,000 nodes is drawn in a second; beyond this it takes the machine with it. */
+const maxElements = 1_000_000;
+/** A page may replace its document while it settles; it settles again, this often. */
+const maxDocuments = 3;
+
+/** Waits until the page is fit to be captured. A page that never answers is freed first. */
+export async function settle(run: CaptureRun, settleNavigation: () => Promise<unknown>): Promise<PageState> {
+  const { guard, ladder, lease, tracker } = run;
+  // A page without a body of its own is shown empty, not as Chromium's error page.
+  if (tracker.answeredWithoutBody) await guard.race(showNothing(run));
+  const bound = () => Math.min(settleMs, guard.remainingMs() / 4);
+  let state = await attempt();
+  for (let documents = 1; tracker.navigating && documents < maxDocuments; documents += 1) {
+    await settleNavigation();
+    state = await attempt();
+  }
+  if (state.elements > maxElements) throw new RenderFailure("page_too_large", `It has ${state.elements} elements.`);
+  return state;
+
+  async function attempt(): Promise<PageState> {
+    const within = bound();
+    const unknown: PageState = { title: "", elements: 0, width: 0, height: 0 };
+    // What can't be asked can still be drawn: the picture has the last word on whether the page is lost.
+    return ladder.run(
+      () => lease.world.call(settlePage, within),
+      () => within + 500,
+      () => unknown,
+    );
+  }
+}
+
+async function showNothing({ lease }: CaptureRun): Promise<void> {
+  await lease.session.send("Page.setDocumentContent", {
+    frameId: lease.mainFrameId,
+    html: "<!doctype html><title></title>",
+  });
+}

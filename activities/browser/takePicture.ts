@@ -1,0 +1,54 @@
+import type { Viewport } from "puppeteer";
+import { RenderFailure } from "#activities/failures.ts";
+import type { ScreenshotSpec } from "#schemas/render.ts";
+import { type CaptureRun, hung } from "./captureOnPage.ts";
+import { checkExtent, revealPage } from "./fullPage.ts";
+import { type RawScreenshot, shoot } from "./screenshot.ts";
+
+/** Milliseconds a sound page takes at most, on a busy machine, for its picture; the ladder is for those that exceed it. */
+const shotMs = { viewport: 4_000, fullPage: 15_000 } as const;
+/** Milliseconds for a whole page to be scrolled through and its images to come. */
+const revealMs = 10_000;
+
+/** The page's picture, by whatever it takes to get one. */
+export async function takePicture(
+  run: CaptureRun,
+  spec: ScreenshotSpec,
+  viewport: Required<Viewport>,
+): Promise<RawScreenshot> {
+  return spec.fullPage ? takeFullPage(run, spec, viewport) : takeViewport(run, spec, viewport);
+}
+
+function takeViewport(
+  { lease, guard, ladder }: CaptureRun,
+  spec: ScreenshotSpec,
+  { width, height }: Viewport,
+): Promise<RawScreenshot> {
+  const of = { whole: false, extent: { width, height } };
+  return ladder.run(
+    () => shoot(lease, spec, of),
+    () => Math.min(shotMs.viewport, guard.remainingMs() / 3),
+    hung,
+  );
+}
+
+async function takeFullPage(
+  { lease, guard, ladder }: CaptureRun,
+  spec: ScreenshotSpec,
+  viewport: Required<Viewport>,
+): Promise<RawScreenshot> {
+  const incomplete = () => new RenderFailure("full_page_incomplete");
+  const revealBound = Math.min(revealMs, guard.remainingMs() / 3);
+  const extent = await ladder.run(
+    () => revealPage(lease, revealBound),
+    () => revealBound + 500,
+    incomplete,
+  );
+  checkExtent(extent, { format: spec.format, scale: viewport.deviceScaleFactor });
+  const of = { whole: true, extent };
+  return ladder.run(
+    () => shoot(lease, spec, of),
+    () => Math.min(shotMs.fullPage, guard.remainingMs() / 2),
+    incomplete,
+  );
+}
