@@ -73,7 +73,7 @@ export class PartRunner {
       if (this.#stopping.signal.aborted) return;
       failures = Date.now() - begun > GOOD_LIFE_MS ? 1 : failures + 1;
       if (!this.#wasReady && failures >= TRIES_BEFORE_FIRST_READY) {
-        this.#firstReady.reject(new Error(`${name} does not start: ${reason}\n${await this.#tail()}`));
+        this.#firstReady.reject(new Error(`${name} does not start (${reason}); the end of ${this.#logFile}:\n${await this.#tail()}`));
         return;
       }
       const wait = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);

@@ -1,0 +1,125 @@
+import { parseArgs } from "node:util";
+import { Value } from "typebox/value";
+import { createAccount, createKey, listAccounts, listKeys, revokeKey } from "#data/accounts.ts";
+import type { Database } from "#data/mongo.ts";
+import { Scope } from "#schemas/common.ts";
+import { PlanName, plans } from "#schemas/plans.ts";
+
+/** The command line cannot be understood; the message says what is expected. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** What `npm run cli` can do, as its help says it. */
+export const usage = `usage: npm run cli -- <command>
+
+  accounts create --email <address> [--plan ${Object.keys(plans).join("|")}]
+  accounts list
+  keys create --account <id> [--name <name>] [--scopes render,monitor,read] [--expires <date | days, like 90d>]
+  keys list --account <id>
+  keys revoke <key id>
+
+It works on the database of WATCHFRAME_MONGO_URL, else of the stack that is running in WATCHFRAME_HOME.`;
+
+/** Carries a command out on a database and gives the lines to print. */
+export type Run = (database: Database) => Promise<string[]>;
+
+const DAY_MS = 86_400_000;
+
+/** Reads the whole command line before anything is touched; throws a `UsageError` when it makes no sense. */
+export function parseCommand(args: readonly string[], now: Date): Run {
+  const [noun = "", verb = "", ...rest] = args;
+  const command = commands[`${noun} ${verb}`];
+  if (!command) throw new UsageError(`unknown command "${[noun, verb].join(" ").trim()}"`);
+  return command(rest, now);
+}
+
+const commands: Record<string, (args: string[], now: Date) => Run> = {
+  "accounts create": createAccountCommand,
+  "accounts list": listAccountsCommand,
+  "keys create": createKeyCommand,
+  "keys list": listKeysCommand,
+  "keys revoke": revokeKeyCommand,
+};
+
+function createAccountCommand(args: string[]): Run {
+  const { email, plan = "free" } = readOptions(args, ["email", "plan"]);
+  if (!email?.includes("@")) throw new UsageError("--email must be an address");
+  if (!Value.Check(PlanName, plan)) throw new UsageError(`--plan: there is no plan "${plan}"`);
+  return async (database) => {
+    const account = await createAccount(database, { email, plan });
+    return [`account ${account._id} for ${email}, plan ${plan}`, `now: npm run cli -- keys create --account ${account._id}`];
+  };
+}
+
+function listAccountsCommand(args: string[]): Run {
+  readOptions(args, []);
+  return async (database) => {
+    const accounts = await listAccounts(database);
+    return accounts.map(({ _id, email, plan, credits, createdAt }) =>
+      [_id, email, plan, `${credits.used} credits used in ${credits.period}`, `since ${createdAt.toISOString()}`].join("  "),
+    );
+  };
+}
+
+function createKeyCommand(args: string[], now: Date): Run {
+  const options = readOptions(args, ["account", "name", "scopes", "expires"]);
+  const accountId = required(options["account"], "--account <id>");
+  const { name = "key", scopes: list = "render,monitor,read" } = options;
+  const scopes = list.split(",").map((scope) => {
+    if (!Value.Check(Scope, scope)) throw new UsageError(`--scopes: there is no scope "${scope}"`);
+    return scope;
+  });
+  const expiresAt = options["expires"] === undefined ? null : parseExpiry(options["expires"], now);
+  return async (database) => {
+    const { id, key } = await createKey(database, { accountId, name, scopes, expiresAt });
+    const until = expiresAt ? ` until ${expiresAt.toISOString()}` : "";
+    return [`key ${id} (${scopes.join(", ")})${until}; it is shown only now:`, key];
+  };
+}
+
+function listKeysCommand(args: string[]): Run {
+  const accountId = required(readOptions(args, ["account"])["account"], "--account <id>");
+  return async (database) => {
+    const keys = await listKeys(database, accountId);
+    return keys.map(({ keyId, name, scopes, revokedAt, expiresAt, lastUsedAt }) => {
+      const ended = revokedAt ? `revoked ${revokedAt.toISOString()}` : "";
+      const expiry = expiresAt ? `expires ${expiresAt.toISOString()}` : "never expires";
+      const used = lastUsedAt ? `used ${lastUsedAt.toISOString()}` : "never used";
+      return [keyId, name, scopes.join(","), ended || expiry, used].join("  ");
+    });
+  };
+}
+
+function revokeKeyCommand([keyId, ...rest]: string[]): Run {
+  const id = required(keyId, "a key id");
+  readOptions(rest, []);
+  return async (database) => {
+    if (!(await revokeKey(database, id))) throw new Error(`there is no key ${id}`);
+    return [`revoked ${id}`];
+  };
+}
+
+/** The options that are there; an unknown one, or one without its value, is a usage error. */
+function readOptions(args: string[], names: readonly string[]): Record<string, string | undefined> {
+  const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
+  try {
+    return { ...parseArgs({ args, options, allowPositionals: false }).values };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function required(value: string | undefined, what: string): string {
+  if (!value) throw new UsageError(`${what} is needed`);
+  return value;
+}
+
+function parseExpiry(text: string, now: Date): Date {
+  const days = /^(\d{1,5})d$/.exec(text)?.[1];
+  const expiry = days === undefined ? new Date(text) : new Date(now.getTime() + Number(days) * DAY_MS);
+  if (Number.isNaN(expiry.getTime()) || expiry <= now) {
+    throw new UsageError(`--expires must be a date to come or a number of days like 90d, got "${text}"`);
+  }
+  return expiry;
+}

@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { demoClient, type DemoClient, type DemoJob } from "./demoClient.ts";
+import { type Foreground, watchForStop } from "./foreground.ts";
+import { homeOf } from "./home.ts";
+import type { Environment } from "./provision/context.ts";
+import { serveSampleSite } from "./site.ts";
+import { type StackHandle, startStack } from "./startStack.ts";
+import { HomeInUse } from "./supervisor/supervisor.ts";
+
+const OUTPUT = path.join(import.meta.dirname, "..", "demo-output");
+const begun = Date.now();
+
+const foreground = watchForStop(process.env);
+try {
+  await demo(process.argv[2], process.env, foreground);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+async function demo(wanted: string | undefined, env: Environment, { signal, onImpatience }: Foreground): Promise<void> {
+  if (wanted !== undefined && !/^https?:\/\//.test(wanted)) throw new Error("usage: npm run demo [-- http(s)://address]");
+  const site = wanted === undefined ? await serveSampleSite() : undefined;
+  const url = wanted ?? site?.url ?? "";
+  try {
+    say(`demo of ${url}${site ? " (the bundled sample site; npm run demo -- URL renders another page)" : ""}`);
+    const allowed = [env["WATCHFRAME_EGRESS_ALLOW"], site?.address].filter((pair) => pair).join(",");
+    await withStack({ ...env, WATCHFRAME_EGRESS_ALLOW: allowed, WATCHFRAME_PUBLIC_URL: undefined }, signal, async (stack) => {
+      onImpatience(() => stack.kill());
+      const { info } = stack;
+      say(`the stack is up: API ${info.apiUrl}, its docs ${info.docsUrl}, Temporal ${info.temporalUiUrl}`);
+      await render(url, demoClient(info.apiUrl, info.apiKey), signal);
+      say("stopping the stack …");
+    });
+    say(`done, in ${seconds(Date.now() - begun)}; npm start keeps a stack running`);
+  } finally {
+    await site?.close();
+  }
+}
+
+/** A home of the demo's own, so that it runs beside `npm start`; another demo at the same time gets a temporary one. */
+async function withStack(env: Environment, signal: AbortSignal, use: (stack: StackHandle) => Promise<void>): Promise<void> {
+  const options = { onLine: say, env, signal, apiPort: 0 };
+  let temporary: string | undefined;
+  let stack: StackHandle;
+  try {
+    stack = await startStack({ ...options, home: path.join(homeOf(env), "demo") });
+  } catch (error) {
+    if (!(error instanceof HomeInUse)) throw error;
+    temporary = await mkdtemp(path.join(tmpdir(), "watchframe-demo-"));
+    stack = await startStack({ ...options, home: temporary });
+  }
+  try {
+    await use(stack);
+  } finally {
+    await stack.stop();
+    if (temporary) await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function render(url: string, client: DemoClient, signal: AbortSignal): Promise<void> {
+  const body = { url, screenshot: true, fullPage: true, extractMarkdown: true, extractLinks: true, extractMetadata: true, extractColors: true };
+  const submitted = await client.submit(body);
+  say(`POST /render accepted the job ${submitted.id}`);
+  const job = await client.follow(
+    submitted.statusUrl,
+    ({ status, stage, progress }) => say(`GET /status: ${status}, ${stage}, ${progress} %`),
+    signal,
+  );
+  if (job.status !== "completed" || !job.result) {
+    throw new Error(`the job ended as ${job.status}: ${job.error?.code ?? "no code"}, ${job.error?.message ?? "no message"}`);
+  }
+  await keep(job, client);
+  const { page, timings } = job.result;
+  say(`rendered "${page.title}" (HTTP ${page.statusCode}, ${page.finalUrl})`);
+  const stages = Object.entries(timings).map(([stage, ms]) => `${stage} ${seconds(ms)}`);
+  say(`stages: ${stages.join(", ")}`);
+}
+
+async function keep(job: DemoJob, client: DemoClient): Promise<void> {
+  await rm(OUTPUT, { recursive: true, force: true });
+  await mkdir(OUTPUT, { recursive: true });
+  const { screenshot, markdown, links, metadata } = job.result ?? {};
+  const outputs = [
+    { name: `screenshot.${screenshot?.format ?? "jpg"}`, output: screenshot },
+    { name: "page.md", output: markdown },
+    { name: "links.json", output: links },
+    { name: "metadata.json", output: metadata },
+  ];
+  const kept = outputs.map(async ({ name, output }) => {
+    if (!output) return undefined;
+    await writeFile(path.join(OUTPUT, name), await client.bytes(output.url));
+    return `${name} (${Math.ceil(output.bytes / 1024)} kB)`;
+  });
+  await writeFile(path.join(OUTPUT, "job.json"), `${JSON.stringify(job, undefined, 2)}\n`);
+  const names = (await Promise.all(kept)).filter((name) => name !== undefined);
+  const size = screenshot ? `, the picture has ${screenshot.width} × ${screenshot.height} pixels` : "";
+  say(`wrote demo-output/: ${[...names, "job.json"].join(", ")}${size}`);
+}
+
+function say(line: string): void {
+  console.log(`[${seconds(Date.now() - begun).padStart(6)}] ${line}`);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
