@@ -1,0 +1,12 @@
+import { pipelineBench } from "./pipeline.ts";
+
+const benches: Record<string, () => Promise<void>> = { pipeline: pipelineBench };
+
+const name = process.argv[2] ?? "";
+const bench = benches[name];
+if (bench === undefined) {
+  console.error(`Usage: npm run bench -- ${Object.keys(benches).join("|")}`);
+  process.exitCode = 2;
+} else {
+  await bench();
+}

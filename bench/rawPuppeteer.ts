@@ -1,0 +1,22 @@
+import { type Browser, launch } from "puppeteer";
+
+/** What the service is measured against: puppeteer alone, the same binary, a new context for each picture and nothing else. */
+export type RawPuppeteer = { shoot(url: string): Promise<void>; close(): Promise<void> };
+
+/** Launches the browser as a careful script of one's own would. */
+export async function rawPuppeteer(executablePath: string): Promise<RawPuppeteer> {
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const browser: Browser = await launch({ executablePath, headless: "shell", pipe: true, args });
+  return {
+    async shoot(url) {
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      await page.setViewport({ width: 1280, height: 720 });
+      await page.goto(url, { waitUntil: "load" });
+      const picture = await page.screenshot({ type: "jpeg", quality: 80 });
+      if (picture.byteLength < 1000) throw new Error("puppeteer gave no picture");
+      await context.close();
+    },
+    close: () => browser.close(),
+  };
+}
