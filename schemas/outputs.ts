@@ -16,6 +16,15 @@ export const extractNames = [
 ] as const;
 export type ExtractName = (typeof extractNames)[number];
 
+/** The extracts that are made so far; a request for another is refused. */
+export const availableExtracts = ["metadata", "markdown", "html", "links"] as const satisfies readonly ExtractName[];
+export type AvailableExtract = (typeof availableExtracts)[number];
+
+/** Whether an extract is made so far. */
+export function isAvailableExtract(name: ExtractName): name is AvailableExtract {
+  return availableExtracts.some((each) => each === name);
+}
+
 /** Every output a job can have, by the name used in `GET /jobs/{id}/outputs/{name}`. */
 export const outputNames = ["screenshot", ...extractNames] as const;
 export type OutputName = (typeof outputNames)[number];

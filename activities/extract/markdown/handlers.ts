@@ -1,0 +1,116 @@
+import type { Element as HastElement } from "hast";
+import type { BlockContent, Code, DefinitionContent, ListItem, PhrasingContent, Strong } from "mdast";
+import type { Options } from "rehype-remark";
+
+type Handlers = NonNullable<Options["handlers"]>;
+type Handler = NonNullable<Handlers[string]>;
+type State = Parameters<Handler>[0];
+
+/** Where an element's Markdown differs from what the converter makes of it by itself. */
+export const handlers: Handlers = {
+  pre: codeBlock,
+  code: codeSpan,
+  br: lineBreak,
+  sub: rawTag,
+  sup: rawTag,
+  dl: definitions,
+  summary: (state, node) => ({ type: "paragraph", children: [strong(state, node)] }),
+  u: (state, node) => state.all(node),
+  var: (state, node) => ({ type: "emphasis", children: phrasing(state, node) }),
+};
+
+function codeBlock(_state: State, node: HastElement): Code {
+  const lang = node.properties["dataLanguage"];
+  const value = lines(node)
+    .replace(/^(?:[ \t]*\n)+/u, "")
+    .trimEnd();
+  return { type: "code", lang: typeof lang === "string" ? lang : null, meta: null, value };
+}
+
+/** Text of a code block; highlighters make a line of each `div` or `li`. */
+function lines(node: HastElement): string {
+  let text = "";
+  for (const child of node.children) {
+    if (child.type === "text") text += child.value;
+    if (child.type !== "element") continue;
+    if (child.tagName === "br") text += "\n";
+    else if (!/^(?:div|li|tr|p)$/u.test(child.tagName)) text += lines(child);
+    else {
+      if (text !== "" && !text.endsWith("\n")) text += "\n";
+      const line = lines(child);
+      text += line.endsWith("\n") ? line : `${line}\n`;
+    }
+  }
+  return text;
+}
+
+function codeSpan(state: State, node: HastElement): PhrasingContent {
+  const text = lines(node);
+  const tex = node.properties["dataTex"];
+  // Raw, or what TeX means by _ and \ would be escaped.
+  if (typeof tex === "string")
+    return { type: "html", value: tex === "block" ? `$$${text.trim()}$$` : `$${text.trim()}$` };
+  return { type: "inlineCode", value: (state.inTable ? text.replaceAll(/\s+/gu, " ") : text).trim() };
+}
+
+function lineBreak(state: State): PhrasingContent {
+  // A row of a table is one line.
+  return state.inTable ? { type: "html", value: "<br>" } : { type: "break" };
+}
+
+/** `x<sup>2</sup>` without its tag would read x2. A footnote's mark is a link, which says enough. */
+function rawTag(state: State, node: HastElement): PhrasingContent[] {
+  const children = phrasing(state, node);
+  const isPlain = children.length > 0 && children.every((child) => child.type === "text" && child.value.trim() !== "");
+  if (!isPlain) return children;
+  return [{ type: "html", value: `<${node.tagName}>` }, ...children, { type: "html", value: `</${node.tagName}>` }];
+}
+
+/** Terms and definitions as a list: the term in bold, then what it means. */
+function definitions(state: State, node: HastElement): ReturnType<Handler> {
+  const entries = node.children
+    .flatMap((child) => (child.type === "element" && child.tagName === "div" ? child.children : [child]))
+    .filter((child): child is HastElement => child.type === "element");
+  const items: ListItem[] = [];
+  let terms: Strong[] = [];
+  for (const entry of entries) {
+    if (entry.tagName === "dt") {
+      if (items.length > 0 && terms.length === 0) terms = [];
+      terms.push(strong(state, entry));
+      continue;
+    }
+    const meaning = state.toFlow(state.all(entry));
+    const last = items.at(-1);
+    if (terms.length === 0 && last !== undefined) last.children.push(...meaning);
+    else items.push(definition(terms, meaning));
+    terms = [];
+  }
+  if (terms.length > 0) items.push(definition(terms, []));
+  return items.length === 0 ? undefined : { type: "list", ordered: false, spread: false, children: items };
+}
+
+function definition(terms: readonly Strong[], meaning: (BlockContent | DefinitionContent)[]): ListItem {
+  const named = terms.flatMap((term, index): PhrasingContent[] =>
+    index === 0 ? [term] : [{ type: "text", value: ", " }, term],
+  );
+  const [first, ...rest] = meaning;
+  const inline = first?.type === "paragraph" ? first.children : [];
+  const head: PhrasingContent[] =
+    inline.length > 0 && named.length > 0
+      ? [...named, { type: "text", value: ": " }, ...inline]
+      : [...named, ...inline];
+  return {
+    type: "listItem",
+    spread: false,
+    children: [{ type: "paragraph", children: head }, ...(first?.type === "paragraph" ? rest : meaning)],
+  };
+}
+
+function strong(state: State, node: HastElement): Strong {
+  return { type: "strong", children: phrasing(state, node) };
+}
+
+function phrasing(state: State, node: HastElement): PhrasingContent[] {
+  // Whatever stands in an inline element is inline or is made so by the writer.
+  return state.all(node) as PhrasingContent[];
+}

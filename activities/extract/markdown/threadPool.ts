@@ -1,0 +1,85 @@
+import { Worker } from "node:worker_threads";
+
+/** A task's outcome; not done where it ran out of time, memory or stack, or failed in the thread. */
+export type ThreadOutcome<Answer> = { done: true; value: Answer } | { done: false; reason: string };
+
+/** Threads that answer one task at a time each; tasks wait for a free one in order. */
+export type ThreadPool<Task, Answer> = { run(task: Task): Promise<ThreadOutcome<Answer>> };
+
+/** Bounds of a pool. The time is a task's own, without its wait. */
+export type ThreadPoolOptions = { size: number; timeoutMs: number; heapMb: number; stackMb: number };
+
+type Waiting<Task, Answer> = { task: Task; resolve(outcome: ThreadOutcome<Answer>): void };
+
+/**
+ * Threads are started when they are needed first, kept warm, and hold no process open while they idle. One that
+ * exceeds a bound is ended and replaced. An entry answers each message `task` by one message `ThreadOutcome`.
+ */
+export function createThreadPool<Task, Answer>(entry: URL, options: ThreadPoolOptions): ThreadPool<Task, Answer> {
+  const idle: Worker[] = [];
+  const waiting: Waiting<Task, Answer>[] = [];
+  let running = 0;
+
+  const next = () => {
+    if (running >= options.size) return;
+    const job = waiting.shift();
+    if (job === undefined) return;
+    running += 1;
+    const worker = idle.pop() ?? startThread(entry, options);
+    runOn<Task, Answer>(worker, job.task, options.timeoutMs, ({ outcome, usable }) => {
+      running -= 1;
+      if (usable) idle.push(worker);
+      job.resolve(outcome);
+      next();
+    });
+  };
+
+  return {
+    run(task) {
+      const { promise, resolve } = Promise.withResolvers<ThreadOutcome<Answer>>();
+      waiting.push({ task, resolve });
+      next();
+      return promise;
+    },
+  };
+}
+
+function startThread(entry: URL, options: ThreadPoolOptions): Worker {
+  const worker = new Worker(entry, {
+    // Nothing of the process's settings or secrets is a page converter's business.
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: options.heapMb, stackSizeMb: options.stackMb },
+  });
+  worker.unref();
+  return worker;
+}
+
+type Ended<Answer> = { outcome: ThreadOutcome<Answer>; usable: boolean };
+
+function runOn<Task, Answer>(
+  worker: Worker,
+  task: Task,
+  timeoutMs: number,
+  onEnd: (ended: Ended<Answer>) => void,
+): void {
+  const end = (ended: Ended<Answer>) => {
+    clearTimeout(timer);
+    worker.removeAllListeners();
+    worker.unref();
+    if (!ended.usable) discard(worker);
+    onEnd(ended);
+  };
+  const fail = (reason: string) => end({ outcome: { done: false, reason }, usable: false });
+  const timer = setTimeout(() => fail(`no answer in ${timeoutMs} ms`), timeoutMs);
+  worker.ref();
+  worker.once("message", (outcome: ThreadOutcome<Answer>) => end({ outcome, usable: true }));
+  worker.once("error", (error) => fail(error instanceof Error ? error.message : String(error)));
+  worker.once("exit", (code) => fail(`the thread ended with code ${code}`));
+  worker.postMessage(task);
+}
+
+function discard(worker: Worker): void {
+  // A thread that dies of its bounds may say so only now; an error that nobody hears would end the process.
+  worker.on("error", () => undefined);
+  void worker.terminate();
+}

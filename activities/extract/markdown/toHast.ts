@@ -1,0 +1,83 @@
+import type { Element as HastElement, ElementContent, Properties, Root } from "hast";
+import { flattenCell, isLayoutTable } from "./tables.ts";
+
+/** Elements as the tree that the converter reads, with what Markdown has no place for taken out or turned into what it has. */
+export function toHast(content: Element): Root {
+  return { type: "root", children: contents(content) };
+}
+
+function contents(parent: Element): ElementContent[] {
+  const children: ElementContent[] = [];
+  for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType === 3) children.push({ type: "text", value: node.nodeValue ?? "" });
+    else if (node.nodeType === 1) children.push(...convert(node as Element));
+  }
+  return children;
+}
+
+function convert(element: Element): ElementContent[] {
+  const tag = element.localName;
+  const written = (tagName: string, children = contents(element)): ElementContent[] => [
+    { type: "element", tagName, properties: propertiesOf(element), children },
+  ];
+  if (/^(?:script|style|template|noscript|title|button|select|textarea)$/u.test(tag)) return [];
+  if (tag === "img") return element.hasAttribute("src") ? written("img", []) : [];
+  if (tag === "a") return link(element, written);
+  if (tag === "h2" && element.getAttribute("data-level") === "1") return written("h1");
+  if (tag === "table" && isLayoutTable(element)) return layout(element);
+  if (tag === "td" || tag === "th") return written(tag, flattenCell(contents(element)));
+  if (tag === "li" && element.hasAttribute("data-task"))
+    return written("li", [checkbox(element), ...contents(element)]);
+  if (tag === "menu") return written("ul");
+  return written(tag);
+}
+
+function link(
+  element: Element,
+  written: (tagName: string, children?: ElementContent[]) => ElementContent[],
+): ElementContent[] {
+  const children = contents(element);
+  if (!element.hasAttribute("href")) return children;
+  const empty = element.textContent?.trim() === "" && element.querySelector("img[src], video") === null;
+  return empty ? [] : written("a", children);
+}
+
+/** A table that places things on the page, as the things it places. */
+function layout(table: Element): ElementContent[] {
+  const isOwn = (cell: Element) => cell.closest("table") === table;
+  const cells = [...table.querySelectorAll("caption, td, th")].filter(isOwn);
+  return cells.map((cell): HastElement => ({
+    type: "element",
+    tagName: "div",
+    properties: {},
+    children: contents(cell),
+  }));
+}
+
+function checkbox(item: Element): HastElement {
+  const properties = { type: "checkbox", checked: item.getAttribute("data-task") === "done" };
+  return { type: "element", tagName: "input", properties, children: [] };
+}
+
+function propertiesOf(element: Element): Properties {
+  const properties: Properties = {};
+  for (const [attribute, property] of kept) {
+    const value = element.getAttribute(attribute);
+    if (value !== null) properties[property] = value;
+  }
+  return properties;
+}
+
+const kept = [
+  ["href", "href"],
+  ["src", "src"],
+  ["poster", "poster"],
+  ["alt", "alt"],
+  ["title", "title"],
+  ["start", "start"],
+  ["colspan", "colSpan"],
+  ["rowspan", "rowSpan"],
+  ["data-align", "align"],
+  ["data-language", "dataLanguage"],
+  ["data-tex", "dataTex"],
+] as const;

@@ -1,0 +1,49 @@
+import type { Root as HastRoot } from "hast";
+import type { Heading, Root } from "mdast";
+import rehypeRemark from "rehype-remark";
+import remarkGfm from "remark-gfm";
+import remarkStringify, { type Options as StringifyOptions } from "remark-stringify";
+import { unified } from "unified";
+import { handlers } from "./handlers.ts";
+
+/** Markdown of a tree, under the title as its first heading where the tree does not have it itself. */
+export function toMarkdown(tree: HastRoot, title: string): string {
+  const processor = unified()
+    .use(rehypeRemark, { handlers })
+    .use(remarkGfm, { singleTilde: false, tablePipeAlign: false })
+    .use(remarkStringify, stringifyOptions);
+  const root = processor.runSync(tree) as Root;
+  addTitle(root, title);
+  return processor.stringify(root);
+}
+
+const stringifyOptions: StringifyOptions = {
+  bullet: "-",
+  emphasis: "*",
+  fences: true,
+  listItemIndent: "one",
+  rule: "-",
+  handlers: {
+    text(node: { value: string }, _parent, state, info) {
+      // An underscore inside a word is no mark in GFM; escaping it would only litter names.
+      return state.safe(node.value, info).replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, "_");
+    },
+  },
+};
+
+function addTitle(root: Root, title: string): void {
+  const headings = root.children.filter((node): node is Heading => node.type === "heading");
+  if (title === "" || headings.some((heading) => heading.depth === 1)) return;
+  const [top] = headings;
+  if (top !== undefined && sameText(textOf(top), title)) top.depth = 1;
+  else root.children.unshift({ type: "heading", depth: 1, children: [{ type: "text", value: title }] });
+}
+
+function textOf(node: { value?: unknown; children?: readonly object[] }): string {
+  return typeof node.value === "string" ? node.value : (node.children ?? []).map(textOf).join("");
+}
+
+function sameText(one: string, other: string): boolean {
+  const bare = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+  return bare(one) === bare(other);
+}

@@ -1,0 +1,69 @@
+import type { Json } from "#schemas/common.ts";
+import type { Metadata } from "#schemas/outputs.ts";
+import { defineExtractor, whatWasCut } from "./extractor.ts";
+import { parseJsonLd } from "./jsonLd.ts";
+import { declaredLists, declaredTexts } from "./metadataFields.ts";
+import {
+  type MetadataRead,
+  readJsonLd,
+  readLinkTags,
+  readMetadata,
+  readMetas,
+  readTimes,
+} from "./page/readMetadata.ts";
+import { absoluteUrl, attribute, baseAddress, ownGetter, plainText, rootElement, selectAll } from "./page/safeDom.ts";
+
+const limitBytes = 64_000;
+
+/** `metadata`: what the page says of itself. */
+export const metadata = defineExtractor({
+  contentType: "application/json",
+  read: readMetadata,
+  uses: [
+    readJsonLd,
+    readLinkTags,
+    readMetas,
+    readTimes,
+    absoluteUrl,
+    attribute,
+    baseAddress,
+    ownGetter,
+    plainText,
+    rootElement,
+    selectAll,
+  ],
+  finish(read) {
+    const { value, cut } = toMetadata(read);
+    return { bytes: Buffer.from(JSON.stringify(value)), value: value as Json, ...whatWasCut([...read.cut, ...cut]) };
+  },
+});
+
+/** Metadata out of what a page's markup says, within 64,000 bytes. */
+export function toMetadata(read: MetadataRead): { value: Metadata; cut: string[] } {
+  const jsonLd = parseJsonLd(read.jsonLd);
+  const lists = declaredLists(read, jsonLd.items);
+  const value: Metadata = { ...declaredTexts(read, jsonLd.items), ...lists.value, jsonLd: jsonLd.items };
+  const cut = [...lists.cut, ...(jsonLd.cut ? ["jsonLd"] : []), ...(jsonLd.invalid > 0 ? ["jsonLd.invalid"] : [])];
+  return { value, cut: [...cut, ...fit(value)] };
+}
+
+/** Takes entries off the ends of lists, the bulkiest kind first, until the whole is small enough; names what it cut. */
+function fit(value: Metadata): string[] {
+  const cut: string[] = [];
+  for (const name of ["jsonLd", "hreflang", "feeds", "favicons", "keywords"] as const) {
+    while (value[name].length > 0 && jsonBytes(value) > limitBytes) {
+      value[name].pop();
+      cut.push(name);
+    }
+  }
+  for (const name of ["twitter", "openGraph"] as const) {
+    if (jsonBytes(value) <= limitBytes) break;
+    value[name] = {};
+    cut.push(name);
+  }
+  return cut;
+}
+
+function jsonBytes(value: Metadata): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

@@ -1,0 +1,124 @@
+import { absoluteUrl, attribute, baseAddress, ownGetter, plainText, rootElement, selectAll } from "./safeDom.ts";
+
+/** A `<link>` that says something of the page; `rel` has one token or more, in lower case. */
+export type LinkTag = {
+  rel: string;
+  href: string;
+  type: string | null;
+  sizes: string | null;
+  title: string | null;
+  hreflang: string | null;
+};
+/** A date the page shows; `role` is what it says the date is of. */
+export type TimeTag = { value: string; role: "published" | "modified" | null };
+
+/** What the page says of itself, as it stands in its markup. */
+export type MetadataRead = {
+  base: string;
+  title: string;
+  heading: string;
+  lang: string | null;
+  charset: string;
+  /** Name (or property, itemprop, `http-equiv:` and its name) in lower case, and content. */
+  metas: [name: string, content: string][];
+  links: LinkTag[];
+  jsonLd: string[];
+  times: TimeTag[];
+  author: string;
+  cut: string[];
+};
+
+/** Runs in the page: everything `metadata` is made from. */
+export function readMetadata(): MetadataRead {
+  const root = rootElement();
+  const { blocks, cut } = readJsonLd();
+  const heading = selectAll("h1", 1)[0];
+  const author = selectAll("a[rel~=author], [itemprop=author] [itemprop=name], [itemprop=author]", 1)[0];
+  return {
+    base: baseAddress(),
+    title: plainText(String(ownGetter(Document.prototype, "title", document)), 2000),
+    heading: plainText(heading?.textContent ?? "", 2000),
+    lang: root === null ? null : (attribute(root, "lang") ?? attribute(root, "xml:lang")),
+    charset: String(ownGetter(Document.prototype, "characterSet", document)),
+    metas: readMetas(),
+    links: readLinkTags(),
+    jsonLd: blocks,
+    times: readTimes(),
+    author: plainText(author?.textContent ?? "", 200),
+    cut: cut ? ["jsonLd"] : [],
+  };
+}
+
+/** Runs in the page: its `<meta>` tags that have a name and a content. */
+export function readMetas(): [name: string, content: string][] {
+  const found: [string, string][] = [];
+  for (const meta of selectAll("meta[content]", 1000)) {
+    const content = plainText(attribute(meta, "content"), 4000);
+    const directive = attribute(meta, "http-equiv");
+    const named = [attribute(meta, "property"), attribute(meta, "name"), attribute(meta, "itemprop")];
+    const names = directive === null ? named : [...named, `http-equiv:${directive}`];
+    for (const name of new Set(names))
+      if (name !== null && content !== "") found.push([plainText(name, 200).toLowerCase(), content]);
+  }
+  return found;
+}
+
+/** Runs in the page: its `<link>` tags of the kinds that metadata shows. */
+export function readLinkTags(): LinkTag[] {
+  const base = baseAddress();
+  const found: LinkTag[] = [];
+  const text = (link: Element, name: string, limit: number) => plainText(attribute(link, name), limit) || null;
+  for (const link of selectAll("link[rel][href]", 2000)) {
+    const rel = plainText(attribute(link, "rel"), 100).toLowerCase();
+    const href = absoluteUrl(attribute(link, "href"), base);
+    if (href === null || !/icon|canonical|alternate/u.test(rel)) continue;
+    const sizes = text(link, "sizes", 100);
+    found.push({
+      rel,
+      href,
+      type: text(link, "type", 100),
+      sizes,
+      title: text(link, "title", 300),
+      hreflang: text(link, "hreflang", 50),
+    });
+  }
+  return found;
+}
+
+/** Runs in the page: the text of its JSON-LD blocks, up to 200,000 characters together. */
+export function readJsonLd(): { blocks: string[]; cut: boolean } {
+  const blocks: string[] = [];
+  let left = 200_000;
+  let cut = false;
+  for (const script of selectAll("script[type^='application/ld+json' i]", 200)) {
+    const text = script.textContent ?? "";
+    // Half a block is no JSON: it is all or nothing.
+    if (text.length > left) cut = true;
+    else if (text.trim() !== "") blocks.push(text);
+    left -= Math.min(left, text.length);
+  }
+  return { blocks, cut };
+}
+
+/** Runs in the page: the dates in its `<time>` tags that are of the page itself, not of something it lists. */
+export function readTimes(): TimeTag[] {
+  const found: TimeTag[] = [];
+  const articles = selectAll("article", 2);
+  for (const time of selectAll("time[datetime]", 50)) {
+    const value = plainText(attribute(time, "datetime"), 100);
+    const says = [
+      attribute(time, "itemprop"),
+      attribute(time, "class"),
+      attribute(time, "pubdate") === null ? "" : "published",
+    ].join(" ");
+    const marked = /dateModified|updated|modified/iu.test(says)
+      ? "modified"
+      : /datePublished|published|entry-date/iu.test(says)
+        ? "published"
+        : null;
+    // Where there is one article, an unmarked date in it is its own; several are a list, whose dates mean nothing here.
+    const own = articles.length === 1 && time.closest("article") === articles[0];
+    if (value !== "" && (own || (marked !== null && articles.length < 2))) found.push({ value, role: marked });
+  }
+  return found;
+}
