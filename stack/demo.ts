@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { isAvailableExtract } from "#schemas/outputs.ts";
 import { demoClient, type DemoClient, type DemoJob } from "./demoClient.ts";
 import { type Foreground, watchForStop } from "./foreground.ts";
 import { homeOf } from "./home.ts";
@@ -61,7 +62,9 @@ async function withStack(env: Environment, signal: AbortSignal, use: (stack: Sta
 }
 
 async function render(url: string, client: DemoClient, signal: AbortSignal): Promise<void> {
-  const body = { url, screenshot: true, fullPage: true, extractMarkdown: true, extractLinks: true, extractMetadata: true, extractColors: true };
+  const extracts = { extractMarkdown: true, extractLinks: true, extractMetadata: true };
+  const colors = isAvailableExtract("colors") ? { extractColors: true } : {};
+  const body = { url, screenshot: true, fullPage: true, ...extracts, ...colors };
   const submitted = await client.submit(body);
   say(`POST /render accepted the job ${submitted.id}`);
   const job = await client.follow(

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { type Server } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { Errors, ServerClient } from "postmark";
+import { startMailCatcher } from "#stack/mail.ts";
+
+const message = { From: "watch@example.com", To: "a@example.com", Subject: "It has changed", TextBody: "Look.", HtmlBody: "<p>Look.</p>" };
+
+describe("the mail catcher", () => {
+  let folder: string;
+  let server: Server;
+  let url: string;
+
+  const open = async (): Promise<void> => {
+    server = await startMailCatcher({ port: 0, file: path.join(folder, "mails.jsonl") });
+    const address = server.address();
+    url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  };
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  const client = (token = "token"): ServerClient =>
+    new ServerClient(token, { useHttps: false, requestHost: url.replace("http://", "") });
+  const list = async (): Promise<unknown> => (await fetch(url, { headers: { Accept: "application/json" } })).json();
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "watchframe-mail-"));
+    await open();
+  });
+
+  afterEach(async () => {
+    close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("answers Postmark's client and keeps the mail", async () => {
+    const reply = await client().sendEmail(message);
+    expect(reply).to.include({ ErrorCode: 0, Message: "OK", To: "a@example.com" });
+    expect(await list()).to.deep.equal([{ ...message, MessageID: reply.MessageID, SubmittedAt: reply.SubmittedAt }]);
+  });
+
+  it("answers a batch with one reply per mail, in order", async () => {
+    const replies = await client().sendEmailBatch([message, { ...message, To: "nobody" }, { ...message, To: "b@example.com" }]);
+    expect(replies.map(({ ErrorCode }) => ErrorCode)).to.deep.equal([0, 300, 0]);
+    expect(await list()).to.have.length(2);
+  });
+
+  it("refuses as Postmark does: no token, no recipient, no body, no JSON", async () => {
+    const refused = async (body: string, token?: string): Promise<unknown> => {
+      const headers = { "Content-Type": "application/json", ...(token ? { "X-Postmark-Server-Token": token } : {}) };
+      const response = await fetch(`${url}/email`, { method: "POST", headers, body });
+      const reply: unknown = await response.json();
+      return [response.status, reply];
+    };
+    expect(await refused(JSON.stringify(message))).to.nested.include({ "[0]": 401, "[1].ErrorCode": 10 });
+    expect(await refused("{", "token")).to.nested.include({ "[0]": 422, "[1].ErrorCode": 402 });
+    for (const wrong of [{ ...message, To: "" }, { ...message, TextBody: "", HtmlBody: "" }]) {
+      const failure = await client().sendEmail(wrong).catch((reason: unknown) => reason);
+      expect(failure).to.be.instanceOf(Errors.ApiInputError).and.include({ code: 300, statusCode: 422 });
+    }
+  });
+
+  it("still has the mails after a restart", async () => {
+    await client().sendEmail(message);
+    close();
+    await open();
+    expect(await list()).to.have.length(1);
+  });
+
+  it("shows browsers a page, with a mail's HTML locked into a frame", async () => {
+    const { MessageID } = await client().sendEmail({ ...message, Subject: "<b>bold</b>", HtmlBody: "<script>alert(1)</script>" });
+    const page = async (where: string): Promise<string> => (await fetch(`${url}${where}`, { headers: { Accept: "text/html" } })).text();
+    expect(await page("/")).to.include("&lt;b&gt;bold&lt;/b&gt;");
+    const shown = await page(`/messages/${MessageID}`);
+    expect(shown).to.include("<iframe sandbox srcdoc").and.not.include("<script>");
+  });
+});

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { execFileSync } from "node:child_process";
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { type Artifact, findOrGet, ProvisionError } from "#stack/provision/artifact.ts";
+import type { ProvisionContext } from "#stack/provision/context.ts";
+import { fromGoModule } from "#stack/provision/goBuild.ts";
+import { fromRelease } from "#stack/provision/release.ts";
+
+const HELP = "Help: set WATCHFRAME_TOOL_URL.";
+
+/** A vendor's download site with one release, and a count of what was asked of it. */
+class Vendor {
+  readonly #server: Server;
+  readonly #archive: Buffer;
+  requests: string[] = [];
+  sum: string;
+  url = "";
+
+  constructor(archive: Buffer) {
+    this.#archive = archive;
+    this.sum = createHash("sha256").update(archive).digest("hex");
+    this.#server = createServer((request, response) => {
+      this.requests.push(request.url ?? "");
+      if (request.url === "/checksums.txt") response.end(`${this.sum}  tool.tar.gz\n`);
+      else response.end(this.#archive);
+    });
+  }
+
+  async open(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    const address = this.#server.address();
+    this.url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  artifact(): Artifact {
+    const release = { url: `${this.url}/tool.tar.gz`, checksumsUrl: `${this.url}/checksums.txt`, member: "tool" };
+    return { name: "tool", version: "1.0", onPath: ["tool"], sources: [fromRelease(release)] };
+  }
+}
+
+describe("provisioning a server", () => {
+  let folder: string;
+  let vendor: Vendor;
+  let lines: string[];
+  let context: ProvisionContext;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "watchframe-provision-"));
+    await writeFile(path.join(folder, "tool"), "#!/bin/sh\necho tool 1.0\n", { mode: 0o755 });
+    execFileSync("tar", ["-czf", path.join(folder, "tool.tar.gz"), "-C", folder, "tool"]);
+    vendor = new Vendor(await readFile(path.join(folder, "tool.tar.gz")));
+    await vendor.open();
+    lines = [];
+    const env = { PATH: "/usr/local/bin:/usr/bin:/bin" };
+    context = { env, cacheDir: path.join(folder, "cache"), onLine: (line) => void lines.push(line) };
+  });
+
+  afterEach(async () => {
+    vendor.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("downloads a release once and finds it in the cache from then on", async () => {
+    const first = await findOrGet(vendor.artifact(), context, HELP);
+    expect(execFileSync(first, { encoding: "utf8" })).to.equal("tool 1.0\n");
+    vendor.requests = [];
+    expect(await findOrGet(vendor.artifact(), context, HELP)).to.equal(first);
+    expect(vendor.requests).to.deep.equal([]);
+  });
+
+  it("prefers an executable on PATH, unless it is refused", async () => {
+    const bin = path.join(folder, "bin");
+    await mkdir(bin);
+    await writeFile(path.join(bin, "tool"), "#!/bin/sh\n", { mode: 0o755 });
+    const withBin = { ...context, env: { PATH: `${bin}:/usr/bin:/bin` } };
+    expect(await findOrGet(vendor.artifact(), withBin, HELP)).to.equal(path.join(bin, "tool"));
+    const refused = await findOrGet({ ...vendor.artifact(), refuse: async () => "it is too old" }, withBin, HELP);
+    expect(refused).to.include(context.cacheDir);
+    expect(lines.join("\n")).to.include("it is too old");
+  });
+
+  it("says that a cached file is damaged and gets it again", async () => {
+    const executable = await findOrGet(vendor.artifact(), context, HELP);
+    await appendFile(executable, "# changed\n");
+    const again = await findOrGet(vendor.artifact(), context, HELP);
+    expect(lines.join("\n")).to.include("the cached copy is damaged");
+    expect(await readFile(again, "utf8")).to.not.include("# changed");
+  });
+
+  it("does not use a download whose sum is not the vendor's", async () => {
+    vendor.sum = "0".repeat(64);
+    const failure = await failureOf(findOrGet(vendor.artifact(), context, HELP));
+    expect(failure.message).to.include("the vendor's sha256 is 0000");
+    expect(await readdir(path.join(context.cacheDir, "tool"))).to.deep.equal(["lock"]);
+  });
+
+  it("goes on to the next source, and says at the end what was tried and how to help", async () => {
+    vendor.close();
+    const artifact = vendor.artifact();
+    const sources = [...artifact.sources, fromGoModule("example.com/tool", "v1.0.0")];
+    const failure = await failureOf(findOrGet({ ...artifact, sources }, { ...context, env: { PATH: "/nowhere" } }, HELP));
+    expect(failure.message).to.include("PATH: no tool");
+    expect(failure.message).to.match(/downloading .*ECONNREFUSED/);
+    expect(failure.message).to.match(/building example.com\/tool@v1.0.0 with Go: no go on PATH/);
+    expect(failure.message).to.include(HELP);
+  });
+
+  it("lets one of several that start at once get it, and the others wait", async () => {
+    const all = await Promise.all([1, 2, 3].map(() => findOrGet(vendor.artifact(), context, HELP)));
+    expect(new Set(all).size).to.equal(1);
+    expect(vendor.requests.filter((url) => url === "/tool.tar.gz")).to.have.length(1);
+    expect(lines.join("\n")).to.include("waiting for another process");
+  });
+
+  it("removes what a killed process has left half done", async () => {
+    const left = path.join(context.cacheDir, "tool", ".unfinished-abc");
+    await mkdir(left, { recursive: true });
+    await chmod(left, 0o700);
+    await findOrGet(vendor.artifact(), context, HELP);
+    expect(await readdir(path.join(context.cacheDir, "tool"))).to.not.include(".unfinished-abc");
+  });
+});
+
+async function failureOf(work: Promise<unknown>): Promise<ProvisionError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ProvisionError) return error;
+  throw new Error(`expected a ProvisionError, got ${String(error)}`);
+}
