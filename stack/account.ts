@@ -16,8 +16,13 @@ export async function ensureAccount(mongoUrl: string, home: string, state: HomeS
   const database = openDatabase(mongoUrl);
   try {
     if (state.account && (await isUsable(database, state.account))) return state.account;
-    const id = (await knownAccount(database, state)) ?? (await createAccount(database, { email: EMAIL, plan: "unlimited" }))._id;
-    const { key } = await createKey(database, { accountId: id, name: "first key", scopes: ["render", "monitor", "read"] });
+    const id =
+      (await knownAccount(database, state)) ?? (await createAccount(database, { email: EMAIL, plan: "unlimited" }))._id;
+    const { key } = await createKey(database, {
+      accountId: id,
+      name: "first key",
+      scopes: ["render", "monitor", "read"],
+    });
     state.account = { id, apiKey: key };
     saveState(home, state);
     return state.account;

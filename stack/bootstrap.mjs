@@ -35,7 +35,10 @@ function readLock(file) {
 
 /** Runs `npm ci`, unless another script that was started at the same time has just done it. */
 async function install() {
-  const lock = path.join(tmpdir(), `watchframe-install-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`);
+  const lock = path.join(
+    tmpdir(),
+    `watchframe-install-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`,
+  );
   await takeLock(lock);
   try {
     if (isInstalled()) return;

@@ -48,7 +48,10 @@ function createAccountCommand(args: string[]): Run {
   if (!Value.Check(PlanName, plan)) throw new UsageError(`--plan: there is no plan "${plan}"`);
   return async (database) => {
     const account = await createAccount(database, { email, plan });
-    return [`account ${account._id} for ${email}, plan ${plan}`, `now: npm run cli -- keys create --account ${account._id}`];
+    return [
+      `account ${account._id} for ${email}, plan ${plan}`,
+      `now: npm run cli -- keys create --account ${account._id}`,
+    ];
   };
 }
 
@@ -57,7 +60,9 @@ function listAccountsCommand(args: string[]): Run {
   return async (database) => {
     const accounts = await listAccounts(database);
     return accounts.map(({ _id, email, plan, credits, createdAt }) =>
-      [_id, email, plan, `${credits.used} credits used in ${credits.period}`, `since ${createdAt.toISOString()}`].join("  "),
+      [_id, email, plan, `${credits.used} credits used in ${credits.period}`, `since ${createdAt.toISOString()}`].join(
+        "  ",
+      ),
     );
   };
 }

@@ -22,19 +22,24 @@ try {
 }
 
 async function demo(wanted: string | undefined, env: Environment, { signal, onImpatience }: Foreground): Promise<void> {
-  if (wanted !== undefined && !/^https?:\/\//.test(wanted)) throw new Error("usage: npm run demo [-- http(s)://address]");
+  if (wanted !== undefined && !/^https?:\/\//.test(wanted))
+    throw new Error("usage: npm run demo [-- http(s)://address]");
   const site = wanted === undefined ? await serveSampleSite() : undefined;
   const url = wanted ?? site?.url ?? "";
   try {
     say(`demo of ${url}${site ? " (the bundled sample site; npm run demo -- URL renders another page)" : ""}`);
     const allowed = [env["WATCHFRAME_EGRESS_ALLOW"], site?.address].filter((pair) => pair).join(",");
-    await withStack({ ...env, WATCHFRAME_EGRESS_ALLOW: allowed, WATCHFRAME_PUBLIC_URL: undefined }, signal, async (stack) => {
-      onImpatience(() => stack.kill());
-      const { info } = stack;
-      say(`the stack is up: API ${info.apiUrl}, its docs ${info.docsUrl}, Temporal ${info.temporalUiUrl}`);
-      await render(url, demoClient(info.apiUrl, info.apiKey), signal);
-      say("stopping the stack …");
-    });
+    await withStack(
+      { ...env, WATCHFRAME_EGRESS_ALLOW: allowed, WATCHFRAME_PUBLIC_URL: undefined },
+      signal,
+      async (stack) => {
+        onImpatience(() => stack.kill());
+        const { info } = stack;
+        say(`the stack is up: API ${info.apiUrl}, its docs ${info.docsUrl}, Temporal ${info.temporalUiUrl}`);
+        await render(url, demoClient(info.apiUrl, info.apiKey), signal);
+        say("stopping the stack …");
+      },
+    );
     say(`done, in ${seconds(Date.now() - begun)}; npm start keeps a stack running`);
   } finally {
     await site?.close();
@@ -42,7 +47,11 @@ async function demo(wanted: string | undefined, env: Environment, { signal, onIm
 }
 
 /** A home of the demo's own, so that it runs beside `npm start`; another demo at the same time gets a temporary one. */
-async function withStack(env: Environment, signal: AbortSignal, use: (stack: StackHandle) => Promise<void>): Promise<void> {
+async function withStack(
+  env: Environment,
+  signal: AbortSignal,
+  use: (stack: StackHandle) => Promise<void>,
+): Promise<void> {
   const options = { onLine: say, env, signal, apiPort: 0 };
   let temporary: string | undefined;
   let stack: StackHandle;
@@ -73,7 +82,9 @@ async function render(url: string, client: DemoClient, signal: AbortSignal): Pro
     signal,
   );
   if (job.status !== "completed" || !job.result) {
-    throw new Error(`the job ended as ${job.status}: ${job.error?.code ?? "no code"}, ${job.error?.message ?? "no message"}`);
+    throw new Error(
+      `the job ended as ${job.status}: ${job.error?.code ?? "no code"}, ${job.error?.message ?? "no message"}`,
+    );
   }
   await keep(job, client);
   const { page, timings } = job.result;

@@ -4,7 +4,12 @@ import { Value } from "typebox/value";
 
 const Submitted = Type.Object({ id: Type.String(), status: Type.String(), statusUrl: Type.String() });
 const Output = Type.Object({ url: Type.String(), bytes: Type.Integer() });
-const Picture = Type.Object({ ...Output.properties, width: Type.Integer(), height: Type.Integer(), format: Type.String() });
+const Picture = Type.Object({
+  ...Output.properties,
+  width: Type.Integer(),
+  height: Type.Integer(),
+  format: Type.String(),
+});
 
 /** As much of a job as the demo reads; everything else is kept as it came. */
 const DemoJob = Type.Object({
@@ -52,7 +57,7 @@ export function demoClient(apiUrl: string, apiKey: string): DemoClient {
     },
     async follow(statusUrl, onChange, signal) {
       const begun = Date.now();
-      for (let seen = ""; ; ) {
+      for (let seen = ""; ;) {
         const wait = Date.now() - begun > ASK_OFTEN_MS ? "?wait=5" : "";
         const { job } = await parse(StatusReply, await fetch(`${statusUrl}${wait}`, { headers, signal }));
         const now = `${job.status} ${job.stage} ${job.progress}`;

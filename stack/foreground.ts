@@ -19,13 +19,13 @@ export function watchForStop(env: Environment): Foreground {
   const controller = new AbortController();
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   let stoppedAt = 0;
-  let hurry: () => void = () => undefined;
+  let hurry: (() => void) | undefined;
   const stop = (): void => {
     if (stoppedAt === 0) {
       stoppedAt = Date.now();
       controller.abort(new Error("stopped before everything was up"));
       resolve();
-    } else if (Date.now() - stoppedAt > SAME_SIGNAL_MS) hurry();
+    } else if (Date.now() - stoppedAt > SAME_SIGNAL_MS) hurry?.();
   };
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, stop);
   // A terminal that was closed must not end the process before it has stopped its parts.

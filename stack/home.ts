@@ -62,7 +62,10 @@ function newState(): HomeState {
   return {
     keyRing: `k1:${randomBytes(32).toString("base64")}`,
     signingKey: randomBytes(32).toString("base64"),
-    s3: { accessKeyId: `WF${randomBytes(9).toString("hex").toUpperCase()}`, secretAccessKey: randomBytes(30).toString("base64url") },
+    s3: {
+      accessKeyId: `WF${randomBytes(9).toString("hex").toUpperCase()}`,
+      secretAccessKey: randomBytes(30).toString("base64url"),
+    },
     postmarkToken: randomBytes(16).toString("hex"),
   };
 }

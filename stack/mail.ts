@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import path from "node:path";
-import Router from "@koa/router";
+import { Router } from "@koa/router";
 import Koa, { type Context } from "koa";
 import rawBody from "raw-body";
 import { type Static, Type } from "typebox";
@@ -114,7 +114,11 @@ async function accept(message: unknown, keep: (mail: CaughtMail) => Promise<void
   if (!Value.Check(MailMessage, message)) {
     const [problem] = Value.Errors(MailMessage, message);
     const where = problem?.instancePath ?? "";
-    return failure(422, 403, `Invalid request field${where ? ` ${where}` : ""}: ${problem?.message ?? "not a message"}.`);
+    return failure(
+      422,
+      403,
+      `Invalid request field${where ? ` ${where}` : ""}: ${problem?.message ?? "not a message"}.`,
+    );
   }
   const { To, Cc, Bcc } = message;
   if (!message.From.includes("@")) return failure(422, 300, "Invalid 'From' address.");

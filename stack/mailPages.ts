@@ -35,7 +35,10 @@ export function messagePage(mail: CaughtMail): string {
   ].map(([name, value]) => (value ? `<dt>${name}</dt><dd>${escape(value)}</dd>` : ""));
   const html = mail.HtmlBody ? `<iframe sandbox srcdoc="${escape(mail.HtmlBody)}"></iframe>` : "";
   const text = mail.TextBody ? `<pre>${escape(mail.TextBody)}</pre>` : "";
-  return page(mail.Subject || "(no subject)", `<dl>${fields.join("")}</dl>${html}${text}<p><a href="/">All mails</a></p>`);
+  return page(
+    mail.Subject || "(no subject)",
+    `<dl>${fields.join("")}</dl>${html}${text}<p><a href="/">All mails</a></p>`,
+  );
 }
 
 function page(title: string, content: string): string {

@@ -57,7 +57,11 @@ async function bringUpTemporal(plan: ServersPlan, ports: { port: number; uiPort:
   if (running) {
     onLine(`temporal: using ${running} (WATCHFRAME_TEMPORAL_ADDRESS)`);
     const host = running.replace(/:\d+$/, "");
-    return { temporalAddress: running, temporalUiUrl: env["WATCHFRAME_TEMPORAL_UI_URL"] || `http://${host}:8233`, namespace };
+    return {
+      temporalAddress: running,
+      temporalUiUrl: env["WATCHFRAME_TEMPORAL_UI_URL"] || `http://${host}:8233`,
+      namespace,
+    };
   }
   const executable = await provisionTemporal(plan.context);
   await plan.supervisor.start([temporalPart({ executable, home: plan.home, namespace, ...ports })]);

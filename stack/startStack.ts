@@ -61,7 +61,9 @@ export async function startStack(options: StackOptions): Promise<StackHandle> {
     const address = addressOf(apiPort, env);
     const settings = { ...settingsFor(servers, state, env), ...address };
     if (process.getuid?.() === 0) {
-      options.onLine("warning: running as root, so Chromium runs without its sandbox; fine for trying out, not for production");
+      options.onLine(
+        "warning: running as root, so Chromium runs without its sandbox; fine for trying out, not for production",
+      );
     }
     const parts = programParts({ ...programEnvironment(env), ...settings }, apiPort);
     const [account] = await Promise.all([ensureAccount(servers.mongoUrl, home, state), supervisor.start(parts)]);

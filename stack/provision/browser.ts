@@ -111,7 +111,12 @@ async function installWithApt(context: ProvisionContext, attempts: string[]): Pr
       withProgress(context.onLine, `browser: ${title}`, async () => {
         if (await isExecutable(DEBIAN_SHELL)) return DEBIAN_SHELL;
         await runCommand({ file: apt, args: ["update"], env, signal });
-        await runCommand({ file: apt, args: ["install", "-y", "--no-install-recommends", ...APT_PACKAGES], env, signal });
+        await runCommand({
+          file: apt,
+          args: ["install", "-y", "--no-install-recommends", ...APT_PACKAGES],
+          env,
+          signal,
+        });
         await versionOf(DEBIAN_SHELL, context);
         return DEBIAN_SHELL;
       }),

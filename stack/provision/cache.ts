@@ -24,7 +24,9 @@ const UNFINISHED = ".unfinished-";
 
 /** The cache of this user: WATCHFRAME_CACHE, else a folder in the usual place for caches. */
 export function cacheDirOf(env: Environment): string {
-  return path.resolve(env["WATCHFRAME_CACHE"] || path.join(env["XDG_CACHE_HOME"] || path.join(homedir(), ".cache"), "watchframe"));
+  return path.resolve(
+    env["WATCHFRAME_CACHE"] || path.join(env["XDG_CACHE_HOME"] || path.join(homedir(), ".cache"), "watchframe"),
+  );
 }
 
 /** Hex SHA-256 of a file. */
@@ -42,7 +44,9 @@ export async function readCache(key: CacheKey, context: ProvisionContext): Promi
   const executable = path.join(directory, entry.executable);
   const found = await sha256Of(executable).catch((error: unknown) => String(error));
   if (found === entry.sha256) return executable;
-  context.onLine(`${key.name}: the cached copy is damaged (expected sha256 ${entry.sha256}, got ${found}); getting it again`);
+  context.onLine(
+    `${key.name}: the cached copy is damaged (expected sha256 ${entry.sha256}, got ${found}); getting it again`,
+  );
   await rm(directory, { recursive: true, force: true });
   return undefined;
 }

@@ -14,7 +14,13 @@ export function fromGoModule(packagePath: string, version: string): Source {
       const go = await findGo(context);
       const { signal } = context;
       const args = ["install", "-trimpath", "-ldflags=-s -w", `${packagePath}@${version}`];
-      await runCommand({ file: go, args, env: { ...goEnvironment(context.env), GOBIN: directory }, cwd: directory, signal });
+      await runCommand({
+        file: go,
+        args,
+        env: { ...goEnvironment(context.env), GOBIN: directory },
+        cwd: directory,
+        signal,
+      });
       return path.join(directory, path.posix.basename(packagePath));
     },
   };

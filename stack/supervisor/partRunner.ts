@@ -67,13 +67,15 @@ export class PartRunner {
 
   async #keepRunning(): Promise<void> {
     const { name } = this.definition;
-    for (let failures = 0; !this.#stopping.signal.aborted; ) {
+    for (let failures = 0; !this.#stopping.signal.aborted;) {
       const begun = Date.now();
       const { reason } = await this.#live();
       if (this.#stopping.signal.aborted) return;
       failures = Date.now() - begun > GOOD_LIFE_MS ? 1 : failures + 1;
       if (!this.#wasReady && failures >= TRIES_BEFORE_FIRST_READY) {
-        this.#firstReady.reject(new Error(`${name} does not start (${reason}); the end of ${this.#logFile}:\n${await this.#tail()}`));
+        this.#firstReady.reject(
+          new Error(`${name} does not start (${reason}); the end of ${this.#logFile}:\n${await this.#tail()}`),
+        );
         return;
       }
       const wait = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
@@ -107,13 +109,13 @@ export class PartRunner {
   }
 
   async #watchReadiness(life: Promise<Ending>, logStart: number): Promise<void> {
-    let over = false;
-    const ended = life.then(() => (over = true));
+    const over = new AbortController();
+    const ended = life.then(() => over.abort());
     const until = Date.now() + READY_WITHIN_MS;
     const probe = { log: () => readFrom(this.#logFile, logStart) };
-    while (!over && !this.#stopping.signal.aborted) {
+    while (!over.signal.aborted && !this.#stopping.signal.aborted) {
       const ready = await this.definition.ready(probe).catch(() => false);
-      if (over) return;
+      if (over.signal.aborted) return;
       if (ready) return this.#announceReady();
       if (Date.now() > until) {
         this.#events.onLine(`${this.definition.name} is not ready after ${READY_WITHIN_MS / 1000} s; ending it`);

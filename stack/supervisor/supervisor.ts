@@ -111,7 +111,7 @@ async function stopInOrder(runners: readonly PartRunner[]): Promise<void> {
   const stopped = new Map<string, Promise<void>>();
   for (const runner of runners.toReversed()) {
     const users = runners.filter(({ definition }) => definition.needs.includes(runner.definition.name));
-    const usersStopped = users.map(({ definition }) => stopped.get(definition.name));
+    const usersStopped = users.map(({ definition }) => stopped.get(definition.name) ?? Promise.resolve());
     stopped.set(
       runner.definition.name,
       Promise.all(usersStopped).then(() => runner.stop()),

@@ -6,7 +6,13 @@ import { expect } from "chai";
 import { Errors, ServerClient } from "postmark";
 import { startMailCatcher } from "#stack/mail.ts";
 
-const message = { From: "watch@example.com", To: "a@example.com", Subject: "It has changed", TextBody: "Look.", HtmlBody: "<p>Look.</p>" };
+const message = {
+  From: "watch@example.com",
+  To: "a@example.com",
+  Subject: "It has changed",
+  TextBody: "Look.",
+  HtmlBody: "<p>Look.</p>",
+};
 
 describe("the mail catcher", () => {
   let folder: string;
@@ -43,22 +49,25 @@ describe("the mail catcher", () => {
   });
 
   it("answers a batch with one reply per mail, in order", async () => {
-    const replies = await client().sendEmailBatch([message, { ...message, To: "nobody" }, { ...message, To: "b@example.com" }]);
+    const replies = await client().sendEmailBatch([
+      message,
+      { ...message, To: "nobody" },
+      { ...message, To: "b@example.com" },
+    ]);
     expect(replies.map(({ ErrorCode }) => ErrorCode)).to.deep.equal([0, 300, 0]);
     expect(await list()).to.have.length(2);
   });
 
   it("refuses as Postmark does: no token, no recipient, no body, no JSON", async () => {
-    const refused = async (body: string, token?: string): Promise<unknown> => {
-      const headers = { "Content-Type": "application/json", ...(token ? { "X-Postmark-Server-Token": token } : {}) };
-      const response = await fetch(`${url}/email`, { method: "POST", headers, body });
-      const reply: unknown = await response.json();
-      return [response.status, reply];
-    };
-    expect(await refused(JSON.stringify(message))).to.nested.include({ "[0]": 401, "[1].ErrorCode": 10 });
-    expect(await refused("{", "token")).to.nested.include({ "[0]": 422, "[1].ErrorCode": 402 });
-    for (const wrong of [{ ...message, To: "" }, { ...message, TextBody: "", HtmlBody: "" }]) {
-      const failure = await client().sendEmail(wrong).catch((reason: unknown) => reason);
+    expect(await post(url, JSON.stringify(message))).to.nested.include({ status: 401, "reply.ErrorCode": 10 });
+    expect(await post(url, "{", "token")).to.nested.include({ status: 422, "reply.ErrorCode": 402 });
+    for (const wrong of [
+      { ...message, To: "" },
+      { ...message, TextBody: "", HtmlBody: "" },
+    ]) {
+      const failure = await client()
+        .sendEmail(wrong)
+        .catch((reason: unknown) => reason);
       expect(failure).to.be.instanceOf(Errors.ApiInputError).and.include({ code: 300, statusCode: 422 });
     }
   });
@@ -71,10 +80,23 @@ describe("the mail catcher", () => {
   });
 
   it("shows browsers a page, with a mail's HTML locked into a frame", async () => {
-    const { MessageID } = await client().sendEmail({ ...message, Subject: "<b>bold</b>", HtmlBody: "<script>alert(1)</script>" });
-    const page = async (where: string): Promise<string> => (await fetch(`${url}${where}`, { headers: { Accept: "text/html" } })).text();
-    expect(await page("/")).to.include("&lt;b&gt;bold&lt;/b&gt;");
-    const shown = await page(`/messages/${MessageID}`);
+    const { MessageID } = await client().sendEmail({
+      ...message,
+      Subject: "<b>bold</b>",
+      HtmlBody: "<script>alert(1)</script>",
+    });
+    expect(await page(url)).to.include("&lt;b&gt;bold&lt;/b&gt;");
+    const shown = await page(`${url}/messages/${MessageID}`);
     expect(shown).to.include("<iframe sandbox srcdoc").and.not.include("<script>");
   });
 });
+
+async function post(url: string, body: string, token?: string): Promise<unknown> {
+  const headers = { "Content-Type": "application/json", ...(token ? { "X-Postmark-Server-Token": token } : {}) };
+  const response = await fetch(`${url}/email`, { method: "POST", headers, body });
+  return { status: response.status, reply: await response.json() };
+}
+
+async function page(url: string): Promise<string> {
+  return (await fetch(url, { headers: { Accept: "text/html" } })).text();
+}

@@ -107,7 +107,9 @@ describe("provisioning a server", () => {
     vendor.close();
     const artifact = vendor.artifact();
     const sources = [...artifact.sources, fromGoModule("example.com/tool", "v1.0.0")];
-    const failure = await failureOf(findOrGet({ ...artifact, sources }, { ...context, env: { PATH: "/nowhere" } }, HELP));
+    const failure = await failureOf(
+      findOrGet({ ...artifact, sources }, { ...context, env: { PATH: "/nowhere" } }, HELP),
+    );
     expect(failure.message).to.include("PATH: no tool");
     expect(failure.message).to.match(/downloading .*ECONNREFUSED/);
     expect(failure.message).to.match(/building example.com\/tool@v1.0.0 with Go: no go on PATH/);
