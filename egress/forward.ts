@@ -108,7 +108,7 @@ function writeHead(response: ServerResponse, incoming: IncomingMessage): boolean
   response.sendDate = false;
   return (
     attempt(() => response.writeHead(status, incoming.statusMessage, headers)) ||
-    attempt(() => response.writeHead(status, writable(headers)))
+    attempt(() => response.writeHead(status, "", writable(headers)))
   );
 }
 

@@ -32,10 +32,8 @@ export function refuseRequest(response: ServerResponse, verdict: ProxyVerdict): 
     response.destroy();
     return;
   }
-  response.writeHead(Number(statuses[verdict].slice(0, 3)), {
-    [verdictHeader]: verdict,
-    "content-length": 0,
-    "cache-control": "no-store",
-  });
+  // The reason is given although browsers ignore it: a site's unwritable one may lie on the response by now.
+  const [code, reason] = [Number(statuses[verdict].slice(0, 3)), statuses[verdict].slice(4)];
+  response.writeHead(code, reason, { [verdictHeader]: verdict, "content-length": 0, "cache-control": "no-store" });
   response.end();
 }

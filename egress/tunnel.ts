@@ -82,10 +82,16 @@ function splice({ meter }: Session, { client, upstream }: { client: Duplex; upst
 }
 
 function bind(side: Duplex, other: Duplex): void {
-  side.on("error", () => other.destroy());
+  side.once("error", () => breakOff(other));
   side.once("close", () => {
     // A side that ended in order has handed its end on, and the other may still have bytes to flush.
     if (side.readableEnded && other instanceof Socket) other.destroySoon();
-    else other.destroy();
+    else breakOff(other);
   });
+}
+
+/** Cuts a side by a reset, because an orderly end would let half an answer pass for a whole one. */
+function breakOff(side: Duplex): void {
+  if (side instanceof Socket) side.resetAndDestroy();
+  else side.destroy();
 }

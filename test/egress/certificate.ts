@@ -1,15 +1,15 @@
-/** A self-signed authority and server certificate for `*.example`, `localhost` and 127.0.0.1, made for these tests only; valid to 2120. */
+/** A self-signed authority and server certificate for `site.example`, `localhost` and 127.0.0.1, made for these tests only; valid to 2120. */
 export const testCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
-MIIBgjCCASegAwIBAgICEAAwCgYIKoZIzj0EAwIwGzEZMBcGA1UEAwwQV2F0Y2hm
+MIIBkzCCATqgAwIBAgICEAAwCgYIKoZIzj0EAwIwGzEZMBcGA1UEAwwQV2F0Y2hm
 cmFtZSB0ZXN0czAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowGzEZ
 MBcGA1UEAwwQV2F0Y2hmcmFtZSB0ZXN0czBZMBMGByqGSM49AgEGCCqGSM49AwEH
 A0IABO6X7eWcnRBbHLemnDSUDBFiZbUewtLoIqkf4HuEiy80cCu9ARHFH3P6W8p1
-dkxakSoKWfBofrCstxikSAqT/i6jWTBXMA8GA1UdEwEB/wQFMAMBAf8wHQYDVR0O
-BBYEFHIuDUGpMhBHWnsAESN1QtC9QLGBMCUGA1UdEQQeMByCCSouZXhhbXBsZYIJ
-bG9jYWxob3N0hwR/AAABMAoGCCqGSM49BAMCA0kAMEYCIQCCy7hhg9Vik2h6oXi2
-jY0gwXcqwDPn5DLPRzinh6em7AIhAPmnwF2nr8UDxNu0eYPM/VWMuydPGf3zkJNm
-5shduuFX
+dkxakSoKWfBofrCstxikSAqT/i6jbDBqMA8GA1UdEwEB/wQFMAMBAf8wHQYDVR0O
+BBYEFHIuDUGpMhBHWnsAESN1QtC9QLGBMDgGA1UdEQQxMC+CDHNpdGUuZXhhbXBs
+ZYIOKi5zaXRlLmV4YW1wbGWCCWxvY2FsaG9zdIcEfwAAATAKBggqhkjOPQQDAgNH
+ADBEAiA3RI3fOCBaJfMaIyY/EF+VpKtsWNsR7b+YrOLu6mMTYAIgE+YU4Xh8zQO7
+vSBBOZkMpyulSf4ewEQrQi0Y4dfwKCQ=
 -----END CERTIFICATE-----
 `,
   key: `-----BEGIN PRIVATE KEY-----

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, request, type IncomingHttpHeaders, type RequestListener, type RequestOptions } from "node:http";
 import { connect, createServer as createTcpServer, type Server as TcpServer, type Socket } from "node:net";
 import { openJobProxy, type JobProxy, type ProxyBudget } from "#egress/jobProxy.ts";
@@ -39,6 +40,15 @@ export async function serveTcp(onSocket: (socket: Socket) => void): Promise<Site
     onSocket(socket);
   });
   return { ...(await listenTcp(server, { port: 0, address: "127.0.0.1" })), requests: [] };
+}
+
+/** A loopback port at which nothing listens. */
+export async function closedPort(): Promise<number> {
+  const server = createTcpServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const bound = server.address();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return bound !== null && typeof bound === "object" ? bound.port : 0;
 }
 
 /** Listens, counts connections, and is stopped after the test. */
@@ -119,12 +129,12 @@ export async function connectRaw(proxy: JobProxy): Promise<Socket> {
 export async function exchangeHead(socket: Socket, text: string): Promise<string> {
   socket.write(text, "latin1");
   let head = "";
-  for (;;) {
-    const chunk: Buffer | null = socket.read(1);
-    if (chunk === null) await new Promise<void>((resolve) => socket.once("readable", resolve).once("end", resolve));
-    else head += chunk.toString("latin1");
-    if (head.endsWith("\r\n\r\n") || (chunk === null && socket.readableEnded)) return head;
+  while (!head.endsWith("\r\n\r\n") && !socket.readableEnded && !socket.destroyed) {
+    const byte: Buffer | null = socket.read(1);
+    if (byte === null) await Promise.race(["readable", "end", "close"].map((event) => once(socket, event)));
+    else head += byte.toString("latin1");
   }
+  return head;
 }
 
 /** Opens a tunnel; the head of the reply and the socket, which is the tunnel when the head says 200. */
@@ -145,10 +155,11 @@ export async function readAll(socket: Socket): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Resolves when a socket is closed; at once when it is. */
-export function closed(socket: Socket): Promise<void> {
+/** Resolves when the other side has ended or cut a connection; at once when it has. */
+export function cut(socket: Socket): Promise<void> {
   socket.resume();
-  return socket.closed ? Promise.resolve() : new Promise((resolve) => socket.once("close", () => resolve()));
+  if (socket.closed || socket.readableEnded) return Promise.resolve();
+  return new Promise((resolve) => socket.once("end", resolve).once("close", () => resolve()));
 }
 
 /** What a promise is rejected with; throws when it is not. */
