@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer, request, type IncomingHttpHeaders, type RequestListener, type RequestOptions } from "node:http";
 import { connect, createServer as createTcpServer, type Server as TcpServer, type Socket } from "node:net";
 import { openJobProxy, type JobProxy, type ProxyBudget } from "#egress/jobProxy.ts";
@@ -131,7 +130,13 @@ export async function exchangeHead(socket: Socket, text: string): Promise<string
   let head = "";
   while (!head.endsWith("\r\n\r\n") && !socket.readableEnded && !socket.destroyed) {
     const byte: Buffer | null = socket.read(1);
-    if (byte === null) await Promise.race(["readable", "end", "close"].map((event) => once(socket, event)));
+    if (byte === null)
+      await new Promise<void>((resolve) =>
+        socket
+          .once("readable", resolve)
+          .once("end", resolve)
+          .once("close", () => resolve()),
+      );
     else head += byte.toString("latin1");
   }
   return head;
