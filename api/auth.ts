@@ -13,18 +13,21 @@ export type Callers = { find(authorization: string): Promise<Caller | null> };
 /** How a route knows its caller. */
 export type Auth<Identity> = {
   security: "none" | "key" | "keyOrSignature";
+  /** Any one of which a key needs. */
+  scopes: readonly Scope[];
   errors: readonly ApiErrorCode[];
   /** Rejects with `unauthorized` or `scope_missing`. */
   identify(incoming: Incoming, callers: Callers): Promise<Identity>;
 };
 
 /** A route anyone may call. */
-export const open: Auth<null> = { security: "none", errors: [], identify: () => Promise.resolve(null) };
+export const open: Auth<null> = { security: "none", scopes: [], errors: [], identify: () => Promise.resolve(null) };
 
 /** A route for keys with any one of the scopes. */
 export function keyWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
   return {
     security: "key",
+    scopes,
     errors: ["unauthorized", "scope_missing"],
     async identify(incoming, callers) {
       const caller = await callers.find(incoming.authorization);
@@ -43,6 +46,7 @@ export function signedOrKey(...scopes: [Scope, ...Scope[]]): Auth<Caller | null>
   const key = keyWith(...scopes);
   return {
     security: "keyOrSignature",
+    scopes,
     errors: key.errors,
     identify: (incoming, callers) =>
       "signature" in incoming.query ? Promise.resolve(null) : key.identify(incoming, callers),

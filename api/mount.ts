@@ -1,20 +1,21 @@
 import type Router from "@koa/router";
-import type { Callers } from "./auth.ts";
-import type { ApiContext, ApiState } from "./context.ts";
 import { ApiError } from "./apiError.ts";
+import type { ApiContext, ApiState } from "./context.ts";
 import { findUnsafe } from "./middleware/findUnsafe.ts";
 import { readBody } from "./middleware/readBody.ts";
 import type { ApiPorts } from "./ports.ts";
-import type { Content, Exchange, Incoming, Reply, Route } from "./route.ts";
+import type { Content, Exchange, Incoming, Reply, Route, Services } from "./route.ts";
 
 /** Puts the routes on the router: each request is unpacked for its route, and the route's reply is sent. */
-export function mount(router: Router<ApiState, object>, routes: readonly Route[], services: { ports: ApiPorts; callers: Callers }): void {
+export function mount(router: Router<ApiState, object>, routes: readonly Route[], services: Services): void {
   for (const route of routes) {
-    router.register(route.path, [route.method], async (ctx) => {
+    const layer = router.register(route.path, [route.method], async (ctx) => {
       ctx.state.route = route;
       const incoming = toIncoming(ctx, { route, params: ctx.params, ports: services.ports });
       await send(ctx, await route.respond(incoming, services));
     });
+    // The router adds HEAD to every GET by itself.
+    if (route.head === false) layer.methods = layer.methods.filter((method) => method !== "HEAD");
   }
 }
 
@@ -51,7 +52,7 @@ function toExchange(ctx: ApiContext, ports: ApiPorts): Exchange {
     requestId: ctx.state.requestId,
     log: ctx.state.log,
     header: (name) => ctx.get(name),
-    prefers: (first, second) => ctx.accepts(second, first) === first,
+    prefers: (type, others) => ctx.accepts([...others, type]) === type,
     untilGone() {
       const gone = new AbortController();
       ctx.res.once("close", () => gone.abort());

@@ -1,11 +1,14 @@
 import type { Static, TObject, TSchema } from "typebox";
 import { Type } from "typebox";
+import type { Json } from "#schemas/common.ts";
 import type { ApiErrorCode } from "#schemas/errors.ts";
-import { bodyValidator, stringsValidator, type Validated } from "#schemas/validate.ts";
+import { bodyValidator, stringsValidator } from "#schemas/validate.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { ApiError, type ErrorShape } from "./apiError.ts";
 import type { Auth, Callers } from "./auth.ts";
+import type { ParsedBody } from "./middleware/readBody.ts";
 import type { ApiPorts } from "./ports.ts";
+import { noRules, type Rules } from "./rules.ts";
 
 /** Tags of the interface description. */
 export type Tag =
@@ -71,8 +74,8 @@ export type Exchange = {
   log: Logger;
   /** A request header's value, empty where there is none. */
   header(name: string): string;
-  /** Whether the client would rather have the first media type than the second. */
-  prefers(first: string, second: string): boolean;
+  /** Whether the client would rather have the media type than any of the others. */
+  prefers(type: string, others: readonly string[]): boolean;
   /** Aborts when the client is gone or the API drains. */
   untilGone(): AbortSignal;
   /** Adds the job's id to the access log. */
@@ -100,6 +103,10 @@ type Contract = {
   description?: string;
   tag: Tag;
   errorShape: ErrorShape;
+  /** False where answering HEAD would do the work of GET; true unless given. */
+  head?: boolean;
+  /** A body that works, for the documents. */
+  example?: Json;
   /** Codes of this operation besides those that follow from its authentication and body. */
   errors: readonly ApiErrorCode[];
 };
@@ -110,6 +117,8 @@ type Definition<Params extends TObject, Query extends TObject, Body extends TSch
   query: Query;
   body: Body;
   responses: Responses;
+  /** What schemas can't say; checked together with them, so that every problem is reported at once. */
+  rules?: Rules;
   handle(
     input: Input<Static<Params>, Static<Query>, Static<Body>, Caller>,
     ports: ApiPorts,
@@ -122,21 +131,24 @@ export type Incoming = {
   params: Record<string, string>;
   query: Record<string, unknown>;
   /** Reads and parses the body; called only for routes that take one, and only after authentication. */
-  readBody(): Promise<unknown>;
+  readBody(): Promise<ParsedBody>;
   noteCaller(caller: { accountId: string; keyId: string }): void;
   exchange: Exchange;
 };
 
 /** A route with its types folded away: the contract for the documents, and `respond` for the router. */
 export type Route = Contract & {
-  auth: Pick<Auth<unknown>, "security" | "errors">;
+  auth: Pick<Auth<unknown>, "security" | "scopes" | "errors">;
   params: TObject;
   query: TObject;
   /** Null where no body is read. */
   body: TSchema | null;
   responses: Record<number, ResponseContract>;
-  respond(incoming: Incoming, services: { ports: ApiPorts; callers: Callers }): Promise<Reply>;
+  respond(incoming: Incoming, services: Services): Promise<Reply>;
 };
+
+/** What routes work with. */
+export type Services = { ports: ApiPorts; callers: Callers };
 
 /** No parameters. */
 export const none = Type.Object({}, { additionalProperties: false });
@@ -151,42 +163,29 @@ export function defineRoute<
   Caller,
   const Responses extends Record<number, ResponseContract>,
 >(definition: Definition<Params, Query, Body, Caller, Responses>): Route {
-  const { handle, auth, ...contract } = definition;
+  const { handle, auth, rules = noRules, ...contract } = definition;
   const checkParams = stringsValidator(definition.params);
   const checkQuery = stringsValidator(definition.query);
   const checkBody = bodyValidator(definition.body);
-  // By kind and not by identity: a route may hand in a null schema of its own.
   const takesBody = !Type.IsNull(definition.body);
 
-  async function respond(
-    incoming: Incoming,
-    { ports, callers }: { ports: ApiPorts; callers: Callers },
-  ): Promise<Reply> {
+  async function respond(incoming: Incoming, { ports, callers }: Services): Promise<Reply> {
     const caller = await auth.identify(incoming, callers);
-    const raw = takesBody ? await incoming.readBody() : null;
+    const raw = takesBody ? await incoming.readBody() : { value: null, problems: [] };
     const params = checkParams(incoming.params);
     // A malformed id is an unknown id.
     if (!params.ok) throw new ApiError("not_found");
-    const { query, body } = bothOrProblems(checkQuery(incoming.query), checkBody(raw));
-    return handle(
-      { params: params.value, query, body, given: namesOf(raw), caller, exchange: incoming.exchange },
-      ports,
-    );
+    const query = checkQuery(incoming.query);
+    const body = checkBody(raw.value);
+    const known = [...raw.problems, ...(query.ok ? [] : query.problems), ...(body.ok ? [] : body.problems)];
+    const fields = [...known, ...rules({ query: incoming.query, body: raw.value, known }, ports)];
+    if (!query.ok || !body.ok || fields.length > 0) throw new ApiError("validation_failed", { fields });
+    return handle({ params: params.value, query: query.value, body: body.value, given: namesOf(raw.value), caller, exchange: incoming.exchange }, ports);
   }
-  return {
-    ...contract,
-    auth: { security: auth.security, errors: auth.errors },
-    body: takesBody ? definition.body : null,
-    respond,
-  };
+  return { ...contract, auth: { security: auth.security, scopes: auth.scopes, errors: auth.errors }, body: takesBody ? definition.body : null, respond };
 }
 
-function bothOrProblems<Query, Body>(query: Validated<Query>, body: Validated<Body>): { query: Query; body: Body } {
-  if (query.ok && body.ok) return { query: query.value, body: body.value };
-  const fields = [...(query.ok ? [] : query.problems), ...(body.ok ? [] : body.problems)];
-  throw new ApiError("validation_failed", { fields });
-}
-
-function namesOf(raw: unknown): ReadonlySet<string> {
+/** Top-level names of a body as it was sent. */
+export function namesOf(raw: unknown): ReadonlySet<string> {
   return new Set(typeof raw === "object" && raw !== null ? Object.keys(raw) : []);
 }

@@ -2,11 +2,9 @@ import { uuidv7 } from "uuidv7";
 import type { JobRecord } from "#schemas/job.ts";
 import type { RenderRequest } from "#schemas/render.ts";
 import { renderPrice } from "#workflows/rules/prices.ts";
-import { ApiError } from "../apiError.ts";
 import type { Caller } from "../auth.ts";
 import type { ApiPorts } from "../ports.ts";
 import { type Accepted, acceptJob } from "../writes/acceptJob.ts";
-import { checkRender } from "./checkRender.ts";
 import type { Outputs } from "./chooseOutputs.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { toSpec, toWebhook } from "./toSpec.ts";
@@ -14,13 +12,11 @@ import { toSpec, toWebhook } from "./toSpec.ts";
 /** Finished jobs are kept this long. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
-/** A validated request of a route that renders one page. */
+/** A request of a route that renders one page, checked by its schema and by `renderRules`. */
 export type RenderOrder = { caller: Caller; requestId: string; request: RenderRequest; outputs: Outputs };
 
-/** Checks a render, charges it and queues it; rejects with every problem it has, or when credits are short. */
+/** Charges a render and queues it; rejects with `insufficient_credits` when the account is short. */
 export function acceptRender(ports: ApiPorts, order: RenderOrder): Promise<Accepted> {
-  const fields = checkRender(ports.policy, order.request, order.outputs);
-  if (fields.length > 0) throw new ApiError("validation_failed", { fields });
   return acceptJob(ports, { record: toRecord(ports, order), plan: order.caller.plan });
 }
 

@@ -9,7 +9,7 @@ const lastSecond = 253_402_300_799;
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const controls = /[\u0000-\u001f\u007f]/;
 
-type Rule = { part: keyof Cookie; message: string; broken: (cookie: Cookie, targetHost: string) => boolean };
+type Rule = { part: keyof Cookie; message: string; broken: (cookie: Cookie, targetHost: string | null) => boolean };
 
 /** What browsers ask of a cookie. They refuse a whole set for one bad cookie and don't say which, so each is checked here. */
 const rules: readonly Rule[] = [
@@ -23,11 +23,11 @@ const rules: readonly Rule[] = [
   { part: "secure", message: "must be true for a name that begins with __Secure- or __Host-", broken: ({ name, secure }) => /^__(secure|host)-/i.test(name) && secure !== true },
   { part: "path", message: "must be / for a name that begins with __Host-", broken: ({ name, path = "/" }) => /^__host-/i.test(name) && path !== "/" },
   { part: "domain", message: "must not be given for a name that begins with __Host-", broken: ({ name, domain }) => /^__host-/i.test(name) && domain !== undefined },
-  { part: "domain", message: "must be the page's host or a parent domain of it that is not a public suffix", broken: ({ domain }, targetHost) => domain !== undefined && !covers(domain, targetHost) },
+  { part: "domain", message: "must be the page's host or a parent domain of it that is not a public suffix", broken: ({ domain }, targetHost) => domain !== undefined && targetHost !== null && !covers(domain, targetHost) },
 ];
 
-/** What is wrong with the cookies of a render to a host. */
-export function checkCookies(cookies: readonly Cookie[] = [], targetHost: string): FieldProblem[] {
+/** What is wrong with the cookies of a render to a host; null where the host is not known. */
+export function checkCookies(cookies: readonly Cookie[] = [], targetHost: string | null): FieldProblem[] {
   return cookies.flatMap((cookie, index) =>
     rules
       .filter(({ broken }) => broken(cookie, targetHost))

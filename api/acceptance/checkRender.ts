@@ -7,14 +7,17 @@ import { checkTarget } from "./checkTarget.ts";
 import type { Outputs } from "./chooseOutputs.ts";
 import { checkAvailable } from "./unavailable.ts";
 
-/** Everything wrong with a render that its schema can't say, all at once. */
-export function checkRender(policy: Pick<EgressPolicy, "checkUrl">, request: RenderRequest, outputs: Outputs): FieldProblem[] {
+type Policy = Pick<EgressPolicy, "checkUrl">;
+
+/** Everything wrong with a render that its schema can't say; fields that are wrong by the schema are left out of `request`. */
+export function checkRender(policy: Policy, request: Partial<RenderRequest>, outputs: Outputs): FieldProblem[] {
+  const { url, headers, cookies } = request;
   return [
-    ...checkTarget(policy, "url", request.url),
+    ...(url === undefined ? [] : checkTarget(policy, "url", url)),
     ...checkOutputs(outputs),
     ...checkAvailable(request, outputs.extracts),
-    ...checkHeaders(request.headers),
-    ...checkCookies(request.cookies, URL.parse(request.url)?.hostname ?? ""),
+    ...checkHeaders(headers),
+    ...checkCookies(cookies, URL.parse(url ?? "")?.hostname ?? null),
     ...checkWebhook(policy, request),
   ];
 }
@@ -24,7 +27,7 @@ function checkOutputs({ screenshot, extracts }: Outputs): FieldProblem[] {
   return [{ field: "screenshot", message: "must be true when no extract… flag is: a render needs at least one output" }];
 }
 
-function checkWebhook(policy: Pick<EgressPolicy, "checkUrl">, { webhookUrl, webhookSecret }: RenderRequest): FieldProblem[] {
+function checkWebhook(policy: Policy, { webhookUrl, webhookSecret }: Partial<RenderRequest>): FieldProblem[] {
   const problems = webhookUrl === undefined ? [] : checkTarget(policy, "webhookUrl", webhookUrl);
   if (webhookSecret === undefined) return problems;
   if (webhookUrl === undefined) problems.push({ field: "webhookUrl", message: "is required with webhookSecret" });

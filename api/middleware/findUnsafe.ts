@@ -1,4 +1,5 @@
 import type { FieldProblem } from "#schemas/common.ts";
+import { ApiError } from "../apiError.ts";
 
 const maxDepth = 16;
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
@@ -8,8 +9,8 @@ const maxProblems = 50;
 type Visit = { value: unknown; path: readonly string[]; depth: number };
 
 /**
- * What no field may hold: keys that reach prototypes, NUL and lone surrogates (databases alter them silently), deep nesting.
- * Walks with a stack of its own, since a megabyte of brackets would overflow the call stack.
+ * What no field may hold: keys that reach prototypes, NUL and lone surrogates (databases alter them silently).
+ * Throws where the nesting is deep, for no schema may be held against that: a megabyte of brackets overflows the call stack.
  */
 export function findUnsafe(root: unknown, rootName: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
@@ -19,8 +20,7 @@ export function findUnsafe(root: unknown, rootName: string): FieldProblem[] {
     if (typeof visit.value === "string") problems.push(...textProblems(visit.value).map((message) => ({ field, message })));
     if (typeof visit.value !== "object" || visit.value === null) continue;
     if (visit.depth === maxDepth) {
-      problems.push({ field, message: `must not be nested deeper than ${maxDepth} levels` });
-      continue;
+      throw new ApiError("validation_failed", { fields: [{ field, message: `must not be nested deeper than ${maxDepth} levels` }] });
     }
     for (const [key, value] of Object.entries(visit.value)) {
       const path = [...visit.path, key];

@@ -1,22 +1,24 @@
 import type { IncomingMessage } from "node:http";
 import { parse as parseContentType } from "content-type";
 import readRaw from "raw-body";
+import type { FieldProblem } from "#schemas/common.ts";
 import { ApiError } from "../apiError.ts";
 import { findUnsafe } from "./findUnsafe.ts";
 
 /** Bytes a body may have. */
 export const bodyLimit = 1024 * 1024;
 
+/** A body's JSON, and what no field of any body may hold. */
+export type ParsedBody = { value: unknown; problems: FieldProblem[] };
+
 /** The JSON of a request's body; rejects with 400, 413 or 415. */
-export async function readBody(request: IncomingMessage): Promise<unknown> {
+export async function readBody(request: IncomingMessage): Promise<ParsedBody> {
   if (isEmpty(request)) throw bodyMissing();
   if (!isPlainJson(request)) throw new ApiError("unsupported_media_type");
   const text = await readText(request);
   if (text.trim() === "") throw bodyMissing();
   const value = parse(text);
-  const fields = findUnsafe(value, "body");
-  if (fields.length > 0) throw new ApiError("validation_failed", { fields });
-  return value;
+  return { value, problems: findUnsafe(value, "body") };
 }
 
 function bodyMissing(): ApiError {

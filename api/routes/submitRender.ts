@@ -2,6 +2,7 @@ import { JobReference } from "#schemas/job.ts";
 import { RenderRequest } from "#schemas/render.ts";
 import { acceptRender } from "../acceptance/acceptRender.ts";
 import { chooseOutputs } from "../acceptance/chooseOutputs.ts";
+import { renderRules } from "../acceptance/renderRules.ts";
 import { keyWith } from "../auth.ts";
 import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
 import { presentJobReference } from "../present/jobReference.ts";
@@ -21,6 +22,8 @@ export const submitRender = defineRoute({
   params: none,
   query: none,
   body: RenderRequest,
+  example: { url: "https://example.com/", fullPage: true, extractMarkdown: true, screenshot: true },
+  rules: renderRules,
   responses: {
     202: { description: "The render was accepted.", json: JobReference, headers: ["Location", ...creditHeaderNames] },
   },

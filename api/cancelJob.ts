@@ -1,0 +1,37 @@
+import type { JobRecord } from "#schemas/job.ts";
+import type { ApiPorts } from "./ports.ts";
+import { isTerminal } from "./reads/jobs.ts";
+import { waitForJob } from "./waitForJob.ts";
+import { requestCancel } from "./writes/requestCancel.ts";
+
+/** How long a client waits for the job to stop. */
+const waitMs = 5_000;
+/** How soon a workflow that was not there yet is looked for again. */
+const againMs = 500;
+
+/**
+ * Has a job stopped and returns its record as it is when it has ended or 5 s are over.
+ * The request is written down first: where Temporal is away, the reconciler finds it there.
+ */
+export async function cancelJob(ports: ApiPorts, record: JobRecord, signal: AbortSignal): Promise<JobRecord> {
+  await requestCancel(ports.database, record._id, ports.now());
+  const deadline = Date.now() + waitMs;
+  let current = record;
+  let told = false;
+  while (!isTerminal(current) && Date.now() < deadline && !signal.aborted) {
+    // Another process may be just about to start the workflow.
+    told ||= await tell(ports, record._id);
+    const left = deadline - Date.now();
+    current = await waitForJob(ports, current, { ms: told ? left : Math.min(left, againMs), signal });
+  }
+  return current;
+}
+
+async function tell({ orchestrator, log }: ApiPorts, jobId: string): Promise<boolean> {
+  try {
+    return await orchestrator.cancelRenderJob(jobId);
+  } catch (err) {
+    log.warn({ err, jobId }, "a workflow could not be told to stop");
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+import type { TSchema } from "typebox";
+import { Credits, FieldProblem, type Json } from "#schemas/common.ts";
+import { DeviceName } from "#schemas/devices.ts";
+import { JobError, MonitorError, SubmitError } from "#schemas/errors.ts";
+import { WebhookEvent } from "#schemas/events.ts";
+import { Job, JobList, JobReference, JobReply, ShownOptions, StatusReply } from "#schemas/job.ts";
+import { ExtractResult, JobResult, Link, Metadata, PageInfo, Redirect, ScreenshotResult, Timings } from "#schemas/outputs.ts";
+import { Cookie, RenderRequest, ScreenshotRequest } from "#schemas/render.ts";
+import type { JsonSchema } from "./types.ts";
+
+/** Schemas that have a name of their own in the document, and so in generated clients. */
+const named: Readonly<Record<string, TSchema>> = {
+  Cookie,
+  Credits,
+  DeviceName,
+  ExtractResult,
+  FieldProblem,
+  Job,
+  JobError,
+  JobList,
+  JobReference,
+  JobReply,
+  JobResult,
+  Link,
+  Metadata,
+  MonitorError,
+  PageInfo,
+  Redirect,
+  RenderRequest,
+  ScreenshotRequest,
+  ScreenshotResult,
+  ShownOptions,
+  StatusReply,
+  SubmitError,
+  Timings,
+  WebhookEvent,
+};
+
+// By their text and not by identity: Type.Optional copies the schema it is given.
+const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]));
+
+/** Every named schema, for `components.schemas`. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, refer(plain(schema))]));
+}
+
+/** A schema as it stands in the document: a reference where it is a named one, else itself with its parts referring. */
+export function toJsonSchema(schema: TSchema): JsonSchema {
+  const name = names.get(JSON.stringify(schema));
+  return name === undefined ? refer(plain(schema)) : reference(name);
+}
+
+function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** Replaces the named schemas inside a schema, not the schema itself. */
+function refer(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, referDeep(value)]));
+}
+
+function referDeep(value: Json): Json {
+  if (Array.isArray(value)) return value.map(referDeep);
+  if (typeof value !== "object" || value === null) return value;
+  const name = names.get(JSON.stringify(value));
+  return name === undefined ? refer(value) : reference(name);
+}
+
+function plain(schema: TSchema): JsonSchema {
+  const value: JsonSchema = JSON.parse(JSON.stringify(schema));
+  return value;
+}

@@ -1,0 +1,106 @@
+import type { TObject } from "typebox";
+import { WebhookEvent } from "#schemas/events.ts";
+import type { Route } from "../route.ts";
+import { componentSchemas, toJsonSchema } from "./components.ts";
+import { errorResponses } from "./errorResponses.ts";
+import { componentHeaders, headerReferences } from "./headers.ts";
+import { info, tags } from "./introduction.ts";
+import type { Content, Method, OpenApiDocument, Operation, Parameter, PathItem, ResponseObject } from "./types.ts";
+
+/** The OpenAPI 3.1 document of the routes. */
+export function openApi(routes: readonly Route[], { publicUrl }: { publicUrl: string }): OpenApiDocument {
+  return {
+    openapi: "3.1.0",
+    info,
+    servers: [{ url: new URL(publicUrl).href.replace(/\/$/, "") }],
+    tags: tags.filter(({ name }) => routes.some(({ tag }) => tag === name)),
+    security: [{ apiKey: [] }],
+    paths: toPaths(routes),
+    webhooks: { "job.completed": webhook("A job has completed."), "job.failed": webhook("A job has failed.") },
+    components: {
+      schemas: componentSchemas(),
+      headers: componentHeaders,
+      securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key, `wf_live_…`." } },
+    },
+  };
+}
+
+function toPaths(routes: readonly Route[]): Record<string, PathItem> {
+  const paths: Record<string, PathItem> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [methodOf(route)]: toOperation(route) };
+  }
+  return paths;
+}
+
+const methods = { GET: "get", POST: "post", PATCH: "patch", DELETE: "delete" } as const satisfies Record<Route["method"], Method>;
+
+function methodOf({ method }: Route): Method {
+  return methods[method];
+}
+
+function toOperation(route: Route): Operation {
+  const parameters = [...toParameters(route.params, "path"), ...toParameters(route.query, "query")];
+  const { body, example } = route;
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    description: [route.description, scopesOf(route)].filter((text) => text !== undefined).join("\n\n"),
+    tags: [route.tag],
+    security: securityOf(route),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== null && {
+      requestBody: { required: true, content: { "application/json": { schema: toJsonSchema(body), ...(example !== undefined && { example }) } } },
+    }),
+    // A route's own word on a status (readiness says 503 in its own shape) goes before the general one.
+    responses: { ...errorResponses(route), ...toResponses(route) },
+  };
+}
+
+function scopesOf({ auth }: Route): string | undefined {
+  if (auth.security === "none") return undefined;
+  const scopes = auth.scopes.map((scope) => `\`${scope}\``).join(" or ");
+  return `Needs a key with the scope ${scopes}${auth.security === "key" ? "" : ", or a signed address"}.`;
+}
+
+function securityOf({ auth }: Route): Record<string, string[]>[] {
+  if (auth.security === "none") return [];
+  return auth.security === "key" ? [{ apiKey: [] }] : [{ apiKey: [] }, {}];
+}
+
+function toParameters(object: TObject, place: "path" | "query"): Parameter[] {
+  const required: readonly string[] = object.required ?? [];
+  return Object.entries(object.properties).map(([name, property]) => {
+    const { description, ...schema } = toJsonSchema(property);
+    return {
+      name,
+      in: place,
+      // A default stands in for what is not sent.
+      required: required.includes(name) && !("default" in schema),
+      ...(typeof description === "string" && { description }),
+      schema,
+      ...("items" in schema && { style: "form", explode: false }),
+    };
+  });
+}
+
+function toResponses(route: Route): Record<string, ResponseObject> {
+  return Object.fromEntries(
+    Object.entries(route.responses).map(([status, { description, json, bytes = [], headers = [] }]) => {
+      const content: Content = {
+        ...Object.fromEntries(bytes.map((type) => [type, { schema: {} }])),
+        ...(json !== undefined && { "application/json": { schema: toJsonSchema(json) } }),
+      };
+      const response: ResponseObject = { description, headers: headerReferences(["X-Request-Id", ...headers]) };
+      return [status, Object.keys(content).length > 0 ? { ...response, content } : response];
+    }),
+  );
+}
+
+function webhook(summary: string): PathItem {
+  const description =
+    "Sent to `webhookUrl` by the rules of Standard Webhooks: `webhook-id`, `webhook-timestamp` and, with a `webhookSecret`, `webhook-signature`. Answer with 2xx within 15 seconds; anything else is tried again for a day.";
+  const requestBody = { required: true, content: { "application/json": { schema: toJsonSchema(WebhookEvent) } } };
+  return { post: { operationId: summary.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W+$/, ""), summary, description, tags: ["Webhooks"], requestBody, responses: { "2XX": { description: "Received." } } } };
+}

@@ -1,0 +1,29 @@
+import type { HeaderName } from "../route.ts";
+import type { Header, Reference } from "./types.ts";
+
+type DocumentedHeader = HeaderName | "X-Request-Id" | "WWW-Authenticate";
+
+const text = { type: "string" };
+const count = { type: "integer", minimum: 0 };
+
+const headers = {
+  "Cache-Control": { description: "How long the reply may be kept.", schema: text },
+  "Content-Disposition": { description: "Whether a browser shows the bytes or saves them, and under which name.", schema: text },
+  ETag: { description: "SHA-256 of the bytes.", schema: text },
+  Location: { description: "Where the status of what was made is read.", schema: text },
+  "Retry-After": { description: "Seconds to wait before asking again.", schema: count },
+  "WWW-Authenticate": { description: "Always `Bearer`.", schema: text },
+  "X-Credits-Charged": { description: "Credits charged by the operation.", schema: count },
+  "X-Credits-Refunded": { description: "Credits given back.", schema: count },
+  "X-Credits-Remaining": { description: "Credits left in the period; `unlimited` where the plan has no limit.", schema: { type: ["integer", "string"] } },
+  "X-Job-Id": { description: "Id of the job that did the work.", schema: { type: "string", format: "uuid" } },
+  "X-Request-Id": { description: "Finds the request in the logs; the client's own where it sent one.", schema: text },
+} satisfies Record<DocumentedHeader, Header>;
+
+/** Every reply header, for `components.headers`. */
+export const componentHeaders: Record<string, Header> = headers;
+
+/** References to the named headers, for a response. */
+export function headerReferences(names: readonly DocumentedHeader[]): Record<string, Reference> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

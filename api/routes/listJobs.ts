@@ -1,0 +1,54 @@
+import { Type } from "typebox";
+import { Uuid } from "#schemas/common.ts";
+import { JobKind, JobList, JobStatus } from "#schemas/job.ts";
+import { ApiError } from "../apiError.ts";
+import { keyWith } from "../auth.ts";
+import { makeCursor, readCursor } from "../cursor.ts";
+import { presentJob } from "../present/job.ts";
+import { listJobs as readPage } from "../reads/jobs.ts";
+import { defineRoute, noBody, none } from "../route.ts";
+
+const JobsQuery = Type.Object(
+  {
+    status: Type.Optional(JobStatus),
+    kind: Type.Optional(JobKind),
+    batchId: Type.Optional(Uuid),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Jobs a page." }),
+    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filters." })),
+  },
+  { additionalProperties: false },
+);
+
+/** The account's jobs, newest first. */
+export const listJobs = defineRoute({
+  id: "listJobs",
+  method: "GET",
+  path: "/jobs",
+  summary: "List jobs, newest first",
+  description:
+    "Pages stay the same while jobs are added. Values of extracts are not in the list; fetch the job for them.",
+  tag: "Jobs",
+  auth: keyWith("read", "render"),
+  errorShape: "submit",
+  params: none,
+  query: JobsQuery,
+  body: noBody,
+  responses: { 200: { description: "One page of jobs.", json: JobList } },
+  errors: [],
+  async handle({ query, caller }, ports) {
+    const { limit, cursor, status, kind, batchId } = query;
+    const scope = ["jobs", caller.accountId, status ?? "", kind ?? "", batchId ?? ""];
+    const before = cursor === undefined ? null : readCursor(ports.signingKey, scope, cursor);
+    if (cursor !== undefined && before === null) throw badCursor();
+    // One more than asked for tells whether there is a next page.
+    const records = await readPage(ports.database, caller.accountId, { filter: { status, kind, batchId }, before, limit: limit + 1 });
+    const page = records.slice(0, limit);
+    const last = records.length > limit ? page.at(-1) : undefined;
+    const nextCursor = last === undefined ? null : makeCursor(ports.signingKey, scope, last._id);
+    return { status: 200, json: { success: true, jobs: page.map((record) => presentJob(ports, record, new Map())), nextCursor } };
+  },
+});
+
+function badCursor(): ApiError {
+  return new ApiError("validation_failed", { fields: [{ field: "cursor", message: "is not a cursor of this list with these filters" }] });
+}
