@@ -10,7 +10,7 @@ import { Value } from "typebox/value";
 import { listPage, messagePage } from "./mailPages.ts";
 
 /** A mail as Postmark's API takes it; what else a client sends is kept, too. */
-export const MailMessage = Type.Object({
+const MailMessage = Type.Object({
   From: Type.String(),
   To: Type.Optional(Type.String()),
   Cc: Type.Optional(Type.String()),

@@ -30,7 +30,7 @@ export function cacheDirOf(env: Environment): string {
 }
 
 /** Hex SHA-256 of a file. */
-export async function sha256Of(file: string): Promise<string> {
+async function sha256Of(file: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash);
   return hash.digest("hex");

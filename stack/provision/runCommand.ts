@@ -26,10 +26,10 @@ export function runCommand({ file, args, env, cwd, signal }: CommandToRun): Prom
       tail = (tail + text).slice(-KEPT_OUTPUT);
     });
     child.once("error", reject);
-    child.once("close", (code, signal) => {
+    child.once("close", (code, endedBy) => {
       if (code === 0) return resolve(stdout);
       const lastLines = tail.trim().split("\n").slice(-3).join(" | ");
-      reject(new Error(`${file} ended with ${signal ?? `code ${code}`}: ${lastLines}`));
+      reject(new Error(`${file} ended with ${endedBy ?? `code ${code}`}: ${lastLines}`));
     });
   });
 }

@@ -6,7 +6,7 @@ export interface Command {
 }
 
 /** What a readiness check may look at besides the network. */
-export interface Probe {
+interface Probe {
   /** What this life of the part has written to its log so far. */
   log(): Promise<string>;
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { readJson } from "#stack/files.ts";
@@ -20,7 +21,7 @@ export interface SupervisorProcess {
 
 /** Starts `startServers` on a home in a process of its own. */
 export function superviseInProcess(home: string): SupervisorProcess {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, "superviseServers.ts"), home], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL("./superviseServers.ts", import.meta.url)), home], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let output = "";

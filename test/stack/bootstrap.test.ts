@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { until } from "./support/until.ts";
+
+const bootstrap = path.join(import.meta.dirname, "..", "..", "stack", "bootstrap.mjs");
+
+interface Run {
+  child: ChildProcess;
+  output(): string;
+  ended: Promise<number | null>;
+}
+
+describe("the bootstrap", function () {
+  this.timeout(60_000);
+  let checkout: string;
+
+  beforeEach(async () => {
+    checkout = await mkdtemp(path.join(tmpdir(), "watchframe-bootstrap-"));
+    await mkdir(path.join(checkout, "stack"));
+    await mkdir(path.join(checkout, "parcel"));
+    await cp(bootstrap, path.join(checkout, "stack", "bootstrap.mjs"));
+    await writeFile(
+      path.join(checkout, "parcel", "package.json"),
+      JSON.stringify({ name: "parcel", version: "1.0.0" }),
+    );
+    await declare({ parcel: "file:parcel" });
+    await writeFile(
+      path.join(checkout, "script.ts"),
+      "const [code]: string[] = process.argv.slice(2);\nprocess.exit(Number(code));\n",
+    );
+  });
+
+  afterEach(async () => {
+    await rm(checkout, { recursive: true, force: true });
+  });
+
+  async function declare(dependencies: Record<string, string>): Promise<void> {
+    const root = { name: "checkout", version: "1.0.0", type: "module", dependencies };
+    const linked = Object.keys(dependencies).flatMap((name) => [
+      [`node_modules/${name}`, { resolved: name, link: true }],
+      [name, { version: "1.0.0" }],
+    ]);
+    const lock = { ...root, lockfileVersion: 3, requires: true, packages: { "": root, ...Object.fromEntries(linked) } };
+    await writeFile(path.join(checkout, "package.json"), JSON.stringify(root));
+    await writeFile(path.join(checkout, "package-lock.json"), JSON.stringify(lock));
+  }
+
+  function run(...args: string[]): Run {
+    const child = spawn(process.execPath, [path.join(checkout, "stack", "bootstrap.mjs"), ...args], { cwd: checkout });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+    return { child, output: () => output, ended: new Promise((resolve) => child.once("close", resolve)) };
+  }
+
+  it("installs the packages when they are missing, once, and ends with the script's code", async () => {
+    const first = run("script.ts", "7");
+    expect(await first.ended).to.equal(7);
+    expect(first.output()).to.include("installing the packages (npm ci) …").and.include("installed the packages in");
+    const second = run("script.ts", "0");
+    expect(await second.ended).to.equal(0);
+    expect(second.output()).to.equal("");
+  });
+
+  it("installs again when package-lock.json names something else", async () => {
+    expect(await run("script.ts", "0").ended).to.equal(0);
+    await mkdir(path.join(checkout, "second"));
+    await writeFile(
+      path.join(checkout, "second", "package.json"),
+      JSON.stringify({ name: "second", version: "1.0.0" }),
+    );
+    await declare({ parcel: "file:parcel", second: "file:second" });
+    const again = run("script.ts", "0");
+    expect(await again.ended).to.equal(0);
+    expect(again.output()).to.include("installed the packages");
+  });
+
+  it("installs once when two scripts start at the same time", async () => {
+    const both = [run("script.ts", "0"), run("script.ts", "0")];
+    expect(await Promise.all(both.map(({ ended }) => ended))).to.deep.equal([0, 0]);
+    const installs = both.filter(({ output }) => output().includes("installed the packages"));
+    expect(installs).to.have.length(1);
+  });
+
+  it("passes SIGTERM on and waits for the script to end", async () => {
+    const script =
+      'process.once("SIGTERM", () => { console.log("told"); process.exit(3); });\nsetInterval(() => {}, 1e6);\nconsole.log("waiting");\n';
+    await writeFile(path.join(checkout, "waits.ts"), script);
+    const waiting = run("waits.ts");
+    await until("the script waits", () => waiting.output().includes("waiting"));
+    waiting.child.kill("SIGTERM");
+    expect(await waiting.ended).to.equal(3);
+    expect(waiting.output()).to.include("told");
+  });
+
+  it("says how it is used when no script is named", async () => {
+    const wrong = run();
+    expect(await wrong.ended).to.equal(2);
+    expect(wrong.output()).to.include("usage: node stack/bootstrap.mjs <script.ts>");
+  });
+});

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { createAccount, listKeys } from "#data/accounts.ts";
+import { openDatabase } from "#data/mongo.ts";
+import { writePrivateJson } from "#stack/files.ts";
+import { hashApiKey } from "#vault/apiKey.ts";
+import { servers } from "../support/servers.ts";
+
+const script = path.join(import.meta.dirname, "..", "..", "stack", "cli.ts");
+
+interface Result {
+  code: number | null;
+  output: string;
+}
+
+function cli(args: string[], env: Record<string, string>): Promise<Result> {
+  const child = spawn(process.execPath, [script, ...args], { env: { PATH: process.env["PATH"] ?? "", ...env } });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
+}
+
+describe("the command line", function () {
+  this.timeout(60_000);
+  let env: { WATCHFRAME_MONGO_URL: string };
+
+  before(async () => {
+    env = { WATCHFRAME_MONGO_URL: (await servers()).info.mongoUrl };
+  });
+
+  it("creates an account and lists it", async () => {
+    const created = await cli(["accounts", "create", "--email", "cli@example.com", "--plan", "pro"], env);
+    expect(created.code, created.output).to.equal(0);
+    const id = /account (\S+) for cli@example.com, plan pro/.exec(created.output)?.[1] ?? "";
+    expect((await cli(["accounts", "list"], env)).output).to.match(new RegExp(`${id}  cli@example.com  pro`));
+  });
+
+  it("creates a key that is stored as its hash only, lists it without it, and revokes it", async () => {
+    const database = openDatabase(env.WATCHFRAME_MONGO_URL);
+    try {
+      const account = await createAccount(database, { email: "keys@example.com", plan: "free" });
+      const args = ["keys", "create", "--account", account._id, "--name", "ci", "--scopes", "read", "--expires", "30d"];
+      const created = await cli(args, env);
+      const key = /wf_live_\w+/.exec(created.output)?.[0] ?? "";
+      const [record] = await listKeys(database, account._id);
+      expect(record).to.deep.include({ _id: hashApiKey(key), name: "ci", scopes: ["read"] });
+      const listed = await cli(["keys", "list", "--account", account._id], env);
+      expect(listed.output).to.include(record?.keyId).and.not.include(key);
+      expect(await cli(["keys", "revoke", record?.keyId ?? ""], env)).to.include({ code: 0 });
+      expect((await listKeys(database, account._id))[0]?.revokedAt).to.be.instanceOf(Date);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it("explains a wrong command line and touches nothing", async () => {
+    const wrong: [string[], string][] = [
+      [["keys", "burn"], 'unknown command "keys burn"'],
+      [["accounts", "create", "--email", "nobody"], "--email must be an address"],
+      [["accounts", "create", "--email", "a@example.com", "--plan", "gold"], 'there is no plan "gold"'],
+      [["keys", "create"], "--account <id> is needed"],
+      [["keys", "create", "--account", "a", "--scopes", "all"], 'there is no scope "all"'],
+      [["keys", "create", "--account", "a", "--expires", "2001-01-01"], "--expires must be a date to come"],
+      [["accounts", "list", "--wrong"], "Unknown option '--wrong'"],
+    ];
+    await Promise.all(
+      wrong.map(async ([args, message]) => {
+        const { code, output } = await cli(args, { WATCHFRAME_MONGO_URL: "mongodb://127.0.0.1:1/none" });
+        expect({ code, said: output.includes(message) }, output).to.deep.equal({ code: 2, said: true });
+        expect(output).to.include("usage: npm run cli --");
+      }),
+    );
+  });
+
+  it("finds the database of the running stack, and says when none is running", async () => {
+    const home = await mkdtemp(path.join(tmpdir(), "watchframe-cli-"));
+    try {
+      const none = await cli(["accounts", "list"], { WATCHFRAME_HOME: home });
+      expect(none).to.include({ code: 1 });
+      expect(none.output).to.include(`no stack is running in ${home}`);
+      writePrivateJson(path.join(home, "stack.json"), {
+        apiUrl: "http://127.0.0.1:1",
+        mongoUrl: env.WATCHFRAME_MONGO_URL,
+      });
+      expect(await cli(["accounts", "list"], { WATCHFRAME_HOME: home })).to.include({ code: 0 });
+    } finally {
+      await rm(home, { recursive: true, force: true });
+    }
+  });
+});
