@@ -1,4 +1,4 @@
-import Router from "@koa/router";
+import { Router } from "@koa/router";
 import Koa from "koa";
 import type { ApiState } from "./context.ts";
 import { accessLog } from "./middleware/accessLog.ts";

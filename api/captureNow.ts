@@ -15,7 +15,11 @@ import { waitForJob } from "./waitForJob.ts";
 const graceMs = 30_000;
 
 /** A picture taken while the client waited. */
-export type Captured = { record: JobRecord; screenshot: OutputRecord; headers: Record<"X-Job-Id" | `X-Credits-${"Charged" | "Refunded" | "Remaining"}`, string> };
+export type Captured = {
+  record: JobRecord;
+  screenshot: OutputRecord;
+  headers: Record<"X-Job-Id" | `X-Credits-${"Charged" | "Refunded" | "Remaining"}`, string>;
+};
 
 /** Takes a screenshot and waits for it; rejects with the job's own error, or with `timeout` where it takes too long. */
 export async function captureNow(
@@ -36,5 +40,8 @@ export async function captureNow(
 }
 
 function overdue({ publicUrl }: ApiPorts, record: JobRecord, headers: Record<string, string>): ApiError {
-  return new ApiError("timeout", { message: `The work did not finish in time; GET ${statusUrl(publicUrl, record._id)} for its outcome.`, headers });
+  return new ApiError("timeout", {
+    message: `The work did not finish in time; GET ${statusUrl(publicUrl, record._id)} for its outcome.`,
+    headers,
+  });
 }

@@ -1,4 +1,4 @@
-import type Router from "@koa/router";
+import type { Router } from "@koa/router";
 import { ApiError } from "./apiError.ts";
 import type { ApiContext, ApiState } from "./context.ts";
 import { findUnsafe } from "./middleware/findUnsafe.ts";

@@ -29,7 +29,15 @@ export type Orchestrator = {
 const startMs = 3_000;
 
 /** A door that opens at the first call, so the API starts while Temporal is away. */
-export function createOrchestrator({ address, namespace, log }: { address: string; namespace: string; log: Logger }): Orchestrator {
+export function createOrchestrator({
+  address,
+  namespace,
+  log,
+}: {
+  address: string;
+  namespace: string;
+  log: Logger;
+}): Orchestrator {
   const connection = Connection.lazy({ address });
   const { workflow } = new Client({ connection, namespace });
   // A client may ask for a job before its start has come back from Temporal.
@@ -51,13 +59,18 @@ export function createOrchestrator({ address, namespace, log }: { address: strin
   return {
     async startRenderJob(input, priority) {
       const started = start(input, priority);
-      starting.set(input.jobId, started.catch(() => undefined));
+      starting.set(
+        input.jobId,
+        started.catch(() => undefined),
+      );
       await started.finally(() => starting.delete(input.jobId));
     },
     async cancelRenderJob(jobId) {
       await starting.get(jobId);
       try {
-        await connection.withDeadline(Date.now() + startMs, () => workflow.getHandle(workflowIds.renderJob(jobId)).cancel());
+        await connection.withDeadline(Date.now() + startMs, () =>
+          workflow.getHandle(workflowIds.renderJob(jobId)).cancel(),
+        );
         return true;
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false;
@@ -73,12 +86,15 @@ export function createOrchestrator({ address, namespace, log }: { address: strin
       } catch (error) {
         if (error instanceof WorkflowFailedError) return "ended";
         if (limit.aborted) return "still_running";
-        if (!(error instanceof WorkflowNotFoundError) && !isGrpcServiceError(error)) log.warn({ err: error, jobId }, "waiting for a workflow failed");
+        if (!(error instanceof WorkflowNotFoundError) && !isGrpcServiceError(error))
+          log.warn({ err: error, jobId }, "waiting for a workflow failed");
         return "unknown";
       }
     },
     async ping() {
-      await connection.withDeadline(Date.now() + 2_000, () => connection.workflowService.describeNamespace({ namespace }));
+      await connection.withDeadline(Date.now() + 2_000, () =>
+        connection.workflowService.describeNamespace({ namespace }),
+      );
     },
     close: () => connection.close(),
   };

@@ -50,13 +50,13 @@ export type Content = { contentType: string; length: number; read: () => Promise
 /** A reply as handlers make it. */
 export type Reply = Common<number> & ({ json: unknown } | { content: Content } | { json?: never; content?: never });
 
-type JsonReply<Status, Contract> = Contract extends { json: infer Schema extends TSchema }
+type JsonReply<Status, Response> = Response extends { json: infer Schema extends TSchema }
   ? Common<Status> & { json: Static<Schema> }
   : never;
-type BytesReply<Status, Contract> = Contract extends { bytes: readonly string[] }
+type BytesReply<Status, Response> = Response extends { bytes: readonly string[] }
   ? Common<Status> & { content: Content }
   : never;
-type EmptyReply<Status, Contract> = Contract extends { json: TSchema } | { bytes: readonly string[] }
+type EmptyReply<Status, Response> = Response extends { json: TSchema } | { bytes: readonly string[] }
   ? never
   : Common<Status>;
 type ReplyOf<Responses> = {
@@ -180,9 +180,24 @@ export function defineRoute<
     const known = [...raw.problems, ...(query.ok ? [] : query.problems), ...(body.ok ? [] : body.problems)];
     const fields = [...known, ...rules({ query: incoming.query, body: raw.value, known }, ports)];
     if (!query.ok || !body.ok || fields.length > 0) throw new ApiError("validation_failed", { fields });
-    return handle({ params: params.value, query: query.value, body: body.value, given: namesOf(raw.value), caller, exchange: incoming.exchange }, ports);
+    return handle(
+      {
+        params: params.value,
+        query: query.value,
+        body: body.value,
+        given: namesOf(raw.value),
+        caller,
+        exchange: incoming.exchange,
+      },
+      ports,
+    );
   }
-  return { ...contract, auth: { security: auth.security, scopes: auth.scopes, errors: auth.errors }, body: takesBody ? definition.body : null, respond };
+  return {
+    ...contract,
+    auth: { security: auth.security, scopes: auth.scopes, errors: auth.errors },
+    body: takesBody ? definition.body : null,
+    respond,
+  };
 }
 
 /** Top-level names of a body as it was sent. */

@@ -10,7 +10,11 @@ const pollMs = 250;
  * Waits until a job is terminal, `ms` at most or until `signal` aborts, and returns its record as it then is.
  * Temporal tells within milliseconds; the record is polled while it is away or has not got the job yet.
  */
-export async function waitForJob(ports: ApiPorts, record: JobRecord, { ms, signal }: { ms: number; signal: AbortSignal }): Promise<JobRecord> {
+export async function waitForJob(
+  ports: ApiPorts,
+  record: JobRecord,
+  { ms, signal }: { ms: number; signal: AbortSignal },
+): Promise<JobRecord> {
   const deadline = Date.now() + ms;
   let current = record;
   while (!isTerminal(current) && !signal.aborted) {
@@ -19,7 +23,8 @@ export async function waitForJob(ports: ApiPorts, record: JobRecord, { ms, signa
     const waited = await ports.orchestrator.waitForRenderJob(current._id, left, signal);
     current = await readAnyJob(ports.database, current._id);
     // A workflow that ended without a word (terminated from outside) is written down by the reconciler a little later.
-    if (waited !== "still_running" && !isTerminal(current)) await pause(Math.min(pollMs, deadline - Date.now()), signal);
+    if (waited !== "still_running" && !isTerminal(current))
+      await pause(Math.min(pollMs, deadline - Date.now()), signal);
   }
   return current;
 }

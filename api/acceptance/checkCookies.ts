@@ -6,24 +6,63 @@ import type { Cookie } from "#schemas/render.ts";
 const maxSize = 4096;
 /** The last second of the year 9999; more is a time in milliseconds. */
 const lastSecond = 253_402_300_799;
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
-const controls = /[\u0000-\u001f\u007f]/;
+const controls = /\p{Cc}/u;
 
 type Rule = { part: keyof Cookie; message: string; broken: (cookie: Cookie, targetHost: string | null) => boolean };
 
 /** What browsers ask of a cookie. They refuse a whole set for one bad cookie and don't say which, so each is checked here. */
 const rules: readonly Rule[] = [
-  { part: "name", message: "must not contain ;, = or control characters", broken: ({ name }) => /[;=]/.test(name) || controls.test(name) },
+  {
+    part: "name",
+    message: "must not contain ;, = or control characters",
+    broken: ({ name }) => /[;=]/.test(name) || controls.test(name),
+  },
   { part: "name", message: "must not begin or end with a blank", broken: ({ name }) => name.trim() !== name },
-  { part: "value", message: "must not contain ; or control characters", broken: ({ value }) => value.includes(";") || controls.test(value) },
-  { part: "value", message: `must have at most ${maxSize} bytes together with the name`, broken: ({ name, value }) => Buffer.byteLength(name + value) > maxSize },
-  { part: "path", message: "must begin with / and not contain ; or control characters", broken: ({ path }) => path !== undefined && (!path.startsWith("/") || path.includes(";") || controls.test(path)) },
-  { part: "expires", message: "must be Unix time in seconds", broken: ({ expires }) => expires !== undefined && expires > lastSecond },
-  { part: "sameSite", message: "None needs secure: true", broken: ({ sameSite, secure }) => sameSite === "None" && secure !== true },
-  { part: "secure", message: "must be true for a name that begins with __Secure- or __Host-", broken: ({ name, secure }) => /^__(secure|host)-/i.test(name) && secure !== true },
-  { part: "path", message: "must be / for a name that begins with __Host-", broken: ({ name, path = "/" }) => /^__host-/i.test(name) && path !== "/" },
-  { part: "domain", message: "must not be given for a name that begins with __Host-", broken: ({ name, domain }) => /^__host-/i.test(name) && domain !== undefined },
-  { part: "domain", message: "must be the page's host or a parent domain of it that is not a public suffix", broken: ({ domain }, targetHost) => domain !== undefined && targetHost !== null && !covers(domain, targetHost) },
+  {
+    part: "value",
+    message: "must not contain ; or control characters",
+    broken: ({ value }) => value.includes(";") || controls.test(value),
+  },
+  {
+    part: "value",
+    message: `must have at most ${maxSize} bytes together with the name`,
+    broken: ({ name, value }) => Buffer.byteLength(name + value) > maxSize,
+  },
+  {
+    part: "path",
+    message: "must begin with / and not contain ; or control characters",
+    broken: ({ path }) => path !== undefined && (!path.startsWith("/") || path.includes(";") || controls.test(path)),
+  },
+  {
+    part: "expires",
+    message: "must be Unix time in seconds",
+    broken: ({ expires }) => expires !== undefined && expires > lastSecond,
+  },
+  {
+    part: "sameSite",
+    message: "None needs secure: true",
+    broken: ({ sameSite, secure }) => sameSite === "None" && secure !== true,
+  },
+  {
+    part: "secure",
+    message: "must be true for a name that begins with __Secure- or __Host-",
+    broken: ({ name, secure }) => /^__(secure|host)-/i.test(name) && secure !== true,
+  },
+  {
+    part: "path",
+    message: "must be / for a name that begins with __Host-",
+    broken: ({ name, path = "/" }) => /^__host-/i.test(name) && path !== "/",
+  },
+  {
+    part: "domain",
+    message: "must not be given for a name that begins with __Host-",
+    broken: ({ name, domain }) => /^__host-/i.test(name) && domain !== undefined,
+  },
+  {
+    part: "domain",
+    message: "must be the page's host or a parent domain of it that is not a public suffix",
+    broken: ({ domain }, targetHost) => domain !== undefined && targetHost !== null && !covers(domain, targetHost),
+  },
 ];
 
 /** What is wrong with the cookies of a render to a host; null where the host is not known. */

@@ -37,9 +37,8 @@ function nameProblem(name: string): string | null {
 }
 
 function valueProblem(value: string): string | null {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) return "must not contain control characters";
-  return /[^\u0000-\u00ff]/.test(value) ? "must contain Latin-1 characters only" : null;
+  if (/\p{Cc}/u.test(value.replaceAll("\t", ""))) return "must not contain control characters";
+  return /[^\u0020-\u00ff\t]/u.test(value) ? "must contain Latin-1 characters only" : null;
 }
 
 function repeated(names: string[]): FieldProblem[] {

@@ -24,7 +24,9 @@ export function checkRender(policy: Policy, request: Partial<RenderRequest>, out
 
 function checkOutputs({ screenshot, extracts }: Outputs): FieldProblem[] {
   if (screenshot || extracts.length > 0) return [];
-  return [{ field: "screenshot", message: "must be true when no extract… flag is: a render needs at least one output" }];
+  return [
+    { field: "screenshot", message: "must be true when no extract… flag is: a render needs at least one output" },
+  ];
 }
 
 function checkWebhook(policy: Policy, { webhookUrl, webhookSecret }: Partial<RenderRequest>): FieldProblem[] {
@@ -32,7 +34,10 @@ function checkWebhook(policy: Policy, { webhookUrl, webhookSecret }: Partial<Ren
   if (webhookSecret === undefined) return problems;
   if (webhookUrl === undefined) problems.push({ field: "webhookUrl", message: "is required with webhookSecret" });
   if (!isSecret(webhookSecret)) {
-    problems.push({ field: "webhookSecret", message: "must be whsec_ and the base64 of 24 to 64 bytes, or a text of at least 16 characters" });
+    problems.push({
+      field: "webhookSecret",
+      message: "must be whsec_ and the base64 of 24 to 64 bytes, or a text of at least 16 characters",
+    });
   }
   return problems;
 }

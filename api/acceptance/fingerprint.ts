@@ -5,9 +5,18 @@ import type { RenderRequest, RenderSpec } from "#schemas/render.ts";
  * The same text for identical renders of one account: url and effective options, secrets included.
  * Keyed, so that a stolen database can't be searched for secrets by guessing.
  */
-export function fingerprint(signingKey: Buffer, accountId: string, { request, spec }: { request: RenderRequest; spec: RenderSpec }): string {
+export function fingerprint(
+  signingKey: Buffer,
+  accountId: string,
+  { request, spec }: { request: RenderRequest; spec: RenderSpec },
+): string {
   // Sealing the same secret twice gives two texts, so the plain ones stand in.
   const { headers: _headers, cookies: _cookies, ...visible } = spec;
-  const secrets = { headers: Object.entries(request.headers ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)), cookies: request.cookies ?? [] };
-  return createHmac("sha256", signingKey).update(JSON.stringify(["render", accountId, visible, secrets])).digest("base64url");
+  const secrets = {
+    headers: Object.entries(request.headers ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    cookies: request.cookies ?? [],
+  };
+  return createHmac("sha256", signingKey)
+    .update(JSON.stringify(["render", accountId, visible, secrets]))
+    .digest("base64url");
 }

@@ -1,6 +1,5 @@
-import type { Sealed } from "#schemas/common.ts";
 import type { RenderRequest, RenderSpec, ScreenshotSpec, WebhookTarget } from "#schemas/render.ts";
-import { type KeyRing } from "#vault/keyRing.ts";
+import type { KeyRing, SealContext } from "#vault/keyRing.ts";
 import { seal } from "#vault/seal.ts";
 import type { Outputs } from "./chooseOutputs.ts";
 
@@ -10,7 +9,11 @@ export type Owner = { accountId: string; jobId: string };
 type SecretField = "headers" | "cookies" | "webhookUrl" | "webhookSecret";
 
 /** The effective options of a checked request: every default applied, secrets sealed to their job. */
-export function toSpec(keyRing: KeyRing, request: RenderRequest, { outputs, owner }: { outputs: Outputs; owner: Owner }): RenderSpec {
+export function toSpec(
+  keyRing: KeyRing,
+  request: RenderRequest,
+  { outputs, owner }: { outputs: Outputs; owner: Owner },
+): RenderSpec {
   const { headers = {}, cookies = [], device, scrollToElement } = request;
   return {
     url: request.url,
@@ -29,24 +32,32 @@ export function toSpec(keyRing: KeyRing, request: RenderRequest, { outputs, owne
     hideSelectors: request.hideSelectors ?? [],
     clickSelectors: request.clickSelectors ?? [],
     ...(scrollToElement !== undefined && { scrollToElement }),
-    ...(Object.keys(headers).length > 0 && { headers: sealFor(keyRing, owner, "headers", JSON.stringify(headers)) }),
-    ...(cookies.length > 0 && { cookies: sealFor(keyRing, owner, "cookies", JSON.stringify(cookies)) }),
+    ...(Object.keys(headers).length > 0 && {
+      headers: seal(keyRing, JSON.stringify(headers), contextOf(owner, "headers")),
+    }),
+    ...(cookies.length > 0 && { cookies: seal(keyRing, JSON.stringify(cookies), contextOf(owner, "cookies")) }),
     screenshot: outputs.screenshot ? toScreenshot(request) : null,
     extracts: outputs.extracts,
   };
 }
 
 /** Where the job's events go, sealed; null where nobody asked for them. */
-export function toWebhook(keyRing: KeyRing, { webhookUrl, webhookSecret }: RenderRequest, owner: Owner): WebhookTarget | null {
+export function toWebhook(
+  keyRing: KeyRing,
+  { webhookUrl, webhookSecret }: RenderRequest,
+  owner: Owner,
+): WebhookTarget | null {
   if (webhookUrl === undefined) return null;
-  const url = sealFor(keyRing, owner, "webhookUrl", webhookUrl);
-  return webhookSecret === undefined ? { url } : { url, secret: sealFor(keyRing, owner, "webhookSecret", webhookSecret) };
+  const url = seal(keyRing, webhookUrl, contextOf(owner, "webhookUrl"));
+  return webhookSecret === undefined
+    ? { url }
+    : { url, secret: seal(keyRing, webhookSecret, contextOf(owner, "webhookSecret")) };
 }
 
 function toScreenshot({ format = "jpg", quality = 80, fullPage = false }: RenderRequest): ScreenshotSpec {
   return { format, quality, fullPage };
 }
 
-function sealFor(keyRing: KeyRing, { accountId, jobId }: Owner, field: SecretField, plaintext: string): Sealed {
-  return seal(keyRing, plaintext, { accountId, entityId: jobId, field });
+function contextOf({ accountId, jobId }: Owner, field: SecretField): SealContext {
+  return { accountId, entityId: jobId, field };
 }

@@ -28,7 +28,10 @@ const unavailable: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** One problem for each option that is asked for and not available yet. */
-export function checkAvailable(options: Readonly<Record<string, unknown>>, extracts: readonly ExtractName[]): FieldProblem[] {
+export function checkAvailable(
+  options: Readonly<Record<string, unknown>>,
+  extracts: readonly ExtractName[],
+): FieldProblem[] {
   const asked = Object.entries(unavailable).filter(([field, asks]) => asks(options[field]));
   const missing = extracts.filter((name) => !availableExtracts.includes(name)).map(extractFlag);
   return [...asked.map(([field]) => field), ...missing].map((field) => ({ field, message: "is not available yet" }));

@@ -17,10 +17,13 @@ export function findUnsafe(root: unknown, rootName: string): FieldProblem[] {
   const pending: Visit[] = [{ value: root, path: [], depth: 0 }];
   for (let visit = pending.pop(); visit !== undefined && problems.length < maxProblems; visit = pending.pop()) {
     const field = visit.path.length === 0 ? rootName : visit.path.join(".");
-    if (typeof visit.value === "string") problems.push(...textProblems(visit.value).map((message) => ({ field, message })));
+    if (typeof visit.value === "string")
+      problems.push(...textProblems(visit.value).map((message) => ({ field, message })));
     if (typeof visit.value !== "object" || visit.value === null) continue;
     if (visit.depth === maxDepth) {
-      throw new ApiError("validation_failed", { fields: [{ field, message: `must not be nested deeper than ${maxDepth} levels` }] });
+      throw new ApiError("validation_failed", {
+        fields: [{ field, message: `must not be nested deeper than ${maxDepth} levels` }],
+      });
     }
     for (const [key, value] of Object.entries(visit.value)) {
       const path = [...visit.path, key];

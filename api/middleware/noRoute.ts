@@ -1,4 +1,4 @@
-import type Router from "@koa/router";
+import type { Router } from "@koa/router";
 import { ApiError } from "../apiError.ts";
 import type { ApiMiddleware, ApiState } from "../context.ts";
 
@@ -7,6 +7,6 @@ export function noRoute(router: Router<ApiState, object>): ApiMiddleware {
   return async (ctx) => {
     const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
     if (methods.size === 0) throw new ApiError("route_not_found");
-    throw new ApiError("method_not_allowed", { headers: { Allow: [...methods].sort().join(", ") } });
+    throw new ApiError("method_not_allowed", { headers: { Allow: [...methods].toSorted().join(", ") } });
   };
 }

@@ -33,13 +33,17 @@ function isPlainJson({ headers }: IncomingMessage): boolean {
   if (headers["content-encoding"] !== undefined) return false;
   const { type, parameters } = parseContentType(headers["content-type"] ?? "");
   const { charset = "utf-8", ...others } = parameters;
-  return type.toLowerCase() === "application/json" && charset.toLowerCase() === "utf-8" && Object.keys(others).length === 0;
+  return (
+    type.toLowerCase() === "application/json" && charset.toLowerCase() === "utf-8" && Object.keys(others).length === 0
+  );
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
-  const bytes = await readRaw(request, { limit: bodyLimit, length: request.headers["content-length"] ?? null }).catch((cause: unknown) => {
-    throw toReadError(cause);
-  });
+  const bytes = await readRaw(request, { limit: bodyLimit, length: request.headers["content-length"] ?? null }).catch(
+    (cause: unknown) => {
+      throw toReadError(cause);
+    },
+  );
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -51,7 +55,8 @@ function toReadError(cause: unknown): unknown {
   const type = cause instanceof Error && "type" in cause ? cause.type : undefined;
   // What is still on its way is not read, so the connection can't be used again.
   if (type === "entity.too.large") return new ApiError("payload_too_large", { headers: { Connection: "close" } });
-  if (type === "request.aborted" || type === "request.size.invalid") return new ApiError("invalid_json", { message: "The body ended early.", cause });
+  if (type === "request.aborted" || type === "request.size.invalid")
+    return new ApiError("invalid_json", { message: "The body ended early.", cause });
   return cause;
 }
 
@@ -61,6 +66,9 @@ function parse(text: string): unknown {
   } catch (cause) {
     // The parser's own words quote the body, which may hold secrets; only the position is passed on.
     const position = cause instanceof SyntaxError ? /position (\d+)/.exec(cause.message)?.[1] : undefined;
-    throw new ApiError("invalid_json", position === undefined ? {} : { message: `The body is not valid JSON (at character ${position}).` });
+    throw new ApiError(
+      "invalid_json",
+      position === undefined ? {} : { message: `The body is not valid JSON (at character ${position}).` },
+    );
   }
 }

@@ -2,7 +2,10 @@ import helmet from "koa-helmet";
 
 /** Headers that keep a browser from doing anything with a reply but show it; the docs page and outputs loosen or tighten the policy. */
 export const securityHeaders = helmet({
-  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] } },
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
+  },
   // Pictures are meant to be shown on the client's own pages by their signed address.
   crossOriginResourcePolicy: { policy: "cross-origin" },
   xFrameOptions: { action: "deny" },

@@ -4,7 +4,16 @@ import { DeviceName } from "#schemas/devices.ts";
 import { JobError, MonitorError, SubmitError } from "#schemas/errors.ts";
 import { WebhookEvent } from "#schemas/events.ts";
 import { Job, JobList, JobReference, JobReply, ShownOptions, StatusReply } from "#schemas/job.ts";
-import { ExtractResult, JobResult, Link, Metadata, PageInfo, Redirect, ScreenshotResult, Timings } from "#schemas/outputs.ts";
+import {
+  ExtractResult,
+  JobResult,
+  Link,
+  Metadata,
+  PageInfo,
+  Redirect,
+  ScreenshotResult,
+  Timings,
+} from "#schemas/outputs.ts";
 import { Cookie, RenderRequest, ScreenshotRequest } from "#schemas/render.ts";
 import type { JsonSchema } from "./types.ts";
 

@@ -34,7 +34,10 @@ function toPaths(routes: readonly Route[]): Record<string, PathItem> {
   return paths;
 }
 
-const methods = { GET: "get", POST: "post", PATCH: "patch", DELETE: "delete" } as const satisfies Record<Route["method"], Method>;
+const methods = { GET: "get", POST: "post", PATCH: "patch", DELETE: "delete" } as const satisfies Record<
+  Route["method"],
+  Method
+>;
 
 function methodOf({ method }: Route): Method {
   return methods[method];
@@ -51,7 +54,10 @@ function toOperation(route: Route): Operation {
     security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== null && {
-      requestBody: { required: true, content: { "application/json": { schema: toJsonSchema(body), ...(example !== undefined && { example }) } } },
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: toJsonSchema(body), ...(example !== undefined && { example }) } },
+      },
     }),
     // A route's own word on a status (readiness says 503 in its own shape) goes before the general one.
     responses: { ...errorResponses(route), ...toResponses(route) },
@@ -102,5 +108,14 @@ function webhook(summary: string): PathItem {
   const description =
     "Sent to `webhookUrl` by the rules of Standard Webhooks: `webhook-id`, `webhook-timestamp` and, with a `webhookSecret`, `webhook-signature`. Answer with 2xx within 15 seconds; anything else is tried again for a day.";
   const requestBody = { required: true, content: { "application/json": { schema: toJsonSchema(WebhookEvent) } } };
-  return { post: { operationId: summary.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W+$/, ""), summary, description, tags: ["Webhooks"], requestBody, responses: { "2XX": { description: "Received." } } } };
+  return {
+    post: {
+      operationId: summary.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W+$/, ""),
+      summary,
+      description,
+      tags: ["Webhooks"],
+      requestBody,
+      responses: { "2XX": { description: "Received." } },
+    },
+  };
 }

@@ -1,5 +1,13 @@
 import type { Json } from "#schemas/common.ts";
-import { type ApiErrorCode, apiErrors, errorTypes, type JobError, MonitorError, renderErrors, SubmitError } from "#schemas/errors.ts";
+import {
+  type ApiErrorCode,
+  apiErrors,
+  errorTypes,
+  type JobError,
+  MonitorError,
+  renderErrors,
+  SubmitError,
+} from "#schemas/errors.ts";
 import { ApiError, type ErrorShape, toErrorBody } from "../apiError.ts";
 import type { Route } from "../route.ts";
 import { toJsonSchema } from "./components.ts";
@@ -19,21 +27,36 @@ export function errorCodesOf(route: Route): ApiErrorCode[] {
 export function errorResponses(route: Route): Record<string, ResponseObject> {
   const byStatus = Map.groupBy(errorCodesOf(route), (code) => errorTypes[apiErrors[code].type]);
   const statuses = [...byStatus].toSorted(([a], [b]) => a - b);
-  return Object.fromEntries(statuses.map(([status, codes]) => [String(status), errorResponse(status, codes, route.errorShape)]));
+  return Object.fromEntries(
+    statuses.map(([status, codes]) => [String(status), errorResponse(status, codes, route.errorShape)]),
+  );
 }
 
 function errorResponse(status: number, codes: ApiErrorCode[], shape: ErrorShape): ResponseObject {
-  const examples = Object.fromEntries(codes.map((code) => [code, { summary: apiErrors[code].message, value: exampleOf(code, shape) }]));
+  const examples = Object.fromEntries(
+    codes.map((code) => [code, { summary: apiErrors[code].message, value: exampleOf(code, shape) }]),
+  );
   return {
     description: codes.map((code) => `\`${code}\`: ${apiErrors[code].message}`).join("\n\n"),
-    headers: headerReferences(["X-Request-Id", ...(status === 401 ? ["WWW-Authenticate" as const] : []), ...(status === 503 ? ["Retry-After" as const] : [])]),
-    content: { "application/json": { schema: toJsonSchema(shape === "submit" ? SubmitError : MonitorError), examples } },
+    headers: headerReferences([
+      "X-Request-Id",
+      ...(status === 401 ? ["WWW-Authenticate" as const] : []),
+      ...(status === 503 ? ["Retry-After" as const] : []),
+    ]),
+    content: {
+      "application/json": { schema: toJsonSchema(shape === "submit" ? SubmitError : MonitorError), examples },
+    },
   };
 }
 
-const jobError: JobError = { code: "navigation_timeout", message: renderErrors.navigation_timeout.message, retryable: renderErrors.navigation_timeout.retryable };
+const jobError: JobError = {
+  code: "navigation_timeout",
+  message: renderErrors.navigation_timeout.message,
+  retryable: renderErrors.navigation_timeout.retryable,
+};
 
 function exampleOf(code: ApiErrorCode, shape: ErrorShape): Json {
-  const fields = code === "validation_failed" ? { fields: [{ field: "url", message: "must start with http:// or https://" }] } : {};
+  const fields =
+    code === "validation_failed" ? { fields: [{ field: "url", message: "must start with http:// or https://" }] } : {};
   return toErrorBody(new ApiError(code, { ...fields, ...(code === "capture_failed" && { jobError }) }), shape);
 }

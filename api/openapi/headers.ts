@@ -8,14 +8,20 @@ const count = { type: "integer", minimum: 0 };
 
 const headers = {
   "Cache-Control": { description: "How long the reply may be kept.", schema: text },
-  "Content-Disposition": { description: "Whether a browser shows the bytes or saves them, and under which name.", schema: text },
+  "Content-Disposition": {
+    description: "Whether a browser shows the bytes or saves them, and under which name.",
+    schema: text,
+  },
   ETag: { description: "SHA-256 of the bytes.", schema: text },
   Location: { description: "Where the status of what was made is read.", schema: text },
   "Retry-After": { description: "Seconds to wait before asking again.", schema: count },
   "WWW-Authenticate": { description: "Always `Bearer`.", schema: text },
   "X-Credits-Charged": { description: "Credits charged by the operation.", schema: count },
   "X-Credits-Refunded": { description: "Credits given back.", schema: count },
-  "X-Credits-Remaining": { description: "Credits left in the period; `unlimited` where the plan has no limit.", schema: { type: ["integer", "string"] } },
+  "X-Credits-Remaining": {
+    description: "Credits left in the period; `unlimited` where the plan has no limit.",
+    schema: { type: ["integer", "string"] },
+  },
   "X-Job-Id": { description: "Id of the job that did the work.", schema: { type: "string", format: "uuid" } },
   "X-Request-Id": { description: "Finds the request in the logs; the client's own where it sent one.", schema: text },
 } satisfies Record<DocumentedHeader, Header>;

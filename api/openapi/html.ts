@@ -19,5 +19,8 @@ export function inline(text: string): string {
 
 /** A name as part of an anchor. */
 export function anchor(...parts: string[]): string {
-  return parts.join("-").replaceAll(/[^A-Za-z0-9]+/g, "-").toLowerCase();
+  return parts
+    .join("-")
+    .replaceAll(/[^A-Za-z0-9]+/g, "-")
+    .toLowerCase();
 }

@@ -19,31 +19,49 @@ ${description === undefined ? "" : prose(description)}
 ${parameters.length > 0 ? `<h4>Parameters</h4>${parametersTable(parameters)}` : ""}
 ${body === undefined ? "" : `<h4>Body <span class="dim">${typeOf(body.schema)}</span></h4>${fold("Fields", fieldsTable(resolve(document, body.schema)))}`}
 <h4>Replies</h4>
-${answers.filter(([status]) => Number(status) < 400).map(([status, response]) => reply(document, status, response)).join("")}
+${answers
+  .filter(([status]) => Number(status) < 400)
+  .map(([status, response]) => reply(document, status, response))
+  .join("")}
 ${errors(answers.filter(([status]) => Number(status) >= 400))}
 </section>`;
 }
 
-function reply(document: OpenApiDocument, status: string, { description, content = {}, headers = {} }: ResponseObject): string {
-  const names = Object.keys(headers).map((name) => `<code>${escapeHtml(name)}</code>`).join(" · ");
+function reply(
+  document: OpenApiDocument,
+  status: string,
+  { description, content = {}, headers = {} }: ResponseObject,
+): string {
+  const names = Object.keys(headers)
+    .map((name) => `<code>${escapeHtml(name)}</code>`)
+    .join(" · ");
   const json = content["application/json"];
-  const schema = json === undefined ? "" : fold(`JSON, ${typeOf(json.schema)}`, fieldsTable(resolve(document, json.schema)));
+  const schema =
+    json === undefined ? "" : fold(`JSON, ${typeOf(json.schema)}`, fieldsTable(resolve(document, json.schema)));
   return `<div class="reply"><p><span class="status ok">${status}</span> ${inline(description)}</p>
 ${mediaTypes(content)}${schema}<p class="dim">Headers: ${names}</p></div>`;
 }
 
 function mediaTypes(content: Content): string {
-  const types = Object.keys(content).filter((type) => type !== "application/json" || content[type]?.schema["$ref"] === undefined);
-  return types.length === 0 ? "" : `<p class="dim">${types.map((type) => `<code>${escapeHtml(type)}</code>`).join(" · ")}</p>`;
+  const types = Object.keys(content).filter(
+    (type) => type !== "application/json" || content[type]?.schema["$ref"] === undefined,
+  );
+  return types.length === 0
+    ? ""
+    : `<p class="dim">${types.map((type) => `<code>${escapeHtml(type)}</code>`).join(" · ")}</p>`;
 }
 
 function errors(answers: [string, ResponseObject][]): string {
   const rows = answers.flatMap(([status, { content = {} }]) =>
     Object.entries(content["application/json"]?.examples ?? {}).map(
-      ([code, { summary }]) => `<tr><td><span class="status">${status}</span></td><td><code>${code}</code></td><td>${inline(summary)}</td></tr>`,
+      ([code, { summary }]) =>
+        `<tr><td><span class="status">${status}</span></td><td><code>${code}</code></td><td>${inline(summary)}</td></tr>`,
     ),
   );
-  return fold(`Errors (${rows.length})`, `<div class="scroll"><table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`);
+  return fold(
+    `Errors (${rows.length})`,
+    `<div class="scroll"><table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`,
+  );
 }
 
 function fold(title: string, content: string): string {
@@ -60,13 +78,17 @@ function resolve(document: OpenApiDocument, schema: JsonSchema): JsonSchema {
 function curl(document: OpenApiDocument, { method, path, operation }: Located): string {
   const example = operation.requestBody?.content["application/json"]?.example;
   const query = (operation.parameters ?? []).filter(({ in: place, required }) => place === "query" && required);
-  const search = query.map(({ name }) => `${name}=${name === "url" ? encodeURIComponent("https://example.com/") : "…"}`).join("&");
+  const search = query
+    .map(({ name }) => `${name}=${name === "url" ? encodeURIComponent("https://example.com/") : "…"}`)
+    .join("&");
   const address = `${document.servers[0]?.url ?? ""}${path}${search === "" ? "" : `?${search}`}`;
   return [
     `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}'${address}'`,
     ...(operation.security?.length === 0 ? [] : [`  -H "Authorization: Bearer $WATCHFRAME_KEY"`]),
     ...(example === undefined ? [] : [`  -H 'Content-Type: application/json'`, `  -d '${quoted(example)}'`]),
-    ...(Object.keys(operation.responses["200"]?.content ?? {}).some((type) => type.startsWith("image/")) ? ["  -o page.jpg"] : []),
+    ...(Object.keys(operation.responses["200"]?.content ?? {}).some((type) => type.startsWith("image/"))
+      ? ["  -o page.jpg"]
+      : []),
   ].join(" \\\n");
 }
 

@@ -24,7 +24,9 @@ export function renderPage(document: OpenApiDocument): DocsPage {
 
 function located(document: OpenApiDocument, tag: string): Located[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) => (operation.tags.includes(tag) ? [{ method, path, operation }] : [])),
+    Object.entries(item).flatMap(([method, operation]) =>
+      operation.tags.includes(tag) ? [{ method, path, operation }] : [],
+    ),
   );
 }
 
@@ -49,20 +51,30 @@ function operations(document: OpenApiDocument): string {
   return document.tags
     .map(({ name, description }) => {
       const sections = located(document, name).map((operation) => operationSection(document, operation));
-      return sections.length === 0 ? "" : `<h2 class="tag" id="${anchor("tag", name)}">${escapeHtml(name)}</h2><p class="dim">${inline(description)}</p>${sections.join("")}`;
+      return sections.length === 0
+        ? ""
+        : `<h2 class="tag" id="${anchor("tag", name)}">${escapeHtml(name)}</h2><p class="dim">${inline(description)}</p>${sections.join("")}`;
     })
     .join("");
 }
 
 function webhooks(document: OpenApiDocument): string {
-  const rows = Object.entries(document.webhooks).map(([name, { post }]) => `<tr><td><code>${escapeHtml(name)}</code></td><td>${inline(post?.summary ?? "")}</td></tr>`);
+  const rows = Object.entries(document.webhooks).map(
+    ([name, { post }]) => `<tr><td><code>${escapeHtml(name)}</code></td><td>${inline(post?.summary ?? "")}</td></tr>`,
+  );
   const description = Object.values(document.webhooks)[0]?.post?.description ?? "";
   return `<h2 class="tag" id="webhooks">Webhooks</h2>${prose(description)}<div class="scroll"><table><thead><tr><th>Event</th><th>When</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
 function errorCodes(): string {
-  const replies = Object.entries(apiErrors).map(([code, { type, message, retryable }]) => `<tr><td><span class="status">${errorTypes[type]}</span></td><td><code>${code}</code></td><td>${inline(message)}</td><td>${retryable ? "yes" : "no"}</td></tr>`);
-  const renders = Object.entries(renderErrors).map(([code, { message, retryable }]) => `<tr><td><code>${code}</code></td><td>${inline(message)}</td><td>${retryable ? "yes" : "no"}</td></tr>`);
+  const replies = Object.entries(apiErrors).map(
+    ([code, { type, message, retryable }]) =>
+      `<tr><td><span class="status">${errorTypes[type]}</span></td><td><code>${code}</code></td><td>${inline(message)}</td><td>${retryable ? "yes" : "no"}</td></tr>`,
+  );
+  const renders = Object.entries(renderErrors).map(
+    ([code, { message, retryable }]) =>
+      `<tr><td><code>${code}</code></td><td>${inline(message)}</td><td>${retryable ? "yes" : "no"}</td></tr>`,
+  );
   return `<h2 class="tag" id="errors">Error codes</h2><div class="scroll"><table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th><th>Retry</th></tr></thead><tbody>${replies.join("")}</tbody></table></div>
 <p>Why a render failed, as it stands in the job, in webhooks and in a 422:</p><div class="scroll"><table><thead><tr><th>Code</th><th>Meaning</th><th>Retry</th></tr></thead><tbody>${renders.join("")}</tbody></table></div>`;
 }
@@ -70,7 +82,9 @@ function errorCodes(): string {
 function schemas({ components }: OpenApiDocument): string {
   const sections = Object.entries(components.schemas).flatMap(([name, schema]) => {
     const fields = fieldsTable(schema);
-    return [`<section class="schema" id="${anchor("schema", name)}"><h3>${escapeHtml(name)}</h3>${fields === "" ? fieldsTable({ properties: { [name]: schema } }) : fields}</section>`];
+    return [
+      `<section class="schema" id="${anchor("schema", name)}"><h3>${escapeHtml(name)}</h3>${fields === "" ? fieldsTable({ properties: { [name]: schema } }) : fields}</section>`,
+    ];
   });
   return `<h2 class="tag" id="schemas">Schemas</h2>${sections.join("")}`;
 }

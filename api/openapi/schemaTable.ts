@@ -6,14 +6,16 @@ import type { JsonSchema, Parameter } from "./types.ts";
 export function fieldsTable(schema: JsonSchema): string {
   const properties = objectOf(schema["properties"]);
   const required = Array.isArray(schema["required"]) ? schema["required"] : [];
-  const rows = Object.entries(properties).map(([name, value]) => row(name, objectOf(value), required.includes(name)));
+  const rows = Object.entries(properties).map(([name, value]) =>
+    row({ name, schema: objectOf(value), required: required.includes(name) }),
+  );
   return table("Field", rows);
 }
 
 /** A table of an operation's parameters. */
 export function parametersTable(parameters: readonly Parameter[]): string {
   const rows = parameters.map(({ name, in: place, required, description, schema }) =>
-    row(name, { ...schema, ...(description !== undefined && { description }) }, required, place),
+    row({ name, schema: { ...schema, ...(description !== undefined && { description }) }, required, place }),
   );
   return table("Parameter", rows);
 }
@@ -23,7 +25,9 @@ function table(head: string, rows: string[]): string {
   return `<div class="scroll"><table><thead><tr><th>${head}</th><th>Type</th><th>Notes</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
-function row(name: string, schema: JsonSchema, required: boolean, place?: string): string {
+type Row = { name: string; schema: JsonSchema; required: boolean; place?: string };
+
+function row({ name, schema, required, place }: Row): string {
   const marks = [
     ...(required ? ['<span class="mark required">required</span>'] : []),
     ...(place === "path" ? ['<span class="mark">path</span>'] : []),
@@ -47,8 +51,9 @@ export function typeOf(schema: JsonSchema): string {
   if (schema["patternProperties"] !== undefined) return "object, any names";
   const type = schema["type"];
   if (type === undefined) return "const" in schema ? code(schema["const"]) : "anything";
-  const name = Array.isArray(type) ? type.join(" or ") : String(type);
-  const format = typeof schema["format"] === "string" ? ` <span class="dim">(${escapeHtml(schema["format"])})</span>` : "";
+  const name = (Array.isArray(type) ? type : [type]).filter((part) => typeof part === "string").join(" or ");
+  const format =
+    typeof schema["format"] === "string" ? ` <span class="dim">(${escapeHtml(schema["format"])})</span>` : "";
   return `${escapeHtml(name)}${format}`;
 }
 
@@ -79,7 +84,9 @@ function bounds(schema: JsonSchema): string[] {
 
 function choices(values: Json[]): string {
   const list = values.map(code).join(" · ");
-  return values.length <= 12 ? `One of ${list}.` : `<details><summary>One of ${values.length} values</summary>${list}</details>`;
+  return values.length <= 12
+    ? `One of ${list}.`
+    : `<details><summary>One of ${values.length} values</summary>${list}</details>`;
 }
 
 function code(value: Json | undefined): string {

@@ -3,7 +3,13 @@ import type { Json } from "#schemas/common.ts";
 /** The parts of an OpenAPI 3.1 document that this API uses. */
 export type OpenApiDocument = {
   openapi: "3.1.0";
-  info: { title: string; version: string; summary: string; description: string; license: { name: string; identifier: string } };
+  info: {
+    title: string;
+    version: string;
+    summary: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   security: Record<string, string[]>[];
@@ -23,7 +29,11 @@ export type PathItem = { [Name in Method]?: Operation };
 export type JsonSchema = { [key: string]: Json };
 export type Reference = { $ref: string };
 export type Header = { description: string; schema: JsonSchema };
-export type MediaType = { schema: JsonSchema; example?: Json; examples?: Record<string, { summary: string; value: Json }> };
+export type MediaType = {
+  schema: JsonSchema;
+  example?: Json;
+  examples?: Record<string, { summary: string; value: Json }>;
+};
 export type Content = Record<string, MediaType>;
 export type ResponseObject = { description: string; headers?: Record<string, Reference>; content?: Content };
 

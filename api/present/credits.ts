@@ -4,7 +4,10 @@ import type { JobRecord } from "#schemas/job.ts";
 export const creditHeaderNames = ["X-Credits-Charged", "X-Credits-Refunded", "X-Credits-Remaining"] as const;
 
 /** What an operation cost, and what is left of the plan in this period. */
-export function creditHeaders({ credits }: JobRecord, remaining: number | null): Record<(typeof creditHeaderNames)[number], string> {
+export function creditHeaders(
+  { credits }: JobRecord,
+  remaining: number | null,
+): Record<(typeof creditHeaderNames)[number], string> {
   return {
     "X-Credits-Charged": String(credits.charged),
     "X-Credits-Refunded": String(credits.refunded),

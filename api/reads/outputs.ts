@@ -17,13 +17,18 @@ export async function readOutput(objects: ObjectStore, output: OutputRecord): Pr
 export type ExtractValues = ReadonlyMap<ExtractName, Json>;
 
 /** The values of a job's extracts: those asked for and metadata, which always stands in the job. */
-export async function readValues(objects: ObjectStore, { result }: JobRecord, asked: readonly ExtractName[]): Promise<ExtractValues> {
+export async function readValues(
+  objects: ObjectStore,
+  { result }: JobRecord,
+  asked: readonly ExtractName[],
+): Promise<ExtractValues> {
   if (result === undefined) return new Map();
   const names = new Set<ExtractName>(["metadata", ...asked]);
   const entries = result.outputs.flatMap((output) => {
     if (output.name === "screenshot" || !names.has(output.name)) return [];
     const { name } = output;
-    if (name === "metadata" && result.metadata !== undefined) return [Promise.resolve([name, result.metadata] as const)];
+    if (name === "metadata" && result.metadata !== undefined)
+      return [Promise.resolve([name, result.metadata] as const)];
     return [readOutput(objects, output).then((bytes) => [name, toValue(output, bytes)] as const)];
   });
   return new Map(await Promise.all(entries));

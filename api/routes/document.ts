@@ -7,7 +7,16 @@ import { defineRoute, noBody, none, type Route } from "../route.ts";
 
 /** The routes that show the interface, made from all the routes there are, themselves included. */
 export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
-  const shared = { method: "GET", tag: "Service", auth: open, errorShape: "submit", params: none, query: none, body: noBody, errors: [] } as const;
+  const shared = {
+    method: "GET",
+    tag: "Service",
+    auth: open,
+    errorShape: "submit",
+    params: none,
+    query: none,
+    body: noBody,
+    errors: [],
+  } as const;
   const document = onceFor(({ publicUrl }) => openApi(all(), { publicUrl }));
   const page = onceFor((ports) => renderPage(document(ports)));
   const json = defineRoute({
@@ -15,7 +24,13 @@ export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
     id: "getOpenApi",
     path: "/openapi.json",
     summary: "This interface as an OpenAPI 3.1 document",
-    responses: { 200: { description: "The document.", json: Type.Record(Type.String(), Type.Unknown()), headers: ["Cache-Control"] } },
+    responses: {
+      200: {
+        description: "The document.",
+        json: Type.Record(Type.String(), Type.Unknown()),
+        headers: ["Cache-Control"],
+      },
+    },
     handle: (_input, ports) => ({ status: 200, headers: { "Cache-Control": "no-cache" }, json: document(ports) }),
   });
   const html = defineRoute({

@@ -13,7 +13,9 @@ import { defineRoute, noBody } from "../route.ts";
 const OutputPath = Type.Object({ id: Uuid, name: literals([...outputNames]) }, { additionalProperties: false });
 const SignedQuery = Type.Object(
   {
-    expires: Type.Optional(Type.Integer({ minimum: 0, description: "Of a signed address: when it stops working, Unix time in seconds." })),
+    expires: Type.Optional(
+      Type.Integer({ minimum: 0, description: "Of a signed address: when it stops working, Unix time in seconds." }),
+    ),
     signature: Type.Optional(Type.String({ maxLength: 128, description: "Of a signed address; stands in for a key." })),
   },
   { additionalProperties: false },
@@ -25,7 +27,8 @@ export const getOutput = defineRoute({
   method: "GET",
   path: "/jobs/:id/outputs/:name",
   summary: "Get the bytes of one output",
-  description: "Job results hold signed addresses of this operation, which need no key. `ETag` is the SHA-256 of the bytes.",
+  description:
+    "Job results hold signed addresses of this operation, which need no key. `ETag` is the SHA-256 of the bytes.",
   tag: "Jobs",
   auth: signedOrKey("read", "render"),
   errorShape: "submit",
@@ -61,7 +64,13 @@ type Asked = {
 async function authorised(ports: ApiPorts, { caller, params, query }: Asked): Promise<JobRecord> {
   if (caller !== null) return readJob(ports.database, caller.accountId, params.id);
   const { expires = 0, signature = "" } = query;
-  const valid = isOutputUrlValid(ports.signingKey, { jobId: params.id, name: params.name, expires, signature, now: ports.now() });
+  const valid = isOutputUrlValid(ports.signingKey, {
+    jobId: params.id,
+    name: params.name,
+    expires,
+    signature,
+    now: ports.now(),
+  });
   if (!valid) throw new ApiError("output_expired");
   return readAnyJob(ports.database, params.id);
 }
@@ -74,6 +83,6 @@ function outputOf(record: JobRecord, name: OutputName): OutputRecord {
 }
 
 function matches(ifNoneMatch: string, etag: string): boolean {
-  const tags = ifNoneMatch.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags.includes(etag) || tags.includes("*");
+  const tags = new Set(ifNoneMatch.split(",").map((tag) => tag.trim().replace(/^W\//, "")));
+  return tags.has(etag) || tags.has("*");
 }

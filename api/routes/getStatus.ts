@@ -16,7 +16,11 @@ const pollAfterMs = 1_000;
 const StatusQuery = Type.Object(
   {
     wait: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 60, description: "Seconds to hold the reply until the job has ended (long poll)." }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 60,
+        description: "Seconds to hold the reply until the job has ended (long poll).",
+      }),
     ),
     include: Type.Optional(
       Type.Array(literals([...extractNames]), {
@@ -47,9 +51,16 @@ export const getStatus = defineRoute({
   async handle({ params, query, caller, exchange }, ports) {
     exchange.noteJob(params.id);
     const found = await readJob(ports.database, caller.accountId, params.id);
-    const record = query.wait === undefined ? found : await waitForJob(ports, found, { ms: query.wait * 1_000, signal: exchange.untilGone() });
+    const record =
+      query.wait === undefined
+        ? found
+        : await waitForJob(ports, found, { ms: query.wait * 1_000, signal: exchange.untilGone() });
     const job = presentJob(ports, record, await readValues(ports.objects, record, query.include ?? []));
     if (isTerminal(record)) return { status: 200, json: { success: true, job } };
-    return { status: 200, headers: { "Retry-After": String(pollAfterMs / 1_000) }, json: { success: true, job, pollAfterMs } };
+    return {
+      status: 200,
+      headers: { "Retry-After": String(pollAfterMs / 1_000) },
+      json: { success: true, job, pollAfterMs },
+    };
   },
 });

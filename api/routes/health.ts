@@ -5,7 +5,10 @@ import type { ApiPorts } from "../ports.ts";
 import { defineRoute, noBody, none } from "../route.ts";
 
 const Part = literals(["up", "away"]);
-const Live = Type.Object({ success: Type.Literal(true), status: Type.Literal("live") }, { additionalProperties: false });
+const Live = Type.Object(
+  { success: Type.Literal(true), status: Type.Literal("live") },
+  { additionalProperties: false },
+);
 const Readiness = Type.Object(
   {
     success: Type.Boolean(),

@@ -14,7 +14,9 @@ const JobsQuery = Type.Object(
     kind: Type.Optional(JobKind),
     batchId: Type.Optional(Uuid),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Jobs a page." }),
-    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filters." })),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filters." }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -41,14 +43,23 @@ export const listJobs = defineRoute({
     const before = cursor === undefined ? null : readCursor(ports.signingKey, scope, cursor);
     if (cursor !== undefined && before === null) throw badCursor();
     // One more than asked for tells whether there is a next page.
-    const records = await readPage(ports.database, caller.accountId, { filter: { status, kind, batchId }, before, limit: limit + 1 });
+    const records = await readPage(ports.database, caller.accountId, {
+      filter: { status, kind, batchId },
+      before,
+      limit: limit + 1,
+    });
     const page = records.slice(0, limit);
     const last = records.length > limit ? page.at(-1) : undefined;
     const nextCursor = last === undefined ? null : makeCursor(ports.signingKey, scope, last._id);
-    return { status: 200, json: { success: true, jobs: page.map((record) => presentJob(ports, record, new Map())), nextCursor } };
+    return {
+      status: 200,
+      json: { success: true, jobs: page.map((record) => presentJob(ports, record, new Map())), nextCursor },
+    };
   },
 });
 
 function badCursor(): ApiError {
-  return new ApiError("validation_failed", { fields: [{ field: "cursor", message: "is not a cursor of this list with these filters" }] });
+  return new ApiError("validation_failed", {
+    fields: [{ field: "cursor", message: "is not a cursor of this list with these filters" }],
+  });
 }

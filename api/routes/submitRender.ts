@@ -30,9 +30,18 @@ export const submitRender = defineRoute({
   errors: ["insufficient_credits"],
   async handle({ body, given, caller, exchange }, ports) {
     const outputs = chooseOutputs(body, given);
-    const { record, remaining } = await acceptRender(ports, { caller, requestId: exchange.requestId, request: body, outputs });
+    const { record, remaining } = await acceptRender(ports, {
+      caller,
+      requestId: exchange.requestId,
+      request: body,
+      outputs,
+    });
     exchange.noteJob(record._id);
     const reference = presentJobReference(ports.publicUrl, record);
-    return { status: 202, headers: { Location: reference.statusUrl, ...creditHeaders(record, remaining) }, json: reference };
+    return {
+      status: 202,
+      headers: { Location: reference.statusUrl, ...creditHeaders(record, remaining) },
+      json: reference,
+    };
   },
 });

@@ -13,7 +13,9 @@ import { bodyRules, queryRules } from "../rules.ts";
 
 const PartialRequest = Type.Partial(ScreenshotRequest);
 /** What can be said in an address; lists, headers and cookies need the POST form. */
-const ScreenshotQuery = Type.Omit(ScreenshotRequest, ["hideSelectors", "clickSelectors", "headers", "cookies"], { additionalProperties: false });
+const ScreenshotQuery = Type.Omit(ScreenshotRequest, ["hideSelectors", "clickSelectors", "headers", "cookies"], {
+  additionalProperties: false,
+});
 const PartialQuery = Type.Partial(ScreenshotQuery);
 const pictures = ["image/jpeg", "image/png"];
 const onlyPicture = { screenshot: true, extracts: [] };
@@ -75,5 +77,9 @@ async function take(ports: ApiPorts, order: Order) {
   if (order.exchange.prefers("application/json", pictures)) {
     return { status: 200, headers, json: { success: true, job: presentJob(ports, record, new Map()) } } as const;
   }
-  return { status: 200, headers: { ...headers, ...outputHeaders(record._id, screenshot) }, content: outputContent(ports.objects, screenshot) } as const;
+  return {
+    status: 200,
+    headers: { ...headers, ...outputHeaders(record._id, screenshot) },
+    content: outputContent(ports.objects, screenshot),
+  } as const;
 }

@@ -18,7 +18,10 @@ const startsAtOnce = 64;
  * a crash or an absent Temporal after the record leaves `dispatchedAt: null`, which the reconciler starts.
  * So the client's 202 need not wait for Temporal, and no job runs without its charge.
  */
-export async function acceptJob(ports: ApiPorts, { record, plan }: { record: JobRecord; plan: PlanName }): Promise<Accepted> {
+export async function acceptJob(
+  ports: ApiPorts,
+  { record, plan }: { record: JobRecord; plan: PlanName },
+): Promise<Accepted> {
   const { remaining } = await charge(ports, { record, plan });
   await ports.database.jobs.insertOne(record);
   await dispatch(ports, record);
@@ -62,6 +65,8 @@ async function dispatch({ background, database, orchestrator, now }: ApiPorts, r
   };
   const braked = background.size() >= startsAtOnce;
   const started = Promise.withResolvers<void>();
-  background.run("Starting a job's workflow", { jobId: record._id, requestId: record.requestId }, () => start().finally(started.resolve));
+  background.run("Starting a job's workflow", { jobId: record._id, requestId: record.requestId }, () =>
+    start().finally(started.resolve),
+  );
   if (braked) await started.promise;
 }

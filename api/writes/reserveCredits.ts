@@ -35,7 +35,10 @@ function count({ accounts }: Database, { accountId, plan, price, period }: Reser
 }
 
 /** Begins a new period with this price as its first; only where the account still stands in an earlier one. */
-function rollOver({ accounts }: Database, { accountId, plan, price, period }: Reservation): Promise<AccountRecord | null> {
+function rollOver(
+  { accounts }: Database,
+  { accountId, plan, price, period }: Reservation,
+): Promise<AccountRecord | null> {
   const { credits: limit } = plans[plan];
   if (limit !== null && price > limit) return Promise.resolve(null);
   return accounts.findOneAndUpdate(
@@ -46,7 +49,10 @@ function rollOver({ accounts }: Database, { accountId, plan, price, period }: Re
 }
 
 /** The period to try next; rejects when the account is short in it. */
-async function periodOrRefusal({ accounts }: Database, { accountId, plan, price, period }: Reservation): Promise<string> {
+async function periodOrRefusal(
+  { accounts }: Database,
+  { accountId, plan, price, period }: Reservation,
+): Promise<string> {
   const account = await accounts.findOne({ _id: accountId });
   if (account === null) throw new ApiError("unauthorized");
   const { credits: limit } = plans[plan];
