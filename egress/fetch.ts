@@ -67,12 +67,20 @@ export function createGuardedFetch(policy: EgressPolicy): GuardedFetch {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
     try {
-      return await exchange(dispatcher, verdict.url, { ...options, signal });
+      signal.throwIfAborted();
+      return await Promise.race([exchange(dispatcher, verdict.url, { ...options, signal }), whenAborted(signal)]);
     } catch (error) {
       throw failureOf(error, { timeout, timeoutMs, signal: options.signal });
     }
   };
   return Object.assign(fetch, { close: () => dispatcher.destroy() });
+}
+
+/** undici looks at the signal only once a connection stands; the caller's time is over before that. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  return promise;
 }
 
 async function exchange(dispatcher: Dispatcher, url: URL, options: GuardedRequest): Promise<GuardedResponse> {
