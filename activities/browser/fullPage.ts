@@ -1,7 +1,10 @@
 import { RenderFailure } from "#activities/failures.ts";
 import type { ImageFormat } from "#schemas/common.ts";
-import { type PageExtent, revealWholePage } from "./inPageScroll.ts";
+import { revealWholePage } from "./inPageScroll.ts";
 import type { JobPage } from "./jobPage.ts";
+
+/** Size of a page, CSS pixels. */
+export type PageExtent = { width: number; height: number };
 
 /** A jpg ends at this many pixels; Chromium then gives empty bytes and no error. */
 const maxJpgSide = 65_535;
@@ -9,19 +12,21 @@ const maxJpgSide = 65_535;
 const maxPngSide = 100_000;
 const maxPixels = 140_000_000;
 
-/** Scrolls through the page so that all of it is there, and resolves to its size in CSS pixels. */
-export async function revealPage(
-  { world, session }: JobPage,
-  maxMs: number,
-): Promise<{ width: number; height: number }> {
-  const extent: PageExtent = await world.call(revealWholePage, maxMs);
+/** Size of the page as it is laid out now, CSS pixels. */
+export async function measurePage({ session }: JobPage): Promise<PageExtent> {
   const { cssContentSize } = await session.send("Page.getLayoutMetrics");
-  return { width: Math.ceil(cssContentSize.width), height: Math.ceil(Math.max(cssContentSize.height, extent.height)) };
+  return { width: Math.ceil(cssContentSize.width), height: Math.ceil(cssContentSize.height) };
+}
+
+/** Scrolls through the page so that all of it is there, and resolves to its size. */
+export async function revealPage(jobPage: JobPage, maxMs: number): Promise<PageExtent> {
+  await jobPage.world.call(revealWholePage, maxMs);
+  return measurePage(jobPage);
 }
 
 /** Refuses what the format or the machine can't hold. */
 export function checkExtent(
-  extent: { width: number; height: number },
+  extent: PageExtent,
   of: { format: ImageFormat; scale: number },
 ): void {
   const width = Math.round(extent.width * of.scale);

@@ -7,10 +7,11 @@
 export type PageState = { title: string; elements: number; width: number; height: number };
 
 /**
- * Waits until the page is fit to be captured: fonts, images in view decoded, finite animations at their end,
- * two frames drawn. Never longer than `maxMs`.
+ * Waits until the page is fit to be captured: fonts, images in view decoded, finite animations at their end, and what
+ * that changed drawn. Never longer than `maxMs`. `touched` says that something was changed just before.
  */
-export async function settlePage(maxMs: number): Promise<PageState> {
+export async function settlePage(maxMs: number, touched: boolean): Promise<PageState> {
+  let changed = touched;
   const until = performance.now() + maxMs;
   const bounded = (work: Promise<unknown>) =>
     Promise.race([
@@ -22,16 +23,18 @@ export async function settlePage(maxMs: number): Promise<PageState> {
     const { top, bottom, left, right } = element.getBoundingClientRect();
     return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
   };
-  if (document.fonts.status !== "loaded") await bounded(document.fonts.ready);
-  await bounded(
-    Promise.all(
-      [...document.images]
-        .filter((image) => image.currentSrc !== "" && inView(image))
-        .map((image) => image.decode().catch(() => undefined)),
-    ),
-  );
+  if (document.fonts.status !== "loaded") {
+    changed = true;
+    await bounded(document.fonts.ready);
+  }
+  const images = [...document.images].filter(inView);
+  if (images.length > 0) {
+    changed = true;
+    await bounded(Promise.all(images.map((image) => image.decode().catch(() => undefined))));
+  }
   for (const animation of document.getAnimations()) {
     if (animation.timeline !== document.timeline || animation.playState === "finished") continue;
+    changed = true;
     // An endless one is shown as if it had not begun: the only state that is the same each time.
     if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
     else if (animation.playbackRate > 0) animation.finish();
@@ -45,8 +48,10 @@ export async function settlePage(maxMs: number): Promise<PageState> {
     sheet.insertRule("* { caret-color: transparent !important; }");
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   }
+  // The first frame must be there before a picture can be taken, and a change needs two to be drawn.
+  // Each costs 16 ms and a hundredth of the browser's work, so a page that stands still gets one.
   await frame();
-  await frame();
+  if (changed) await frame();
   const root = document.documentElement;
   return {
     title: document.title,

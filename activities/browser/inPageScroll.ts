@@ -1,12 +1,9 @@
-/** Size of the page once everything on it was seen, CSS pixels. */
-export type PageExtent = { width: number; height: number };
-
 /**
  * Runs in the page's isolated world; its source text is sent, so it closes over nothing. Scrolls down one viewport per frame,
  * which sets off lazy images and whatever waits to be scrolled to; waits for the images; returns to the top. A page whose
  * scrolling happens in an element instead of the document has that element opened up. Never longer than `maxMs`.
  */
-export async function revealWholePage(maxMs: number): Promise<PageExtent> {
+export async function revealWholePage(maxMs: number): Promise<void> {
   const until = performance.now() + maxMs;
   const left = () => Math.max(0, until - performance.now());
   const bounded = (work: Promise<unknown>) =>
@@ -58,13 +55,8 @@ export async function revealWholePage(maxMs: number): Promise<PageExtent> {
     openUp(inner);
   }
   root.scrollTo({ top: 0, left: 0, behavior: "instant" });
-  await bounded(
-    Promise.all(
-      [...document.images]
-        .filter(({ currentSrc }) => currentSrc !== "")
-        .map((image) => image.decode().catch(() => undefined)),
-    ),
-  );
+  // One without an address rejects at once; `currentSrc` would still be empty where a script has only just set it.
+  await bounded(Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))));
   for (const animation of document.getAnimations()) {
     if (animation.timeline !== document.timeline || animation.effect?.getComputedTiming().endTime === Infinity)
       continue;
@@ -72,5 +64,4 @@ export async function revealWholePage(maxMs: number): Promise<PageExtent> {
   }
   await frame();
   await frame();
-  return { width: root.scrollWidth, height: root.scrollHeight };
 }

@@ -1,5 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import { RenderFailure } from "#activities/failures.ts";
-import type { CaptureGuard } from "./guard.ts";
+import type { Attempt, CaptureGuard } from "./guard.ts";
 import { isContextGone } from "./isolatedWorld.ts";
 import type { JobPage } from "./jobPage.ts";
 
@@ -13,6 +14,10 @@ export type RescueLadder = {
    */
   run<Value>(step: () => Promise<Value>, boundMs: () => number, onHang: () => Value | RenderFailure): Promise<Value>;
 };
+
+/** A document that is replaced, or has drawn no frame yet, is ready a moment later: asked again this often before a rung is taken. */
+const patience = 2;
+const pauseMs = 50;
 
 /** A rung is a message to the browser, which answers even when the renderer does not. */
 const rungTimeoutMs = 500;
@@ -42,12 +47,15 @@ export function createRescueLadder({ session }: JobPage, guard: CaptureGuard): R
     return true;
   }
 
-  async function attempt<Value>(step: () => Promise<Value>, boundMs: number) {
-    try {
-      return await guard.attempt(step(), boundMs);
-    } catch (error) {
-      if (guard.cause() !== null || !isTransient(error)) throw error;
-      return { done: false } as const;
+  async function attempt<Value>(step: () => Promise<Value>, boundMs: number): Promise<Attempt<Value>> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await guard.attempt(step(), boundMs);
+      } catch (error) {
+        if (guard.cause() !== null || !isTransient(error)) throw error;
+        if (tries === patience) return { done: false };
+        await guard.race(setTimeout(pauseMs));
+      }
     }
   }
 

@@ -11,9 +11,11 @@ const maxDocuments = 3;
 
 /** Waits until the page is fit to be captured. A page that never answers is freed first. */
 export async function settle(run: CaptureRun, settleNavigation: () => Promise<unknown>): Promise<PageState> {
-  const { guard, ladder, lease, tracker } = run;
+  const { guard, ladder, lease, tracker, request } = run;
   // A page without a body of its own is shown empty, not as Chromium's error page.
   if (tracker.answeredWithoutBody) await guard.race(showNothing(run));
+  const { hideSelectors, clickSelectors, scrollToElement } = request.spec;
+  const touched = hideSelectors.length + clickSelectors.length > 0 || scrollToElement !== undefined;
   const bound = () => Math.min(settleMs, guard.remainingMs() / 4);
   let state = await attempt();
   for (let documents = 1; tracker.navigating && documents < maxDocuments; documents += 1) {
@@ -28,7 +30,7 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
     const unknown: PageState = { title: "", elements: 0, width: 0, height: 0 };
     // What can't be asked can still be drawn: the picture has the last word on whether the page is lost.
     return ladder.run(
-      () => lease.world.call(settlePage, within),
+      () => lease.world.call(settlePage, within, touched),
       () => within + 500,
       () => unknown,
     );

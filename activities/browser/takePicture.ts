@@ -2,7 +2,7 @@ import type { Viewport } from "puppeteer";
 import { RenderFailure } from "#activities/failures.ts";
 import type { ScreenshotSpec } from "#schemas/render.ts";
 import { type CaptureRun, hung } from "./captureOnPage.ts";
-import { checkExtent, revealPage } from "./fullPage.ts";
+import { checkExtent, measurePage, type PageExtent, revealPage } from "./fullPage.ts";
 import { type RawScreenshot, shoot } from "./screenshot.ts";
 
 /** Milliseconds a sound page takes at most, on a busy machine, for its picture; the ladder is for those that exceed it. */
@@ -38,17 +38,13 @@ async function takeFullPage(
   viewport: Required<Viewport>,
 ): Promise<RawScreenshot> {
   const incomplete = () => new RenderFailure("full_page_incomplete");
-  const revealBound = Math.min(revealMs, guard.remainingMs() / 3);
-  const extent = await ladder.run(
-    () => revealPage(lease, revealBound),
-    () => revealBound + 500,
-    incomplete,
-  );
-  checkExtent(extent, { format: spec.format, scale: viewport.deviceScaleFactor });
-  const of = { whole: true, extent };
-  return ladder.run(
-    () => shoot(lease, spec, of),
-    () => Math.min(shotMs.fullPage, guard.remainingMs() / 2),
-    incomplete,
-  );
+  const check = (extent: PageExtent) => checkExtent(extent, { format: spec.format, scale: viewport.deviceScaleFactor });
+  const within = (shareMs: number, part: number) => Math.min(shareMs, guard.remainingMs() / part);
+  // What is too tall from the start need not be scrolled through.
+  const before = await ladder.run(() => measurePage(lease), () => within(shotMs.viewport, 4), incomplete);
+  check(before);
+  const revealBound = within(revealMs, 3);
+  const extent = await ladder.run(() => revealPage(lease, revealBound), () => revealBound + 500, incomplete);
+  check(extent);
+  return ladder.run(() => shoot(lease, spec, { whole: true, extent }), () => within(shotMs.fullPage, 2), incomplete);
 }

@@ -1,0 +1,57 @@
+import { expect } from "chai";
+import { openStudio, type Studio } from "./support.ts";
+
+const headers = { "X-Token": "s3cret", Authorization: "Bearer abc" };
+
+describe("capture: the caller's headers", () => {
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+  });
+  after(() => studio.close());
+
+  const sent = (path: string) => studio.site.received(path).map((request) => [request.host.split(":")[0], request.headers["x-token"]]);
+
+  it("go with every request of the page's own origin and with no other", async () => {
+    const { site } = studio;
+    for (const path of ["/own.png", "/third.png", "/frame", "/fetched", "/third-fetched"]) site.page(path, "x", { headers: { "access-control-allow-origin": "*" } });
+    const url = site.page(
+      "/page",
+      `<img src="/own.png"><img src="${site.url("/third.png", "other.test")}"><iframe src="${site.url("/frame", "other.test")}"></iframe>
+      <script>fetch("/fetched"); fetch("${site.url("/third-fetched", "other.test")}")</script>`,
+    );
+    await studio.capture({ url, waitUntil: "networkidle0" }, { headers });
+    expect(sent("/page")).to.deep.equal([["site.test", "s3cret"]]);
+    expect(sent("/own.png")).to.deep.equal([["site.test", "s3cret"]]);
+    expect(sent("/fetched")).to.deep.equal([["site.test", "s3cret"]]);
+    expect(sent("/third.png")).to.deep.equal([["other.test", undefined]]);
+    expect(sent("/frame")).to.deep.equal([["other.test", undefined]]);
+    expect(sent("/third-fetched")).to.deep.equal([["other.test", undefined]]);
+    expect(site.received("/third.png")[0]?.headers.authorization).to.equal(undefined);
+    expect(site.received("/page")[0]?.headers.authorization).to.equal("Bearer abc");
+  });
+
+  it("do not follow a redirect to another origin, of the document or of a part of it", async () => {
+    const { site } = studio;
+    site.page("/landed", `landed`);
+    site.page("/landed.png", `x`);
+    const go = (to: string) => (_request: unknown, response: import("node:http").ServerResponse) => response.writeHead(302, { location: to }).end();
+    const leaving = site.route("/leaving", go(site.url("/landed", "other.test")));
+    site.route("/leaving.png", go(site.url("/landed.png", "other.test")));
+    const captured = await studio.capture({ url: leaving }, { headers });
+    expect(captured.page.finalUrl).to.equal(site.url("/landed", "other.test"));
+    const url = site.page("/with-leaving", `<img src="/leaving.png">`);
+    await studio.capture({ url }, { headers });
+    expect(sent("/leaving")).to.deep.equal([["site.test", "s3cret"]]);
+    expect(sent("/leaving.png")).to.deep.equal([["site.test", "s3cret"]]);
+    expect(sent("/landed")).to.deep.equal([["other.test", undefined]]);
+    expect(sent("/landed.png")).to.deep.equal([["other.test", undefined]]);
+    expect(site.received("/landed")[0]?.headers.authorization).to.equal(undefined);
+  });
+
+  it("take the place of the browser's own of that name", async () => {
+    const url = studio.site.page("/language", `x`);
+    await studio.capture({ url }, { headers: { "accept-language": "pl" } });
+    expect(studio.site.received("/language")[0]?.headers["accept-language"]).to.equal("pl");
+  });
+});

@@ -1,0 +1,103 @@
+import { expect } from "chai";
+import sharp from "sharp";
+import { blue, failure, green, openStudio, picture, red, type Studio, white } from "./support.ts";
+
+describe("capture: options of the page", () => {
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+  });
+  after(() => studio.close());
+
+  it("draws the viewport's size, and only that", async () => {
+    const url = studio.site.page("/size", `<body style="margin:0;height:3000px;background:red">`);
+    const captured = await studio.capture({ url, viewport: { width: 640, height: 360 } });
+    const { width, height, at } = await picture(captured);
+    expect([width, height]).to.deep.equal([640, 360]);
+    expect(captured.screenshot).to.include({ width: 640, height: 360, format: "png" });
+    expect(at(639, 359)).to.deep.equal(red);
+  });
+
+  it("is a device: scale, screen, touch and user agent", async () => {
+    const url = studio.site.page("/device", `<meta name=viewport content="width=device-width"><body style="margin:0;background:blue">`);
+    const probe = "({ ratio: devicePixelRatio, width: innerWidth, touch: navigator.maxTouchPoints > 0 && 'ontouchstart' in window })";
+    const captured = await studio.capture({ url, device: "iphone-15-pro" }, { probe });
+    expect(captured.probed).to.deep.equal({ ratio: 3, width: 393, touch: true });
+    expect(captured.screenshot).to.include({ width: 393 * 3, height: 659 * 3 });
+    expect(studio.site.received("/device")[0]?.headers["user-agent"]).to.include("iPhone");
+    expect((await picture(captured)).at(1100, 1900)).to.deep.equal(blue);
+  });
+
+  it("knows desktop screens too", async () => {
+    const url = studio.site.page("/retina", `<title>x</title>`);
+    const captured = await studio.capture({ url, device: "laptop-retina" });
+    expect(captured.screenshot).to.include({ width: 2880, height: 1800 });
+  });
+
+  it("never says that it is headless, in the header, the hints or the script", async () => {
+    studio.site.page("/agent", `<title>x</title>`);
+    const url = studio.site.url("/agent", "127.0.0.1");
+    const probe = "({ agent: navigator.userAgent, brands: JSON.stringify(navigator.userAgentData?.brands ?? '') })";
+    const captured = await studio.capture({ url }, { probe });
+    const sent = JSON.stringify(studio.site.received("/agent")[0]?.headers) + JSON.stringify(captured.probed);
+    expect(sent).to.include("Chrome/").and.include("sec-ch-ua").and.not.match(/headless/iu);
+  });
+
+  for (const [theme, color] of [["light", white], ["dark", green]] as const) {
+    it(`prefers the ${theme} theme`, async () => {
+      const html = `<style>@media (prefers-color-scheme: dark) { body { background: green } }</style><body>`;
+      const url = studio.site.page("/theme", html);
+      expect((await picture(await studio.capture({ url, theme }))).at(200, 150)).to.deep.equal(color);
+    });
+  }
+
+  it("gives jpg of the quality asked for, and png", async () => {
+    const url = studio.site.page("/format", `<body style="background:linear-gradient(45deg,red,blue,green,yellow)"><h1>Some text</h1>`);
+    const shot = async (format: "jpg" | "png", quality: number) => {
+      const { screenshot } = await studio.capture({ url, screenshot: { format, quality, fullPage: false } });
+      const bytes = screenshot?.bytes ?? Buffer.alloc(0);
+      return { format: (await sharp(bytes).metadata()).format, length: bytes.length };
+    };
+    const [poor, fine, lossless] = [await shot("jpg", 10), await shot("jpg", 95), await shot("png", 80)];
+    expect([poor.format, fine.format, lossless.format]).to.deep.equal(["jpeg", "jpeg", "png"]);
+    expect(fine.length).to.be.greaterThan(poor.length * 1.5);
+  });
+
+  it("sends cookies, for the host alone unless a domain is given", async () => {
+    const { site } = studio;
+    site.page("/cookies/other", "x");
+    const url = site.page("/cookies", `<img src="${site.url("/cookies/other", "other.test")}">`);
+    await studio.capture({ url }, { cookies: [{ name: "session", value: "c00kie" }, { name: "wide", value: "w", domain: "site.test", path: "/" }] });
+    expect(site.received("/cookies")[0]?.headers.cookie).to.include("session=c00kie").and.to.include("wide=w");
+    expect(site.received("/cookies/other")[0]?.headers.cookie).to.equal(undefined);
+  });
+
+  it("keeps jobs apart: nothing of one job's storage is there for the next", async () => {
+    const url = studio.site.page("/storage", `<script>document.title = localStorage.seen ?? "new"; localStorage.seen = "old"; document.cookie = "left=1"</script>`);
+    const titles = [await studio.capture({ url }), await studio.capture({ url })].map(({ page }) => page.title);
+    expect(titles).to.deep.equal(["new", "new"]);
+    expect(studio.site.received("/storage").map(({ headers }) => headers.cookie)).to.deep.equal([undefined, undefined]);
+  });
+
+  it("takes no picture when none is asked for", async () => {
+    const url = studio.site.page("/none", `<title>only text</title>`);
+    const captured = await studio.capture({ url, screenshot: null });
+    expect(captured).to.deep.include({ screenshot: null, probed: null });
+    expect(captured.page.title).to.equal("only text");
+  });
+
+  it("tells its stages in order, and how long each took", async () => {
+    const url = studio.site.page("/stages", `x`);
+    const stages: string[] = [];
+    const { timings } = await studio.capture({ url }, { probe: "1", onStage: (stage) => stages.push(stage) });
+    expect(stages).to.deep.equal(["navigating", "capturing", "extracting"]);
+    expect(timings.navigation).to.be.greaterThan(0);
+    expect(timings.capture).to.be.greaterThan(0);
+  });
+
+  it("refuses addresses other than http and https, and private ones, before it goes there", async () => {
+    for (const url of ["file:///etc/passwd", "chrome://version", "data:text/html,x", "http://127.0.0.1:1/", "http://169.254.169.254/"]) {
+      expect((await failure(studio.capture({ url }))).code, url).to.equal("target_forbidden");
+    }
+  });
+});

@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { createCapture } from "#activities/browser/capture.ts";
+import { type BrowserPool, type BrowserPoolOptions, createBrowserPool } from "#activities/browser/pool.ts";
+import { RenderFailure } from "#activities/failures.ts";
+import type { CapturedPage, CapturePort, CaptureRequest, CaptureStage } from "#activities/ports.ts";
+import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
+import type { RenderErrorCode } from "#schemas/errors.ts";
+import type { RenderSpec } from "#schemas/render.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { chromePath } from "#test/extract/chromePages.ts";
+import { openTargetSite, type TargetSite } from "#test/support/targetSite.ts";
+
+type Extra = Partial<Pick<CaptureRequest, "headers" | "cookies" | "probe">> & {
+  signal?: AbortSignal;
+  onStage?: (stage: CaptureStage) => void;
+};
+
+/** A pool, its capture and a site, as one test file uses them. */
+export type Studio = {
+  site: TargetSite;
+  pool: BrowserPool;
+  port: CapturePort;
+  scratchDir: string;
+  /** Captures a page; what is not given is the API's default. */
+  capture(spec: Partial<RenderSpec> & { url: string }, extra?: Extra): Promise<CapturedPage>;
+  close(): Promise<void>;
+};
+
+/** A policy that lets the site's names through and knows no other name. */
+export function sitePolicy(allow: string): EgressPolicy {
+  const lookup = (name: string) => Promise.resolve(name.endsWith(".test") && name !== "missing.test" ? ["127.0.0.1"] : []);
+  return createEgressPolicy({ allow, lookup });
+}
+
+/** Starts everything; close it in `after`. */
+export async function openStudio(options: Partial<BrowserPoolOptions> & { allow?: string } = {}): Promise<Studio> {
+  const site = await openTargetSite();
+  const scratchDir = await mkdtemp(join(tmpdir(), "watchframe-test-"));
+  const logger = createLogger({ name: "test", level: "fatal" });
+  const policy = sitePolicy([site.allow, options.allow].filter((entry) => entry !== undefined).join(","));
+  const pool = createBrowserPool({
+    executablePath: chromePath(),
+    sandbox: process.getuid?.() !== 0,
+    scratchDir,
+    policy,
+    logger,
+    concurrency: 4,
+    ...options,
+  });
+  const port = createCapture({ pool, logger });
+  return {
+    site,
+    pool,
+    port,
+    scratchDir,
+    capture: (spec, extra = {}) => port.capture(request(spec, extra), context(extra)),
+    async close() {
+      await pool.close();
+      await site.close();
+      await rm(scratchDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function context({ signal = new AbortController().signal, onStage = () => undefined }: Extra) {
+  return { signal, onStage };
+}
+
+function request(spec: Partial<RenderSpec> & { url: string }, extra: Extra): CaptureRequest {
+  return {
+    jobId: "0192f0c1-0000-7000-8000-000000000001",
+    accountId: "0192f0c1-0000-7000-8000-000000000002",
+    headers: extra.headers ?? {},
+    cookies: extra.cookies ?? [],
+    probe: extra.probe ?? null,
+    spec: {
+      timeout: 20,
+      waitUntil: "load",
+      viewport: { width: 400, height: 300 },
+      theme: "light",
+      blocking: { ads: false, cookieBanners: false, chatWidgets: false, popups: false, accessibilityWidgets: false },
+      hideSelectors: [],
+      clickSelectors: [],
+      screenshot: { format: "png", quality: 80, fullPage: false },
+      extracts: [],
+      ...spec,
+    },
+  };
+}
+
+/** Options of a whole page. */
+export const fullPage = { screenshot: { format: "png", quality: 80, fullPage: true } } as const satisfies Partial<RenderSpec>;
+
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** A decoded picture. */
+export type Picture = { width: number; height: number; at(x: number, y: number): Rgb };
+
+/** Decodes what was captured. */
+export async function picture({ screenshot }: CapturedPage): Promise<Picture> {
+  if (screenshot === null) throw new Error("There is no screenshot.");
+  const { data, info } = await sharp(screenshot.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return {
+    width: info.width,
+    height: info.height,
+    at(x, y) {
+      const offset = (y * info.width + x) * info.channels;
+      return [data[offset] ?? -1, data[offset + 1] ?? -1, data[offset + 2] ?? -1];
+    },
+  };
+}
+
+/** The failure that a capture ends with; throws when it succeeds or fails otherwise. */
+export async function failure(capture: Promise<CapturedPage>): Promise<{ code: RenderErrorCode; message: string }> {
+  try {
+    await capture;
+  } catch (error) {
+    if (error instanceof RenderFailure) return { code: error.code, message: error.message };
+    throw error;
+  }
+  throw new Error("The capture succeeded.");
+}
+
+export const red: Rgb = [255, 0, 0];
+export const green: Rgb = [0, 128, 0];
+export const blue: Rgb = [0, 0, 255];
+export const white: Rgb = [255, 255, 255];

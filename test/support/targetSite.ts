@@ -1,0 +1,71 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+
+/** One request as the site received it. */
+export type ReceivedRequest = {
+  host: string;
+  path: string;
+  method: string;
+  headers: IncomingMessage["headers"];
+};
+
+export type Route = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * A site for pages to be captured from: one server under several names (resolve them to 127.0.0.1), so that "another origin"
+ * is another name. It serves what `page` and `route` put there and remembers what it was asked.
+ */
+export type TargetSite = {
+  readonly port: number;
+  /** `http://site.test:<port><path>`. */
+  url(path: string, host?: string): string;
+  /** Serves HTML at a path and resolves to its address. */
+  page(path: string, html: string, reply?: { status?: number; headers?: Record<string, string> }): string;
+  route(path: string, route: Route): string;
+  /** Requests for a path so far. */
+  received(path: string): ReceivedRequest[];
+  /** Names and port as `WATCHFRAME_EGRESS_ALLOW` lists them. */
+  readonly allow: string;
+  close(): Promise<void>;
+};
+
+/** Names the site goes by; the address is a secure origin for Chromium, the names are not. */
+export const siteHosts = ["site.test", "other.test", "127.0.0.1"] as const;
+
+/** Starts a site on a free port of 127.0.0.1; with `tls`, over https. */
+export async function openTargetSite(tls?: { key: string; cert: string }): Promise<TargetSite> {
+  const routes = new Map<string, Route>();
+  const requests: ReceivedRequest[] = [];
+  const listener: RequestListener = (request, response) => {
+    const path = new URL(request.url ?? "/", "http://site.test").pathname;
+    requests.push({ host: request.headers.host ?? "", path, method: request.method ?? "", headers: request.headers });
+    const route = routes.get(path);
+    if (route === undefined) response.writeHead(404, { "content-type": "text/plain" }).end("nothing here");
+    else route(request, response);
+  };
+  const server: Server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const scheme = tls === undefined ? "http" : "https";
+  const url = (path: string, host: string = siteHosts[0]) => `${scheme}://${host}:${port}${path}`;
+  const route = (path: string, handler: Route) => {
+    routes.set(path, handler);
+    return url(path);
+  };
+  return {
+    port,
+    url,
+    route,
+    page: (path, html, { status = 200, headers = {} } = {}) =>
+      route(path, (_request, response) => {
+        response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers }).end(html);
+      }),
+    received: (path) => requests.filter((request) => request.path === path),
+    allow: siteHosts.map((host) => `${host}:${port}`).join(","),
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
