@@ -103,6 +103,7 @@ function run(node, script, args) {
   // Before 24.12 Node warns that running TypeScript and its SQLite are experimental.
   const child = spawn(node, ["--disable-warning=ExperimentalWarning", script, ...args], { stdio: "inherit", env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) watchNpm(() => child.kill("SIGTERM"));
   child.on("error", (error) => {
     console.error(error.message);
     process.exitCode = 1;
@@ -110,6 +111,20 @@ function run(node, script, args) {
   child.on("exit", (code, signal) => {
     process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
   });
+}
+
+/**
+ * npm gives its signals to the shell that it runs a script with, and some shells die of them without passing them on:
+ * then this process has another parent, and nobody else will tell it to stop.
+ */
+function watchNpm(stop) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, 250);
+  timer.unref();
 }
 
 const [script, ...args] = process.argv.slice(2);

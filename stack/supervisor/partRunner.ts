@@ -126,7 +126,7 @@ export class PartRunner {
   }
 
   #announceReady(): void {
-    if (this.#wasReady) this.#events.onLine(`${this.definition.name} is ready again`);
+    this.#events.onLine(`${this.definition.name} is ready${this.#wasReady ? " again" : ""}`);
     this.#wasReady = true;
     this.#firstReady.resolve();
   }

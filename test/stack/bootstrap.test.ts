@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
+import { identify } from "#stack/supervisor/processIdentity.ts";
 import { until } from "./support/until.ts";
 
 const bootstrap = path.join(import.meta.dirname, "..", "..", "stack", "bootstrap.mjs");
@@ -49,11 +50,7 @@ describe("the bootstrap", function () {
   }
 
   function run(...args: string[]): Run {
-    const child = spawn(process.execPath, [path.join(checkout, "stack", "bootstrap.mjs"), ...args], { cwd: checkout });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text: string) => (output += text));
-    return { child, output: () => output, ended: new Promise((resolve) => child.once("close", resolve)) };
+    return watch(spawn(process.execPath, [path.join(checkout, "stack", "bootstrap.mjs"), ...args], { cwd: checkout }));
   }
 
   it("installs the packages when they are missing, once, and ends with the script's code", async () => {
@@ -96,9 +93,26 @@ describe("the bootstrap", function () {
     expect(waiting.output()).to.include("told");
   });
 
+  it("ends the script when npm is told to stop, whatever the shell between them does", async () => {
+    const script =
+      'process.once("SIGTERM", () => process.exit(0));\nsetInterval(() => {}, 1e6);\nconsole.log(`waiting ${process.pid}`);\n';
+    await writeFile(path.join(checkout, "waits.ts"), script);
+    const npm = watch(spawn("npm", ["exec", "--call", "node stack/bootstrap.mjs waits.ts"], { cwd: checkout }));
+    const pid = await until("the script waits", () => /waiting (\d+)/.exec(npm.output())?.[1]);
+    npm.child.kill("SIGTERM");
+    await until("the script has ended", () => !identify(Number(pid)));
+  });
+
   it("says how it is used when no script is named", async () => {
     const wrong = run();
     expect(await wrong.ended).to.equal(2);
     expect(wrong.output()).to.include("usage: node stack/bootstrap.mjs <script.ts>");
   });
 });
+
+function watch(child: ChildProcessWithoutNullStreams): Run {
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  return { child, output: () => output, ended: new Promise((resolve) => child.once("close", resolve)) };
+}

@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "chai";
+import { Type } from "typebox";
+import { Value } from "typebox/value";
+import { readJson } from "#stack/files.ts";
+import { freePorts } from "#stack/supervisor/ports.ts";
+import { living, recordedPids } from "./support/supervisorProcess.ts";
+import { until } from "./support/until.ts";
+
+const main = path.join(import.meta.dirname, "..", "..", "stack", "main.ts");
+const text = Type.String({ minLength: 1 });
+const pid = Type.Integer({ minimum: 1 });
+
+/** What other programs rely on: exactly this, and nothing else. */
+const StackJson = Type.Object(
+  {
+    apiUrl: text,
+    apiKey: text,
+    accountId: text,
+    temporalUiUrl: text,
+    temporalAddress: text,
+    namespace: text,
+    mongoUrl: text,
+    s3: Type.Object(
+      { endpoint: text, accessKeyId: text, secretAccessKey: text, bucket: text },
+      { additionalProperties: false },
+    ),
+    mailUrl: text,
+    docsUrl: text,
+    processes: Type.Object(
+      { api: pid, worker: pid, temporal: pid, mongo: pid, s3: pid, mail: pid },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+interface Run {
+  pid: number;
+  output(): string;
+  ended: Promise<number | null>;
+  stop(): void;
+}
+
+function npmStart(home: string, port: number): Run {
+  const env = { PATH: process.env["PATH"] ?? "", WATCHFRAME_HOME: home, WATCHFRAME_PORT: String(port) };
+  const child = spawn(process.execPath, [main], { env });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += String(chunk)));
+  return {
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended: new Promise((resolve) => child.once("close", resolve)),
+    stop: () => void child.kill("SIGTERM"),
+  };
+}
+
+describe("npm start", function () {
+  this.timeout(90_000);
+  let home: string;
+  let port: number;
+
+  beforeEach(async () => {
+    home = await mkdtemp(path.join(tmpdir(), "watchframe-start-"));
+    [port = 0] = await freePorts(1);
+  });
+
+  afterEach(async () => {
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it("writes stack.json when all is ready, keeps it true through restarts, and ends with nothing left", async () => {
+    const file = path.join(home, "stack.json");
+    const run = npmStart(home, port);
+    await until("the stack is ready", () => run.output().includes("Watchframe is ready"), 60_000);
+    const info = Value.Parse(StackJson, readJson(file));
+    expect((await stat(file)).mode & 0o777).to.equal(0o600);
+    expect(info.apiUrl).to.equal(`http://127.0.0.1:${port}`);
+    const headers = { Authorization: `Bearer ${info.apiKey}` };
+    expect((await fetch(`${info.apiUrl}/status/${info.accountId}`, { headers })).status).to.equal(404);
+    expect((await fetch(info.docsUrl)).status).to.equal(200);
+    expect((await fetch(info.temporalUiUrl)).status).to.equal(200);
+
+    const second = npmStart(home, port);
+    expect(await second.ended).to.equal(1);
+    expect(second.output()).to.include(`its API is at ${info.apiUrl}`);
+
+    for (const part of ["api", "worker"] as const) process.kill(info.processes[part], "SIGKILL");
+    const after = await until("both run again and stack.json says so", () => {
+      const now = readJson(file);
+      const bothReady = ["api", "worker"].every((part) => run.output().includes(`${part} is ready again`));
+      return bothReady && Value.Check(StackJson, now) ? now : undefined;
+    });
+    expect(after.processes.api).to.not.equal(info.processes.api);
+    expect(after.processes.worker).to.not.equal(info.processes.worker);
+    expect(after.processes.mongo).to.equal(info.processes.mongo);
+
+    const all = { ...recordedPids(home), ...after.processes };
+    run.stop();
+    expect(await run.ended).to.equal(0);
+    expect(living(after.processes)).to.deep.equal([]);
+    await until("the guard has gone", () => living(all).length === 0);
+    expect(readJson(file)).to.equal(undefined);
+  });
+
+  it("names the variable when the API's port is taken", async () => {
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(port, "127.0.0.1", resolve));
+    try {
+      const run = npmStart(home, port);
+      expect(await run.ended).to.equal(1);
+      expect(run.output()).to.include(`port ${port} is taken: set WATCHFRAME_PORT`);
+    } finally {
+      holder.close();
+    }
+  });
+});
