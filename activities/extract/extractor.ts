@@ -10,6 +10,8 @@ export type ExtractedOutput = {
   value?: Json;
   /** Names what was cut where the page had more than the bound. */
   truncated?: string[];
+  /** Why the extract is poorer than it should be; for the log, not for the caller. */
+  trouble?: string;
 };
 
 /** What an extractor's Node part makes; the name and the content type are the registry's. */
@@ -31,17 +33,14 @@ export type Extractor = {
   finish(read: Json, page: PageInfo): Extract | Promise<Extract>;
 };
 
-type ExtractorParts<Read> = {
-  contentType: string;
+type ExtractorParts<Read> = Omit<Extractor, "read" | "finish"> & {
   read: () => Read;
-  uses: readonly PageFunction[];
   finish(read: Read, page: PageInfo): Extract | Promise<Extract>;
 };
 
 /** Ties the two parts of an extractor together by the type that crosses between them. */
-export function defineExtractor<Read>(parts: ExtractorParts<Read>): Extractor {
-  // The value was made by `read`, in a world that the page's scripts can't enter.
-  return { ...parts, finish: (read, page) => parts.finish(read as Read, page) };
+export function defineExtractor<Read extends Json>(parts: ExtractorParts<Read>): Extractor {
+  return parts;
 }
 
 /** A `truncated` entry only where something was cut; the key must be absent otherwise. */

@@ -36,12 +36,13 @@ function parseLoosely(text: string): Json | undefined {
     .replace(/(?:-->|(?:\/\/|\/\*)?\s*\]\]>(?:\s*\*\/)?)\s*$/u, "")
     .replace(/;\s*$/u, "");
   // Every control character that is legal between tokens is white space, so replacing them all is safe.
-  return parseJson(bare) ?? parseJson(bare.replaceAll(/[\u0000-\u001f]+/gu, " ")); // oxlint-disable-line no-control-regex
+  return parseJson(bare) ?? parseJson(bare.replaceAll(/\p{Cc}+/gu, " "));
 }
 
 function parseJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    const value: Json = JSON.parse(text);
+    return value;
   } catch {
     // Pages are full of broken blocks; the caller counts them.
     return undefined;
@@ -53,8 +54,9 @@ function flatten(value: Json): JsonObject[] {
   const found: JsonObject[] = [];
   const waiting: Json[] = [value];
   for (let at = waiting.pop(); at !== undefined && found.length <= maxItems; at = waiting.pop()) {
-    if (Array.isArray(at)) waiting.push(...at.slice(0, maxItems + 1).reverse());
-    else if (isJsonObject(at) && Array.isArray(at["@graph"])) waiting.push(...graphMembers(at, at["@graph"]).reverse());
+    if (Array.isArray(at)) waiting.push(...at.slice(0, maxItems + 1).toReversed());
+    else if (isJsonObject(at) && Array.isArray(at["@graph"]))
+      waiting.push(...graphMembers(at, at["@graph"]).toReversed());
     else if (isJsonObject(at)) found.push(at);
   }
   return found;
@@ -112,7 +114,7 @@ function textsOf(value: Json | undefined): string[] {
 /** Objects of the page itself: an article or product rather than the breadcrumb or the site around it. */
 export function aboutPage(items: readonly JsonObject[]): JsonObject[] {
   const rank = (item: JsonObject) => {
-    const types = [item["@type"]].flat().join(" ");
+    const types = typesOf(item).join(" ");
     if (
       /Article|BlogPosting|Product|Recipe|Event|VideoObject|JobPosting|Book|Movie|SoftwareApplication|Course/u.test(
         types,
@@ -121,5 +123,10 @@ export function aboutPage(items: readonly JsonObject[]): JsonObject[] {
       return 0;
     return /WebPage|AboutPage|FAQPage|ItemPage|ProfilePage/u.test(types) ? 1 : 2;
   };
-  return items.filter((item) => rank(item) < 2).sort((a, b) => rank(a) - rank(b));
+  return items.filter((item) => rank(item) < 2).toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The types an object declares. */
+export function typesOf(item: JsonObject): string[] {
+  return [item["@type"]].flat().filter((type) => typeof type === "string");
 }

@@ -40,7 +40,6 @@ export const links = defineExtractor({
  * is shared by strangers (`github.io`) is a domain of its own. Addresses without one (IPs, `localhost`) go by host.
  */
 export function internalTo(pageUrl: string): (href: string) => boolean {
-  const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true }) ?? host;
   const page = URL.parse(pageUrl);
   const pageSite = page === null ? null : siteOf(page.hostname);
   const known = new Map<string, boolean>();
@@ -51,4 +50,8 @@ export function internalTo(pageUrl: string): (href: string) => boolean {
     known.set(target.hostname, answer);
     return answer;
   };
+}
+
+function siteOf(host: string): string {
+  return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }

@@ -9,8 +9,9 @@ import {
   imageAttributes,
   linkAttributes,
   mediaAttributes,
+  spanOf,
 } from "./page/flatAttributes.ts";
-import { flatChildren, formula, isNoContent, isSemantic, tagFor } from "./page/flatTree.ts";
+import { flatChildren, flatTag, formula, isNoContent, isSemantic, tagFor } from "./page/flatTree.ts";
 import { isClippedAway, openElement, readFlatPage } from "./page/readFlatPage.ts";
 import { absoluteUrl, attribute, baseAddress, ownGetter, plainText, rootElement, selectAll } from "./page/safeDom.ts";
 import { utf8Within } from "./utf8Within.ts";
@@ -24,9 +25,28 @@ export const markdown = defineExtractor({
   contentType: "text/markdown; charset=utf-8",
   read: readFlatPage,
   uses: [
-    ...[attributesFor, cellAttributes, escapeText, imageAttributes, linkAttributes, mediaAttributes],
-    ...[flatChildren, formula, isNoContent, isSemantic, tagFor, isClippedAway, openElement],
-    ...[absoluteUrl, attribute, baseAddress, ownGetter, plainText, rootElement, selectAll],
+    absoluteUrl,
+    attribute,
+    attributesFor,
+    baseAddress,
+    cellAttributes,
+    escapeText,
+    flatChildren,
+    flatTag,
+    formula,
+    imageAttributes,
+    isClippedAway,
+    isNoContent,
+    isSemantic,
+    linkAttributes,
+    mediaAttributes,
+    openElement,
+    ownGetter,
+    plainText,
+    rootElement,
+    selectAll,
+    spanOf,
+    tagFor,
   ],
   async finish(read) {
     threads ??= createThreadPool(new URL("./markdown/thread.ts", import.meta.url), {
@@ -38,11 +58,8 @@ export const markdown = defineExtractor({
     const { html, title, heading } = read;
     const answer = await threads.run({ html, title, heading });
     // Too much for the thread: the words at least, with a note of what is missing.
-    const text = answer.done ? answer.value : textOnly(html);
-    const { bytes, cut } = utf8Within(text, limitBytes);
-    return {
-      bytes,
-      ...whatWasCut([...(read.cut || cut ? ["markdown"] : []), ...(answer.done ? [] : ["markdown.formatting"])]),
-    };
+    const { bytes, cut } = utf8Within(answer.done ? answer.value : textOnly(html), limitBytes);
+    const missing = [...(read.cut || cut ? ["markdown"] : []), ...(answer.done ? [] : ["markdown.formatting"])];
+    return { bytes, ...whatWasCut(missing), ...(answer.done ? {} : { trouble: answer.reason }) };
   },
 });

@@ -1,11 +1,11 @@
-import type { Json } from "#schemas/common.ts";
 import type { Metadata } from "#schemas/outputs.ts";
 import { defineExtractor, whatWasCut } from "./extractor.ts";
-import { parseJsonLd } from "./jsonLd.ts";
+import { type JsonObject, parseJsonLd } from "./jsonLd.ts";
 import { declaredLists, declaredTexts } from "./metadataFields.ts";
 import {
   type MetadataRead,
   readJsonLd,
+  shortAttribute,
   readLinkTags,
   readMetadata,
   readMetas,
@@ -15,12 +15,16 @@ import { absoluteUrl, attribute, baseAddress, ownGetter, plainText, rootElement,
 
 const limitBytes = 64_000;
 
+/** Metadata whose JSON-LD is known to be JSON. */
+export type MetadataValue = Omit<Metadata, "jsonLd"> & { jsonLd: JsonObject[] };
+
 /** `metadata`: what the page says of itself. */
 export const metadata = defineExtractor({
   contentType: "application/json",
   read: readMetadata,
   uses: [
     readJsonLd,
+    shortAttribute,
     readLinkTags,
     readMetas,
     readTimes,
@@ -34,21 +38,21 @@ export const metadata = defineExtractor({
   ],
   finish(read) {
     const { value, cut } = toMetadata(read);
-    return { bytes: Buffer.from(JSON.stringify(value)), value: value as Json, ...whatWasCut([...read.cut, ...cut]) };
+    return { bytes: Buffer.from(JSON.stringify(value)), value, ...whatWasCut([...read.cut, ...cut]) };
   },
 });
 
 /** Metadata out of what a page's markup says, within 64,000 bytes. */
-export function toMetadata(read: MetadataRead): { value: Metadata; cut: string[] } {
+export function toMetadata(read: MetadataRead): { value: MetadataValue; cut: string[] } {
   const jsonLd = parseJsonLd(read.jsonLd);
   const lists = declaredLists(read, jsonLd.items);
-  const value: Metadata = { ...declaredTexts(read, jsonLd.items), ...lists.value, jsonLd: jsonLd.items };
+  const value: MetadataValue = { ...declaredTexts(read, jsonLd.items), ...lists.value, jsonLd: jsonLd.items };
   const cut = [...lists.cut, ...(jsonLd.cut ? ["jsonLd"] : []), ...(jsonLd.invalid > 0 ? ["jsonLd.invalid"] : [])];
   return { value, cut: [...cut, ...fit(value)] };
 }
 
 /** Takes entries off the ends of lists, the bulkiest kind first, until the whole is small enough; names what it cut. */
-function fit(value: Metadata): string[] {
+function fit(value: MetadataValue): string[] {
   const cut: string[] = [];
   for (const name of ["jsonLd", "hreflang", "feeds", "favicons", "keywords"] as const) {
     while (value[name].length > 0 && jsonBytes(value) > limitBytes) {
@@ -64,6 +68,6 @@ function fit(value: Metadata): string[] {
   return cut;
 }
 
-function jsonBytes(value: Metadata): number {
+function jsonBytes(value: MetadataValue): number {
   return Buffer.byteLength(JSON.stringify(value));
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "#schemas/outputs.ts";
-import { aboutPage, isJsonObject, type JsonObject, jsonLdTexts } from "./jsonLd.ts";
+import { aboutPage, isJsonObject, type JsonObject, jsonLdTexts, typesOf } from "./jsonLd.ts";
 import type { LinkTag, MetadataRead } from "./page/readMetadata.ts";
 
 const maxText = 2000;
@@ -26,9 +26,6 @@ export function declaredTexts(read: MetadataRead, jsonLd: readonly JsonObject[])
   const about = aboutPage(jsonLd);
   const ld = (key: string) => jsonLdTexts(about, key)[0];
   const shown = (role: "published" | "modified") => read.times.find((time) => time.role === role)?.value;
-  // A profile's address is no name.
-  const names = (...texts: (string | undefined)[]) =>
-    texts.filter((text) => text !== undefined && !/^https?:/iu.test(text));
   return {
     title: first(read.title, meta("og:title"), meta("twitter:title"), ld("headline"), read.heading),
     description: first(meta("description"), meta("og:description"), meta("twitter:description"), ld("description")),
@@ -38,7 +35,7 @@ export function declaredTexts(read: MetadataRead, jsonLd: readonly JsonObject[])
     viewport: first(meta("viewport")),
     robots: first(meta("robots")),
     author: first(
-      ...names(
+      ...withoutAddresses(
         meta("author"),
         meta("article:author"),
         jsonLdTexts(about, "author").join(", "),
@@ -56,11 +53,15 @@ export function declaredTexts(read: MetadataRead, jsonLd: readonly JsonObject[])
       ...["article:published_time", "og:published_time", "datepublished", "dcterms.created", "dc.date", "date"].map(
         meta,
       ),
-      ...[ld("datePublished"), shown("published"), read.times.find((time) => time.role === null)?.value],
+      ld("datePublished"),
+      shown("published"),
+      read.times.find((time) => time.role === null)?.value,
     ),
     modifiedTime: first(
       ...["article:modified_time", "og:updated_time", "datemodified", "dcterms.modified"].map(meta),
-      ...[ld("dateModified"), shown("modified"), meta("last-modified")],
+      ld("dateModified"),
+      shown("modified"),
+      meta("last-modified"),
     ),
   };
 }
@@ -112,6 +113,11 @@ function first(...texts: (string | undefined)[]): string | null {
   return text === undefined ? null : text.trim().slice(0, maxText).toWellFormed();
 }
 
+/** A profile's address is no name. */
+function withoutAddresses(...texts: (string | undefined)[]): (string | undefined)[] {
+  return texts.filter((text) => text !== undefined && !/^https?:/iu.test(text));
+}
+
 function hasRel(link: LinkTag, token: string): boolean {
   return link.rel.split(" ").includes(token);
 }
@@ -137,7 +143,7 @@ function keywords(declared: string | undefined, inJsonLd: string[]): string[] {
 }
 
 function siteInJsonLd(items: readonly JsonObject[]): string | undefined {
-  const site = items.filter((item) => [item["@type"]].flat().includes("WebSite"));
+  const site = items.filter((item) => typesOf(item).includes("WebSite"));
   const publisher = items.map((item) => item["publisher"]).filter(isJsonObject);
   return jsonLdTexts([...site, ...publisher], "name")[0];
 }

@@ -1,6 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import puppeteer, { type Browser, type Page } from "puppeteer";
+import { launch, type Browser, type Page } from "puppeteer";
 import { buildProbe } from "#activities/extract/buildProbe.ts";
 import { runExtractors } from "#activities/extract/runExtractors.ts";
 import type { ExtractedOutput } from "#activities/extract/extractor.ts";
@@ -29,7 +28,7 @@ export async function openChromePages(): Promise<ChromePages> {
     response.setHeader("content-type", "text/html; charset=utf-8").end(request.url === "/" ? html : "");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const browser = await puppeteer.launch({
+  const browser = await launch({
     executablePath: chromePath(),
     headless: "shell",
     args: ["--no-sandbox"],
@@ -51,7 +50,7 @@ export async function openChromePages(): Promise<ChromePages> {
     async extract(source, extracts) {
       const { probed } = await probe(source, extracts);
       // Before extraction, so that what depends on the host sees a real one.
-      const moved = JSON.parse(JSON.stringify(probed).replaceAll(url, "https://page.test/")) as Json;
+      const moved: Json = JSON.parse(JSON.stringify(probed).replaceAll(url, "https://page.test/"));
       const info = {
         finalUrl: "https://page.test/",
         statusCode: 200,
@@ -69,7 +68,9 @@ export async function openChromePages(): Promise<ChromePages> {
 }
 
 function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new TypeError("expected a server on a port");
+  return address.port;
 }
 
 async function onPage<Value>(browser: Browser, use: (page: Page) => Promise<Value>): Promise<Value> {
@@ -91,7 +92,8 @@ async function evaluateIsolated(page: Page, expression: string): Promise<Json> {
     returnByValue: true,
   });
   if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-  return result.value as Json;
+  const value: Json = result.value;
+  return value;
 }
 
 /** The words of an output. */

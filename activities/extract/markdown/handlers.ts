@@ -1,6 +1,7 @@
 import type { Element as HastElement } from "hast";
-import type { BlockContent, Code, DefinitionContent, ListItem, PhrasingContent, Strong } from "mdast";
+import type { BlockContent, Code, DefinitionContent, ListItem, PhrasingContent, RootContent, Strong } from "mdast";
 import type { Options } from "rehype-remark";
+import { textOf } from "./textOf.ts";
 
 type Handlers = NonNullable<Options["handlers"]>;
 type Handler = NonNullable<Handlers[string]>;
@@ -110,7 +111,14 @@ function strong(state: State, node: HastElement): Strong {
   return { type: "strong", children: phrasing(state, node) };
 }
 
+/** Children in a line: a paragraph among them gives its own, any other block its words. */
 function phrasing(state: State, node: HastElement): PhrasingContent[] {
-  // Whatever stands in an inline element is inline or is made so by the writer.
-  return state.all(node) as PhrasingContent[];
+  return state.all(node).flatMap((child): PhrasingContent[] => {
+    if (child.type === "paragraph") return child.children;
+    return isPhrasing(child) ? [child] : [{ type: "text", value: textOf(child) }];
+  });
+}
+
+function isPhrasing(node: RootContent): node is PhrasingContent {
+  return /^(?:text|html|emphasis|strong|delete|inlineCode|break|link|image)$/u.test(node.type);
 }

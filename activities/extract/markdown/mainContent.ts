@@ -1,6 +1,7 @@
 import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import type { MarkdownTask } from "./convertPage.ts";
+import { isElement } from "./isElement.ts";
 import { prepareCode } from "./prepareCode.ts";
 
 /** Where the main content is, and what the page is called. */
@@ -27,8 +28,8 @@ export function findMainContent(page: MarkdownTask): MainContent {
 }
 
 function asElement(node: Node): Element {
-  // Readability hands over the element it built.
-  return node as Element;
+  if (!isElement(node)) throw new TypeError(`expected an element of Readability, got a node of type ${node.nodeType}`);
+  return node;
 }
 
 function parse(html: string): Document {

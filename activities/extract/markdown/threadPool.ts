@@ -20,18 +20,29 @@ export function createThreadPool<Task, Answer>(entry: URL, options: ThreadPoolOp
   const waiting: Waiting<Task, Answer>[] = [];
   let running = 0;
 
+  const start = () => {
+    const worker = startThread(entry, options);
+    const leave = () => {
+      const place = idle.indexOf(worker);
+      if (place !== -1) idle.splice(place, 1);
+    };
+    // For its whole life: a thread may also die while it idles, and an error that nobody hears ends the process.
+    return worker.on("error", leave).on("exit", leave);
+  };
   const next = () => {
     if (running >= options.size) return;
     const job = waiting.shift();
     if (job === undefined) return;
     running += 1;
-    const worker = idle.pop() ?? startThread(entry, options);
-    runOn<Task, Answer>(worker, job.task, options.timeoutMs, ({ outcome, usable }) => {
+    const worker = idle.pop() ?? start();
+    const onEnd = ({ outcome, usable }: Ended<Answer>) => {
       running -= 1;
       if (usable) idle.push(worker);
       job.resolve(outcome);
       next();
-    });
+    };
+    watch(worker, options.timeoutMs, onEnd);
+    worker.postMessage(job.task, []);
   };
 
   return {
@@ -56,30 +67,21 @@ function startThread(entry: URL, options: ThreadPoolOptions): Worker {
 
 type Ended<Answer> = { outcome: ThreadOutcome<Answer>; usable: boolean };
 
-function runOn<Task, Answer>(
-  worker: Worker,
-  task: Task,
-  timeoutMs: number,
-  onEnd: (ended: Ended<Answer>) => void,
-): void {
+/** Reports, once, how a task ends. */
+function watch<Answer>(worker: Worker, timeoutMs: number, onEnd: (ended: Ended<Answer>) => void): void {
   const end = (ended: Ended<Answer>) => {
     clearTimeout(timer);
-    worker.removeAllListeners();
+    // One by one: the worker has listeners of its own.
+    worker.off("message", onMessage).off("error", onError).off("exit", onExit);
     worker.unref();
-    if (!ended.usable) discard(worker);
+    if (!ended.usable) void worker.terminate();
     onEnd(ended);
   };
   const fail = (reason: string) => end({ outcome: { done: false, reason }, usable: false });
+  const onMessage = (outcome: ThreadOutcome<Answer>) => end({ outcome, usable: true });
+  const onError = (error: unknown) => fail(error instanceof Error ? error.message : String(error));
+  const onExit = (code: number) => fail(`the thread ended with code ${code}`);
   const timer = setTimeout(() => fail(`no answer in ${timeoutMs} ms`), timeoutMs);
   worker.ref();
-  worker.once("message", (outcome: ThreadOutcome<Answer>) => end({ outcome, usable: true }));
-  worker.once("error", (error) => fail(error instanceof Error ? error.message : String(error)));
-  worker.once("exit", (code) => fail(`the thread ended with code ${code}`));
-  worker.postMessage(task);
-}
-
-function discard(worker: Worker): void {
-  // A thread that dies of its bounds may say so only now; an error that nobody hears would end the process.
-  worker.on("error", () => undefined);
-  void worker.terminate();
+  worker.on("message", onMessage).on("error", onError).on("exit", onExit);
 }

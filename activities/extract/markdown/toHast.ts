@@ -1,4 +1,5 @@
 import type { Element as HastElement, ElementContent, Properties, Root } from "hast";
+import { isElement } from "./isElement.ts";
 import { flattenCell, isLayoutTable } from "./tables.ts";
 
 /** Elements as the tree that the converter reads, with what Markdown has no place for taken out or turned into what it has. */
@@ -10,7 +11,7 @@ function contents(parent: Element): ElementContent[] {
   const children: ElementContent[] = [];
   for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
     if (node.nodeType === 3) children.push({ type: "text", value: node.nodeValue ?? "" });
-    else if (node.nodeType === 1) children.push(...convert(node as Element));
+    else if (isElement(node)) children.push(...convert(node));
   }
   return children;
 }

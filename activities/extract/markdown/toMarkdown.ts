@@ -5,6 +5,7 @@ import remarkGfm from "remark-gfm";
 import remarkStringify, { type Options as StringifyOptions } from "remark-stringify";
 import { unified } from "unified";
 import { handlers } from "./handlers.ts";
+import { textOf } from "./textOf.ts";
 
 /** Markdown of a tree, under the title as its first heading where the tree does not have it itself. */
 export function toMarkdown(tree: HastRoot, title: string): string {
@@ -12,7 +13,7 @@ export function toMarkdown(tree: HastRoot, title: string): string {
     .use(rehypeRemark, { handlers })
     .use(remarkGfm, { singleTilde: false, tablePipeAlign: false })
     .use(remarkStringify, stringifyOptions);
-  const root = processor.runSync(tree) as Root;
+  const root = processor.runSync(tree);
   addTitle(root, title);
   return processor.stringify(root);
 }
@@ -24,12 +25,16 @@ const stringifyOptions: StringifyOptions = {
   listItemIndent: "one",
   rule: "-",
   handlers: {
-    text(node: { value: string }, _parent, state, info) {
-      // An underscore inside a word is no mark in GFM; escaping it would only litter names.
-      return state.safe(node.value, info).replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, "_");
-    },
+    text: writeText,
   },
 };
+
+type WriteText = NonNullable<NonNullable<StringifyOptions["handlers"]>["text"]>;
+
+/** An underscore inside a word is no mark in GFM; escaping it would only litter names. */
+function writeText(...[node, , state, info]: Parameters<WriteText>): string {
+  return state.safe(node.value, info).replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, "_");
+}
 
 function addTitle(root: Root, title: string): void {
   const headings = root.children.filter((node): node is Heading => node.type === "heading");
@@ -39,11 +44,10 @@ function addTitle(root: Root, title: string): void {
   else root.children.unshift({ type: "heading", depth: 1, children: [{ type: "text", value: title }] });
 }
 
-function textOf(node: { value?: unknown; children?: readonly object[] }): string {
-  return typeof node.value === "string" ? node.value : (node.children ?? []).map(textOf).join("");
+function sameText(one: string, other: string): boolean {
+  return bare(one) === bare(other);
 }
 
-function sameText(one: string, other: string): boolean {
-  const bare = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
-  return bare(one) === bare(other);
+function bare(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 }

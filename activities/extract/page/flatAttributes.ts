@@ -73,11 +73,15 @@ export function mediaAttributes(element: Element): Record<string, string | null>
 /** Runs in the page: what a table cell needs. */
 export function cellAttributes(element: Element): Record<string, string | null> {
   const cell = element instanceof HTMLTableCellElement ? element : null;
-  const span = (value: number | undefined) => (value === undefined || value === 1 ? null : String(Math.min(value, 50)));
   const align = attribute(element, "align") ?? cell?.style.textAlign ?? "";
   return {
-    colspan: span(cell?.colSpan),
-    rowspan: span(cell?.rowSpan),
+    colspan: spanOf(cell?.colSpan),
+    rowspan: spanOf(cell?.rowSpan),
     "data-align": /^(?:left|right|center)$/u.test(align) ? align : null,
   };
+}
+
+/** Runs in the page: cells that a cell takes, where that is more than one and sane. */
+export function spanOf(cells: number | undefined): string | null {
+  return cells === undefined || cells === 1 ? null : String(Math.min(cells, 50));
 }

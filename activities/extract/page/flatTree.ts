@@ -18,25 +18,29 @@ export function flatChildren(element: Element): ArrayLike<Node> {
 /** Runs in the page: how an element is written; null where it is no content. */
 export function tagFor(element: Element, display: string, parent: FlatFrame): FlatTag | null {
   const name = element.localName.toLowerCase();
-  const tag = (written: string, spaced = false): FlatTag => ({ name: written, spaced, text: null });
   if (element.namespaceURI !== "http://www.w3.org/1999/xhtml") return name === "math" ? formula(element) : null;
   if (attribute(element, "aria-hidden") === "true" && element.querySelector("img, pre") === null && name !== "img")
     return null;
   if (isNoContent(element, name, parent)) return null;
   const blockish = /^(?:block|flex|grid|table|list-item|flow-root)$/u.test(display);
   const heading = attribute(element, "role") === "heading" ? Number(attribute(element, "aria-level") ?? 2) : 0;
-  if (heading >= 1 && heading <= 6 && !/^h[1-6]$/u.test(name)) return tag(`h${Math.floor(heading)}`);
+  if (heading >= 1 && heading <= 6 && !/^h[1-6]$/u.test(name)) return flatTag(`h${Math.floor(heading)}`);
   // Past any sensible nesting only text is kept: readers of the result recurse.
-  if (parent.depth > 200) return tag("", blockish);
+  if (parent.depth > 200) return flatTag("", blockish);
   const known = isSemantic(name);
   if (known === "block")
     return parent.phrasing && !parent.preformatted && /^(?:div|section|article|header|footer)$/u.test(name)
-      ? tag("span", true)
-      : tag(name);
-  if (known === "inline") return tag(name, blockish);
+      ? flatTag("span", true)
+      : flatTag(name);
+  if (known === "inline") return flatTag(name, blockish);
   // Spans and custom elements are what their style makes of them.
-  if (blockish && !parent.phrasing && !parent.row) return tag("div");
-  return tag(name === "span" || parent.preformatted ? "span" : "", blockish);
+  if (blockish && !parent.phrasing && !parent.row) return flatTag("div");
+  return flatTag(name === "span" || parent.preformatted ? "span" : "", blockish);
+}
+
+/** Runs in the page: a tag that keeps the element's own children. */
+export function flatTag(name: string, spaced = false): FlatTag {
+  return { name, spaced, text: null };
 }
 
 /** Runs in the page: whether an element is a control, a resource or a drawing rather than content. */

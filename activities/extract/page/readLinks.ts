@@ -67,7 +67,7 @@ export function linkRegion(element: Element, known: Map<Element, Surroundings>):
   let at = parentAcross(element);
   for (; at !== null && !known.has(at); at = parentAcross(at)) path.push(at);
   let around: Surroundings = (at === null ? undefined : known.get(at)) ?? { region: "other", sectioned: false };
-  for (const ancestor of path.reverse()) {
+  for (const ancestor of path.toReversed()) {
     around = surroundings(ancestor, around);
     known.set(ancestor, around);
   }

@@ -67,22 +67,26 @@ export function readMetas(): [name: string, content: string][] {
 export function readLinkTags(): LinkTag[] {
   const base = baseAddress();
   const found: LinkTag[] = [];
-  const text = (link: Element, name: string, limit: number) => plainText(attribute(link, name), limit) || null;
   for (const link of selectAll("link[rel][href]", 2000)) {
     const rel = plainText(attribute(link, "rel"), 100).toLowerCase();
     const href = absoluteUrl(attribute(link, "href"), base);
     if (href === null || !/icon|canonical|alternate/u.test(rel)) continue;
-    const sizes = text(link, "sizes", 100);
+    const sizes = shortAttribute(link, "sizes", 100);
     found.push({
       rel,
       href,
-      type: text(link, "type", 100),
+      type: shortAttribute(link, "type", 100),
       sizes,
-      title: text(link, "title", 300),
-      hreflang: text(link, "hreflang", 50),
+      title: shortAttribute(link, "title", 300),
+      hreflang: shortAttribute(link, "hreflang", 50),
     });
   }
   return found;
+}
+
+/** Runs in the page: an attribute as plain text; null where it is empty. */
+export function shortAttribute(element: Element, name: string, limit: number): string | null {
+  return plainText(attribute(element, name), limit) || null;
 }
 
 /** Runs in the page: the text of its JSON-LD blocks, up to 200,000 characters together. */
