@@ -13,7 +13,6 @@ import {
   type ProxyVerdict,
   type Refusal,
 } from "./meter.ts";
-import { canonicalHost } from "./names.ts";
 import type { EgressPolicy } from "./policy.ts";
 import { type Session, track } from "./session.ts";
 import { tunnel, upgrade } from "./tunnel.ts";
@@ -62,7 +61,7 @@ export async function openJobProxy(options: JobProxyOptions): Promise<JobProxy> 
   return {
     url: `http://127.0.0.1:${port}`,
     stats: () => job.meter.stats(),
-    verdictFor: (host) => job.meter.verdictFor(canonicalHost(host)?.host ?? host),
+    verdictFor: (host) => job.meter.verdictFor(host),
     get budgetExceeded() {
       return job.meter.spent();
     },

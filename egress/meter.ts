@@ -1,3 +1,5 @@
+import { canonicalHost } from "./names.ts";
+
 /** Limits of one job's traffic. */
 export type ProxyBudget = {
   /** Bytes in both directions together: everything inside tunnels, heads and bodies of plain requests. */
@@ -103,7 +105,8 @@ export function createMeter(
       spent = "seconds";
       hooks.onSpent();
     },
-    refuse(host: string, verdict: ProxyVerdict): void {
+    refuse(given: string, verdict: ProxyVerdict): void {
+      const host = nameOf(given);
       const key = `${verdict} ${host}`;
       const entry = refusals.get(key);
       if (entry !== undefined) entry.count += 1;
@@ -113,9 +116,9 @@ export function createMeter(
     },
     /** The host answered after all. */
     reached(host: string): void {
-      verdicts.delete(host);
+      if (verdicts.size > 0) verdicts.delete(nameOf(host));
     },
-    verdictFor: (host: string): ProxyVerdict | null => verdicts.get(host) ?? null,
+    verdictFor: (host: string): ProxyVerdict | null => verdicts.get(nameOf(host)) ?? null,
     spent: (): BudgetKind | null => spent,
     stats: (): ProxyStats => ({
       bytesReceived,
@@ -125,4 +128,9 @@ export function createMeter(
       refusals: [...refusals.values()].map((entry) => ({ ...entry })),
     }),
   };
+}
+
+/** The host's canonical spelling, or the start of what is none. */
+function nameOf(host: string): string {
+  return canonicalHost(host)?.host ?? host.slice(0, 253);
 }

@@ -108,14 +108,16 @@ describe("JobProxy", () => {
     await ask(proxy, "http://10.0.0.1/admin?token=1");
     await ask(proxy, "http://10.0.0.1/other");
     await openTunnel(proxy, "[::1]:443");
+    await ask(proxy, "http://[0::1]/");
     expect(heard).to.deep.equal([
       { host: "10.0.0.1", verdict: "refused" },
       { host: "10.0.0.1", verdict: "refused" },
       { host: "::1", verdict: "refused" },
+      { host: "::1", verdict: "refused" },
     ]);
     expect(proxy.stats().refusals).to.deep.equal([
       { host: "10.0.0.1", verdict: "refused", count: 2 },
-      { host: "::1", verdict: "refused", count: 1 },
+      { host: "::1", verdict: "refused", count: 2 },
     ]);
     expect([proxy.verdictFor("[::1]"), proxy.verdictFor("0xa.1")]).to.deep.equal(["refused", "refused"]);
   });

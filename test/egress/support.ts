@@ -94,7 +94,11 @@ export async function openProxy(policy: EgressPolicy, budget: Partial<ProxyBudge
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 
 /** One request in absolute form, as a browser makes it of its proxy. Rejects when the answer is cut. */
-export function ask(proxy: JobProxy, url: string, options: RequestOptions & { body?: string } = {}): Promise<Answer> {
+export function ask(
+  proxy: Pick<JobProxy, "url">,
+  url: string,
+  options: RequestOptions & { body?: string } = {},
+): Promise<Answer> {
   const { port } = new URL(proxy.url);
   return new Promise((resolve, reject) => {
     const { body, ...rest } = options;
