@@ -5,8 +5,6 @@ import { defaultConnectTimeoutMs, dialHost, dialTls } from "./dial.ts";
 import { ConnectFailed, EgressRefused, NameNotResolved } from "./errors.ts";
 import type { EgressPolicy } from "./policy.ts";
 
-export { ConnectFailed, EgressRefused, NameNotResolved } from "./errors.ts";
-
 /** No whole answer within the time given. */
 export class FetchTimedOut extends Error {
   override readonly name = "FetchTimedOut";

@@ -17,7 +17,7 @@ import type { EgressPolicy } from "./policy.ts";
 import { type Session, track } from "./session.ts";
 import { tunnel, upgrade } from "./tunnel.ts";
 
-export type { BudgetKind, ProxyBudget, ProxyStats, ProxyVerdict, Refusal } from "./meter.ts";
+export type { ProxyBudget, ProxyVerdict, Refusal } from "./meter.ts";
 export { verdictHeader } from "./replies.ts";
 
 /** One job's only way out: a forward proxy on a loopback port of its own. */
@@ -42,7 +42,7 @@ export type JobProxy = {
 export type JobProxyOptions = {
   policy: EgressPolicy;
   budget: ProxyBudget;
-  /** Hears of each request that got no answer; host and verdict only. */
+  /** Hears of each request that got no answer; host and verdict only. Must not throw. */
   onRefused?: (refusal: Refusal) => void;
 };
 

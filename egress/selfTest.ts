@@ -3,7 +3,7 @@ import { type CanaryHits, openCanaries } from "./canaries.ts";
 import { hostilePage, hostileWorker } from "./hostilePage.ts";
 import { closeServer, listen } from "./listen.ts";
 
-export { type CanaryHits, type CanaryTargets, openCanaries } from "./canaries.ts";
+export { openCanaries } from "./canaries.ts";
 export { canaryOrigins, hostileDone, hostilePage } from "./hostilePage.ts";
 
 /** The start-up self-test's servers: canaries, and the page that goes for them. */

@@ -2,7 +2,14 @@ import { createServer as createHttpsServer } from "node:https";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { expect } from "chai";
 import { ConnectFailed, EgressRefused, NameNotResolved } from "#egress/errors.ts";
-import { createGuardedFetch, FetchFailed, FetchTimedOut, type GuardedFetch } from "#egress/fetch.ts";
+import {
+  createGuardedFetch,
+  FetchFailed,
+  FetchTimedOut,
+  type GuardedFetch,
+  type GuardedRequest,
+  type GuardedResponse,
+} from "#egress/fetch.ts";
 import type { EgressPolicyOptions } from "#egress/policy.ts";
 import { testCertificate } from "./certificate.ts";
 import { insideHosts, unreadableUrls } from "./spellings.ts";
@@ -34,7 +41,8 @@ describe("the guarded fetch", () => {
     });
     const fetch = openFetch([site.port]);
     const url = `http://site.example:${site.port}/hook?x`;
-    const answer = await fetch(url, { method: "POST", headers: { "webhook-id": "evt_1" }, body: "payload" });
+    const hook: GuardedRequest = { method: "POST", headers: { "webhook-id": "evt_1" }, body: "payload" };
+    const answer: GuardedResponse = await fetch(url, hook);
     expect([answer.statusCode, answer.body.toString(), answer.truncated, answer.headers["x-a"]]).to.deep.equal([
       202,
       "payload",

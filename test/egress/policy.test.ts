@@ -1,5 +1,12 @@
 import { expect } from "chai";
-import { createEgressPolicy, EgressRefused, NameNotResolved, portOf } from "#egress/policy.ts";
+import {
+  createEgressPolicy,
+  EgressRefused,
+  type EgressVerdict,
+  type RefusalReason,
+  NameNotResolved,
+  portOf,
+} from "#egress/policy.ts";
 import { insideHosts, unreadableUrls } from "./spellings.ts";
 import { failureOf } from "./support.ts";
 
@@ -24,7 +31,7 @@ describe("EgressPolicy.checkUrl", () => {
       expect(strict.checkUrl(url)).to.deep.equal({ allowed: false, reason: "invalid_url" });
     });
 
-  const refused: [url: string, reason: string][] = [
+  const refused: [url: string, reason: RefusalReason][] = [
     ["file:///etc/passwd", "scheme"],
     ["ftp://site.example/", "scheme"],
     ["view-source:http://site.example/", "scheme"],
@@ -46,7 +53,8 @@ describe("EgressPolicy.checkUrl", () => {
   ];
   for (const [url, reason] of refused)
     it(`refuses ${url.slice(0, 60)}: ${reason}`, () => {
-      expect(strict.checkUrl(url)).to.deep.equal({ allowed: false, reason });
+      const expected: EgressVerdict = { allowed: false, reason };
+      expect(strict.checkUrl(url)).to.deep.equal(expected);
     });
 
   const allowed: [given: string, canonical: string][] = [

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
 
@@ -48,7 +49,7 @@ describe("the policy as in production, in a network namespace with public addres
         ),
       );
       if (!possible) this.skip();
-      const probe = join(import.meta.dirname, "publicNetworkProbe.ts");
+      const probe = fileURLToPath(new URL("./publicNetworkProbe.ts", import.meta.url));
       const command = [...inside('exec "$@"'), process.execPath, probe, ...Object.keys(expected)];
       const { stdout } = await run("unshare", command);
       const { outcomes, reached, questions } = JSON.parse(stdout);
