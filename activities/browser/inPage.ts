@@ -8,9 +8,10 @@ export type PageState = { title: string; elements: number; width: number; height
 
 /**
  * Waits until the page is fit to be captured: fonts, images in view decoded, finite animations at their end, and what
- * that changed drawn. Never longer than `maxMs`. `touched` says that something was changed just before.
+ * that changed drawn. Never longer than `maxMs`. `touched` says that something was changed just before, `impatient` that
+ * what has not come yet is not to be waited for.
  */
-export async function settlePage(maxMs: number, touched: boolean): Promise<PageState> {
+export async function settlePage(maxMs: number, touched: boolean, impatient: boolean): Promise<PageState> {
   let changed = touched;
   const until = performance.now() + maxMs;
   const bounded = (work: Promise<unknown>) =>
@@ -23,11 +24,11 @@ export async function settlePage(maxMs: number, touched: boolean): Promise<PageS
     const { top, bottom, left, right } = element.getBoundingClientRect();
     return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
   };
-  if (document.fonts.status !== "loaded") {
+  if (document.fonts.status !== "loaded" && !impatient) {
     changed = true;
     await bounded(document.fonts.ready);
   }
-  const images = [...document.images].filter(inView);
+  const images = [...document.images].filter((image) => inView(image) && (image.complete || !impatient));
   if (images.length > 0) {
     changed = true;
     await bounded(Promise.all(images.map((image) => image.decode().catch(() => undefined))));

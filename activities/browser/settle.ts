@@ -14,7 +14,9 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
   const { guard, ladder, lease, tracker, request } = run;
   // A page without a body of its own is shown empty, not as Chromium's error page.
   if (tracker.answeredWithoutBody) await guard.race(showNothing(run));
-  const { hideSelectors, clickSelectors, scrollToElement } = request.spec;
+  const { hideSelectors, clickSelectors, scrollToElement, waitUntil } = request.spec;
+  // Whoever takes the page before it has loaded wants it as it is.
+  const impatient = waitUntil === "domcontentloaded";
   const touched = hideSelectors.length + clickSelectors.length > 0 || scrollToElement !== undefined;
   const bound = () => Math.min(settleMs, guard.remainingMs() / 4);
   let state = await attempt();
@@ -30,7 +32,7 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
     const unknown: PageState = { title: "", elements: 0, width: 0, height: 0 };
     // What can't be asked can still be drawn: the picture has the last word on whether the page is lost.
     return ladder.run(
-      () => lease.world.call(settlePage, within, touched),
+      () => lease.world.call(settlePage, within, touched, impatient),
       () => within + 500,
       () => unknown,
     );

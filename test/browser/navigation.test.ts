@@ -1,0 +1,149 @@
+import { expect } from "chai";
+import type { ServerResponse } from "node:http";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { testCertificate } from "#test/egress/certificate.ts";
+import { openTargetSite, type TargetSite } from "#test/support/targetSite.ts";
+import { failure, green, openStudio, picture, type Studio, white } from "./support.ts";
+
+describe("capture: where navigation leads", () => {
+  let studio: Studio;
+  let secure: TargetSite;
+  let resetPort: number;
+  const resetting = createServer((socket) => socket.resetAndDestroy());
+  before(async () => {
+    secure = await openTargetSite(testCertificate);
+    await new Promise<void>((resolve) => resetting.listen(0, "127.0.0.1", resolve));
+    resetPort = (resetting.address() as AddressInfo).port;
+    studio = await openStudio({ allow: `${secure.allow},site.test:${resetPort},site.test:1025,missing.test:8080,missing.test:8443` });
+  });
+  after(async () => {
+    await studio.close();
+    await secure.close();
+    resetting.close();
+  });
+
+  const redirect = (to: string, status = 302) => (_request: unknown, response: ServerResponse) => response.writeHead(status, { location: to }).end();
+  const reply = (status: number, headers: Record<string, string>, body = "x") => (_request: unknown, response: ServerResponse) => response.writeHead(status, headers).end(body);
+
+  for (const status of [404, 500]) {
+    it(`renders a ${status} and says so`, async () => {
+      const url = studio.site.page(`/${status}`, `<title>sorry</title><body style="background:green">`, { status });
+      const captured = await studio.capture({ url });
+      expect(captured.page).to.deep.include({ statusCode: status, title: "sorry", contentType: "text/html; charset=utf-8", finalUrl: url, redirects: [] });
+      expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
+    });
+  }
+
+  it("shows nothing, and no page of the browser's own, for an error without a body", async () => {
+    const url = studio.site.route("/empty", reply(503, { "content-type": "text/html" }, ""));
+    const captured = await studio.capture({ url });
+    expect(captured.page).to.include({ statusCode: 503, title: "", finalUrl: url });
+    const { at } = await picture(captured);
+    expect([at(200, 100), at(100, 150), at(50, 200)]).to.deep.equal([white, white, white]);
+  });
+
+  it("renders a 401 without asking anybody", async () => {
+    const url = studio.site.page("/401", `<body style="background:green">`, { status: 401, headers: { "www-authenticate": `Basic realm="x"` } });
+    expect((await studio.capture({ url })).page.statusCode).to.equal(401);
+  });
+
+  it("tells the chain of redirects with their statuses", async () => {
+    const { site } = studio;
+    const first = site.route("/first", redirect("/second", 301));
+    const second = site.route("/second", redirect(site.url("/third", "other.test"), 307));
+    site.page("/third", "third");
+    const { page } = await studio.capture({ url: first });
+    expect(page.finalUrl).to.equal(site.url("/third", "other.test"));
+    expect(page.redirects).to.deep.equal([{ url: first, statusCode: 301 }, { url: second, statusCode: 307 }]);
+    expect(page.statusCode).to.equal(200);
+  });
+
+  for (const [how, html] of [
+    ["script", `<script>location.href = "/arrived"</script>`],
+    ["script after load", `<script>onload = () => { location.replace("/arrived") }</script>`],
+    ["meta refresh", `<meta http-equiv=refresh content="0; url=/arrived">`],
+  ] as const) {
+    it(`follows a page that hands on by ${how}`, async () => {
+      studio.site.route("/arrived", (_request, response) => void setTimeout(() => response.writeHead(201, { "content-type": "text/html" }).end(`<title>arrived</title><body style="background:green">`), 300));
+      const captured = await studio.capture({ url: studio.site.page("/hands-on", html) });
+      expect(captured.page).to.include({ finalUrl: studio.site.url("/arrived"), title: "arrived", statusCode: 201 });
+      expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
+    });
+  }
+
+  it("a page that hands on to a dead host fails as that host does", async () => {
+    const url = studio.site.page("/to-dead", `<script>onload = () => { location = "http://missing.test:8080/" }</script>`);
+    expect((await failure(studio.capture({ url }))).code).to.equal("name_not_resolved");
+  });
+
+  it("a redirect loop is too_many_redirects", async () => {
+    const url = studio.site.route("/loop", redirect("/loop"));
+    expect((await failure(studio.capture({ url }))).code).to.equal("too_many_redirects");
+  });
+
+  for (const [what, url, code] of [
+    ["a name without an address", "http://missing.test:8080/?token=s3cret", "name_not_resolved"],
+    ["the same over https", "https://missing.test:8443/?token=s3cret", "name_not_resolved"],
+    ["a port where nobody listens", "http://site.test:1025/?token=s3cret", "connection_failed"],
+    ["the same over https", "https://site.test:1025/?token=s3cret", "connection_failed"],
+  ] as const) {
+    it(`${what} is ${code}, without the address in the message`, async () => {
+      const failed = await failure(studio.capture({ url }));
+      expect(failed.code).to.equal(code);
+      expect(failed.message).to.not.include("s3cret").and.not.include(".test");
+    });
+  }
+
+  it("a host that drops the connection is connection_failed", async () => {
+    expect((await failure(studio.capture({ url: `http://site.test:${resetPort}/` }))).code).to.equal("connection_failed");
+    expect((await failure(studio.capture({ url: `https://site.test:${resetPort}/` }))).code).to.match(/connection_failed|tls_error/u);
+  });
+
+  it("a certificate nobody vouches for is tls_error", async () => {
+    secure.page("/", "never shown");
+    expect((await failure(studio.capture({ url: secure.url("/") }))).code).to.equal("tls_error");
+    expect(secure.received("/")).to.have.length(0);
+  });
+
+  it("a redirect to a private address is target_forbidden, by http and https alike", async () => {
+    for (const to of ["http://127.0.0.1:9/", "http://10.0.0.1/", "https://169.254.169.254/", "http://[::1]:8080/", "file:///etc/passwd"]) {
+      const url = studio.site.route("/inside", redirect(to));
+      expect((await failure(studio.capture({ url }))).code, to).to.equal("target_forbidden");
+    }
+  });
+
+  for (const [what, status, headers, code] of [
+    ["a PDF", 200, { "content-type": "application/pdf" }, "unsupported_content"],
+    ["a zip", 200, { "content-type": "application/zip" }, "unsupported_content"],
+    ["an answer without content", 204, {}, "unsupported_content"],
+    ["an attachment", 200, { "content-type": "text/html", "content-disposition": `attachment; filename="x.html"` }, "download_blocked"],
+  ] as const) {
+    it(`${what} is ${code}`, async () => {
+      const url = studio.site.route("/odd", reply(status, headers));
+      const failed = await failure(studio.capture({ url }));
+      expect(failed.code).to.equal(code);
+      if (what === "a PDF") expect(failed.message).to.include("application/pdf");
+    });
+  }
+
+  for (const [type, body] of [["image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="green"/></svg>`], ["application/json", `{"a":1}`], ["text/plain", "plain"]] as const) {
+    it(`renders ${type}`, async () => {
+      const url = studio.site.route("/plain", reply(200, { "content-type": type }, body));
+      expect((await studio.capture({ url })).page.contentType).to.equal(type);
+    });
+  }
+
+  it("a page that brings more than its budget is page_too_large", async () => {
+    const small = await openStudio({ budget: { bytes: 300_000 } });
+    try {
+      small.site.route("/big.bin", reply(200, { "content-type": "text/css" }, " ".repeat(1_000_000)));
+      const url = small.site.page("/big", `<link rel=stylesheet href="/big.bin">`);
+      expect((await failure(small.capture({ url }))).code).to.equal("page_too_large");
+      expect((await failure(small.capture({ url: small.site.page("/huge", "x".repeat(1_000_000)) }))).code).to.equal("page_too_large");
+      expect((await small.capture({ url: small.site.page("/small", "x") })).page.statusCode).to.equal(200);
+    } finally {
+      await small.close();
+    }
+  });
+});

@@ -1,0 +1,144 @@
+import { expect } from "chai";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { processTree } from "./processes.ts";
+import { createBrowserPool } from "#activities/browser/pool.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { until } from "#test/support/until.ts";
+import { failure, openStudio, sitePolicy, type Studio } from "./support.ts";
+
+describe("browser pool", () => {
+  const studios: Studio[] = [];
+  const open = async (...args: Parameters<typeof openStudio>) => {
+    const studio = await openStudio(...args);
+    studios.push(studio);
+    studio.site.page("/", "<title>here</title>");
+    return studio;
+  };
+  const works = async (studio: Studio) => {
+    const { page } = await studio.capture({ url: studio.site.url("/"), screenshot: null });
+    expect(page.title).to.equal("here");
+  };
+  const pidOf = ({ pool }: Studio) => pool.health().browserPid ?? 0;
+  afterEach(async () => {
+    await Promise.all(studios.splice(0).map((studio) => studio.close()));
+  });
+
+  it("gives the browser an environment of its own, a profile and a temporary folder in the scratch folder", async () => {
+    const studio = await open();
+    await studio.pool.start();
+    const environment = (await readFile(`/proc/${pidOf(studio)}/environ`, "utf8")).split("\0").filter((entry) => entry !== "");
+    expect(environment.map((entry) => entry.split("=", 1)[0]).toSorted()).to.deep.equal(["HOME", "LANG", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"]);
+    expect(environment.find((entry) => entry.startsWith("TMPDIR="))).to.include(studio.scratchDir);
+    const command = await readFile(`/proc/${pidOf(studio)}/cmdline`, "utf8");
+    expect(command).to.include("--remote-debugging-pipe").and.include(`--user-data-dir=${studio.scratchDir}`).and.not.include("--remote-debugging-port");
+  });
+
+  it("leaves no process, context or file behind when it is closed", async () => {
+    const studio = await open();
+    await Promise.all([works(studio), works(studio), works(studio)]);
+    const before = processTree(pidOf(studio));
+    expect(before.length).to.be.greaterThan(2);
+    expect(await readdir(studio.scratchDir)).to.have.length(1);
+    await studio.pool.close();
+    await until(() => Promise.resolve(before.every((pid) => processTree(pid).length === 0)));
+    expect(await readdir(studio.scratchDir)).to.deep.equal([]);
+    expect(studio.pool.health().status).to.equal("closed");
+    expect((await failure(studio.capture({ url: studio.site.url("/") }))).code).to.equal("browser_unavailable");
+  });
+
+  it("opens pages ahead, and holds no more renderers after many jobs than before", async () => {
+    const studio = await open({ warmPages: 2 });
+    await works(studio);
+    await until(() => Promise.resolve(studio.pool.health().warm === 2 && studio.pool.health().active === 0));
+    const before = processTree(pidOf(studio)).length;
+    for (let round = 0; round < 4; round += 1) await Promise.all([works(studio), works(studio), works(studio), works(studio)]);
+    await until(() => Promise.resolve(processTree(pidOf(studio)).length <= before + 1));
+  });
+
+  it("replaces the browser after its number of jobs, while others finish in the old one", async () => {
+    const studio = await open({ recycle: { jobs: 2 } });
+    studio.site.route("/slow", (_request, response) => void setTimeout(() => response.writeHead(200, { "content-type": "text/html" }).end("<title>slow</title>"), 1_500));
+    const slow = studio.capture({ url: studio.site.url("/slow"), screenshot: null });
+    await until(() => Promise.resolve(studio.site.received("/slow").length > 0));
+    const first = pidOf(studio);
+    await works(studio);
+    await works(studio);
+    expect(pidOf(studio)).to.not.equal(first);
+    expect((await slow).page.title).to.equal("slow");
+    await until(() => Promise.resolve(processTree(first).length === 0));
+    await until(async () => (await readdir(studio.scratchDir)).length === 1);
+  });
+
+  it("replaces it by age and by memory too", async () => {
+    for (const recycle of [{ ageMs: 1 }, { memoryBytes: 1 }]) {
+      const studio = await open({ recycle });
+      studio.site.route("/a-while", (_request, response) => void setTimeout(() => response.end("x"), 700));
+      await studio.capture({ url: studio.site.url("/a-while"), screenshot: null });
+      await until(() => Promise.resolve(studio.pool.health().starts === 2 && studio.pool.health().status === "serving"));
+      await works(studio);
+    }
+  });
+
+  it("a browser that is killed ends its jobs as browser_unavailable at once, and the next job works", async () => {
+    const studio = await open();
+    studio.site.route("/waits", () => undefined);
+    const lost = failure(studio.capture({ url: studio.site.url("/waits") }));
+    await until(() => Promise.resolve(studio.site.received("/waits").length > 0));
+    const startedAt = performance.now();
+    process.kill(pidOf(studio), "SIGKILL");
+    expect((await lost).code).to.equal("browser_unavailable");
+    expect(performance.now() - startedAt).to.be.lessThan(2_000);
+    await works(studio);
+    expect(studio.pool.health().starts).to.equal(2);
+    await until(async () => (await readdir(studio.scratchDir)).length === 1);
+  });
+
+  it("a start that fails is browser_unavailable, shows in its health, and does not stand in the next one's way", async () => {
+    const studio = await open();
+    const broken = createBrowserPool({
+      executablePath: "/bin/false",
+      sandbox: true,
+      scratchDir: studio.scratchDir,
+      policy: sitePolicy(""),
+      logger: createLogger({ name: "test", level: "silent" }),
+      concurrency: 1,
+      launchTimeoutMs: 2_000,
+    });
+    const lease = () => broken.lease(new AbortController().signal).then(() => "leased", (error: { code: string }) => error.code);
+    expect([await lease(), await lease()]).to.deep.equal(["browser_unavailable", "browser_unavailable"]);
+    expect(broken.health()).to.include({ status: "failing", startFailures: 2, active: 0 });
+    await broken.close();
+    expect(await readdir(studio.scratchDir)).to.deep.equal([]);
+  });
+
+  it("takes a page away from whoever forgot it", async () => {
+    const studio = await open({ longestJobMs: 300 });
+    const lease = await studio.pool.lease(new AbortController().signal);
+    await until(() => Promise.resolve(lease.page.isClosed()));
+    await until(() => Promise.resolve(studio.pool.health().active === 0));
+  });
+
+  it("wipes what browsers of processes that are gone left, and nothing else", async () => {
+    const studio = await open();
+    // No process has this number: it is above the kernel's largest.
+    const stale = join(studio.scratchDir, "browser-4999999-1-abcdef01");
+    await Promise.all([stale, join(studio.scratchDir, "mine")].map((path) => mkdir(path)));
+    await studio.pool.start();
+    const left = await readdir(studio.scratchDir);
+    expect(left).to.have.length(2).and.include("mine").and.not.include("browser-4999999-1-abcdef01");
+  });
+
+  it("lets no more in at once than it has places", async () => {
+    const studio = await open({ concurrency: 2 });
+    const waiting: Array<() => void> = [];
+    studio.site.route("/held", (_request, response) => waiting.push(() => response.end("x")));
+    const captures = [1, 2, 3].map(() => studio.capture({ url: studio.site.url("/held"), screenshot: null }));
+    await until(() => Promise.resolve(waiting.length === 2));
+    expect(studio.pool.health()).to.include({ active: 2, waiting: 1 });
+    waiting.splice(0).forEach((answer) => answer());
+    await until(() => Promise.resolve(waiting.length === 1));
+    waiting.splice(0).forEach((answer) => answer());
+    await Promise.all(captures);
+  });
+});

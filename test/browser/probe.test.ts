@@ -1,0 +1,37 @@
+import { expect } from "chai";
+import { failure, openStudio, type Studio } from "./support.ts";
+
+describe("capture: the probe", () => {
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+  });
+  after(() => studio.close());
+
+  const probed = async (html: string, probe: string) =>
+    (await studio.capture({ url: studio.site.page("/probed", html), screenshot: null }, { probe })).probed;
+
+  it("sees the page's DOM as it is after scripts ran, and not the page's globals", async () => {
+    const html = `<p>before</p><script>document.querySelector("p").textContent = "after"; window.secret = 1; document.querySelector = () => null; JSON.stringify = () => "forged"</script>`;
+    const probe = "({ text: document.querySelector('p').textContent, secret: typeof secret })";
+    expect(await probed(html, probe)).to.deep.equal({ text: "after", secret: "undefined" });
+  });
+
+  it("may take its time, and gives null for what JSON does not have", async () => {
+    expect(await probed("x", "new Promise((resolve) => setTimeout(resolve, 50, [1, null, 'é']))")).to.deep.equal([1, null, "é"]);
+    expect(await probed("x", "undefined")).to.equal(null);
+  });
+
+  it("brings large and deep values back whole", async () => {
+    const large = await probed("x", "Array.from({ length: 50_000 }, (_, index) => ({ index, text: 'x'.repeat(40) }))");
+    expect(large).to.be.an("array").with.length(50_000);
+  });
+
+  it("that is too much is page_too_large; one that throws is internal_error without the page's words", async () => {
+    const url = studio.site.page("/probed", "x");
+    expect((await failure(studio.capture({ url, screenshot: null }, { probe: "'x'.repeat(40_000_000)" }))).code).to.equal("page_too_large");
+    const thrown = await failure(studio.capture({ url, screenshot: null }, { probe: "(() => { throw new Error('s3cret') })()" }));
+    expect(thrown.code).to.equal("internal_error");
+    expect(thrown.message).to.not.include("s3cret");
+  });
+});

@@ -1,0 +1,91 @@
+import { expect } from "chai";
+import type { ServerResponse } from "node:http";
+import { failure, green, openStudio, picture, type Studio, white } from "./support.ts";
+
+describe("capture: waiting", () => {
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+  });
+  after(() => studio.close());
+
+  const paint = "document.body.style.background = 'green'";
+
+  /** A part that answers only after the main document is done, as long as it takes. */
+  function slow(path: string, milliseconds: number): void {
+    studio.site.route(path, (_request, response) => void setTimeout(() => response.writeHead(200, { "content-type": "text/javascript" }).end(""), milliseconds));
+  }
+
+  it("domcontentloaded does not wait for images, load does", async () => {
+    slow("/slow.png", 700);
+    const url = studio.site.page("/images", `<body><img src="/slow.png"><script>onload = () => { document.title = "loaded" }</script>`);
+    expect((await studio.capture({ url, waitUntil: "domcontentloaded", screenshot: null })).page.title).to.equal("");
+    expect((await studio.capture({ url, waitUntil: "load", screenshot: null })).page.title).to.equal("loaded");
+  });
+
+  it("networkidle0 waits for what a script asks for after load, load does not", async () => {
+    slow("/data", 400);
+    const url = studio.site.page("/fetches", `<body><script>onload = () => fetch("/data").then(() => { ${paint} })</script>`);
+    expect((await picture(await studio.capture({ url, waitUntil: "load" }))).at(200, 150)).to.deep.equal(white);
+    expect((await picture(await studio.capture({ url, waitUntil: "networkidle0" }))).at(200, 150)).to.deep.equal(green);
+  });
+
+  it("networkidle2 bears two connections that never end, networkidle0 does not", async () => {
+    const open: ServerResponse[] = [];
+    studio.site.route("/stream", (_request, response) => {
+      open.push(response);
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(":\n\n");
+    });
+    const url = studio.site.page("/streams", `<title>two</title><body><script>for (const i of [1, 2]) new EventSource("/stream?" + i); ${paint}</script>`);
+    const two = await studio.capture({ url, waitUntil: "networkidle2", timeout: 8 });
+    expect(two.page.timedOut).to.equal(undefined);
+    const none = await studio.capture({ url, waitUntil: "networkidle0", timeout: 3 });
+    expect(none.page).to.include({ timedOut: true, statusCode: 200, title: "two" });
+    expect((await picture(none)).at(200, 150)).to.deep.equal(green);
+    for (const response of open) response.end();
+  });
+
+  it("a page with an image that never comes is captured at the deadline, and says so", async () => {
+    studio.site.route("/never.png", () => undefined);
+    const url = studio.site.page("/hangs", `<title>hangs</title><body style="background:green"><img src="/never.png">`);
+    const startedAt = performance.now();
+    const captured = await studio.capture({ url, timeout: 3 });
+    expect(performance.now() - startedAt).to.be.within(1_500, 3_000);
+    expect(captured.page).to.include({ timedOut: true, title: "hangs" });
+    expect((await picture(captured)).at(200, 250)).to.deep.equal(green);
+  });
+
+  it("a document whose body never ends is captured as far as it came", async () => {
+    const url = studio.site.route("/body", (_request, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).write(`<title>half</title><body style="background:green">${" ".repeat(4_096)}`);
+    });
+    const captured = await studio.capture({ url, timeout: 3 });
+    expect(captured.page).to.include({ timedOut: true, title: "half" });
+    expect((await picture(captured)).at(200, 250)).to.deep.equal(green);
+  });
+
+  it("a document that never comes is navigation_timeout, at the deadline", async () => {
+    const url = studio.site.route("/silence", () => undefined);
+    const startedAt = performance.now();
+    expect((await failure(studio.capture({ url, timeout: 2 }))).code).to.equal("navigation_timeout");
+    expect(performance.now() - startedAt).to.be.within(1_000, 2_200);
+  });
+
+  it("fonts, images in view and animations are at their end", async () => {
+    const url = studio.site.page(
+      "/animated",
+      `<style>@keyframes show { from { opacity: 0 } } div { height: 300px; background: green; animation: show 5s }
+        @keyframes pulse { 50% { background: red } } p { animation: pulse 1s infinite; background: green; height: 100px; margin: 0 }</style>
+       <body style="margin:0"><p></p><div></div>`,
+    );
+    const { at } = await picture(await studio.capture({ url }));
+    expect([at(10, 50), at(10, 200)]).to.deep.equal([green, green]);
+  });
+
+  it("pages that stand still give the same bytes each time", async () => {
+    const url = studio.site.page("/still", `<body><h1>Still</h1><input autofocus><p style="animation:x 1s infinite">Text</p>`);
+    const shots = [await studio.capture({ url }), await studio.capture({ url }), await studio.capture({ url })];
+    const distinct = new Set(shots.map(({ screenshot }) => screenshot?.bytes.toString("base64")));
+    expect(distinct.size).to.equal(1);
+  });
+});
