@@ -44,20 +44,29 @@ async function install() {
     if (isInstalled()) return;
     const begun = Date.now();
     console.log("installing the packages (npm ci) …");
-    const npm = process.env.npm_execpath;
-    const args = ["ci", "--no-audit", "--no-fund"];
-    const options = { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 };
-    const result = npm?.endsWith("js")
-      ? spawnSync(process.execPath, [npm, ...args], options)
-      : spawnSync("npm", args, { ...options, shell: windows });
+    let result = npm("ci");
+    if (result.status !== 0 && result.stderr?.includes("EUSAGE")) {
+      // A lock file can lack optional packages for other systems; npm ci refuses that, npm install does not.
+      console.log("npm ci finds package-lock.json incomplete; installing what it names with npm install --no-save …");
+      result = npm("install", "--no-save");
+    }
     if (result.status !== 0) {
       console.error(`${result.stdout ?? ""}${result.stderr ?? ""}${result.error?.message ?? ""}`);
-      throw new Error("npm ci failed; its output is above");
+      throw new Error("the packages could not be installed; npm's output is above");
     }
     console.log(`installed the packages in ${Math.round((Date.now() - begun) / 1000)} s`);
   } finally {
     rmSync(lock, { force: true });
   }
+}
+
+function npm(...command) {
+  const cli = process.env.npm_execpath;
+  const args = [...command, "--no-audit", "--no-fund"];
+  const options = { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 };
+  return cli?.endsWith("js")
+    ? spawnSync(process.execPath, [cli, ...args], options)
+    : spawnSync("npm", args, { ...options, shell: windows });
 }
 
 async function takeLock(lock) {

@@ -28,8 +28,8 @@ const mongod: Artifact = { name: "mongod", version: MONGOD_VERSION, onPath: ["mo
 
 const ferretdb: Artifact = {
   name: "ferretdb",
-  // The last number is ours: it changes with main.go.
-  version: "1.24.0-2",
+  // The last number is ours: it changes with the Go files.
+  version: "1.24.0-3",
   onPath: [],
   sources: [fromGoFolder(path.join(import.meta.dirname, "ferretdb"), "ferretdb")],
 };

@@ -1,5 +1,5 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
@@ -73,6 +73,30 @@ describe("the bootstrap", function () {
     const again = run("script.ts", "0");
     expect(await again.ended).to.equal(0);
     expect(again.output()).to.include("installed the packages");
+  });
+
+  it("installs what the lock file names when npm ci finds it incomplete, and leaves it as it is", async () => {
+    const lockFile = path.join(checkout, "package-lock.json");
+    const root = JSON.stringify({
+      name: "checkout",
+      version: "1.0.0",
+      type: "module",
+      dependencies: { parcel: "file:parcel" },
+    });
+    const lock = JSON.stringify({
+      name: "checkout",
+      version: "1.0.0",
+      lockfileVersion: 3,
+      requires: true,
+      packages: { "": {} },
+    });
+    await writeFile(path.join(checkout, "package.json"), root);
+    await writeFile(lockFile, lock);
+    const incomplete = run("script.ts", "0");
+    expect(await incomplete.ended).to.equal(0);
+    expect(incomplete.output()).to.include("finds package-lock.json incomplete").and.include("installed the packages");
+    expect(await readFile(lockFile, "utf8")).to.equal(lock);
+    expect(await run("script.ts", "5").ended).to.equal(5);
   });
 
   it("installs once when two scripts start at the same time", async () => {
