@@ -1,0 +1,120 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startApi, type RunningApi } from "#api/server.ts";
+import { createAccount, createKey } from "#data/accounts.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import { createEgressPolicy } from "#egress/policy.ts";
+import type { Env } from "#schemas/env.ts";
+import type { Job } from "#schemas/job.ts";
+import type { PlanName } from "#schemas/plans.ts";
+import { readEnv } from "#schemas/validate.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { lazyClient } from "#temporal-config/connect.ts";
+import { openBrowserRoom } from "#worker/browserRoom.ts";
+import { type RunningWorker, startWorker } from "#worker/startWorker.ts";
+import { installRuntime } from "#worker/temporalLogger.ts";
+import type { Client } from "@temporalio/client";
+import { freePorts } from "#stack/supervisor/ports.ts";
+import { servers } from "./servers.ts";
+
+/** A whole service in this process, on the shared servers: API, worker, browser. */
+export type Pipeline = {
+  env: Env;
+  apiUrl: string;
+  database: Database;
+  temporal: Client;
+  stop(): Promise<void>;
+};
+
+/** Starts a pipeline whose pages may reach `allow` (host:port pairs). One at a time in a process: the queues are shared. */
+export async function startPipeline({ allow }: { allow: string[] }): Promise<Pipeline> {
+  const { settings } = await servers();
+  const [port = 0] = await freePorts(1);
+  const env = readEnv(
+    {
+      ...settings,
+      WATCHFRAME_PORT: String(port),
+      WATCHFRAME_PUBLIC_URL: `http://127.0.0.1:${port}`,
+      WATCHFRAME_EGRESS_ALLOW: allow.join(","),
+      WATCHFRAME_LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent",
+    },
+    () => "",
+  );
+  const logger = createLogger({ name: "worker", level: env.WATCHFRAME_LOG_LEVEL });
+  installRuntimeOnce(logger);
+  const policy = createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW });
+  const [worker, api]: [RunningWorker, RunningApi] = await Promise.all([
+    startWorker({
+      env,
+      logger,
+      policy,
+      openBrowser: (pages) => openBrowserRoom({ env, policy, logger }, pages),
+      bundleDirectory: join(tmpdir(), "watchframe-test-bundle"),
+    }),
+    startApi(env),
+  ]);
+  const database = openDatabase(env.WATCHFRAME_MONGO_URL);
+  const { client, close } = lazyClient({ address: env.WATCHFRAME_TEMPORAL_ADDRESS, namespace: env.WATCHFRAME_TEMPORAL_NAMESPACE });
+  return {
+    env,
+    apiUrl: api.url,
+    database,
+    temporal: client,
+    async stop() {
+      await Promise.all([api.close(), worker.stop()]);
+      await Promise.all([database.close(), close()]);
+    },
+  };
+}
+
+let installed = false;
+function installRuntimeOnce(logger: ReturnType<typeof createLogger>): void {
+  if (!installed) installRuntime(logger);
+  installed = true;
+}
+
+/** A caller of the API with an account and a key of its own. */
+export type Caller = {
+  accountId: string;
+  key: string;
+  /** One request; `body` makes it JSON. */
+  call(method: string, path: string, body?: unknown): Promise<Response>;
+  /** Submits a render and returns its id; fails unless it is accepted. */
+  submit(body: Record<string, unknown>): Promise<string>;
+  /** Waits until a job has ended. */
+  ended(id: string, include?: string): Promise<Job>;
+  /** Submits and waits. */
+  render(body: Record<string, unknown>, include?: string): Promise<Job>;
+};
+
+/** Makes an account and a key and calls the API with it. */
+export async function newCaller(apiUrl: string, database: Database, plan: PlanName = "unlimited"): Promise<Caller> {
+  const account = await createAccount(database, { email: "someone@example.com", plan });
+  const { key } = await createKey(database, { accountId: account._id, name: "test", scopes: ["render", "monitor", "read"] });
+  return callerWith(apiUrl, { accountId: account._id, key });
+}
+
+/** Calls the API with a key that is there already. */
+export function callerWith(apiUrl: string, { accountId, key }: { accountId: string; key: string }): Caller {
+  const call: Caller["call"] = (method, path, body) =>
+    fetch(new URL(path, apiUrl), {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { "content-type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const submit: Caller["submit"] = async (body) => {
+    const reply = await call("POST", "/render", body);
+    const reference = (await reply.json()) as { id: string };
+    if (reply.status !== 202) throw new Error(`POST /render answered ${reply.status}: ${JSON.stringify(reference)}`);
+    return reference.id;
+  };
+  const ended: Caller["ended"] = async (id, include = "") => {
+    for (;;) {
+      const reply = await call("GET", `/status/${id}?wait=60${include && `&include=${include}`}`);
+      if (reply.status !== 200) throw new Error(`GET /status answered ${reply.status}`);
+      const { job } = (await reply.json()) as { job: Job };
+      if (!["queued", "in_progress"].includes(job.status)) return job;
+    }
+  };
+  return { accountId, key, call, submit, ended, render: async (body, include) => ended(await submit(body), include) };
+}

@@ -1,0 +1,46 @@
+import { createServer } from "node:http";
+
+/** One request that a receiver got. */
+export type Received = { path: string; headers: Record<string, string>; body: string; at: number };
+
+/** A local webhook receiver. */
+export type Receiver = {
+  host: string;
+  url: string;
+  received: Received[];
+  /** What to answer, given the requests for that path so far, this one included; 204 unless told otherwise. */
+  answer: (request: Received, count: number) => { status: number; headers?: Record<string, string>; body?: string };
+  close(): Promise<void>;
+};
+
+/** Starts a webhook receiver. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+      const one = { path: request.url ?? "", headers, body: Buffer.concat(chunks).toString("utf8"), at: Date.now() };
+      received.push(one);
+      const { status, headers: replyHeaders = {}, body = "" } = receiver.answer(one, received.filter(({ path }) => path === one.path).length);
+      response.writeHead(status, replyHeaders).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the receiver has no port");
+  const host = `127.0.0.1:${address.port}`;
+  const receiver: Receiver = {
+    host,
+    url: `http://${host}`,
+    received,
+    answer: () => ({ status: 204 }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return receiver;
+}

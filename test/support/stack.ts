@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import { startStack, type StackHandle } from "#stack/startStack.ts";
+import { type Caller, callerWith } from "./pipeline.ts";
+
+/** The embedded stack as a user runs it, every part a process of its own, and the first account's caller. */
+export type RunningStack = { home: string; stack: StackHandle; database: Database; caller: Caller; stop(): Promise<void> };
+
+/** Starts the stack in a home of its own, with a free port for its API. */
+export async function runStack({ allow }: { allow: string[] }): Promise<RunningStack> {
+  const home = await mkdtemp(join(tmpdir(), "watchframe-e2e-"));
+  const env = { ...process.env, WATCHFRAME_EGRESS_ALLOW: allow.join(",") };
+  const stack = await startStack({ home, env, apiPort: 0, onLine: (line) => console.log(`    ${line}`) });
+  const { apiUrl, apiKey, accountId, mongoUrl } = stack.info;
+  const database = openDatabase(mongoUrl);
+  return {
+    home,
+    stack,
+    database,
+    caller: callerWith(apiUrl, { accountId, key: apiKey }),
+    async stop() {
+      await database.close();
+      await stack.stop();
+      await rm(home, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** A site whose page is held back until the test lets it go. */
+export type HeldSite = {
+  host: string;
+  url: string;
+  /** Every request so far. */
+  seen: IncomingMessage[];
+  /** Resolves once `count` requests for the page have come in. */
+  visited(count: number): Promise<void>;
+  /** Answers everything that waits, and from now on at once. */
+  release(): void;
+  /** From now on requests wait again. */
+  hold(): void;
+  close(): Promise<void>;
+};
+
+/** Starts a site that answers every path with a small page, once it is released; `/now` and below are never held. */
+export async function startHeldSite(): Promise<HeldSite> {
+  const seen: IncomingMessage[] = [];
+  let waiting: ServerResponse[] = [];
+  let held = true;
+  let watchers: (() => void)[] = [];
+  const answer = (response: ServerResponse): void => {
+    response.setHeader("content-type", "text/html").end("<!doctype html><title>Held</title><h1>Here it is</h1>");
+  };
+  const server = createServer((request, response) => {
+    seen.push(request);
+    for (const watcher of watchers) watcher();
+    if (held && !(request.url ?? "").startsWith("/now")) waiting.push(response);
+    else answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the site has no port");
+  const host = `127.0.0.1:${address.port}`;
+  return {
+    host,
+    url: `http://${host}`,
+    seen,
+    visited: (count) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (seen.filter(({ url }) => url !== "/favicon.ico").length < count) return;
+          watchers = watchers.filter((watcher) => watcher !== check);
+          resolve();
+        };
+        watchers.push(check);
+        check();
+      }),
+    release() {
+      held = false;
+      for (const response of waiting) answer(response);
+      waiting = [];
+    },
+    hold() {
+      held = true;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

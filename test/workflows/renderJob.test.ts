@@ -1,0 +1,204 @@
+import { createHash } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { expect } from "chai";
+import { uuidv7 } from "uuidv7";
+import { openObjectStore } from "#data/objects.ts";
+import type { Job } from "#schemas/job.ts";
+import { freePorts } from "#stack/supervisor/ports.ts";
+import { renderJobStart, workflowIds } from "#workflows/messages.ts";
+import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { servers } from "../support/servers.ts";
+import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { until } from "../support/until.ts";
+
+describe("renderJob", function () {
+  this.timeout(60_000);
+  let site: HeldSite;
+  let pipeline: Pipeline;
+  let caller: Caller;
+  let closedPort: number;
+
+  before(async () => {
+    site = await startHeldSite();
+    // A port that is allowed and closed, so that a connection is refused by the host and not by the policy.
+    [closedPort = 0] = await freePorts(1);
+    pipeline = await startPipeline({ allow: [site.host, `127.0.0.1:${closedPort}`] });
+    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await site?.close();
+  });
+  beforeEach(() => {
+    site.seen.length = 0;
+    site.release();
+  });
+
+  const ledgerOf = async (jobId: string): Promise<string[]> =>
+    (await pipeline.database.ledger.find({ jobId }).sort({ at: 1 }).toArray()).map(({ _id, credits }) => `${_id.split(":")[0]} ${credits}`);
+  const stateOf = async (jobId: string): Promise<string> => {
+    const { status } = await pipeline.temporal.workflow.getHandle(workflowIds.renderJob(jobId)).describe();
+    return status.name;
+  };
+
+  it("stores what it rendered, charges once and closes as completed", async () => {
+    const job = await caller.render({ url: site.url, extractHtml: true, screenshot: true, extractMetadata: true });
+    expect(job).to.include({ status: "completed", stage: "done", progress: 100, attempts: 1, cached: false });
+    expect(job.credits).to.deep.equal({ charged: 2, refunded: 0, net: 2 });
+    expect(await ledgerOf(job.id)).to.deep.equal(["charge 2"]);
+    expect(await stateOf(job.id)).to.equal("COMPLETED");
+    const record = await pipeline.database.jobs.findOne({ _id: job.id });
+    expect(record?.result?.outputs.map(({ name }) => name).toSorted()).to.deep.equal(["html", "metadata", "screenshot"]);
+    const { info } = await servers();
+    const objects = openObjectStore({ ...info.s3, region: "us-east-1" });
+    for (const output of record?.result?.outputs ?? []) {
+      const bytes = await objects.get(output.key);
+      expect(bytes?.byteLength, output.name).to.equal(output.bytes);
+      expect(createHash("sha256").update(bytes ?? "").digest("hex")).to.equal(output.sha256);
+    }
+    objects.close();
+  });
+
+  it("tells operators whose it is, what it does and for which host, and keeps pictures out of the history", async () => {
+    const job = await caller.render({ url: `${site.url}/told`, priority: "high" });
+    const handle = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(job.id));
+    const { typedSearchAttributes } = await handle.describe();
+    const attributes = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+    expect(attributes).to.deep.include({ AccountId: caller.accountId, Kind: "render", Host: new URL(site.url).hostname });
+    const history = await handle.fetchHistory();
+    const scheduled = (history.events ?? []).find(({ activityTaskScheduledEventAttributes }) => activityTaskScheduledEventAttributes);
+    expect(Buffer.from(scheduled?.userMetadata?.summary?.data ?? []).toString()).to.equal(`"capture ${new URL(site.url).hostname}"`);
+    expect(JSON.stringify(history).length).to.be.lessThan(20_000);
+  });
+
+  it("shows a job as queued, then in progress while its page loads", async () => {
+    site.hold();
+    const id = await caller.submit({ url: `${site.url}/slow` });
+    await site.visited(1);
+    const shown = await until(async () => {
+      const reply = await caller.call("GET", `/status/${id}`);
+      const { job } = (await reply.json()) as { job: Job };
+      return job.status === "in_progress" && { job, retryAfter: reply.headers.get("retry-after") };
+    });
+    expect(shown.job).to.include({ stage: "navigating" });
+    expect(shown.job.startedAt).to.be.a("string");
+    expect(Number(shown.retryAfter)).to.be.greaterThan(0);
+    site.release();
+    expect((await caller.ended(id)).status).to.equal("completed");
+  });
+
+  it("stops within 2 s of a cancellation: the page is closed, the job cancelled and refunded", async () => {
+    site.hold();
+    const id = await caller.submit({ url: `${site.url}/cancel`, timeout: 60 });
+    await site.visited(1);
+    const closed = new Promise((resolve) => site.seen[0]?.socket.once("close", resolve));
+    const asked = Date.now();
+    const reply = await caller.call("DELETE", `/jobs/${id}`);
+    expect(reply.status).to.equal(200);
+    const { job } = (await reply.json()) as { job: Job };
+    expect(job.status).to.equal("cancelled");
+    expect(job.credits).to.deep.equal({ charged: 1, refunded: 1, net: 0 });
+    expect(job.error?.code).to.equal("cancelled");
+    await closed;
+    expect(Date.now() - asked).to.be.lessThan(2_000);
+    expect(await ledgerOf(id)).to.deep.equal(["charge 1", "refund -1"]);
+    expect(await stateOf(id)).to.equal("CANCELLED");
+    const again = await caller.call("DELETE", `/jobs/${id}`);
+    expect(again.status).to.equal(409);
+  });
+
+  it("tries a refused connection as often as the catalogue says, then fails with that code and refunds", async () => {
+    const job = await caller.render({ url: `http://127.0.0.1:${closedPort}/` });
+    expect(job).to.include({ status: "failed" });
+    expect(job.error).to.include({ code: "connection_failed", retryable: true });
+    expect(job.credits).to.deep.equal({ charged: 1, refunded: 1, net: 0 });
+    const handle = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(job.id));
+    expect((await handle.describe()).status.name).to.equal("FAILED");
+    const started = ((await handle.fetchHistory()).events ?? []).find((event) => event.activityTaskStartedEventAttributes);
+    expect(started?.activityTaskStartedEventAttributes?.attempt).to.equal(3);
+  });
+
+  it("does not try again what can't become better", async () => {
+    const job = await caller.render({ url: "http://127.0.0.1:1/", timeout: 10 }).catch((error: unknown) => error);
+    // The policy refuses it at submit already.
+    expect(String(job)).to.include("400");
+  });
+
+  it("is settled as failed and refunded when an operator terminates it", async () => {
+    site.hold();
+    const id = await caller.submit({ url: `${site.url}/terminate`, timeout: 60 });
+    await site.visited(1);
+    await pipeline.temporal.workflow.getHandle(workflowIds.renderJob(id)).terminate("by an operator");
+    const job = await caller.ended(id);
+    expect(job.status).to.equal("failed");
+    expect(job.error).to.include({ code: "internal_error", message: "The job was terminated by an operator." });
+    expect(job.credits.net).to.equal(0);
+  });
+
+  it("goes from failed to completed when an operator resets it, and the read model follows", async () => {
+    const failed = await caller.render({ url: `http://127.0.0.1:${closedPort}/`, timeout: 10 });
+    expect(failed.status).to.equal("failed");
+    const { server } = await lateSite(closedPort);
+    try {
+      const handle = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(failed.id));
+      const { runId } = await handle.describe();
+      const firstTask = (await handle.fetchHistory()).events?.find((event) => event.workflowTaskCompletedEventAttributes);
+      await pipeline.temporal.workflowService.resetWorkflowExecution({
+        namespace: pipeline.env.WATCHFRAME_TEMPORAL_NAMESPACE,
+        workflowExecution: { workflowId: workflowIds.renderJob(failed.id), runId },
+        workflowTaskFinishEventId: firstTask?.eventId ?? null,
+        requestId: uuidv7(),
+        reason: "test",
+      });
+      const job = await until(async () => {
+        const reply = await caller.call("GET", `/status/${failed.id}`);
+        const { job: shown } = (await reply.json()) as { job: Job };
+        return shown.status === "completed" && shown;
+      });
+      expect(job.error).to.equal(undefined);
+      expect(job.result?.page.title).to.equal("Late");
+    } finally {
+      server.close();
+    }
+  });
+
+  it("is started by the reconciler when the API died between the record and the start", async () => {
+    const done = await caller.render({ url: `${site.url}/template` });
+    const template = await pipeline.database.jobs.findOne({ _id: done.id });
+    if (template === null) throw new Error("no record");
+    const { result: _result, ...rest } = template;
+    const id = uuidv7();
+    await pipeline.database.jobs.insertOne({
+      ...rest,
+      _id: id,
+      status: "queued",
+      stage: "waiting",
+      progress: 0,
+      version: 0,
+      startedAt: null,
+      completedAt: null,
+      dispatchedAt: null,
+      createdAt: new Date(Date.now() - 10_000),
+    });
+    const job = await until(async () => {
+      const record = await pipeline.database.jobs.findOne({ _id: id });
+      return record?.status === "completed" && record.dispatchedAt !== null && record;
+    });
+    expect(job.result?.outputs.map(({ name }) => name)).to.include("screenshot");
+  });
+
+  it("is started once, however often", async () => {
+    const job = await caller.render({ url: `${site.url}/once` });
+    const record = await pipeline.database.jobs.findOne({ _id: job.id });
+    if (record === null) throw new Error("no record");
+    const input = { jobId: job.id, accountId: caller.accountId, requestId: "r", kind: "render", host: site.host, attempt: 1, acceptedAt: job.createdAt, spec: record.spec, webhook: null } as const;
+    const again = pipeline.temporal.workflow.start("renderJob", { ...renderJobStart(input, "normal"), workflowIdReusePolicy: "REJECT_DUPLICATE" });
+    expect(await again.catch((error: Error) => error.name)).to.equal("WorkflowExecutionAlreadyStartedError");
+  });
+});
+
+async function lateSite(port: number): Promise<{ server: Server }> {
+  const server = createServer((_request, response) => response.setHeader("content-type", "text/html").end("<title>Late</title><p>Here now"));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return { server };
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "chai";
+import { Webhook } from "standardwebhooks";
+import { freePorts } from "#stack/supervisor/ports.ts";
+import { workflowIds } from "#workflows/messages.ts";
+import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { until } from "../support/until.ts";
+
+describe("webhooks of a job", function () {
+  this.timeout(60_000);
+  let site: HeldSite;
+  let receiver: Receiver;
+  let pipeline: Pipeline;
+  let caller: Caller;
+  let closedPort: number;
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+
+  before(async () => {
+    [site, receiver] = await Promise.all([startHeldSite(), startReceiver()]);
+    site.release();
+    [closedPort = 0] = await freePorts(1);
+    pipeline = await startPipeline({ allow: [site.host, receiver.host, `127.0.0.1:${closedPort}`] });
+    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await Promise.all([site?.close(), receiver?.close()]);
+  });
+
+  const calls = (path: string, count: number) =>
+    until(async () => {
+      const found = receiver.received.filter((one) => one.path === path);
+      return found.length >= count && found;
+    });
+  const delivery = (eventId: string) => pipeline.database.deliveries.findOne({ _id: eventId });
+
+  it("tell of a completed job, signed, with addresses of its outputs that work", async () => {
+    const id = await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/completed`, webhookSecret: secret });
+    const [call] = await calls("/completed", 1);
+    if (call === undefined) throw new Error("no call");
+    const event = new Webhook(secret).verify(call.body, call.headers) as { id: string; type: string; data: Record<string, unknown> };
+    expect(event.id).to.equal(call.headers["webhook-id"]);
+    expect(event.type).to.equal("job.completed");
+    expect(event.data).to.include({ jobId: id, status: "completed", url: site.url });
+    expect(call.headers["user-agent"]).to.match(/^Watchframe\/\d/);
+    const { screenshot } = event.data["result"] as { screenshot: { url: string; bytes: number } };
+    const picture = await fetch(screenshot.url);
+    expect((await picture.arrayBuffer()).byteLength).to.equal(screenshot.bytes);
+    const record = await until(async () => {
+      const found = await delivery(event.id);
+      return found?.status === "delivered" && found;
+    });
+    expect(record.attempts.map(({ statusCode }) => statusCode)).to.deep.equal([204]);
+  });
+
+  it("tell of a failed job, without a signature when there is no secret", async () => {
+    const id = await caller.submit({ url: `http://127.0.0.1:${closedPort}/`, webhookUrl: `${receiver.url}/failed` });
+    const [call] = await calls("/failed", 1);
+    const event = JSON.parse(call?.body ?? "");
+    expect(event.type).to.equal("job.failed");
+    expect(event.data).to.deep.include({ jobId: id, status: "failed", credits: { charged: 1, refunded: 1, net: 0 } });
+    expect(event.data.error.code).to.equal("connection_failed");
+    expect(call?.headers).to.not.have.property("webhook-signature");
+  });
+
+  it("come again after a failure with the same id and body, later, and the render does not wait for them", async () => {
+    receiver.answer = ({ path }, count) => (path === "/again" && count === 1 ? { status: 500, body: "x".repeat(5_000) } : { status: 200 });
+    const job = await caller.render({ url: site.url, webhookUrl: `${receiver.url}/again`, webhookSecret: secret });
+    expect(job.status).to.equal("completed");
+    const [first, second] = await calls("/again", 2);
+    if (first === undefined || second === undefined) throw new Error("no calls");
+    expect(second.headers["webhook-id"]).to.equal(first.headers["webhook-id"]);
+    expect(second.body).to.equal(first.body);
+    // 5 s, a fifth less at the least.
+    expect(second.at - first.at).to.be.within(4_000, 9_000);
+    new Webhook(secret).verify(second.body, second.headers);
+    const eventId = first.headers["webhook-id"] ?? "";
+    const record = await until(async () => {
+      const found = await delivery(eventId);
+      return found?.status === "delivered" && found;
+    });
+    expect(record.attempts.map(({ statusCode }) => statusCode)).to.deep.equal([500, 200]);
+    expect(record.attempts[0]?.responseBody).to.equal("x".repeat(1_024));
+  });
+
+  it("stop when the receiver says that it is gone", async () => {
+    receiver.answer = () => ({ status: 410 });
+    await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/gone` });
+    const [call] = await calls("/gone", 1);
+    const eventId = call?.headers["webhook-id"] ?? "";
+    const handle = pipeline.temporal.workflow.getHandle(workflowIds.webhookDelivery(eventId));
+    await until(async () => (await handle.describe()).status.name === "FAILED");
+    expect((await delivery(eventId))?.status).to.equal("failed");
+    expect(receiver.received.filter(({ path }) => path === "/gone")).to.have.length(1);
+  });
+
+  it("are not led elsewhere by a redirect", async () => {
+    receiver.answer = ({ path }) => (path === "/redirect" ? { status: 307, headers: { location: `${receiver.url}/elsewhere` } } : { status: 204 });
+    await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/redirect` });
+    const [call] = await calls("/redirect", 1);
+    const record = await until(async () => {
+      const found = await delivery(call?.headers["webhook-id"] ?? "");
+      return found !== null && found.attempts.length > 0 && found;
+    });
+    expect(record.attempts[0]?.statusCode).to.equal(307);
+    expect(record.status).to.equal("pending");
+    expect(receiver.received.some(({ path }) => path === "/elsewhere")).to.equal(false);
+  });
+});
