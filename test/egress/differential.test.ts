@@ -5,8 +5,6 @@ import { Server as OracleProxy } from "proxy-chain";
 import type { JobProxy } from "#egress/jobProxy.ts";
 import { type Answer, ask, openPolicy, openProxy, serveSite, stopAfterTest, stopAll } from "./support.ts";
 
-afterEach(stopAll);
-
 /** A site that tells what it was sent, in as many shapes as paths. */
 const site: RequestListener = (request, response) => {
   const hash = createHash("sha256");
@@ -41,6 +39,8 @@ const requests: [
 ];
 
 describe("the proxy beside an independent one (proxy-chain)", () => {
+  afterEach(stopAll);
+
   for (const [path, options] of requests)
     it(`answers ${options?.method ?? "GET"} ${path} alike`, async () => {
       const { port } = await serveSite(site);

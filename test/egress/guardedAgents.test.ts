@@ -7,8 +7,6 @@ import { EgressRefused } from "#egress/errors.ts";
 import { insideHosts } from "./spellings.ts";
 import { failureOf, openPolicy, serveSite, stopAfterTest, stopAll } from "./support.ts";
 
-afterEach(stopAll);
-
 function openClient(endpoint: string, ports: number[]): S3Client {
   const client = new S3Client({
     endpoint,
@@ -25,6 +23,8 @@ function openClient(endpoint: string, ports: number[]): S3Client {
 const put = () => new PutObjectCommand({ Bucket: "bucket", Key: "key", Body: "body" });
 
 describe("the guarded agents", () => {
+  afterEach(stopAll);
+
   it("let the AWS SDK put objects to an allowed endpoint, over one connection", async () => {
     const store = await serveSite((request, response) => request.resume().on("end", () => response.end()));
     const client = openClient(`http://store.example:${store.port}`, [store.port]);

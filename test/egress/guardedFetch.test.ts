@@ -24,8 +24,6 @@ import {
   stopAll,
 } from "./support.ts";
 
-afterEach(stopAll);
-
 function openFetch(ports: number[], options: Partial<EgressPolicyOptions> = {}): GuardedFetch {
   const fetch = createGuardedFetch(openPolicy(ports, options));
   stopAfterTest(() => fetch.close());
@@ -33,6 +31,8 @@ function openFetch(ports: number[], options: Partial<EgressPolicyOptions> = {}):
 }
 
 describe("the guarded fetch", () => {
+  afterEach(stopAll);
+
   it("sends what it is given and nothing else, to the name", async () => {
     let seen: string[] = [];
     const site = await serveSite((request, response) => {
@@ -111,7 +111,7 @@ describe("the guarded fetch", () => {
   });
 
   it("gives up on a name server that is silent within the time given", async () => {
-    const fetch = openFetch([], { lookup: () => new Promise(() => {}) });
+    const fetch = openFetch([], { lookup: () => new Promise(() => {}), lookupTimeoutMs: 500 });
     expect(await failureOf(fetch("http://site.example/", { timeoutMs: 20 }))).to.be.instanceOf(FetchTimedOut);
   });
 

@@ -17,9 +17,9 @@ import {
   stopAll,
 } from "./support.ts";
 
-afterEach(stopAll);
-
 describe("the proxy's budget", () => {
+  afterEach(stopAll);
+
   it("of bytes cuts tunnels and answers, and refuses what comes next", async () => {
     const endless = await serveTcp((socket) => {
       const block = Buffer.alloc(65_536);
@@ -97,6 +97,8 @@ describe("the proxy's budget", () => {
 });
 
 describe("JobProxy", () => {
+  afterEach(stopAll);
+
   it("reports refusals as host and verdict, counted", async () => {
     const heard: Refusal[] = [];
     const proxy = await openJobProxy({
@@ -160,6 +162,7 @@ describe("JobProxy", () => {
     const proxy = await openProxy(
       openPolicy([silent.port], {
         lookup: (name) => (name === "slow.example" ? new Promise(() => {}) : Promise.resolve(["127.0.0.1"])),
+        lookupTimeoutMs: 500,
       }),
     );
     const { socket } = await openTunnel(proxy, `site.example:${silent.port}`);

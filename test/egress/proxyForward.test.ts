@@ -16,8 +16,6 @@ import {
   stopAll,
 } from "./support.ts";
 
-afterEach(stopAll);
-
 /** Waits until a count no longer grows: the pipeline behind it is full. */
 async function settledAt(count: () => number): Promise<void> {
   for (let before = -1, calm = 0; calm < 50; before = count()) {
@@ -27,6 +25,8 @@ async function settledAt(count: () => number): Promise<void> {
 }
 
 describe("the proxy's plain requests", () => {
+  afterEach(stopAll);
+
   it("passes a GET on in origin form, with the headers of both sides and without those of the connection", async () => {
     let seen: string[] = [];
     const site = await serveSite((request, response) => {

@@ -21,13 +21,13 @@ import {
   stopAll,
 } from "./support.ts";
 
-afterEach(stopAll);
-
 const lookup = async (name: string) =>
   name === "none.example" ? [] : name === "inside.example" ? ["10.0.0.1"] : ["127.0.0.1"];
 const local = { port: 0, address: "127.0.0.1" };
 
 describe("the proxy's tunnels", () => {
+  afterEach(stopAll);
+
   it("carry TLS from end to end", async () => {
     const site = await listenTcp(
       createHttpsServer(testCertificate, (request, response) => response.end(`secure ${request.url}`)),

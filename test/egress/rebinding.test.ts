@@ -22,8 +22,6 @@ import {
   stopAll,
 } from "./support.ts";
 
-afterEach(stopAll);
-
 const to = (address: string, port: number): ResolvedAddress => ({ address, family: 4, port });
 
 /** A "public" site at 127.0.0.2 (open) and a canary at the same port of 127.0.0.1 (closed), and a name that switches between them. */
@@ -50,6 +48,8 @@ const plans: [kind: string, answers: (nth: number) => string[], reached: number]
 ];
 
 describe("a name that is rebound", () => {
+  afterEach(stopAll);
+
   for (const [kind, answers, reached] of plans) {
     it(`(${kind}) never leads a tunnel inside, and is asked for once a connection`, async () => {
       const { port, site, canary, policy, asked } = await stage(answers, 0);
@@ -89,6 +89,8 @@ describe("a name that is rebound", () => {
 });
 
 describe("dial", () => {
+  afterEach(stopAll);
+
   it("goes on to the next address at once when one fails", async () => {
     const site = await serveSite();
     const started = performance.now();

@@ -6,9 +6,9 @@ import { canaryOrigins, hostilePage, openCanaries, openSelfTest } from "#egress/
 import { createEgressPolicy } from "#egress/policy.ts";
 import { ask, openProxy, stopAfterTest, stopAll } from "./support.ts";
 
-afterEach(stopAll);
-
 describe("the self-test", () => {
+  afterEach(stopAll);
+
   it("counts what touches a canary: requests, bare connections, datagrams", async () => {
     const canaries = await openCanaries();
     stopAfterTest(() => canaries.close());
