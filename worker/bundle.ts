@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleWorkflowCode, type Logger as TemporalLogger } from "@temporalio/worker";
+import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -11,20 +11,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
  * The workflow bundle, built once per state of the sources and kept in `cacheDirectory`:
  * bundling takes seconds, and every worker of a deployment needs the very same code.
  */
-export async function workflowBundle({
-  cacheDirectory,
-  logger,
-}: {
-  cacheDirectory: string;
-  logger?: TemporalLogger;
-}): Promise<{ codePath: string }> {
+export async function workflowBundle({ cacheDirectory }: { cacheDirectory: string }): Promise<{ codePath: string }> {
   const codePath = join(cacheDirectory, `workflows-${await sourcesHash()}.js`);
   const cached = await readFile(codePath, "utf8").catch(ignoreMissing);
   if (cached !== null) return { codePath };
-  const { code } = await bundleWorkflowCode({
-    workflowsPath: join(root, "workflows/index.ts"),
-    ...(logger !== undefined && { logger }),
-  });
+  const workflowsPath = join(root, "workflows/index.ts");
+  const { code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger("WARN") });
   await mkdir(cacheDirectory, { recursive: true });
   const temporary = `${codePath}.${process.pid}`;
   await writeFile(temporary, code);

@@ -12,6 +12,7 @@ import type { UndispatchedJob } from "#activities/rounds/listUndispatched.ts";
 import { renderJobStart } from "./messages.ts";
 import { project, rounds } from "./proxies.ts";
 import { renderJob } from "./renderJob.ts";
+import { round } from "./round.ts";
 
 /**
  * Mends what a crash left between two writes: starts jobs that were accepted and not started,
@@ -19,10 +20,10 @@ import { renderJob } from "./renderJob.ts";
  */
 export async function reconciler(): Promise<void> {
   while (!workflowInfo().continueAsNewSuggested) {
-    const waiting = await rounds.listUndispatched();
+    const waiting = (await round(() => rounds.listUndispatched())) ?? [];
     for (const job of waiting) await dispatch(job);
     if (waiting.length > 0) await project.markDispatched({ jobIds: waiting.map(({ input }) => input.jobId) });
-    await rounds.settleTerminated();
+    await round(() => rounds.settleTerminated());
     await sleep(waiting.length > 0 ? "1s" : "5s", { summary: "next round" });
   }
   await continueAsNew<typeof reconciler>();

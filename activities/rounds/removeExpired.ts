@@ -1,8 +1,8 @@
 import type { ActivityPorts } from "../ports.ts";
 import { outputPrefix } from "../store/putOutputs.ts";
 
-/** Removes up to 200 jobs past their retention with all their outputs, and deliveries likewise; says how many there were. */
-export async function removeExpired({ database, objects }: ActivityPorts, now: Date): Promise<{ removed: number }> {
+/** Removes up to 200 jobs past their retention with all their outputs, and deliveries likewise; says whether there may be more. */
+export async function removeExpired({ database, objects }: ActivityPorts, now: Date): Promise<{ more: boolean }> {
   const past = { expiresAt: { $lt: now } };
   const jobs = await database.jobs.find(past).limit(200).toArray();
   for (const { _id } of jobs) {
@@ -11,5 +11,5 @@ export async function removeExpired({ database, objects }: ActivityPorts, now: D
   }
   const deliveries = await database.deliveries.find(past).limit(200).toArray();
   await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });
-  return { removed: jobs.length + deliveries.length };
+  return { more: jobs.length + deliveries.length > 0 };
 }

@@ -12,7 +12,6 @@ import { createLogger } from "#telemetry/logger.ts";
 import { lazyClient } from "#temporal-config/connect.ts";
 import { openBrowserRoom } from "#worker/browserRoom.ts";
 import { type RunningWorker, startWorker } from "#worker/startWorker.ts";
-import { installRuntime } from "#worker/temporalLogger.ts";
 import type { Client } from "@temporalio/client";
 import { freePorts } from "#stack/supervisor/ports.ts";
 import { servers } from "./servers.ts";
@@ -41,7 +40,6 @@ export async function startPipeline({ allow }: { allow: string[] }): Promise<Pip
     () => "",
   );
   const logger = createLogger({ name: "worker", level: env.WATCHFRAME_LOG_LEVEL });
-  installRuntimeOnce(logger);
   const policy = createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW });
   const [worker, api]: [RunningWorker, RunningApi] = await Promise.all([
     startWorker({
@@ -65,12 +63,6 @@ export async function startPipeline({ allow }: { allow: string[] }): Promise<Pip
       await Promise.all([database.close(), close()]);
     },
   };
-}
-
-let installed = false;
-function installRuntimeOnce(logger: ReturnType<typeof createLogger>): void {
-  if (!installed) installRuntime(logger);
-  installed = true;
 }
 
 /** A caller of the API with an account and a key of its own. */
