@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { expect } from "chai";
+import { lazyClient } from "#temporal-config/connect.ts";
+import { runStack, type RunningStack } from "../support/stack.ts";
+
+const mark = (name: string): string => `MARKED${name}SECRET`;
+const secrets = {
+  cookie: mark("COOKIE"),
+  header: mark("HEADER"),
+  webhookSecret: mark("WEBHOOK"),
+  webhookPath: mark("HOOKPATH"),
+};
+
+describe("marked secrets", function () {
+  this.timeout(120_000);
+  let running: RunningStack;
+  let site: Server;
+  let url: string;
+  const received: { headers: NodeJS.Dict<string | string[]>; path: string }[] = [];
+  const replies: string[] = [];
+
+  before(async () => {
+    site = createServer((request, response) => {
+      received.push({ headers: request.headers, path: request.url ?? "" });
+      if (request.url?.startsWith("/broken")) request.socket.destroy();
+      else response.setHeader("content-type", "text/html").end("<!doctype html><title>Quiet</title><p>Nothing to see</p>");
+    });
+    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+    const address = site.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    url = `http://127.0.0.1:${address.port}`;
+    running = await runStack({ allow: [`127.0.0.1:${address.port}`] });
+    await renderWithSecrets();
+  });
+  after(async () => {
+    await running?.stop();
+    site?.close();
+  });
+
+  async function renderWithSecrets(): Promise<void> {
+    const body = {
+      cookies: [{ name: "session", value: secrets.cookie }],
+      headers: { "x-api-token": secrets.header },
+      webhookUrl: `${url}/hook/${secrets.webhookPath}`,
+      webhookSecret: secrets.webhookSecret,
+      extractHtml: true,
+      extractMetadata: true,
+      screenshot: true,
+    };
+    for (const path of ["/page", "/broken"]) {
+      const submitted = await running.caller.call("POST", "/render", { url: `${url}${path}`, ...body });
+      const text = await submitted.text();
+      replies.push(text);
+      const { id }: { id: string } = JSON.parse(text);
+      await running.caller.ended(id);
+      replies.push(await (await running.caller.call("GET", `/status/${id}?include=html`)).text());
+    }
+    replies.push(await (await running.caller.call("GET", "/jobs")).text());
+    // A body that is refused must not be echoed either.
+    const refused = await running.caller.call("POST", "/render", { url, ...body, width: secrets.header, [secrets.cookie]: 1, headers: { Host: secrets.header } });
+    expect(refused.status).to.equal(400);
+    await hooked();
+  }
+
+  async function hooked(): Promise<void> {
+    while (received.filter(({ path }) => path.startsWith("/hook/")).length < 2) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  it("reach whom they are for", () => {
+    const page = received.find(({ path }) => path === "/page");
+    expect(page?.headers["cookie"]).to.equal(`session=${secrets.cookie}`);
+    expect(page?.headers["x-api-token"]).to.equal(secrets.header);
+    const hooks = received.filter(({ path }) => path === `/hook/${secrets.webhookPath}`);
+    expect(hooks.map(({ headers }) => typeof headers["webhook-signature"])).to.deep.equal(["string", "string"]);
+  });
+
+  it("are in no reply", () => {
+    for (const reply of replies) expect(secretsIn(reply)).to.deep.equal([]);
+  });
+
+  it("are in no workflow's history", async () => {
+    const { temporalAddress: address, namespace } = running.stack.info;
+    const { client, close } = lazyClient({ address, namespace });
+    let events = 0;
+    for await (const { workflowId, runId } of client.workflow.list()) {
+      const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+      // Payloads are bytes of JSON; read as text, they would show a secret in clear.
+      const text = JSON.stringify(history, (_key, value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : value));
+      events += history.events?.length ?? 0;
+      expect(secretsIn(text), workflowId).to.deep.equal([]);
+    }
+    await close();
+    expect(events).to.be.greaterThan(20);
+  });
+
+  it("are in no file of the stack: logs, Temporal's database, MongoDB's, the object store", () => {
+    const files = filesBelow(running.home);
+    const found = files.flatMap((file) => secretsIn(readFileSync(file, "latin1")).map((secret) => `${secret} in ${file}`));
+    expect(found).to.deep.equal([]);
+    const names = files.map((file) => file.slice(running.home.length + 1));
+    for (const part of ["api", "worker", "temporal", "mongo"]) expect(names).to.include(`logs/${part}.log`);
+  });
+
+  it("of the account's key are only in the files that are there to hand it over", () => {
+    const { apiKey } = running.stack.info;
+    const holders = filesBelow(running.home).filter((file) => readFileSync(file, "latin1").includes(apiKey));
+    expect(holders.map((file) => file.slice(running.home.length + 1)).toSorted()).to.deep.equal(["stack.json", "state.json"]);
+    for (const file of holders) expect((statSync(file).mode & 0o077).toString(8), file).to.equal("0");
+  });
+});
+
+function secretsIn(text: string): string[] {
+  return Object.values(secrets).filter((secret) => text.includes(secret) || text.includes(Buffer.from(secret).toString("base64").slice(0, -4)));
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
