@@ -25,10 +25,7 @@ export async function revealPage(jobPage: JobPage, maxMs: number): Promise<PageE
 }
 
 /** Refuses what the format or the machine can't hold. */
-export function checkExtent(
-  extent: PageExtent,
-  of: { format: ImageFormat; scale: number },
-): void {
+export function checkExtent(extent: PageExtent, of: { format: ImageFormat; scale: number }): void {
   const width = Math.round(extent.width * of.scale);
   const height = Math.round(extent.height * of.scale);
   const side = Math.max(width, height);

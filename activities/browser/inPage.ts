@@ -33,6 +33,8 @@ export async function settlePage(maxMs: number, touched: boolean, impatient: boo
     changed = true;
     await bounded(Promise.all(images.map((image) => image.decode().catch(() => undefined))));
   }
+  // Until a frame was drawn no picture can be taken, and neither animations nor autofocus have begun.
+  await frame();
   for (const animation of document.getAnimations()) {
     if (animation.timeline !== document.timeline || animation.playState === "finished") continue;
     changed = true;
@@ -40,19 +42,19 @@ export async function settlePage(maxMs: number, touched: boolean, impatient: boo
     if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
     else if (animation.playbackRate > 0) animation.finish();
   }
-  if (
-    document.activeElement instanceof HTMLElement &&
-    (document.activeElement.isContentEditable || document.activeElement.matches("input, textarea"))
-  ) {
+  const active = document.activeElement;
+  if (active instanceof HTMLElement && (active.isContentEditable || active.matches("input, textarea"))) {
+    changed = true;
     // A blinking caret differs from one capture to the next. A sheet, because an attribute would show in the extracted HTML.
     const sheet = new CSSStyleSheet();
     sheet.insertRule("* { caret-color: transparent !important; }");
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   }
-  // The first frame must be there before a picture can be taken, and a change needs two to be drawn.
-  // Each costs 16 ms and a hundredth of the browser's work, so a page that stands still gets one.
-  await frame();
-  if (changed) await frame();
+  // A change needs two frames to be drawn. Each costs 16 ms, so a page that stands still is spared them.
+  if (changed) {
+    await frame();
+    await frame();
+  }
   const root = document.documentElement;
   return {
     title: document.title,

@@ -30,6 +30,8 @@ export async function revealWholePage(maxMs: number): Promise<void> {
     const step = Math.max(1, Math.min(innerHeight, scroller.clientHeight));
     // A feed without end grows as one scrolls: it gets ten viewports more than it began with.
     const end = scroller.scrollHeight + 10 * step;
+    // Frame callbacks run before a frame's intersections are computed: from here on each position lasts to the end of its frame.
+    await frame();
     for (let top = step; top < Math.min(end, scroller.scrollHeight) && left() > 0; top += step) {
       scroller.scrollTo({ top, behavior: "instant" });
       await frame();

@@ -41,10 +41,22 @@ async function takeFullPage(
   const check = (extent: PageExtent) => checkExtent(extent, { format: spec.format, scale: viewport.deviceScaleFactor });
   const within = (shareMs: number, part: number) => Math.min(shareMs, guard.remainingMs() / part);
   // What is too tall from the start need not be scrolled through.
-  const before = await ladder.run(() => measurePage(lease), () => within(shotMs.viewport, 4), incomplete);
+  const before = await ladder.run(
+    () => measurePage(lease),
+    () => within(shotMs.viewport, 4),
+    incomplete,
+  );
   check(before);
   const revealBound = within(revealMs, 3);
-  const extent = await ladder.run(() => revealPage(lease, revealBound), () => revealBound + 500, incomplete);
+  const extent = await ladder.run(
+    () => revealPage(lease, revealBound),
+    () => revealBound + 500,
+    incomplete,
+  );
   check(extent);
-  return ladder.run(() => shoot(lease, spec, { whole: true, extent }), () => within(shotMs.fullPage, 2), incomplete);
+  return ladder.run(
+    () => shoot(lease, spec, { whole: true, extent }),
+    () => within(shotMs.fullPage, 2),
+    incomplete,
+  );
 }

@@ -7,7 +7,12 @@ describe("device names", () => {
     expect([...deviceTable().keys()].toSorted()).to.deep.equal([...deviceNames].toSorted());
   });
 
-  for (const [name, kebab] of [["Galaxy S9+ landscape", "galaxy-s9-plus-landscape"], ["iPad Pro 11", "ipad-pro-11"], ["iPhone SE (3rd gen)", "iphone-se-3rd-gen"], ["Pixel 4a (5G)", "pixel-4a-5g"]] as const) {
+  for (const [name, kebab] of [
+    ["Galaxy S9+ landscape", "galaxy-s9-plus-landscape"],
+    ["iPad Pro 11", "ipad-pro-11"],
+    ["iPhone SE (3rd gen)", "iphone-se-3rd-gen"],
+    ["Pixel 4a (5G)", "pixel-4a-5g"],
+  ] as const) {
     it(`${name} is ${kebab}`, () => {
       expect(kebabDeviceName(name)).to.equal(kebab);
     });

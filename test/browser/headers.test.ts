@@ -10,11 +10,13 @@ describe("capture: the caller's headers", () => {
   });
   after(() => studio.close());
 
-  const sent = (path: string) => studio.site.received(path).map((request) => [request.host.split(":")[0], request.headers["x-token"]]);
+  const sent = (path: string) =>
+    studio.site.received(path).map((request) => [request.host.split(":")[0], request.headers["x-token"]]);
 
   it("go with every request of the page's own origin and with no other", async () => {
     const { site } = studio;
-    for (const path of ["/own.png", "/third.png", "/frame", "/fetched", "/third-fetched"]) site.page(path, "x", { headers: { "access-control-allow-origin": "*" } });
+    for (const path of ["/own.png", "/third.png", "/frame", "/fetched", "/third-fetched"])
+      site.page(path, "x", { headers: { "access-control-allow-origin": "*" } });
     const url = site.page(
       "/page",
       `<img src="/own.png"><img src="${site.url("/third.png", "other.test")}"><iframe src="${site.url("/frame", "other.test")}"></iframe>
@@ -35,7 +37,8 @@ describe("capture: the caller's headers", () => {
     const { site } = studio;
     site.page("/landed", `landed`);
     site.page("/landed.png", `x`);
-    const go = (to: string) => (_request: unknown, response: import("node:http").ServerResponse) => response.writeHead(302, { location: to }).end();
+    const go = (to: string) => (_request: unknown, response: import("node:http").ServerResponse) =>
+      response.writeHead(302, { location: to }).end();
     const leaving = site.route("/leaving", go(site.url("/landed", "other.test")));
     site.route("/leaving.png", go(site.url("/landed.png", "other.test")));
     const captured = await studio.capture({ url: leaving }, { headers });

@@ -27,7 +27,10 @@ describe("capture: pages that misbehave", () => {
     ["asks whether to leave", `onbeforeunload = (event) => { event.preventDefault(); return "stay" }`],
     ["prints", `print()`],
     ["asks for permissions", `navigator.geolocation.getCurrentPosition(() => {}); Notification.requestPermission()`],
-    ["starts a download", `onload = () => { const a = document.createElement("a"); a.href = "/file"; a.download = "f"; a.click() }`],
+    [
+      "starts a download",
+      `onload = () => { const a = document.createElement("a"); a.href = "/file"; a.download = "f"; a.click() }`,
+    ],
   ] as const) {
     it(`one that ${what} is rendered all the same`, async () => {
       studio.site.page("/popup", "popup");
@@ -40,7 +43,10 @@ describe("capture: pages that misbehave", () => {
 
   it("popups are closed, not left", async () => {
     studio.site.page("/popup", "popup");
-    const url = studio.site.page("/popups", `${body}<script>onload = () => { for (let i = 0; i < 5; i += 1) window.open("/popup?" + i) }</script>`);
+    const url = studio.site.page(
+      "/popups",
+      `${body}<script>onload = () => { for (let i = 0; i < 5; i += 1) window.open("/popup?" + i) }</script>`,
+    );
     await studio.capture({ url, waitUntil: "networkidle0" });
     expect(studio.pool.health().active).to.be.lessThan(2);
   });
@@ -49,16 +55,27 @@ describe("capture: pages that misbehave", () => {
     const endless: ReadonlyArray<readonly [what: string, html: string, options: Partial<RenderSpec>]> = [
       ["spins while it loads", `${body}<script>while (true);</script>`, {}],
       ["spins after it loaded", `${body}<script>onload = () => setTimeout(() => { while (true); }, 0)</script>`, {}],
-      ["spins in every frame", `${body}<script>const spin = () => { while (true); }; requestAnimationFrame(spin); setInterval(spin, 0)</script>`, {}],
+      [
+        "spins in every frame",
+        `${body}<script>const spin = () => { while (true); }; requestAnimationFrame(spin); setInterval(spin, 0)</script>`,
+        {},
+      ],
       ["asks again and again", `${body}<script>while (true) alert("again")</script>`, {}],
       ["loads itself again and again", `${body}<script>onload = () => location.reload()</script>`, {}],
       ["hands on to itself by meta refresh", `<meta http-equiv=refresh content=0>${body}`, {}],
-      ["spins while it is scrolled", `${body}<div style="height:2000px"></div><script>onscroll = () => { while (true); }</script>`, fullPage],
+      [
+        "spins while it is scrolled",
+        `${body}<div style="height:2000px"></div><script>onscroll = () => { while (true); }</script>`,
+        fullPage,
+      ],
     ];
     const captures = new Map<string, Promise<{ captured: CapturedPage; took: number }>>();
     before(() => {
       for (const [index, [what, html, options]] of endless.entries()) {
-        captures.set(what, timed(() => studio.capture({ url: studio.site.page(`/endless-${index}`, html), timeout: 6, ...options })));
+        captures.set(
+          what,
+          timed(() => studio.capture({ url: studio.site.page(`/endless-${index}`, html), timeout: 6, ...options })),
+        );
       }
       // Awaited one by one below; the pool lets four in at once.
       for (const capture of captures.values()) capture.catch(() => undefined);
@@ -93,26 +110,49 @@ describe("capture: pages that misbehave", () => {
   });
 
   it("one that eats memory is killed by the watchdog and is page_too_large", async () => {
-    const url = studio.site.page("/eats", `${body}<script>const all = []; setInterval(() => { const piece = new Uint8Array(2 ** 25); piece.fill(1); all.push(piece) }, 20)</script>`);
-    expect((await failure(studio.capture({ url, waitUntil: "networkidle0", timeout: 15, viewport: { width: 200, height: 200 } }, { probe: "new Promise(() => undefined)" }))).code).to.equal("page_too_large");
+    const url = studio.site.page(
+      "/eats",
+      `${body}<script>const all = []; setInterval(() => { const piece = new Uint8Array(2 ** 25); piece.fill(1); all.push(piece) }, 20)</script>`,
+    );
+    expect(
+      (
+        await failure(
+          studio.capture(
+            { url, waitUntil: "networkidle0", timeout: 15, viewport: { width: 200, height: 200 } },
+            { probe: "new Promise(() => undefined)" },
+          ),
+        )
+      ).code,
+    ).to.equal("page_too_large");
   });
 
   it("one that closes itself is a failure, not a hang", async () => {
     const url = studio.site.page("/closes", `${body}<script>onload = () => window.close()</script>`);
     const startedAt = performance.now();
-    const outcome = await studio.capture({ url, timeout: 10 }).then(() => "captured", (error: { code: string }) => error.code);
+    const outcome = await studio.capture({ url, timeout: 10 }).then(
+      () => "captured",
+      (error: { code: string }) => error.code,
+    );
     expect(outcome).to.be.oneOf(["captured", "page_crashed"]);
     expect(performance.now() - startedAt).to.be.lessThan(5_000);
   });
 
   it("one with a DOM of 100,000 elements is captured", async () => {
-    const url = studio.site.page("/dom", `${body}<script>document.body.insertAdjacentHTML("beforeend", "<i></i>".repeat(1e5))</script>`);
+    const url = studio.site.page(
+      "/dom",
+      `${body}<script>document.body.insertAdjacentHTML("beforeend", "<i></i>".repeat(1e5))</script>`,
+    );
     expect((await picture(await studio.capture({ url }))).at(200, 150)).to.deep.equal(green);
   });
 
   it("one that spins harms no neighbour", async () => {
-    const spinning = studio.capture({ url: studio.site.page("/spins", `${body}<script>while (true);</script>`), timeout: 6 });
-    const beside = await Promise.all([1, 2].map((n) => studio.capture({ url: studio.site.page(`/beside-${n}`, `<title>${n}</title>${body}`) })));
+    const spinning = studio.capture({
+      url: studio.site.page("/spins", `${body}<script>while (true);</script>`),
+      timeout: 6,
+    });
+    const beside = await Promise.all(
+      [1, 2].map((n) => studio.capture({ url: studio.site.page(`/beside-${n}`, `<title>${n}</title>${body}`) })),
+    );
     expect(beside.map(({ page }) => page.title)).to.deep.equal(["1", "2"]);
     await spinning;
   });

@@ -2,11 +2,23 @@ import { expect } from "chai";
 import { browserArguments, launchBrowser, refuseForbiddenSwitches } from "#activities/browser/launch.ts";
 
 describe("browser launch", () => {
-  const forbidden = ["--no-sandbox", "--disable-web-security", "--ignore-certificate-errors", "--remote-debugging-port=9222", "--proxy-server=direct://", "--allow-file-access-from-files"];
+  const forbidden = [
+    "--no-sandbox",
+    "--disable-web-security",
+    "--ignore-certificate-errors",
+    "--remote-debugging-port=9222",
+    "--proxy-server=direct://",
+    "--allow-file-access-from-files",
+  ];
   for (const flag of forbidden) {
     it(`refuses ${flag} from the operator`, async () => {
       expect(() => refuseForbiddenSwitches(["--lang=de", flag])).to.throw(flag.split("=", 1)[0] ?? "");
-      const launched = await launchBrowser({ executablePath: "/bin/true", sandbox: true, scratchDir: "/nonexistent", extraArgs: [flag] }).catch((error: unknown) => error);
+      const launched = await launchBrowser({
+        executablePath: "/bin/true",
+        sandbox: true,
+        scratchDir: "/nonexistent",
+        extraArgs: [flag],
+      }).catch((error: unknown) => error);
       expect(launched).to.be.an("error").with.property("message").that.includes("Forbidden");
     });
   }

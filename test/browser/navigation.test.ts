@@ -15,7 +15,9 @@ describe("capture: where navigation leads", () => {
     secure = await openTargetSite(testCertificate);
     await new Promise<void>((resolve) => resetting.listen(0, "127.0.0.1", resolve));
     resetPort = (resetting.address() as AddressInfo).port;
-    studio = await openStudio({ allow: `${secure.allow},site.test:${resetPort},site.test:1025,missing.test:8080,missing.test:8443` });
+    studio = await openStudio({
+      allow: `${secure.allow},site.test:${resetPort},site.test:1025,missing.test:8080,missing.test:8443`,
+    });
   });
   after(async () => {
     await studio.close();
@@ -23,14 +25,26 @@ describe("capture: where navigation leads", () => {
     resetting.close();
   });
 
-  const redirect = (to: string, status = 302) => (_request: unknown, response: ServerResponse) => response.writeHead(status, { location: to }).end();
-  const reply = (status: number, headers: Record<string, string>, body = "x") => (_request: unknown, response: ServerResponse) => response.writeHead(status, headers).end(body);
+  const redirect =
+    (to: string, status = 302) =>
+    (_request: unknown, response: ServerResponse) =>
+      response.writeHead(status, { location: to }).end();
+  const reply =
+    (status: number, headers: Record<string, string>, body = "x") =>
+    (_request: unknown, response: ServerResponse) =>
+      response.writeHead(status, headers).end(body);
 
   for (const status of [404, 500]) {
     it(`renders a ${status} and says so`, async () => {
       const url = studio.site.page(`/${status}`, `<title>sorry</title><body style="background:green">`, { status });
       const captured = await studio.capture({ url });
-      expect(captured.page).to.deep.include({ statusCode: status, title: "sorry", contentType: "text/html; charset=utf-8", finalUrl: url, redirects: [] });
+      expect(captured.page).to.deep.include({
+        statusCode: status,
+        title: "sorry",
+        contentType: "text/html; charset=utf-8",
+        finalUrl: url,
+        redirects: [],
+      });
       expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
     });
   }
@@ -44,7 +58,10 @@ describe("capture: where navigation leads", () => {
   });
 
   it("renders a 401 without asking anybody", async () => {
-    const url = studio.site.page("/401", `<body style="background:green">`, { status: 401, headers: { "www-authenticate": `Basic realm="x"` } });
+    const url = studio.site.page("/401", `<body style="background:green">`, {
+      status: 401,
+      headers: { "www-authenticate": `Basic realm="x"` },
+    });
     expect((await studio.capture({ url })).page.statusCode).to.equal(401);
   });
 
@@ -55,7 +72,10 @@ describe("capture: where navigation leads", () => {
     site.page("/third", "third");
     const { page } = await studio.capture({ url: first });
     expect(page.finalUrl).to.equal(site.url("/third", "other.test"));
-    expect(page.redirects).to.deep.equal([{ url: first, statusCode: 301 }, { url: second, statusCode: 307 }]);
+    expect(page.redirects).to.deep.equal([
+      { url: first, statusCode: 301 },
+      { url: second, statusCode: 307 },
+    ]);
     expect(page.statusCode).to.equal(200);
   });
 
@@ -65,7 +85,17 @@ describe("capture: where navigation leads", () => {
     ["meta refresh", `<meta http-equiv=refresh content="0; url=/arrived">`],
   ] as const) {
     it(`follows a page that hands on by ${how}`, async () => {
-      studio.site.route("/arrived", (_request, response) => void setTimeout(() => response.writeHead(201, { "content-type": "text/html" }).end(`<title>arrived</title><body style="background:green">`), 300));
+      studio.site.route(
+        "/arrived",
+        (_request, response) =>
+          void setTimeout(
+            () =>
+              response
+                .writeHead(201, { "content-type": "text/html" })
+                .end(`<title>arrived</title><body style="background:green">`),
+            300,
+          ),
+      );
       const captured = await studio.capture({ url: studio.site.page("/hands-on", html) });
       expect(captured.page).to.include({ finalUrl: studio.site.url("/arrived"), title: "arrived", statusCode: 201 });
       expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
@@ -73,7 +103,10 @@ describe("capture: where navigation leads", () => {
   }
 
   it("a page that hands on to a dead host fails as that host does", async () => {
-    const url = studio.site.page("/to-dead", `<script>onload = () => { location = "http://missing.test:8080/" }</script>`);
+    const url = studio.site.page(
+      "/to-dead",
+      `<script>onload = () => { location = "http://missing.test:8080/" }</script>`,
+    );
     expect((await failure(studio.capture({ url }))).code).to.equal("name_not_resolved");
   });
 
@@ -96,8 +129,12 @@ describe("capture: where navigation leads", () => {
   }
 
   it("a host that drops the connection is connection_failed", async () => {
-    expect((await failure(studio.capture({ url: `http://site.test:${resetPort}/` }))).code).to.equal("connection_failed");
-    expect((await failure(studio.capture({ url: `https://site.test:${resetPort}/` }))).code).to.match(/connection_failed|tls_error/u);
+    expect((await failure(studio.capture({ url: `http://site.test:${resetPort}/` }))).code).to.equal(
+      "connection_failed",
+    );
+    expect((await failure(studio.capture({ url: `https://site.test:${resetPort}/` }))).code).to.match(
+      /connection_failed|tls_error/u,
+    );
   });
 
   it("a certificate nobody vouches for is tls_error", async () => {
@@ -107,7 +144,13 @@ describe("capture: where navigation leads", () => {
   });
 
   it("a redirect to a private address is target_forbidden, by http and https alike", async () => {
-    for (const to of ["http://127.0.0.1:9/", "http://10.0.0.1/", "https://169.254.169.254/", "http://[::1]:8080/", "file:///etc/passwd"]) {
+    for (const to of [
+      "http://127.0.0.1:9/",
+      "http://10.0.0.1/",
+      "https://169.254.169.254/",
+      "http://[::1]:8080/",
+      "file:///etc/passwd",
+    ]) {
       const url = studio.site.route("/inside", redirect(to));
       expect((await failure(studio.capture({ url }))).code, to).to.equal("target_forbidden");
     }
@@ -117,7 +160,12 @@ describe("capture: where navigation leads", () => {
     ["a PDF", 200, { "content-type": "application/pdf" }, "unsupported_content"],
     ["a zip", 200, { "content-type": "application/zip" }, "unsupported_content"],
     ["an answer without content", 204, {}, "unsupported_content"],
-    ["an attachment", 200, { "content-type": "text/html", "content-disposition": `attachment; filename="x.html"` }, "download_blocked"],
+    [
+      "an attachment",
+      200,
+      { "content-type": "text/html", "content-disposition": `attachment; filename="x.html"` },
+      "download_blocked",
+    ],
   ] as const) {
     it(`${what} is ${code}`, async () => {
       const url = studio.site.route("/odd", reply(status, headers));
@@ -127,7 +175,14 @@ describe("capture: where navigation leads", () => {
     });
   }
 
-  for (const [type, body] of [["image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="green"/></svg>`], ["application/json", `{"a":1}`], ["text/plain", "plain"]] as const) {
+  for (const [type, body] of [
+    [
+      "image/svg+xml",
+      `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="green"/></svg>`,
+    ],
+    ["application/json", `{"a":1}`],
+    ["text/plain", "plain"],
+  ] as const) {
     it(`renders ${type}`, async () => {
       const url = studio.site.route("/plain", reply(200, { "content-type": type }, body));
       expect((await studio.capture({ url })).page.contentType).to.equal(type);
@@ -140,7 +195,9 @@ describe("capture: where navigation leads", () => {
       small.site.route("/big.bin", reply(200, { "content-type": "text/css" }, " ".repeat(1_000_000)));
       const url = small.site.page("/big", `<link rel=stylesheet href="/big.bin">`);
       expect((await failure(small.capture({ url }))).code).to.equal("page_too_large");
-      expect((await failure(small.capture({ url: small.site.page("/huge", "x".repeat(1_000_000)) }))).code).to.equal("page_too_large");
+      expect((await failure(small.capture({ url: small.site.page("/huge", "x".repeat(1_000_000)) }))).code).to.equal(
+        "page_too_large",
+      );
       expect((await small.capture({ url: small.site.page("/small", "x") })).page.statusCode).to.equal(200);
     } finally {
       await small.close();

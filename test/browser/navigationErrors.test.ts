@@ -27,12 +27,21 @@ describe("navigation errors", () => {
   }
 
   it("keep the address out of the message", () => {
-    expect(failed("net::ERR_CONNECTION_REFUSED at https://site.test/?token=s3cret").message).to.include("ERR_CONNECTION_REFUSED").and.not.match(/site|s3cret/u);
+    expect(failed("net::ERR_CONNECTION_REFUSED at https://site.test/?token=s3cret").message)
+      .to.include("ERR_CONNECTION_REFUSED")
+      .and.not.match(/site|s3cret/u);
   });
 
-  for (const [verdict, code] of [["refused", "target_forbidden"], ["unresolved", "name_not_resolved"], ["unreachable", "connection_failed"], ["budget", "page_too_large"]] as const) {
+  for (const [verdict, code] of [
+    ["refused", "target_forbidden"],
+    ["unresolved", "name_not_resolved"],
+    ["unreachable", "connection_failed"],
+    ["budget", "page_too_large"],
+  ] as const) {
     it(`the proxy's ${verdict} is ${code}, whatever the browser made of it`, () => {
-      expect(navigationFailure({ errorText: "net::ERR_TUNNEL_CONNECTION_FAILED", verdict, response: null }).code).to.equal(code);
+      expect(
+        navigationFailure({ errorText: "net::ERR_TUNNEL_CONNECTION_FAILED", verdict, response: null }).code,
+      ).to.equal(code);
     });
   }
 });

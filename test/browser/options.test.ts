@@ -19,8 +19,12 @@ describe("capture: options of the page", () => {
   });
 
   it("is a device: scale, screen, touch and user agent", async () => {
-    const url = studio.site.page("/device", `<meta name=viewport content="width=device-width"><body style="margin:0;background:blue">`);
-    const probe = "({ ratio: devicePixelRatio, width: innerWidth, touch: navigator.maxTouchPoints > 0 && 'ontouchstart' in window })";
+    const url = studio.site.page(
+      "/device",
+      `<meta name=viewport content="width=device-width"><body style="margin:0;background:blue">`,
+    );
+    const probe =
+      "({ ratio: devicePixelRatio, width: innerWidth, touch: navigator.maxTouchPoints > 0 && 'ontouchstart' in window })";
     const captured = await studio.capture({ url, device: "iphone-15-pro" }, { probe });
     expect(captured.probed).to.deep.equal({ ratio: 3, width: 393, touch: true });
     expect(captured.screenshot).to.include({ width: 393 * 3, height: 659 * 3 });
@@ -40,10 +44,16 @@ describe("capture: options of the page", () => {
     const probe = "({ agent: navigator.userAgent, brands: JSON.stringify(navigator.userAgentData?.brands ?? '') })";
     const captured = await studio.capture({ url }, { probe });
     const sent = JSON.stringify(studio.site.received("/agent")[0]?.headers) + JSON.stringify(captured.probed);
-    expect(sent).to.include("Chrome/").and.include("sec-ch-ua").and.not.match(/headless/iu);
+    expect(sent)
+      .to.include("Chrome/")
+      .and.include("sec-ch-ua")
+      .and.not.match(/headless/iu);
   });
 
-  for (const [theme, color] of [["light", white], ["dark", green]] as const) {
+  for (const [theme, color] of [
+    ["light", white],
+    ["dark", green],
+  ] as const) {
     it(`prefers the ${theme} theme`, async () => {
       const html = `<style>@media (prefers-color-scheme: dark) { body { background: green } }</style><body>`;
       const url = studio.site.page("/theme", html);
@@ -52,7 +62,10 @@ describe("capture: options of the page", () => {
   }
 
   it("gives jpg of the quality asked for, and png", async () => {
-    const url = studio.site.page("/format", `<body style="background:linear-gradient(45deg,red,blue,green,yellow)"><h1>Some text</h1>`);
+    const url = studio.site.page(
+      "/format",
+      `<body style="background:linear-gradient(45deg,red,blue,green,yellow)"><h1>Some text</h1>`,
+    );
     const shot = async (format: "jpg" | "png", quality: number) => {
       const { screenshot } = await studio.capture({ url, screenshot: { format, quality, fullPage: false } });
       const bytes = screenshot?.bytes ?? Buffer.alloc(0);
@@ -67,13 +80,24 @@ describe("capture: options of the page", () => {
     const { site } = studio;
     site.page("/cookies/other", "x");
     const url = site.page("/cookies", `<img src="${site.url("/cookies/other", "other.test")}">`);
-    await studio.capture({ url }, { cookies: [{ name: "session", value: "c00kie" }, { name: "wide", value: "w", domain: "site.test", path: "/" }] });
+    await studio.capture(
+      { url },
+      {
+        cookies: [
+          { name: "session", value: "c00kie" },
+          { name: "wide", value: "w", domain: "site.test", path: "/" },
+        ],
+      },
+    );
     expect(site.received("/cookies")[0]?.headers.cookie).to.include("session=c00kie").and.to.include("wide=w");
     expect(site.received("/cookies/other")[0]?.headers.cookie).to.equal(undefined);
   });
 
   it("keeps jobs apart: nothing of one job's storage is there for the next", async () => {
-    const url = studio.site.page("/storage", `<script>document.title = localStorage.seen ?? "new"; localStorage.seen = "old"; document.cookie = "left=1"</script>`);
+    const url = studio.site.page(
+      "/storage",
+      `<script>document.title = localStorage.seen ?? "new"; localStorage.seen = "old"; document.cookie = "left=1"</script>`,
+    );
     const titles = [await studio.capture({ url }), await studio.capture({ url })].map(({ page }) => page.title);
     expect(titles).to.deep.equal(["new", "new"]);
     expect(studio.site.received("/storage").map(({ headers }) => headers.cookie)).to.deep.equal([undefined, undefined]);
@@ -96,7 +120,13 @@ describe("capture: options of the page", () => {
   });
 
   it("refuses addresses other than http and https, and private ones, before it goes there", async () => {
-    for (const url of ["file:///etc/passwd", "chrome://version", "data:text/html,x", "http://127.0.0.1:1/", "http://169.254.169.254/"]) {
+    for (const url of [
+      "file:///etc/passwd",
+      "chrome://version",
+      "data:text/html,x",
+      "http://127.0.0.1:1/",
+      "http://169.254.169.254/",
+    ]) {
       expect((await failure(studio.capture({ url }))).code, url).to.equal("target_forbidden");
     }
   });

@@ -27,11 +27,22 @@ describe("browser pool", () => {
   it("gives the browser an environment of its own, a profile and a temporary folder in the scratch folder", async () => {
     const studio = await open();
     await studio.pool.start();
-    const environment = (await readFile(`/proc/${pidOf(studio)}/environ`, "utf8")).split("\0").filter((entry) => entry !== "");
-    expect(environment.map((entry) => entry.split("=", 1)[0]).toSorted()).to.deep.equal(["HOME", "LANG", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"]);
+    const environment = (await readFile(`/proc/${pidOf(studio)}/environ`, "utf8"))
+      .split("\0")
+      .filter((entry) => entry !== "");
+    expect(environment.map((entry) => entry.split("=", 1)[0]).toSorted()).to.deep.equal([
+      "HOME",
+      "LANG",
+      "TMPDIR",
+      "XDG_CACHE_HOME",
+      "XDG_CONFIG_HOME",
+    ]);
     expect(environment.find((entry) => entry.startsWith("TMPDIR="))).to.include(studio.scratchDir);
     const command = await readFile(`/proc/${pidOf(studio)}/cmdline`, "utf8");
-    expect(command).to.include("--remote-debugging-pipe").and.include(`--user-data-dir=${studio.scratchDir}`).and.not.include("--remote-debugging-port");
+    expect(command)
+      .to.include("--remote-debugging-pipe")
+      .and.include(`--user-data-dir=${studio.scratchDir}`)
+      .and.not.include("--remote-debugging-port");
   });
 
   it("leaves no process, context or file behind when it is closed", async () => {
@@ -52,13 +63,21 @@ describe("browser pool", () => {
     await works(studio);
     await until(() => Promise.resolve(studio.pool.health().warm === 2 && studio.pool.health().active === 0));
     const before = processTree(pidOf(studio)).length;
-    for (let round = 0; round < 4; round += 1) await Promise.all([works(studio), works(studio), works(studio), works(studio)]);
+    for (let round = 0; round < 4; round += 1)
+      await Promise.all([works(studio), works(studio), works(studio), works(studio)]);
     await until(() => Promise.resolve(processTree(pidOf(studio)).length <= before + 1));
   });
 
   it("replaces the browser after its number of jobs, while others finish in the old one", async () => {
     const studio = await open({ recycle: { jobs: 2 } });
-    studio.site.route("/slow", (_request, response) => void setTimeout(() => response.writeHead(200, { "content-type": "text/html" }).end("<title>slow</title>"), 1_500));
+    studio.site.route(
+      "/slow",
+      (_request, response) =>
+        void setTimeout(
+          () => response.writeHead(200, { "content-type": "text/html" }).end("<title>slow</title>"),
+          1_500,
+        ),
+    );
     const slow = studio.capture({ url: studio.site.url("/slow"), screenshot: null });
     await until(() => Promise.resolve(studio.site.received("/slow").length > 0));
     const first = pidOf(studio);
@@ -75,7 +94,9 @@ describe("browser pool", () => {
       const studio = await open({ recycle });
       studio.site.route("/a-while", (_request, response) => void setTimeout(() => response.end("x"), 700));
       await studio.capture({ url: studio.site.url("/a-while"), screenshot: null });
-      await until(() => Promise.resolve(studio.pool.health().starts === 2 && studio.pool.health().status === "serving"));
+      await until(() =>
+        Promise.resolve(studio.pool.health().starts === 2 && studio.pool.health().status === "serving"),
+      );
       await works(studio);
     }
   });
@@ -105,7 +126,11 @@ describe("browser pool", () => {
       concurrency: 1,
       launchTimeoutMs: 2_000,
     });
-    const lease = () => broken.lease(new AbortController().signal).then(() => "leased", (error: { code: string }) => error.code);
+    const lease = () =>
+      broken.lease(new AbortController().signal).then(
+        () => "leased",
+        (error: { code: string }) => error.code,
+      );
     expect([await lease(), await lease()]).to.deep.equal(["browser_unavailable", "browser_unavailable"]);
     expect(broken.health()).to.include({ status: "failing", startFailures: 2, active: 0 });
     await broken.close();

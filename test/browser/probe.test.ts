@@ -18,7 +18,11 @@ describe("capture: the probe", () => {
   });
 
   it("may take its time, and gives null for what JSON does not have", async () => {
-    expect(await probed("x", "new Promise((resolve) => setTimeout(resolve, 50, [1, null, 'é']))")).to.deep.equal([1, null, "é"]);
+    expect(await probed("x", "new Promise((resolve) => setTimeout(resolve, 50, [1, null, 'é']))")).to.deep.equal([
+      1,
+      null,
+      "é",
+    ]);
     expect(await probed("x", "undefined")).to.equal(null);
   });
 
@@ -29,8 +33,12 @@ describe("capture: the probe", () => {
 
   it("that is too much is page_too_large; one that throws is internal_error without the page's words", async () => {
     const url = studio.site.page("/probed", "x");
-    expect((await failure(studio.capture({ url, screenshot: null }, { probe: "'x'.repeat(40_000_000)" }))).code).to.equal("page_too_large");
-    const thrown = await failure(studio.capture({ url, screenshot: null }, { probe: "(() => { throw new Error('s3cret') })()" }));
+    expect(
+      (await failure(studio.capture({ url, screenshot: null }, { probe: "'x'.repeat(40_000_000)" }))).code,
+    ).to.equal("page_too_large");
+    const thrown = await failure(
+      studio.capture({ url, screenshot: null }, { probe: "(() => { throw new Error('s3cret') })()" }),
+    );
     expect(thrown.code).to.equal("internal_error");
     expect(thrown.message).to.not.include("s3cret");
   });

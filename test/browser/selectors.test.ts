@@ -44,7 +44,10 @@ describe("capture: selectors", () => {
   });
 
   it("clickSelectors reaches an element that no mouse can", async () => {
-    const url = studio.site.page("/click-hidden", `<body style="margin:0"><button id=b style="display:none" onclick="document.body.style.background='green'">`);
+    const url = studio.site.page(
+      "/click-hidden",
+      `<body style="margin:0"><button id=b style="display:none" onclick="document.body.style.background='green'">`,
+    );
     expect((await picture(await studio.capture({ url, clickSelectors: ["#b"] }))).at(10, 50)).to.deep.equal(green);
   });
 
@@ -64,12 +67,19 @@ describe("capture: selectors", () => {
     const scrolled = await failure(studio.capture({ url, scrollToElement: "#nowhere" }));
     expect(scrolled.code).to.equal("selector_not_found");
     expect(scrolled.message).to.include('"#nowhere"');
-    expect((await failure(studio.capture({ url, clickSelectors: ["aria/x"] }))).message).to.include("clickSelectors.0 is not valid");
+    expect((await failure(studio.capture({ url, clickSelectors: ["aria/x"] }))).message).to.include(
+      "clickSelectors.0 is not valid",
+    );
   });
 
   it("an element that comes a little late is waited for", async () => {
-    const url = studio.site.page("/late", `<script>setTimeout(() => document.body.insertAdjacentHTML("beforeend", "<button onclick='document.body.style.background=\\"green\\"'>x"), 600)</script>`);
-    expect((await picture(await studio.capture({ url, clickSelectors: ["button"] }))).at(300, 200)).to.deep.equal(green);
+    const url = studio.site.page(
+      "/late",
+      `<script>setTimeout(() => document.body.insertAdjacentHTML("beforeend", "<button onclick='document.body.style.background=\\"green\\"'>x"), 600)</script>`,
+    );
+    expect((await picture(await studio.capture({ url, clickSelectors: ["button"] }))).at(300, 200)).to.deep.equal(
+      green,
+    );
   });
 
   it("scrollToElement shows that place", async () => {

@@ -18,17 +18,29 @@ describe("browser self-test", () => {
 
   it("fails with a browser that goes around its proxy for loopback", async () => {
     const studio = await openStudio();
-    const browser = await launch({ executablePath: chromePath(), headless: "shell", pipe: true, args: ["--no-sandbox"] });
+    const browser = await launch({
+      executablePath: chromePath(),
+      headless: "shell",
+      pipe: true,
+      args: ["--no-sandbox"],
+    });
     const lease = studio.pool.lease.bind(studio.pool);
     studio.pool.lease = async (signal, policy = studio.pool.policy) => {
       const taken = await lease(signal, policy);
       const proxy = await openJobProxy({ policy, budget: { bytes: 1e8, requests: 1e4, tunnels: 1e3, seconds: 60 } });
       const context = await browser.createBrowserContext({ proxyServer: proxy.url });
       const page = await context.newPage();
-      return { ...taken, page, release: () => Promise.all([taken.release(), context.close(), proxy.close()]).then(() => undefined) };
+      return {
+        ...taken,
+        page,
+        release: () => Promise.all([taken.release(), context.close(), proxy.close()]).then(() => undefined),
+      };
     };
     try {
-      const outcome = await selfTest(studio.pool).then(() => "passed", (error: Error) => error.message);
+      const outcome = await selfTest(studio.pool).then(
+        () => "passed",
+        (error: Error) => error.message,
+      );
       expect(outcome).to.match(/reaches private addresses: [1-9]/u);
     } finally {
       await browser.close();

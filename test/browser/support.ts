@@ -31,7 +31,8 @@ export type Studio = {
 
 /** A policy that lets the site's names through and knows no other name. */
 export function sitePolicy(allow: string): EgressPolicy {
-  const lookup = (name: string) => Promise.resolve(name.endsWith(".test") && name !== "missing.test" ? ["127.0.0.1"] : []);
+  const lookup = (name: string) =>
+    Promise.resolve(name.endsWith(".test") && name !== "missing.test" ? ["127.0.0.1"] : []);
   return createEgressPolicy({ allow, lookup });
 }
 
@@ -92,7 +93,9 @@ function request(spec: Partial<RenderSpec> & { url: string }, extra: Extra): Cap
 }
 
 /** Options of a whole page. */
-export const fullPage = { screenshot: { format: "png", quality: 80, fullPage: true } } as const satisfies Partial<RenderSpec>;
+export const fullPage = {
+  screenshot: { format: "png", quality: 80, fullPage: true },
+} as const satisfies Partial<RenderSpec>;
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 

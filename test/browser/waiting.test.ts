@@ -13,19 +13,29 @@ describe("capture: waiting", () => {
 
   /** A part that answers only after the main document is done, as long as it takes. */
   function slow(path: string, milliseconds: number): void {
-    studio.site.route(path, (_request, response) => void setTimeout(() => response.writeHead(200, { "content-type": "text/javascript" }).end(""), milliseconds));
+    studio.site.route(
+      path,
+      (_request, response) =>
+        void setTimeout(() => response.writeHead(200, { "content-type": "text/javascript" }).end(""), milliseconds),
+    );
   }
 
   it("domcontentloaded does not wait for images, load does", async () => {
     slow("/slow.png", 700);
-    const url = studio.site.page("/images", `<body><img src="/slow.png"><script>onload = () => { document.title = "loaded" }</script>`);
+    const url = studio.site.page(
+      "/images",
+      `<body><img src="/slow.png"><script>onload = () => { document.title = "loaded" }</script>`,
+    );
     expect((await studio.capture({ url, waitUntil: "domcontentloaded", screenshot: null })).page.title).to.equal("");
     expect((await studio.capture({ url, waitUntil: "load", screenshot: null })).page.title).to.equal("loaded");
   });
 
   it("networkidle0 waits for what a script asks for after load, load does not", async () => {
     slow("/data", 400);
-    const url = studio.site.page("/fetches", `<body><script>onload = () => fetch("/data").then(() => { ${paint} })</script>`);
+    const url = studio.site.page(
+      "/fetches",
+      `<body><script>onload = () => fetch("/data").then(() => { ${paint} })</script>`,
+    );
     expect((await picture(await studio.capture({ url, waitUntil: "load" }))).at(200, 150)).to.deep.equal(white);
     expect((await picture(await studio.capture({ url, waitUntil: "networkidle0" }))).at(200, 150)).to.deep.equal(green);
   });
@@ -36,7 +46,10 @@ describe("capture: waiting", () => {
       open.push(response);
       response.writeHead(200, { "content-type": "text/event-stream" }).write(":\n\n");
     });
-    const url = studio.site.page("/streams", `<title>two</title><body><script>for (const i of [1, 2]) new EventSource("/stream?" + i); ${paint}</script>`);
+    const url = studio.site.page(
+      "/streams",
+      `<title>two</title><body><script>for (const i of [1, 2]) new EventSource("/stream?" + i); ${paint}</script>`,
+    );
     const two = await studio.capture({ url, waitUntil: "networkidle2", timeout: 8 });
     expect(two.page.timedOut).to.equal(undefined);
     const none = await studio.capture({ url, waitUntil: "networkidle0", timeout: 3 });
@@ -57,7 +70,9 @@ describe("capture: waiting", () => {
 
   it("a document whose body never ends is captured as far as it came", async () => {
     const url = studio.site.route("/body", (_request, response) => {
-      response.writeHead(200, { "content-type": "text/html" }).write(`<title>half</title><body style="background:green">${" ".repeat(4_096)}`);
+      response
+        .writeHead(200, { "content-type": "text/html" })
+        .write(`<title>half</title><body style="background:green">${" ".repeat(4_096)}`);
     });
     const captured = await studio.capture({ url, timeout: 3 });
     expect(captured.page).to.include({ timedOut: true, title: "half" });
@@ -83,7 +98,10 @@ describe("capture: waiting", () => {
   });
 
   it("pages that stand still give the same bytes each time", async () => {
-    const url = studio.site.page("/still", `<body><h1>Still</h1><input autofocus><p style="animation:x 1s infinite">Text</p>`);
+    const url = studio.site.page(
+      "/still",
+      `<body><h1>Still</h1><input autofocus><p style="animation:x 1s infinite">Text</p>`,
+    );
     const shots = [await studio.capture({ url }), await studio.capture({ url }), await studio.capture({ url })];
     const distinct = new Set(shots.map(({ screenshot }) => screenshot?.bytes.toString("base64")));
     expect(distinct.size).to.equal(1);
