@@ -4,6 +4,7 @@ import { type JsonObject, parseJsonLd } from "./jsonLd.ts";
 import { declaredLists, declaredTexts } from "./metadataFields.ts";
 import {
   type MetadataRead,
+  readAuthor,
   readJsonLd,
   shortAttribute,
   readLinkTags,
@@ -23,6 +24,7 @@ export const metadata = defineExtractor({
   contentType: "application/json",
   read: readMetadata,
   uses: [
+    readAuthor,
     readJsonLd,
     shortAttribute,
     readLinkTags,

@@ -39,8 +39,8 @@ export function declaredTexts(read: MetadataRead, jsonLd: readonly JsonObject[])
         meta("author"),
         meta("article:author"),
         jsonLdTexts(about, "author").join(", "),
-        meta("dc.creator"),
-        read.author,
+        ...["dc.creator", "parsely-author", "sailthru.author", "byl"].map(meta),
+        nameIn(read.author),
       ),
     ),
     siteName: first(
@@ -50,9 +50,17 @@ export function declaredTexts(read: MetadataRead, jsonLd: readonly JsonObject[])
       meta("apple-mobile-web-app-title"),
     ),
     publishedTime: first(
-      ...["article:published_time", "og:published_time", "datepublished", "dcterms.created", "dc.date", "date"].map(
-        meta,
-      ),
+      ...[
+        "article:published_time",
+        "og:published_time",
+        "datepublished",
+        "dcterms.created",
+        "dc.date",
+        "parsely-pub-date",
+        "sailthru.date",
+        "pubdate",
+        "date",
+      ].map(meta),
       ld("datePublished"),
       shown("published"),
       read.times.find((time) => time.role === null)?.value,
@@ -116,6 +124,12 @@ function first(...texts: (string | undefined)[]): string | null {
 /** A profile's address is no name. */
 function withoutAddresses(...texts: (string | undefined)[]): (string | undefined)[] {
   return texts.filter((text) => text !== undefined && !/^https?:/iu.test(text));
+}
+
+/** The name in a line like `By Ada Lovelace`; a line that says more, a date say, is no name. */
+function nameIn(line: string): string | undefined {
+  const name = line.replace(/^(?:written by|by|par|por|von|di|door)[\s:]+/iu, "").trim();
+  return name.length > 80 || /\d/u.test(name) ? undefined : name;
 }
 
 function hasRel(link: LinkTag, token: string): boolean {

@@ -9,22 +9,36 @@ export type MainContent = { content: Element; title: string };
 
 /** An article shorter than this may be a teaser, a notice or a form. */
 const minLength = 250;
-/** Of the text outside navigation; an article with less of it is one of many things on the page. */
+/** Of the text outside links and navigation; an article with less of it is one of many things on the page. */
 const minShare = 0.25;
+/** A text this long is an article whatever stands below it: comments outgrow what they are about. */
+const longLength = 1500;
+const minShareOfLong = 0.12;
 
 /** Finds the article of a page; a page that is none (a list, a product, an application) is taken whole, without its frame. */
 export function findMainContent(page: MarkdownTask): MainContent {
   const whole = withoutFrame(parse(page.html));
-  const wholeLength = textLength(whole);
-  const article =
-    wholeLength < minLength
-      ? null
-      : new Readability(parse(page.html), { keepClasses: true, disableJSONLD: true, serializer: asElement }).parse();
-  const content = article?.content ?? null;
-  if (article !== null && content !== null && textLength(content) >= Math.max(minLength, wholeLength * minShare)) {
-    return { content, title: page.heading || article.title || page.title };
+  const article = textLength(whole) < minLength ? null : findArticle(page.html);
+  if (article !== null && isMost(textLength(article.content), proseLength(whole))) {
+    return { content: article.content, title: page.heading || article.title || page.title };
   }
   return { content: whole, title: page.heading || page.title };
+}
+
+function findArticle(html: string): MainContent | null {
+  const options = { keepClasses: true, disableJSONLD: true, serializer: asElement };
+  const article = new Readability(parse(html), options).parse();
+  return article?.content ? { content: article.content, title: article.title ?? "" } : null;
+}
+
+function isMost(length: number, prose: number): boolean {
+  if (length < minLength) return false;
+  return length >= prose * (length >= longLength ? minShareOfLong : minShare);
+}
+
+function proseLength(content: Element): number {
+  const links = [...content.querySelectorAll("a")];
+  return textLength(content) - links.reduce((sum, link) => sum + textLength(link), 0);
 }
 
 function asElement(node: Node): Element {

@@ -3,10 +3,14 @@ import type { Element as HastElement, ElementContent } from "hast";
 /** Whether a table places things on the page instead of relating them: no Markdown table could hold it. */
 export function isLayoutTable(table: Element): boolean {
   if (/^(?:presentation|none)$/u.test(table.getAttribute("role") ?? "")) return true;
-  const holdsBlocks =
-    table.querySelector("table, h1, h2, h3, h4, h5, h6, figure, blockquote, section, article, hr") !== null;
-  const widest = Math.max(0, ...[...table.querySelectorAll("tr")].map((row) => row.querySelectorAll("td, th").length));
-  return holdsBlocks || widest < 2;
+  if (table.querySelector("table, h1, h2, h3, h4, h5, h6, figure, blockquote, section, article, hr") !== null)
+    return true;
+  const rows = [...table.querySelectorAll("tr")];
+  if (rows.every((row) => row.querySelectorAll("td, th").length < 2)) return true;
+  if (table.querySelector("th, thead, caption") !== null) return false;
+  // Without a word about its columns, it's what is in it that tells.
+  const bound = rows.length < 2 ? 80 : 500;
+  return [...table.querySelectorAll("td")].some((cell) => (cell.textContent ?? "").trim().length > bound);
 }
 
 /** The content of a cell in one line: blocks become lines parted by `br`, items keep a dash. */

@@ -1,4 +1,5 @@
 import type { Element as HastElement, ElementContent, Properties, Root } from "hast";
+import { holdsBlocks, isLine } from "./inlineBlocks.ts";
 import { isElement } from "./isElement.ts";
 import { flattenCell, isLayoutTable } from "./tables.ts";
 
@@ -10,10 +11,17 @@ export function toHast(content: Element): Root {
 function contents(parent: Element): ElementContent[] {
   const children: ElementContent[] = [];
   for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
-    if (node.nodeType === 3) children.push({ type: "text", value: node.nodeValue ?? "" });
+    if (node.nodeType === 3) children.push({ type: "text", value: textIn(node) });
     else if (isElement(node)) children.push(...convert(node));
   }
   return children;
+}
+
+/** Outside code, a space that doesn't break is a space like any other. */
+function textIn(node: Node): string {
+  const text = node.nodeValue ?? "";
+  if (!text.includes("\u00A0")) return text;
+  return node.parentElement?.closest("pre, code") == null ? text.replaceAll("\u00A0", " ") : text;
 }
 
 function convert(element: Element): ElementContent[] {
@@ -30,7 +38,11 @@ function convert(element: Element): ElementContent[] {
   if (tag === "li" && element.hasAttribute("data-task"))
     return written("li", [checkbox(element), ...contents(element)]);
   if (tag === "menu") return written("ul");
-  return written(tag);
+  if (!isLine(tag)) return written(tag);
+  const children = contents(element);
+  // Markup may hold a table in a paragraph or a list in bold print; no Markdown does.
+  if (!holdsBlocks(children)) return written(tag, children);
+  return [{ type: "element", tagName: "div", properties: {}, children }];
 }
 
 function link(

@@ -6,14 +6,17 @@ import remarkStringify, { type Options as StringifyOptions } from "remark-string
 import { unified } from "unified";
 import { handlers } from "./handlers.ts";
 import { textOf } from "./textOf.ts";
+import { tidyMarks } from "./tidyMarks.ts";
+import { writers } from "./writers.ts";
 
 /** Markdown of a tree, under the title as its first heading where the tree does not have it itself. */
 export function toMarkdown(tree: HastRoot, title: string): string {
   const processor = unified()
     .use(rehypeRemark, { handlers })
-    .use(remarkGfm, { singleTilde: false, tablePipeAlign: false })
+    .use(remarkGfm, { singleTilde: false })
     .use(remarkStringify, stringifyOptions);
   const root = processor.runSync(tree);
+  tidyMarks(root);
   addTitle(root, title);
   return processor.stringify(root);
 }
@@ -24,17 +27,8 @@ const stringifyOptions: StringifyOptions = {
   fences: true,
   listItemIndent: "one",
   rule: "-",
-  handlers: {
-    text: writeText,
-  },
+  handlers: writers,
 };
-
-type WriteText = NonNullable<NonNullable<StringifyOptions["handlers"]>["text"]>;
-
-/** An underscore inside a word is no mark in GFM; escaping it would only litter names. */
-function writeText(...[node, , state, info]: Parameters<WriteText>): string {
-  return state.safe(node.value, info).replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, "_");
-}
 
 function addTitle(root: Root, title: string): void {
   const headings = root.children.filter((node): node is Heading => node.type === "heading");

@@ -33,7 +33,6 @@ export function readMetadata(): MetadataRead {
   const root = rootElement();
   const { blocks, cut } = readJsonLd();
   const heading = selectAll("h1", 1)[0];
-  const author = selectAll("a[rel~=author], [itemprop=author] [itemprop=name], [itemprop=author]", 1)[0];
   return {
     base: baseAddress(),
     title: plainText(String(ownGetter(Document.prototype, "title", document)), 2000),
@@ -44,9 +43,22 @@ export function readMetadata(): MetadataRead {
     links: readLinkTags(),
     jsonLd: blocks,
     times: readTimes(),
-    author: plainText(author?.textContent ?? "", 200),
+    author: readAuthor(),
     cut: cut ? ["jsonLd"] : [],
   };
+}
+
+/** Runs in the page: who it says wrote it, by markup that says so or by the usual class of such a line. */
+export function readAuthor(): string {
+  const marked = "[itemprop=author] [itemprop=name], [itemprop=author], [rel~=author]";
+  const named = ".byline-name, .author-name, .p-author, .byline, .post-author, .entry-author";
+  for (const selector of [marked, named]) {
+    for (const element of selectAll(selector, 5)) {
+      const text = plainText(element.textContent, 200);
+      if (text !== "") return text;
+    }
+  }
+  return "";
 }
 
 /** Runs in the page: its `<meta>` tags that have a name and a content. */
@@ -55,10 +67,12 @@ export function readMetas(): [name: string, content: string][] {
   for (const meta of selectAll("meta[content]", 1000)) {
     const content = plainText(attribute(meta, "content"), 4000);
     const directive = attribute(meta, "http-equiv");
-    const named = [attribute(meta, "property"), attribute(meta, "name"), attribute(meta, "itemprop")];
+    // RDFa lets one tag state several properties.
+    const properties = (attribute(meta, "property") ?? "").split(/\s+/u).slice(0, 10);
+    const named = [...properties, attribute(meta, "name"), attribute(meta, "itemprop")];
     const names = directive === null ? named : [...named, `http-equiv:${directive}`];
     for (const name of new Set(names))
-      if (name !== null && content !== "") found.push([plainText(name, 200).toLowerCase(), content]);
+      if (name !== null && name !== "" && content !== "") found.push([plainText(name, 200).toLowerCase(), content]);
   }
   return found;
 }
