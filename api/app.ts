@@ -3,6 +3,7 @@ import Koa from "koa";
 import type { ApiState } from "./context.ts";
 import { accessLog } from "./middleware/accessLog.ts";
 import { createCallers } from "./middleware/callers.ts";
+import { closeWhenDraining } from "./middleware/closeWhenDraining.ts";
 import { mapErrors } from "./middleware/mapErrors.ts";
 import { noRoute } from "./middleware/noRoute.ts";
 import { requestId } from "./middleware/requestId.ts";
@@ -21,6 +22,7 @@ export function createApp(ports: ApiPorts): Koa<ApiState, object> {
   app.use(requestId(ports.log));
   app.use(accessLog);
   app.use(securityHeaders);
+  app.use(closeWhenDraining(ports.lifecycle));
   app.use(mapErrors);
   app.use(router.routes());
   app.use(noRoute(router));

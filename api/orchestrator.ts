@@ -17,7 +17,7 @@ export type Waited = "ended" | "still_running" | "unknown";
 export type Orchestrator = {
   /** Starts the workflow of a job; starting one twice starts it once. Rejects when Temporal does not answer within 3 s. */
   startRenderJob(input: RenderJobInput, priority: Priority): Promise<void>;
-  /** Asks a job's workflow to stop; false where there is none running. Rejects when Temporal is away. */
+  /** Asks a job's workflow to stop; false where there is none by its id. Rejects when Temporal is away. */
   cancelRenderJob(jobId: string): Promise<boolean>;
   /** Waits until a job's workflow has ended, however it did, `ms` at most. */
   waitForRenderJob(jobId: string, ms: number, signal: AbortSignal): Promise<Waited>;

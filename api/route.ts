@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from "typebox";
 import { Type } from "typebox";
-import type { Json } from "#schemas/common.ts";
+import type { FieldProblem, Json } from "#schemas/common.ts";
 import type { ApiErrorCode } from "#schemas/errors.ts";
 import { bodyValidator, stringsValidator } from "#schemas/validate.ts";
 import type { Logger } from "#telemetry/logger.ts";
@@ -177,7 +177,11 @@ export function defineRoute<
     if (!params.ok) throw new ApiError("not_found");
     const query = checkQuery(incoming.query);
     const body = checkBody(raw.value);
-    const known = [...raw.problems, ...(query.ok ? [] : query.problems), ...(body.ok ? [] : body.problems)];
+    const known = [
+      ...raw.problems,
+      ...(query.ok ? [] : query.problems),
+      ...(body.ok ? [] : newIn(body.problems, raw.problems)),
+    ];
     const fields = [...known, ...rules({ query: incoming.query, body: raw.value, known }, ports)];
     if (!query.ok || !body.ok || fields.length > 0) throw new ApiError("validation_failed", { fields });
     return handle(
@@ -198,6 +202,12 @@ export function defineRoute<
     body: takesBody ? definition.body : null,
     respond,
   };
+}
+
+/** The problems of fields that have none yet: one reason for a field is enough. */
+function newIn(problems: readonly FieldProblem[], known: readonly FieldProblem[]): FieldProblem[] {
+  const fields = new Set(known.map(({ field }) => field));
+  return problems.filter(({ field }) => !fields.has(field));
 }
 
 /** Top-level names of a body as it was sent. */

@@ -35,16 +35,9 @@ export async function startApi(env: Env): Promise<RunningApi> {
 
 /** The HTTP server around the application, with limits against slow and oversized requests. */
 export function createHttpServer(ports: ApiPorts): Server {
+  const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 };
   const handle = createApp(ports).callback();
-  const server = createServer(
-    { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
-    (request, response) => {
-      // Told to go elsewhere for the next request, clients don't meet a closed connection.
-      if (ports.lifecycle.draining()) response.setHeader("Connection", "close");
-      void handle(request, response);
-    },
-  );
-  return server;
+  return createServer(limits, (request, response) => void handle(request, response));
 }
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {

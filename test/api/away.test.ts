@@ -1,0 +1,116 @@
+import { expect } from "chai";
+import { createOrchestrator } from "#api/orchestrator.ts";
+import { openDatabase } from "#data/mongo.ts";
+import { openObjectStore } from "#data/objects.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { servers } from "#test/support/servers.ts";
+import { at, textAt } from "./support/fields.ts";
+import { completeJob } from "./support/finishJob.ts";
+import { deadPort, type TestApi, testApi } from "./support/testApi.ts";
+
+const body = { url: "https://example.com/" };
+const log = createLogger({ name: "test", level: "silent" });
+
+describe("with a part away", () => {
+  let api: TestApi | null = null;
+
+  before(async function () {
+    this.timeout(600_000);
+    await servers();
+  });
+  afterEach(async () => {
+    await api?.close();
+    api = null;
+  });
+
+  it("Temporal: renders are accepted at once, and left for the reconciler", async () => {
+    const orchestrator = createOrchestrator({ address: `127.0.0.1:${await deadPort()}`, namespace: "none", log });
+    api = await testApi({ orchestrator });
+    const { client } = await api.account();
+    await client.call("GET", "/jobs");
+    const started = performance.now();
+    const { status, json } = await client.call("POST", "/render", { body });
+    expect(status).to.equal(202);
+    expect(performance.now() - started).to.be.below(1_000);
+    await api.ports.background.settled();
+    const record = await api.ports.database.jobs.findOne({ _id: textAt(json, "id") });
+    expect([record?.status, record?.dispatchedAt]).to.deep.equal(["queued", null]);
+  });
+
+  it("Temporal: a long poll still hears of the end, from the record", async () => {
+    const orchestrator = createOrchestrator({ address: `127.0.0.1:${await deadPort()}`, namespace: "none", log });
+    api = await testApi({ orchestrator });
+    const { client } = await api.account();
+    const { ports } = api;
+    const id = textAt((await client.call("POST", "/render", { body })).json, "id");
+    setTimeout(() => void completeJob(ports, id, {}), 1_000);
+    const { json } = await client.call("GET", `/status/${id}?wait=20`);
+    expect(at(json, "job.status")).to.equal("completed");
+  });
+
+  it("MongoDB: 503 with Retry-After, in time, and nothing is started", async () => {
+    api = await testApi({ database: openDatabase(`mongodb://127.0.0.1:${await deadPort()}/none`) });
+    const { client } = await api.account();
+    for (const [method, path] of [
+      ["POST", "/render"],
+      ["GET", "/jobs"],
+      ["DELETE", "/jobs/01900000-0000-7000-8000-000000000000"],
+    ] as const) {
+      const started = performance.now();
+      const { status, json, headers } = await client.call(method, path, method === "POST" ? { body } : {});
+      expect([status, at(json, "error"), at(json, "type"), headers.get("retry-after")]).to.deep.equal([
+        503,
+        "unavailable",
+        "unavailable",
+        "5",
+      ]);
+      expect(performance.now() - started).to.be.below(4_500);
+    }
+    expect(api.orchestrator.started).to.deep.equal([]);
+  });
+
+  it("MongoDB: an answer that failed is not remembered as an unknown key", async () => {
+    const { info } = await servers();
+    const database = openDatabase(info.mongoUrl);
+    const dead = openDatabase(`mongodb://127.0.0.1:${await deadPort()}/none`);
+    const { keys } = database;
+    api = await testApi({ database });
+    const { client } = await api.account();
+    database.keys = dead.keys;
+    expect((await client.call("GET", "/jobs")).status).to.equal(503);
+    database.keys = keys;
+    expect((await client.call("GET", "/jobs")).status).to.equal(200);
+    await dead.close();
+  });
+
+  it("the object store: 503 for outputs, while jobs can still be seen", async () => {
+    const { info } = await servers();
+    const objects = openObjectStore({
+      ...info.s3,
+      endpoint: `http://127.0.0.1:${await deadPort()}`,
+      region: "us-east-1",
+    });
+    const working = openObjectStore({ ...info.s3, region: "us-east-1" });
+    api = await testApi({ objects });
+    const { client } = await api.account();
+    const id = textAt((await client.call("POST", "/render", { body })).json, "id");
+    await api.ports.background.settled();
+    await completeJob({ database: api.ports.database, objects: working }, id, {
+      screenshot: { contentType: "image/png", bytes: Buffer.from("a") },
+    });
+    expect((await client.call("GET", `/jobs/${id}/outputs/screenshot`)).status).to.equal(503);
+    expect((await client.call("GET", `/status/${id}`)).status).to.equal(200);
+    working.close();
+  });
+
+  it("readiness says which part, liveness does not care", async () => {
+    const orchestrator = createOrchestrator({ address: `127.0.0.1:${await deadPort()}`, namespace: "none", log });
+    api = await testApi({ orchestrator });
+    const ready = await api.anyone.call("GET", "/health/ready");
+    expect([ready.status, ready.json]).to.deep.equal([
+      503,
+      { success: false, status: "away", parts: { mongodb: "up", temporal: "away", objects: "up" } },
+    ]);
+    expect((await api.anyone.call("GET", "/health/live")).status).to.equal(200);
+  });
+});

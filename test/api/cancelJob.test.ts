@@ -1,0 +1,92 @@
+import { expect } from "chai";
+import { at, textAt } from "./support/fields.ts";
+import { completeJob, failJob } from "./support/finishJob.ts";
+import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+
+const cancelled = { code: "cancelled", message: "The job was cancelled.", retryable: true } as const;
+
+describe("DELETE /jobs/{id}", () => {
+  let api: TestApi;
+  let account: TestAccount;
+
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+    account = await api.account();
+  });
+  beforeEach(() => {
+    api.orchestrator.onCancel = () => undefined;
+  });
+  after(() => api.close());
+
+  const submit = async (): Promise<string> => {
+    const { json } = await account.client.call("POST", "/render", { body: { url: "https://example.com/" } });
+    await api.ports.background.settled();
+    return textAt(json, "id");
+  };
+  const cancel = (id: string) => account.client.call("DELETE", `/jobs/${id}`);
+
+  it("notes the wish, tells the workflow and answers with the cancelled job", async () => {
+    const id = await submit();
+    api.orchestrator.onCancel = () => void failJob(api.ports, id, cancelled).then(() => api.orchestrator.end(id));
+    const { status, json } = await cancel(id);
+    expect([status, at(json, "job.status"), at(json, "job.error.code"), at(json, "job.credits.net")]).to.deep.equal([
+      200,
+      "cancelled",
+      "cancelled",
+      0,
+    ]);
+    expect(api.orchestrator.cancelled).to.include(id);
+    expect((await api.ports.database.jobs.findOne({ _id: id }))?.cancelRequestedAt).to.be.a("date");
+  });
+
+  it("answers with the job as it is when stopping takes more than 5 s", async () => {
+    const id = await submit();
+    const started = performance.now();
+    const { status, json } = await cancel(id);
+    expect([status, at(json, "job.status")]).to.deep.equal([200, "queued"]);
+    expect(performance.now() - started).to.be.within(4_900, 6_500);
+  });
+
+  it("tells a workflow that was not there at first again", async () => {
+    const id = await submit();
+    const { cancelRenderJob } = api.orchestrator;
+    let asked = 0;
+    api.orchestrator.cancelRenderJob = (jobId) => {
+      asked += 1;
+      return asked === 1 ? Promise.resolve(false) : cancelRenderJob(jobId);
+    };
+    api.orchestrator.onCancel = () => void failJob(api.ports, id, cancelled).then(() => api.orchestrator.end(id));
+    const { json } = await cancel(id);
+    api.orchestrator.cancelRenderJob = cancelRenderJob;
+    expect([asked, at(json, "job.status")]).to.deep.equal([2, "cancelled"]);
+  });
+
+  it("keeps the wish where Temporal is away", async () => {
+    const id = await submit();
+    const { cancelRenderJob } = api.orchestrator;
+    api.orchestrator.cancelRenderJob = () => Promise.reject(new Error("away"));
+    const { status } = await cancel(id);
+    api.orchestrator.cancelRenderJob = cancelRenderJob;
+    expect(status).to.equal(200);
+    expect((await api.ports.database.jobs.findOne({ _id: id }))?.cancelRequestedAt).to.be.a("date");
+  });
+
+  it("is 409 for a job that has ended, or ends by itself meanwhile", async () => {
+    const id = await submit();
+    await completeJob(api.ports, id, {});
+    expect([(await cancel(id)).status, api.orchestrator.cancelled.includes(id)]).to.deep.equal([409, false]);
+    const racing = await submit();
+    api.orchestrator.onCancel = () => void completeJob(api.ports, racing, {}).then(() => api.orchestrator.end(racing));
+    const { status, json } = await cancel(racing);
+    expect([status, at(json, "error")]).to.deep.equal([409, "already_terminal"]);
+  });
+
+  it("is 404 for foreign and unknown ids, and touches nothing", async () => {
+    const id = await submit();
+    const other = await api.account();
+    expect((await other.client.call("DELETE", `/jobs/${id}`)).status).to.equal(404);
+    expect((await cancel("01900000-0000-7000-8000-000000000000")).status).to.equal(404);
+    expect((await api.ports.database.jobs.findOne({ _id: id }))?.cancelRequestedAt).to.equal(null);
+  });
+});

@@ -1,0 +1,98 @@
+import { expect } from "chai";
+import { at } from "./support/fields.ts";
+import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+
+const body = { url: "https://example.com/" };
+
+describe("credits", () => {
+  let api: TestApi;
+  let clock: Date;
+
+  before(async function () {
+    this.timeout(600_000);
+    clock = new Date();
+    api = await testApi({ now: () => clock });
+  });
+  after(() => api.close());
+
+  const set = ({ accountId }: TestAccount, credits: { period: string; used: number }) =>
+    api.ports.database.accounts.updateOne({ _id: accountId }, { $set: { credits } });
+  const creditsOf = async ({ accountId }: TestAccount) =>
+    (await api.ports.database.accounts.findOne({ _id: accountId }))?.credits;
+  const period = () => clock.toISOString().slice(0, 7);
+
+  it("run out: 402 and nothing charged, stored or started", async () => {
+    const account = await api.account({ plan: "free" });
+    await set(account, { period: period(), used: 99 });
+    const last = await account.client.call("POST", "/render", { body });
+    expect([last.status, last.headers.get("x-credits-remaining")]).to.deep.equal([202, "0"]);
+    await api.ports.background.settled();
+    const started = api.orchestrator.started.length;
+    const refused = await account.client.call("POST", "/render", { body });
+    expect([refused.status, at(refused.json, "error"), at(refused.json, "type")]).to.deep.equal([
+      402,
+      "insufficient_credits",
+      "payment_required",
+    ]);
+    const { accountId } = account;
+    expect(await api.ports.database.jobs.countDocuments({ accountId })).to.equal(1);
+    expect(await api.ports.database.ledger.countDocuments({ accountId })).to.equal(1);
+    expect(await creditsOf(account)).to.deep.equal({ period: period(), used: 100 });
+    expect(api.orchestrator.started).to.have.length(started);
+  });
+
+  it("are not overdrawn by requests at once", async () => {
+    const account = await api.account({ plan: "free" });
+    await set(account, { period: period(), used: 95 });
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, () => account.client.call("POST", "/render", { body })),
+    );
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([
+      202, 202, 202, 202, 202, 402, 402, 402, 402, 402, 402, 402,
+    ]);
+    expect(await creditsOf(account)).to.deep.equal({ period: period(), used: 100 });
+  });
+
+  it("a render that costs more than is left is refused, one that costs less is not", async () => {
+    const account = await api.account({ plan: "free" });
+    await set(account, { period: period(), used: 99 });
+    const two = { ...body, screenshot: true, extractMarkdown: true };
+    expect((await account.client.call("POST", "/render", { body: two })).status).to.equal(402);
+    expect((await account.client.call("POST", "/render", { body })).status).to.equal(202);
+  });
+
+  it("metadata alone is free, even with none left", async () => {
+    const account = await api.account({ plan: "free" });
+    await set(account, { period: period(), used: 100 });
+    const { status, headers } = await account.client.call("POST", "/render", { body: { ...body, screenshot: false } });
+    expect([status, headers.get("x-credits-charged"), headers.get("x-credits-remaining")]).to.deep.equal([
+      202,
+      "0",
+      "0",
+    ]);
+  });
+
+  it("begin anew with the calendar month, once, whatever comes at once", async () => {
+    const account = await api.account({ plan: "free" });
+    await set(account, { period: "2020-01", used: 100 });
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => account.client.call("POST", "/render", { body })),
+    );
+    expect(replies.map(({ status }) => status)).to.deep.equal([202, 202, 202, 202, 202]);
+    expect(await creditsOf(account)).to.deep.equal({ period: period(), used: 5 });
+  });
+
+  it("count in the month another instance's clock has begun", async () => {
+    const account = await api.account({ plan: "free" });
+    await set(account, { period: "9999-12", used: 3 });
+    expect((await account.client.call("POST", "/render", { body })).status).to.equal(202);
+    expect(await creditsOf(account)).to.deep.equal({ period: "9999-12", used: 4 });
+  });
+
+  it("are counted without a limit on the unlimited plan", async () => {
+    const account = await api.account();
+    for (let turn = 0; turn < 3; turn += 1) await account.client.call("POST", "/render", { body });
+    expect(await creditsOf(account)).to.deep.equal({ period: period(), used: 3 });
+    expect(await api.ports.database.ledger.countDocuments({ accountId: account.accountId })).to.equal(3);
+  });
+});

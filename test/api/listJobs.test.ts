@@ -1,0 +1,90 @@
+import { expect } from "chai";
+import { at, problems, textAt } from "./support/fields.ts";
+import { failJob } from "./support/finishJob.ts";
+import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+
+describe("GET /jobs", () => {
+  let api: TestApi;
+  let account: TestAccount;
+  const ids: string[] = [];
+
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+    account = await api.account();
+    for (let count = 0; count < 7; count += 1) ids.unshift(await submit());
+  });
+  after(() => api.close());
+
+  const submit = async (): Promise<string> => {
+    const { json } = await account.client.call("POST", "/render", { body: { url: "https://example.com/" } });
+    return textAt(json, "id");
+  };
+  const list = async (query: string, { client } = account) => {
+    const { status, json } = await client.call("GET", `/jobs${query}`);
+    const jobs = at(json, "jobs");
+    return {
+      status,
+      json,
+      ids: Array.isArray(jobs) ? jobs.map((job: unknown) => textAt(job, "id")) : [],
+      next: String(at(json, "nextCursor")),
+    };
+  };
+
+  it("lists the account's jobs and no others, newest first", async () => {
+    const other = await api.account();
+    expect((await list("")).ids).to.deep.equal(ids);
+    expect((await list("")).next).to.equal("null");
+    expect((await list("", other)).ids).to.deep.equal([]);
+  });
+
+  it("pages by cursor, and new jobs change no page", async () => {
+    const first = await list("?limit=3");
+    const added = await submit();
+    const second = await list(`?limit=3&cursor=${first.next}`);
+    const third = await list(`?limit=3&cursor=${second.next}`);
+    expect([first.ids, second.ids, third.ids]).to.deep.equal([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]);
+    expect(third.next).to.equal("null");
+    ids.unshift(added);
+    expect((await list("?limit=1")).ids).to.deep.equal([added]);
+  });
+
+  it("ends without a cursor when the last page is full", async () => {
+    expect((await list(`?limit=${ids.length}`)).next).to.equal("null");
+  });
+
+  it("filters by status, kind and batch", async () => {
+    const [id = ""] = ids;
+    await failJob(api.ports, id, { code: "page_crashed", message: "Crashed.", retryable: true });
+    expect((await list("?status=failed")).ids).to.deep.equal([id]);
+    expect((await list("?status=queued&kind=render")).ids).to.deep.equal(ids.slice(1));
+    expect((await list("?kind=crawl_page")).ids).to.deep.equal([]);
+    expect((await list("?batchId=01900000-0000-7000-8000-000000000000")).ids).to.deep.equal([]);
+  });
+
+  it("takes 1 to 100 a page", async () => {
+    expect([(await list("?limit=1")).status, (await list("?limit=100")).status]).to.deep.equal([200, 200]);
+    for (const limit of ["0", "101", "1.5", "x", ""]) {
+      const { status, json } = await list(`?limit=${limit}`);
+      expect([status, Object.keys(problems(json))], limit).to.deep.equal([400, ["limit"]]);
+    }
+    for (const query of ["?status=done", "?kind=x", "?batchId=x", "?offset=1"])
+      expect((await list(query)).status, query).to.equal(400);
+  });
+
+  it("refuses cursors that are made up, altered, of another account or of other filters", async () => {
+    const { next } = await list("?limit=2");
+    const other = await api.account();
+    const text = next;
+    const altered = `${text.slice(0, 10)}${text[10] === "A" ? "B" : "A"}${text.slice(11)}`;
+    for (const query of ["?cursor=nonsense", "?cursor=", `?cursor=${altered}`, `?cursor=${text}&status=queued`]) {
+      const { status, json } = await list(query);
+      expect([status, problems(json)], query).to.deep.equal([
+        400,
+        { cursor: "is not a cursor of this list with these filters" },
+      ]);
+    }
+    expect((await list(`?cursor=${text}`, other)).status).to.equal(400);
+    expect((await list(`?cursor=${text}`)).status).to.equal(200);
+  });
+});

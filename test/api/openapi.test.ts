@@ -1,0 +1,101 @@
+import { expect } from "chai";
+import { errorCodesOf } from "#api/openapi/errorResponses.ts";
+import type { Operation } from "#api/openapi/types.ts";
+import { routes } from "#api/routes/index.ts";
+import { apiErrors } from "#schemas/errors.ts";
+import { RenderRequest } from "#schemas/render.ts";
+import { at } from "./support/fields.ts";
+import { document } from "./support/conformance.ts";
+import { type TestApi, testApi } from "./support/testApi.ts";
+
+const operations: Operation[] = Object.values(document.paths).flatMap((item) => Object.values(item));
+
+describe("the interface description", () => {
+  let api: TestApi;
+
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+  });
+  after(() => api.close());
+
+  it("has every route, and each operation once", () => {
+    const described = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method} ${path}`),
+    );
+    const mounted = routes.map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
+    expect(described.toSorted()).to.deep.equal(mounted.toSorted());
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).to.equal(ids.length);
+  });
+
+  it("refers only to what it has", () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+      ([, pointer = ""]) => pointer,
+    );
+    expect(references).to.not.have.length(0);
+    for (const pointer of references) expect(at(document, pointer.replaceAll("/", ".")), pointer).to.be.an("object");
+  });
+
+  it("declares each parameter of each path, and each tag", () => {
+    for (const [path, item] of Object.entries(document.paths)) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters = [], tags } of Object.values(item)) {
+        expect(
+          parameters.filter(({ in: place }) => place === "path").map(({ name }) => name),
+          path,
+        ).to.deep.equal(names);
+        for (const tag of tags)
+          expect(
+            document.tags.map(({ name }) => name),
+            path,
+          ).to.include(tag);
+      }
+    }
+  });
+
+  it("has an example for each error code that holds to the schema, and a body for each reply that has one", () => {
+    for (const { operationId, responses } of operations) {
+      for (const [status, { description, headers }] of Object.entries(responses)) {
+        expect(description, `${operationId} ${status}`).to.not.equal("");
+        expect(headers, `${operationId} ${status}`).to.have.property("X-Request-Id");
+      }
+    }
+  });
+
+  it("documents every code of the catalogue somewhere, but those of paths and methods that are not there", () => {
+    const documented = new Set(routes.flatMap(errorCodesOf));
+    const missing = Object.keys(apiErrors).filter((code) => ![...documented].some((known) => known === code));
+    expect(missing.toSorted()).to.deep.equal(["method_not_allowed", "route_not_found"]);
+  });
+
+  it("names every option of a render, and what it must obey", () => {
+    const schema = document.components.schemas["RenderRequest"];
+    expect(Object.keys(Object(schema?.["properties"])).toSorted()).to.deep.equal(
+      Object.keys(RenderRequest.properties).toSorted(),
+    );
+    expect(at(schema, "properties.cookies.items.$ref")).to.equal("#/components/schemas/Cookie");
+    expect(at(schema, "properties.headers.writeOnly")).to.equal(true);
+    expect(at(schema, "properties.quality.maximum")).to.equal(100);
+  });
+
+  it("is what GET /openapi.json sends", async () => {
+    const { status, json } = await api.anyone.call("GET", "/openapi.json");
+    expect(status).to.equal(200);
+    expect(json).to.deep.equal(JSON.parse(JSON.stringify(document)));
+  });
+
+  it("is shown by GET /docs without a script or anything from elsewhere", async () => {
+    const { status, headers, bytes } = await api.anyone.call("GET", "/docs");
+    const html = bytes.toString();
+    expect([status, headers.get("content-type")]).to.deep.equal([200, "text/html; charset=utf-8"]);
+    expect(headers.get("content-security-policy")).to.match(/^default-src 'none'; style-src 'sha256-[\w+/=]+';/);
+    expect(html).to.not.match(/<script|<link|<img|@import|url\(/);
+    for (const { operationId, summary } of operations) {
+      expect(html).to.include(`id="op-${operationId.toLowerCase()}"`);
+      expect(html).to.include(summary.replaceAll("'", "&#39;"));
+    }
+    const anchors = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    for (const [, target] of html.matchAll(/href="#([^"]+)"/g)) expect(anchors.has(target), target).to.equal(true);
+  });
+});

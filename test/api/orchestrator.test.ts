@@ -1,0 +1,122 @@
+import { Client, Connection } from "@temporalio/client";
+import { expect } from "chai";
+import { uuidv7 } from "uuidv7";
+import { createOrchestrator, type Orchestrator } from "#api/orchestrator.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { servers } from "#test/support/servers.ts";
+import type { RenderJobInput } from "#workflows/messages.ts";
+
+const never = new AbortController().signal;
+
+describe("the door to Temporal", () => {
+  let orchestrator: Orchestrator;
+  let connection: Connection;
+  let client: Client;
+
+  before(async function () {
+    this.timeout(600_000);
+    const { info } = await servers();
+    const { temporalAddress: address, namespace } = info;
+    orchestrator = createOrchestrator({ address, namespace, log: createLogger({ name: "test", level: "silent" }) });
+    connection = await Connection.connect({ address });
+    client = new Client({ connection, namespace });
+  });
+  after(async () => {
+    await orchestrator.close();
+    await connection.close();
+  });
+
+  const start = async (): Promise<string> => {
+    const input = inputOf(uuidv7());
+    await orchestrator.startRenderJob(input, "high");
+    return input.jobId;
+  };
+  const handle = (jobId: string) => client.workflow.getHandle(`render:${jobId}`);
+
+  it("starts a job's workflow with what operators search and read", async () => {
+    const jobId = await start();
+    const description = await handle(jobId).describe();
+    expect(description.type).to.equal("renderJob");
+    expect(description.taskQueue).to.equal("wf");
+    expect(description.searchAttributes).to.deep.include({
+      AccountId: ["account"],
+      Kind: ["render"],
+      Host: ["example.com"],
+    });
+    expect(description.priority).to.deep.include({ priorityKey: 1, fairnessKey: "account" });
+    expect(await description.staticSummary()).to.equal("render example.com · png, metadata · high");
+    await handle(jobId).terminate();
+  });
+
+  it("starts one twice once, while it runs and after it has ended", async () => {
+    const input = inputOf(uuidv7());
+    await Promise.all([orchestrator.startRenderJob(input, "low"), orchestrator.startRenderJob(input, "low")]);
+    const { runId } = await handle(input.jobId).describe();
+    await handle(input.jobId).terminate();
+    await orchestrator.startRenderJob(input, "low");
+    expect((await handle(input.jobId).describe()).runId).to.equal(runId);
+  });
+
+  it("tells a workflow to stop, and says where there is none", async () => {
+    const jobId = await start();
+    expect(await orchestrator.cancelRenderJob(jobId)).to.equal(true);
+    expect(
+      (await handle(jobId).fetchHistory()).events?.some(
+        ({ workflowExecutionCancelRequestedEventAttributes: event }) => event,
+      ),
+    ).to.equal(true);
+    await handle(jobId).terminate();
+    expect(await orchestrator.cancelRenderJob(uuidv7())).to.equal(false);
+  });
+
+  it("waits for the end, however it comes, and hears of it at once", async () => {
+    const jobId = await start();
+    const waiting = orchestrator.waitForRenderJob(jobId, 10_000, never);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const started = performance.now();
+    await handle(jobId).terminate();
+    expect(await waiting).to.equal("ended");
+    expect(performance.now() - started).to.be.below(500);
+    expect(await orchestrator.waitForRenderJob(jobId, 10_000, never)).to.equal("ended");
+  });
+
+  it("waits no longer than asked, and no longer than the client", async () => {
+    const jobId = await start();
+    const started = performance.now();
+    expect(await orchestrator.waitForRenderJob(jobId, 300, never)).to.equal("still_running");
+    expect(await orchestrator.waitForRenderJob(jobId, 10_000, AbortSignal.timeout(300))).to.equal("still_running");
+    expect(performance.now() - started).to.be.within(550, 1_500);
+    await handle(jobId).terminate();
+  });
+
+  it("knows nothing of a workflow that is not there", async () => {
+    expect(await orchestrator.waitForRenderJob(uuidv7(), 1_000, never)).to.equal("unknown");
+  });
+
+  it("answers a ping", () => orchestrator.ping());
+});
+
+function inputOf(jobId: string): RenderJobInput {
+  return {
+    jobId,
+    accountId: "account",
+    requestId: "request",
+    kind: "render",
+    host: "example.com",
+    attempt: 1,
+    acceptedAt: new Date().toISOString(),
+    spec: {
+      url: "https://example.com/",
+      timeout: 30,
+      waitUntil: "load",
+      viewport: { width: 1280, height: 720 },
+      theme: "light",
+      blocking: { ads: false, cookieBanners: false, chatWidgets: false, popups: false, accessibilityWidgets: false },
+      hideSelectors: [],
+      clickSelectors: [],
+      screenshot: { format: "png", quality: 80, fullPage: false },
+      extracts: ["metadata"],
+    },
+    webhook: null,
+  };
+}

@@ -1,0 +1,230 @@
+import { expect } from "chai";
+import { at, problems } from "./support/fields.ts";
+import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+
+const forbidden = "target_forbidden: The address is private, reserved or otherwise not allowed.";
+const cookie = (extra: Record<string, unknown>) => ({ cookies: [{ name: "a", value: "b", ...extra }] });
+
+/** What is wrong with a request although each field is of the right type. */
+const refused: [what: string, body: Record<string, unknown>, problems: Record<string, string>][] = [
+  ["a literal private address", { url: "http://10.0.0.1/" }, { url: forbidden }],
+  ["loopback in another spelling", { url: "http://0x7f.1/" }, { url: forbidden }],
+  ["the metadata service", { url: "http://169.254.169.254/latest" }, { url: forbidden }],
+  ["localhost", { url: "http://localhost/" }, { url: forbidden }],
+  ["a mapped address", { url: "http://[::ffff:127.0.0.1]/" }, { url: forbidden }],
+  ["a blocked port", { url: "http://example.com:25/" }, { url: forbidden }],
+  ["a port that can't be", { url: "http://example.com:99999/" }, { url: "must be a valid URL" }],
+  ["a host with a blank", { url: "http://exa mple.com/" }, { url: "must be a valid URL" }],
+  [
+    "a user name",
+    { url: "http://user:secret@example.com/" },
+    { url: "must not carry a user name or password; use headers" },
+  ],
+  ["a private webhook", { webhookUrl: "http://192.168.1.1/hook" }, { webhookUrl: forbidden }],
+  [
+    "a secret without a webhook",
+    { webhookSecret: "sixteen letters!" },
+    { webhookUrl: "is required with webhookSecret" },
+  ],
+  [
+    "no output",
+    { screenshot: false, extractMetadata: false },
+    { screenshot: "must be true when no extract… flag is: a render needs at least one output" },
+  ],
+  ["a reserved header", { headers: { Host: "a" } }, { "headers.Host": "is a header that only the browser may set" }],
+  [
+    "a length",
+    { headers: { "content-length": "1" } },
+    { "headers.content-length": "is a header that only the browser may set" },
+  ],
+  [
+    "a transfer encoding",
+    { headers: { "Transfer-Encoding": "chunked" } },
+    { "headers.Transfer-Encoding": "is a header that only the browser may set" },
+  ],
+  [
+    "a connection header",
+    { headers: { Connection: "close" } },
+    { "headers.Connection": "is a header that only the browser may set" },
+  ],
+  [
+    "a proxy header",
+    { headers: { "Proxy-Authorization": "a" } },
+    { "headers.Proxy-Authorization": "is a header that only the browser may set" },
+  ],
+  [
+    "a sec- header",
+    { headers: { "Sec-Fetch-Site": "a" } },
+    { "headers.Sec-Fetch-Site": "is a header that only the browser may set" },
+  ],
+  ["a Cookie header", { headers: { cookie: "a=b" } }, { "headers.cookie": "is not taken as a header; use cookies" }],
+  [
+    "a header with a line break",
+    { headers: { "X-A": "a\r\nHost: b" } },
+    { "headers.X-A": "must not contain control characters" },
+  ],
+  ["a header's name with a blank", { headers: { "X A": "a" } }, { "headers.X A": "is not a valid header name" }],
+  [
+    "a header outside Latin-1",
+    { headers: { "X-A": "日本" } },
+    { "headers.X-A": "must contain Latin-1 characters only" },
+  ],
+  [
+    "a header twice",
+    { headers: { "X-A": "1", "x-a": "2" } },
+    { "headers.x-a": "is there twice; case does not matter in header names" },
+  ],
+  [
+    "headers of 8 KB and one",
+    { headers: { "X-A": "a".repeat(4095), "X-B": "b".repeat(4092) } },
+    { headers: "must have at most 8192 characters in all" },
+  ],
+  [
+    "a cookie with ;",
+    cookie({ value: "a; Path=/" }),
+    { "cookies.0.value": "must not contain ; or control characters" },
+  ],
+  [
+    "a cookie's name with =",
+    cookie({ name: "a=b" }),
+    { "cookies.0.name": "must not contain ;, = or control characters" },
+  ],
+  [
+    "a cookie of 4 KB and one",
+    cookie({ value: "b".repeat(4096) }),
+    { "cookies.0.value": "must have at most 4096 bytes together with the name" },
+  ],
+  [
+    "a cookie of another host",
+    cookie({ domain: "example.org" }),
+    { "cookies.0.domain": "must be the page's host or a parent domain of it that is not a public suffix" },
+  ],
+  [
+    "a cookie of a public suffix",
+    cookie({ domain: ".com" }),
+    { "cookies.0.domain": "must be the page's host or a parent domain of it that is not a public suffix" },
+  ],
+  [
+    "a cookie of a longer name",
+    cookie({ domain: "notexample.com" }),
+    { "cookies.0.domain": "must be the page's host or a parent domain of it that is not a public suffix" },
+  ],
+  ["sameSite None without secure", cookie({ sameSite: "None" }), { "cookies.0.sameSite": "None needs secure: true" }],
+  [
+    "__Secure- without secure",
+    cookie({ name: "__Secure-a" }),
+    { "cookies.0.secure": "must be true for a name that begins with __Secure- or __Host-" },
+  ],
+  [
+    "__Host- with a domain",
+    cookie({ name: "__Host-a", secure: true, domain: "example.com" }),
+    { "cookies.0.domain": "must not be given for a name that begins with __Host-" },
+  ],
+  [
+    "__Host- with a path",
+    cookie({ name: "__Host-a", secure: true, path: "/a" }),
+    { "cookies.0.path": "must be / for a name that begins with __Host-" },
+  ],
+  [
+    "a relative cookie path",
+    cookie({ path: "a" }),
+    { "cookies.0.path": "must begin with / and not contain ; or control characters" },
+  ],
+  ["milliseconds", cookie({ expires: 1.8e15 }), { "cookies.0.expires": "must be Unix time in seconds" }],
+];
+
+const notYet: [field: string, value: unknown][] = [
+  ["store", true],
+  ["storage_provider", "s3"],
+  ["storage_path", "a"],
+  ["storage_bucket", "a"],
+  ["storage_endpoint", "https://example.com"],
+  ["storage_region", "a"],
+  ["storage_access_key_id", "a"],
+  ["storage_secret_access_key", "a"],
+  ["storage_public_domain", "a"],
+  ["storage_return_location", true],
+  ["cache", true],
+  ["blockCookieBanners", true],
+  ["blockAds", true],
+  ["blockChatWidgets", true],
+  ["blockPopups", true],
+  ["blockAccessibilityWidgets", true],
+  ["extractImages", true],
+  ["extractVideos", true],
+  ["extractFonts", true],
+  ["extractColors", true],
+  ["extractStructure", true],
+  ["extractDesign", true],
+];
+
+const taken: [what: string, body: Record<string, unknown>][] = [
+  ["a cookie of a parent domain", { url: "https://a.b.example.co.uk/", ...cookie({ domain: ".example.co.uk" }) }],
+  ["a cookie of the host in capitals", cookie({ domain: "EXAMPLE.com" })],
+  ["a __Host- cookie", cookie({ name: "__Host-a", secure: true, path: "/" })],
+  ["a tab in a header", { headers: { "X-A": "a\tb" } }],
+  ["headers of 8 KB", { headers: { "X-A": "a".repeat(4095), "X-B": "b".repeat(4091) } }],
+  [
+    "an encoded secret of 24 bytes",
+    { webhookUrl: "https://example.com/", webhookSecret: `whsec_${Buffer.alloc(24).toString("base64")}` },
+  ],
+  ["png with a quality", { format: "png", quality: 50 }],
+  ["an international name", { url: "https://bücher.example/" }],
+];
+
+describe("POST /render: what schemas can't say", () => {
+  let api: TestApi;
+  let account: TestAccount;
+
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+    account = await api.account();
+  });
+  after(() => api.close());
+
+  const submit = (body: Record<string, unknown>) =>
+    account.client.call("POST", "/render", { body: { url: "https://example.com/", ...body } });
+
+  for (const [what, body, expected] of refused) {
+    it(`refuses ${what}`, async () => {
+      const { status, json } = await submit(body);
+      expect([status, at(json, "error"), problems(json)]).to.deep.equal([400, "validation_failed", expected]);
+    });
+  }
+  for (const [field, value] of notYet) {
+    it(`says that ${field} is not available yet`, async () => {
+      const { status, json } = await submit({ [field]: value });
+      expect([status, problems(json)]).to.deep.equal([400, { [field]: "is not available yet" }]);
+    });
+  }
+  for (const [what, body] of taken) {
+    it(`takes ${what}`, async () => {
+      const { status, json } = await submit(body);
+      expect(status, JSON.stringify(json)).to.equal(202);
+    });
+  }
+
+  it("reports every problem at once, those of schemas and the others together", async () => {
+    const { json } = await submit({
+      url: "http://10.0.0.1/",
+      timeout: 9,
+      blockAds: true,
+      headers: { Host: "a", constructor: "b" },
+      quality: "x",
+    });
+    expect(Object.keys(problems(json)).toSorted()).to.deep.equal([
+      "blockAds",
+      "headers.constructor",
+      "quality",
+      "timeout",
+      "url",
+    ]);
+  });
+
+  it("stored and started nothing for what it refused", async () => {
+    await api.ports.background.settled();
+    expect(await api.ports.database.jobs.countDocuments({ accountId: account.accountId })).to.equal(taken.length);
+    expect(api.orchestrator.started).to.have.length(taken.length);
+  });
+});

@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect } from "chai";
+import { startApi } from "#api/server.ts";
+import { readEnv } from "#schemas/validate.ts";
+import { servers } from "#test/support/servers.ts";
+import { at, textAt } from "./support/fields.ts";
+import { type TestApi, testApi } from "./support/testApi.ts";
+
+const body = { url: "https://example.com/" };
+
+describe("the server", () => {
+  let api: TestApi;
+
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+  });
+  after(() => api.close());
+
+  const idFor = async (given: string) =>
+    (await api.anyone.call("GET", "/health/live", { headers: { "X-Request-Id": given } })).headers.get("x-request-id");
+
+  it("keeps a client's request id where it is plain, and makes one else", async () => {
+    expect(await idFor("abc-12345")).to.equal("abc-12345");
+    expect(await idFor("a".repeat(64))).to.equal("a".repeat(64));
+    for (const given of ["short", "a".repeat(65), "with blank", "semi;colon", "a_underscore"])
+      expect(await idFor(given)).to.match(/^[0-9a-f-]{36}$/);
+  });
+
+  it("writes one line a request, with the route's template and no address", async () => {
+    const { client, accountId } = await api.account();
+    api.logged.length = 0;
+    await client.call("GET", "/status/01900000-0000-7000-8000-000000000000?wait=1", {
+      headers: { "X-Request-Id": "request-1234" },
+    });
+    const lines: unknown[] = api.logged.map((line) => JSON.parse(line));
+    const access = lines.filter((line) => at(line, "msg") === "request");
+    expect(access).to.have.length(1);
+    expect(access[0]).to.include({
+      requestId: "request-1234",
+      method: "GET",
+      route: "/status/:id",
+      status: 404,
+      accountId,
+    });
+  });
+
+  it("is 404 for unknown paths and 405 with Allow for unknown methods", async () => {
+    const missing = await api.anyone.call("GET", "/nope");
+    expect([missing.status, at(missing.json, "error")]).to.deep.equal([404, "route_not_found"]);
+    for (const [method, path, allow] of [
+      ["GET", "/render", "POST"],
+      ["PUT", "/jobs", "GET, HEAD"],
+      ["OPTIONS", "/render/screenshot", "GET, POST"],
+      ["PATCH", "/jobs/01900000-0000-7000-8000-000000000000", "DELETE"],
+    ] as const) {
+      const { status, headers } = await api.anyone.call(method, path);
+      expect([status, headers.get("allow")], `${method} ${path}`).to.deep.equal([405, allow]);
+    }
+  });
+
+  it("hides what went wrong inside, and logs it", async () => {
+    const { client } = await api.account();
+    const { find } = api.ports.database.jobs;
+    api.ports.database.jobs.find = () => {
+      throw new Error("canary of the inside");
+    };
+    const { status, json } = await client.call("GET", "/jobs");
+    api.ports.database.jobs.find = find;
+    expect([status, at(json, "error"), JSON.stringify(json).includes("canary")]).to.deep.equal([
+      500,
+      "internal_error",
+      false,
+    ]);
+    expect(api.logged.some((line) => line.includes("canary of the inside") && line.includes("stack"))).to.equal(true);
+  });
+
+  it("refuses headers over 16 KB", async () => {
+    const response = await fetch(`${api.url}/health/live`, { headers: { "X-Long": "a".repeat(17_000) } });
+    expect(response.status).to.equal(431);
+  });
+
+  it("believes no Host header", async () => {
+    const { client } = await api.account();
+    const { json } = await client.call("POST", "/render", {
+      body,
+      headers: { Host: "evil.example", "X-Forwarded-Host": "evil.example" },
+    });
+    expect(textAt(json, "statusUrl")).to.match(/^http:\/\/api\.test\//);
+  });
+
+  it("lets go of a body that breaks off", async () => {
+    const { key } = await api.account();
+    const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
+    socket.write(
+      `POST /render HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await api.anyone.call("GET", "/health/live")).status).to.equal(200);
+    expect(api.logged.some((line) => line.includes('"level":"error"') && line.includes("aborted"))).to.equal(false);
+  });
+
+  it("refuses two lengths at once", async () => {
+    const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
+    socket.end("POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
+    const [reply]: unknown[] = await once(socket, "data");
+    expect(String(reply)).to.match(/^HTTP\/1\.1 400 /);
+  });
+
+  it("drains: readiness goes, long polls and work under way are answered, then it closes", async () => {
+    const other = await testApi();
+    const { client } = await other.account();
+    const id = textAt((await client.call("POST", "/render", { body })).json, "id");
+    const polling = client.call("GET", `/status/${id}?wait=60`);
+    // A screenshot that is waited for ends with the word where to look.
+    const waiting = client.call("POST", "/render/screenshot", { body });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const started = performance.now();
+    const closed = other.close();
+    const [poll, screenshot] = await Promise.all([polling, waiting]);
+    await closed;
+    expect([poll.status, at(poll.json, "job.status"), screenshot.status]).to.deep.equal([200, "queued", 504]);
+    expect(performance.now() - started).to.be.below(1_500);
+    expect(await fetch(other.url).catch(() => "refused")).to.equal("refused");
+  });
+
+  it("says that it is not ready while it drains", async () => {
+    const other = await testApi();
+    other.ports.lifecycle.drain();
+    const { status, json, headers } = await other.anyone.call("GET", "/health/ready");
+    expect([status, at(json, "status"), headers.get("connection")]).to.deep.equal([503, "draining", "close"]);
+    await other.close();
+  });
+
+  it("starts from its settings, and is ready with the servers up", async () => {
+    const { settings } = await servers();
+    const env = readEnv(
+      {
+        ...settings,
+        WATCHFRAME_PORT: "0",
+        WATCHFRAME_PUBLIC_URL: "http://api.test",
+        WATCHFRAME_LOG_LEVEL: "silent",
+        WATCHFRAME_SIGNING_KEY: randomBytes(32).toString("base64"),
+      },
+      () => "",
+    );
+    const running = await startApi(env);
+    const response = await fetch(`${running.url}/health/ready`);
+    expect([response.status, await response.json()]).to.deep.equal([
+      200,
+      { success: true, status: "ready", parts: { mongodb: "up", temporal: "up", objects: "up" } },
+    ]);
+    await running.close();
+  });
+});

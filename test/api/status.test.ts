@@ -1,0 +1,148 @@
+import { expect } from "chai";
+import { apiErrors } from "#schemas/errors.ts";
+import { at, problems, textAt } from "./support/fields.ts";
+import { completeJob, failJob, metadata } from "./support/finishJob.ts";
+import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+
+const unknownId = "01900000-0000-7000-8000-000000000000";
+const outputs = {
+  screenshot: { contentType: "image/jpeg", bytes: Buffer.from("jpg") },
+  metadata: { contentType: "application/json", bytes: Buffer.from(JSON.stringify(metadata)) },
+  markdown: { contentType: "text/markdown; charset=utf-8", bytes: Buffer.from("# Hé") },
+  links: { contentType: "application/json", bytes: Buffer.from("[]") },
+};
+
+describe("GET /status/{id}", () => {
+  let api: TestApi;
+  let account: TestAccount;
+
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+    account = await api.account();
+  });
+  after(() => api.close());
+
+  const submit = async (): Promise<string> => {
+    const { json } = await account.client.call("POST", "/render", { body: { url: "https://example.com/" } });
+    await api.ports.background.settled();
+    return textAt(json, "id");
+  };
+  const status = (id: string, query = "") => account.client.call("GET", `/status/${id}${query}`);
+
+  it("shows a queued job and says when to ask again", async () => {
+    const id = await submit();
+    const { json, headers } = await status(id);
+    expect(at(json, "job.status")).to.equal("queued");
+    expect([at(json, "pollAfterMs"), headers.get("retry-after")]).to.deep.equal([1000, "1"]);
+    expect(at(json, "job.credits")).to.deep.equal({ charged: 1, refunded: 0, net: 1 });
+    expect(at(json, "job.result")).to.equal(undefined);
+  });
+
+  it("shows a completed job with signed addresses, metadata inline and other values only when asked", async () => {
+    const id = await submit();
+    await completeJob(api.ports, id, outputs);
+    const { json, headers } = await status(id);
+    expect([at(json, "job.status"), at(json, "pollAfterMs"), headers.get("retry-after")]).to.deep.equal([
+      "completed",
+      undefined,
+      null,
+    ]);
+    expect(at(json, "job.result.metadata.value")).to.deep.equal(metadata);
+    expect(at(json, "job.result.markdown.value")).to.equal(undefined);
+    expect(textAt(json, "job.result.screenshot.url")).to.match(
+      new RegExp(`^http://api\\.test/jobs/${id}/outputs/screenshot\\?expires=\\d+&signature=[\\w-]{43}$`),
+    );
+    const included = await status(id, "?include=markdown,links");
+    expect(at(included.json, "job.result.markdown.value")).to.equal("# Hé");
+    expect(at(included.json, "job.result.links.value")).to.deep.equal([]);
+    const twice = await status(id, "?include=markdown&include=links");
+    expect(at(twice.json, "job.result.links.value")).to.deep.equal([]);
+  });
+
+  it("takes metadata from the record where it is there", async () => {
+    const id = await submit();
+    await completeJob(api.ports, id, { metadata: { contentType: "application/json", bytes: Buffer.from("{}") } });
+    await api.ports.database.jobs.updateOne({ _id: id }, { $set: { "result.metadata": { title: "from the record" } } });
+    expect(at((await status(id)).json, "job.result.metadata.value")).to.deep.equal({ title: "from the record" });
+  });
+
+  it("shows why a job failed", async () => {
+    const id = await submit();
+    await failJob(api.ports, id, { code: "tls_error", message: "No.", retryable: false });
+    const { json } = await status(id);
+    expect([at(json, "job.status"), at(json, "job.error"), at(json, "job.credits.net")]).to.deep.equal([
+      "failed",
+      { code: "tls_error", message: "No.", retryable: false },
+      0,
+    ]);
+  });
+
+  it("waits for the end and tells of it at once", async () => {
+    const id = await submit();
+    const started = performance.now();
+    const waiting = status(id, "?wait=20");
+    setTimeout(() => void completeJob(api.ports, id, outputs).then(() => api.orchestrator.end(id)), 300);
+    expect(at((await waiting).json, "job.status")).to.equal("completed");
+    expect(performance.now() - started).to.be.within(290, 1_500);
+  });
+
+  it("waits no longer than asked", async () => {
+    const id = await submit();
+    const started = performance.now();
+    const { json } = await status(id, "?wait=1");
+    expect([at(json, "job.status"), at(json, "pollAfterMs")]).to.deep.equal(["queued", 1000]);
+    expect(performance.now() - started).to.be.within(950, 2_000);
+  });
+
+  it("does not wait for a job that has ended", async () => {
+    const id = await submit();
+    await failJob(api.ports, id, { code: "cancelled", message: "Cancelled.", retryable: true });
+    const started = performance.now();
+    await status(id, "?wait=60");
+    expect(performance.now() - started).to.be.below(500);
+  });
+
+  for (const query of [
+    "?wait=0",
+    "?wait=61",
+    "?wait=1.5",
+    "?wait=x",
+    "?wait=",
+    "?include=nope",
+    "?include=screenshot",
+    "?inclde=markdown",
+    "?wait=1&wait=2",
+    "?include=%00",
+  ]) {
+    it(`refuses ${query}`, async () => {
+      const { status: code, json } = await status(unknownId, query);
+      expect([code, Object.keys(problems(json))[0]]).to.deep.equal([
+        400,
+        query.startsWith("?wait") ? "wait" : query.startsWith("?inclde") ? "inclde" : "include.0",
+      ]);
+    });
+  }
+
+  it("is 404 for foreign, unknown and malformed ids alike", async () => {
+    const id = await submit();
+    const other = await api.account();
+    const replies = [
+      await other.client.call("GET", `/status/${id}`),
+      await status(unknownId),
+      await status("nonsense"),
+      await status("%ZZ"),
+      await status("%24ne"),
+    ];
+    for (const { status: code, json } of replies) {
+      expect([code, json]).to.deep.equal([
+        404,
+        { success: false, error: "not_found", type: "not_found", message: apiErrors.not_found.message },
+      ]);
+    }
+  });
+
+  it("knows an id in capitals", async () => {
+    expect((await status((await submit()).toUpperCase())).status).to.equal(200);
+  });
+});

@@ -1,0 +1,85 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { expect } from "chai";
+import { openApi } from "#api/openapi/document.ts";
+import type { Operation } from "#api/openapi/types.ts";
+import { routes } from "#api/routes/index.ts";
+
+/** The interface description all replies of the tests are held against. */
+export const document = openApi(routes, { publicUrl: "http://api.test" });
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({ $id: "openapi", ...document });
+
+export type ReplyToCheck = { method: string; path: string; status: number; headers: Headers; body: unknown };
+
+/** Fails unless the reply is one that the interface description promises for this request. */
+export function expectDocumented({ method, path, status, headers, body }: ReplyToCheck): void {
+  const where = `${method} ${path} → ${status}`;
+  expect(headers.get("x-request-id"), where).to.match(/^[A-Za-z0-9-]{8,64}$/);
+  expect(headers.get("x-content-type-options"), where).to.equal("nosniff");
+  if (status === 405) {
+    expect(headers.get("allow"), where).to.match(/^[A-Z]+(, [A-Z]+)*$/);
+    if (method !== "HEAD") expectSchema("#/components/schemas/SubmitError", body, where);
+    return;
+  }
+  const found = findOperation(method === "HEAD" ? "GET" : method, path);
+  if (found === null) {
+    expect(status, where).to.equal(404);
+    expectSchema("#/components/schemas/SubmitError", body, where);
+    return;
+  }
+  const response = found.operation.responses[String(status)];
+  expect(response, `${where} is documented`).to.not.equal(undefined);
+  if (status === 401) expect(headers.get("www-authenticate"), where).to.equal("Bearer");
+  if (status === 503) expect(headers.get("retry-after"), where).to.match(/^\d+$/);
+  expectContent(found, { method, path, status, headers, body });
+}
+
+type Found = { template: string; name: "get" | "post" | "patch" | "delete"; operation: Operation };
+
+function expectContent({ template, name, operation }: Found, { method, status, headers, body }: ReplyToCheck): void {
+  const content = operation.responses[String(status)]?.content;
+  const where = `${method} ${template} → ${status}`;
+  if (content === undefined || method === "HEAD") return;
+  const type = headers.get("content-type")?.split(";", 1)[0] ?? "";
+  expect(Object.keys(content), `${where}: content type`).to.include(type);
+  if (type !== "application/json" || Buffer.isBuffer(body)) return;
+  const pointer = ["paths", template, name, "responses", String(status), "content", type, "schema"];
+  expectSchema(`#/${pointer.map(escapePointer).join("/")}`, body, where);
+  const examples = content[type]?.examples;
+  if (examples !== undefined) expect(Object.keys(examples), `${where}: code`).to.include(codeOf(status, body));
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+function expectSchema(pointer: string, body: unknown, where: string): void {
+  const validate = validators.get(pointer) ?? ajv.compile({ $ref: `openapi${pointer}` });
+  validators.set(pointer, validate);
+  const valid = validate(body);
+  expect(validate.errors ?? [], `${where}: ${JSON.stringify(body)}`).to.deep.equal([]);
+  expect(valid).to.equal(true);
+}
+
+function codeOf(status: number, body: unknown): unknown {
+  // A failed capture carries the render's own code.
+  if (status === 422) return "capture_failed";
+  return typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
+}
+
+function findOperation(method: string, path: string): Found | null {
+  const [pathname = ""] = path.split("?", 1);
+  const name = (["get", "post", "patch", "delete"] as const).find((candidate) => candidate.toUpperCase() === method);
+  if (name === undefined) return null;
+  for (const [template, item] of Object.entries(document.paths)) {
+    const operation = item[name];
+    const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+    if (operation !== undefined && pattern.test(pathname)) return { template, name, operation };
+  }
+  return null;
+}
+
+function escapePointer(part: string): string {
+  return encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+}

@@ -1,0 +1,55 @@
+import type { Orchestrator, Waited } from "#api/orchestrator.ts";
+import type { RenderJobInput } from "#workflows/messages.ts";
+
+/** Stands in for Temporal: notes what it is told, and waits end when the test says so. */
+export type FakeOrchestrator = Orchestrator & {
+  started: RenderJobInput[];
+  cancelled: string[];
+  /** Lets everyone who waits for the job hear that its workflow has ended. */
+  end(jobId: string): void;
+  /** Called at each start. */
+  onStart: (input: RenderJobInput) => void;
+  /** Called at each cancel. */
+  onCancel: (jobId: string) => void;
+};
+
+/** A new stand-in. */
+export function createFakeOrchestrator(): FakeOrchestrator {
+  const ended = new Set<string>();
+  const waiting = new Map<string, () => void>();
+  const fake: FakeOrchestrator = {
+    started: [],
+    cancelled: [],
+    onStart: () => undefined,
+    onCancel: () => undefined,
+    end(jobId) {
+      ended.add(jobId);
+      waiting.get(jobId)?.();
+    },
+    startRenderJob(input) {
+      fake.started.push(input);
+      fake.onStart(input);
+      return Promise.resolve();
+    },
+    cancelRenderJob(jobId) {
+      fake.cancelled.push(jobId);
+      fake.onCancel(jobId);
+      return Promise.resolve(true);
+    },
+    waitForRenderJob(jobId, ms, signal) {
+      if (ended.has(jobId)) return Promise.resolve("ended");
+      return new Promise<Waited>((resolve) => {
+        const timer = setTimeout(() => resolve("still_running"), ms);
+        const settle = (outcome: Waited) => {
+          clearTimeout(timer);
+          resolve(outcome);
+        };
+        waiting.set(jobId, () => settle("ended"));
+        signal.addEventListener("abort", () => settle("still_running"));
+      });
+    },
+    ping: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+  return fake;
+}

@@ -1,0 +1,111 @@
+import type { Server } from "node:http";
+import { createServer as createNetServer } from "node:net";
+import { randomBytes } from "node:crypto";
+import type { ApiPorts } from "#api/ports.ts";
+import { createBackground } from "#api/background.ts";
+import { createLifecycle } from "#api/lifecycle.ts";
+import { close, createHttpServer } from "#api/server.ts";
+import { createAccount, createKey } from "#data/accounts.ts";
+import { openDatabase } from "#data/mongo.ts";
+import { openObjectStore } from "#data/objects.ts";
+import { createEgressPolicy } from "#egress/policy.ts";
+import type { Scope } from "#schemas/common.ts";
+import type { PlanName } from "#schemas/plans.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { servers } from "#test/support/servers.ts";
+import { parseKeyRing } from "#vault/keyRing.ts";
+import { type Client, createClient } from "./client.ts";
+import { createFakeOrchestrator, type FakeOrchestrator } from "./fakeOrchestrator.ts";
+
+/** An API of its own over the shared servers; Temporal is a stand-in that notes what it is told. */
+export type TestApi = {
+  url: string;
+  ports: ApiPorts;
+  orchestrator: FakeOrchestrator;
+  /** Lines the API logged. */
+  logged: string[];
+  /** A new account with one key. */
+  account(options?: { plan?: PlanName; scopes?: Scope[]; expiresAt?: Date }): Promise<TestAccount>;
+  /** A client without a key. */
+  anyone: Client;
+  close(): Promise<void>;
+};
+
+export type TestAccount = { accountId: string; key: string; keyId: string; client: Client };
+
+/** Starts an API in this process; `overrides` replace ports. */
+export async function testApi(overrides: Partial<ApiPorts> = {}): Promise<TestApi> {
+  const { info } = await servers();
+  const logged: string[] = [];
+  const log = createLogger({ name: "api", level: "debug" }, { write: (line: string) => void logged.push(line) });
+  const orchestrator = createFakeOrchestrator();
+  const ports: ApiPorts = {
+    database: openDatabase(info.mongoUrl),
+    objects: openObjectStore({ ...info.s3, region: "us-east-1" }),
+    orchestrator,
+    policy: createEgressPolicy({ allow: "" }),
+    keyRing: parseKeyRing(`test:${randomBytes(32).toString("base64")}`),
+    signingKey: randomBytes(32),
+    publicUrl: "http://api.test",
+    log,
+    now: () => new Date(),
+    background: createBackground(log),
+    lifecycle: createLifecycle(),
+    ...overrides,
+  };
+  const server = createHttpServer(ports);
+  const url = await listen(server);
+  return {
+    url,
+    ports,
+    orchestrator,
+    logged,
+    account: (options) => makeAccount(url, options),
+    anyone: createClient(url),
+    close: () => close(server, ports, 2_000),
+  };
+}
+
+async function makeAccount(
+  url: string,
+  {
+    plan = "unlimited",
+    scopes = ["render", "read", "monitor"],
+    expiresAt,
+  }: { plan?: PlanName; scopes?: Scope[]; expiresAt?: Date } = {},
+): Promise<TestAccount> {
+  const { info } = await servers();
+  const database = openDatabase(info.mongoUrl);
+  try {
+    const { _id: accountId } = await createAccount(database, { email: "test@example.com", plan });
+    const { key, id: keyId } = await createKey(database, {
+      accountId,
+      name: "test",
+      scopes,
+      expiresAt: expiresAt ?? null,
+    });
+    return { accountId, key, keyId, client: createClient(url, key) };
+  } finally {
+    await database.close();
+  }
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`);
+    });
+  });
+}
+
+/** A port on which nothing listens. */
+export function deadPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createNetServer();
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0));
+    });
+  });
+}
