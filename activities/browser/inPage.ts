@@ -2,6 +2,7 @@
  * Functions that run in the page's isolated world. Their source text is sent, so they close over nothing,
  * and each stands alone.
  */
+/* oxlint-disable unicorn/consistent-function-scoping -- what they call must be inside them */
 
 /** What a settled page is like. */
 export type PageState = { title: string; elements: number; width: number; height: number };

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/consistent-function-scoping -- what the function calls must be inside it */
 /**
  * Runs in the page's isolated world; its source text is sent, so it closes over nothing. Scrolls down one viewport per frame,
  * which sets off lazy images and whatever waits to be scrolled to; waits for the images; returns to the top. A page whose

@@ -37,15 +37,19 @@ export function createIsolatedWorld(session: CDPSession, mainFrameId: string): I
 
   const common = { returnByValue: true, awaitPromise: true } as const;
   return {
-    call: <Args extends readonly unknown[], Result>(fn: (...args: Args) => Result | Promise<Result>, ...args: Args) =>
-      run((executionContextId) =>
+    call: <Args extends readonly unknown[], Result>(fn: (...args: Args) => Result | Promise<Result>, ...args: Args) => {
+      const functionDeclaration = fn.toString();
+      const values = args.map((value) => ({ value }));
+      const send = (executionContextId: number) =>
         session.send("Runtime.callFunctionOn", {
           ...common,
           executionContextId,
-          functionDeclaration: fn.toString(),
-          arguments: args.map((value) => ({ value })),
-        }),
-      ) as Promise<Result>,
+          functionDeclaration,
+          arguments: values,
+        });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function's own type says what JSON it gives
+      return run(send) as Promise<Result>;
+    },
     evaluate: (expression) =>
       run((contextId) => session.send("Runtime.evaluate", { ...common, contextId, expression })),
   };

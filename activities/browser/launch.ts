@@ -57,7 +57,7 @@ const unwantedDefaults = [
 ];
 
 /** Switches that would break the isolation or the egress boundary; refused wherever they come from. */
-const forbiddenSwitches = [
+const forbiddenSwitches: ReadonlySet<string> = new Set([
   "--no-sandbox",
   "--disable-setuid-sandbox",
   "--disable-web-security",
@@ -80,7 +80,7 @@ const forbiddenSwitches = [
   "--force-webrtc-ip-handling-policy",
   "--enable-quic",
   "--origin-to-force-quic-on",
-];
+]);
 
 /** How to start a browser. */
 export type LaunchSettings = {
@@ -107,7 +107,7 @@ export type LaunchedBrowser = {
 
 /** Throws when one of the operator's switches would break isolation or the egress boundary. */
 export function refuseForbiddenSwitches(args: readonly string[]): void {
-  const found = args.filter((arg) => forbiddenSwitches.includes(arg.split("=", 1)[0] ?? arg));
+  const found = args.filter((arg) => forbiddenSwitches.has(arg.split("=", 1)[0] ?? arg));
   if (found.length > 0) {
     throw new Error(`Forbidden browser switches: ${found.join(", ")}.`);
   }

@@ -94,7 +94,8 @@ export function createLiveBrowser(options: LiveBrowserOptions): LiveBrowser {
     } finally {
       await exited;
       clearTimeout(timer);
-      await Promise.all([...active, ...(await Promise.all(warm))].map((page) => page?.proxy.close()));
+      const pages = [...active, ...(await Promise.all(warm))].filter((page) => page !== null);
+      await Promise.all(pages.map((page) => page.proxy.close()));
     }
     await gone;
   }

@@ -45,7 +45,11 @@ export function navigationFailure({ errorText, verdict, response }: BrokenNaviga
 
 /** A verdict of the job's proxy read from the header of its own replies. */
 export function parseVerdict(header: string | undefined): ProxyVerdict | null {
-  return header !== undefined && header in verdictCodes ? (header as ProxyVerdict) : null;
+  return header !== undefined && isVerdict(header) ? header : null;
+}
+
+function isVerdict(header: string): header is ProxyVerdict {
+  return Object.hasOwn(verdictCodes, header);
 }
 
 function undisplayable({ status, contentType, disposition }: NonNullable<BrokenNavigation["response"]>): RenderFailure {

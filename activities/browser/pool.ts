@@ -166,16 +166,16 @@ class Pool implements BrowserPool {
     const lease: PageLease = {
       ...page,
       crashFailure: () => new RenderFailure(browser.watchdog.claimKill() ? "page_too_large" : "page_crashed"),
-      release: () => (releasing ??= this.#track(this.#release(lease, page, browser, leave))),
+      release: () => (releasing ??= this.#track(this.#release(lease, () => browser.giveBack(page), leave))),
     };
     this.#leases.set(lease, performance.now());
     return lease;
   }
 
-  async #release(lease: PageLease, page: JobPage, browser: ServingBrowser, leave: () => void): Promise<void> {
+  async #release(lease: PageLease, giveBack: () => Promise<void>, leave: () => void): Promise<void> {
     this.#leases.delete(lease);
     try {
-      await browser.giveBack(page);
+      await giveBack();
     } catch (error) {
       this.#logger.warn({ err: error }, "a page could not be given back");
     } finally {

@@ -14,5 +14,6 @@ export async function runProbe({ world }: JobPage, probe: string): Promise<Json>
     `(async () => { const text = JSON.stringify((await (${probe}\n)) ?? null); return text.length > ${maxProbeLength} ? text.length : text; })()`,
   );
   if (typeof text !== "string") throw new RenderFailure("page_too_large", "What was to be extracted is too much.");
-  return JSON.parse(text) as Json;
+  const value: Json = JSON.parse(text);
+  return value;
 }

@@ -5,5 +5,10 @@ import type { CDPSession, Page } from "puppeteer";
  * (a page at scale 2 comes out at scale 1), and puppeteer's types hide this one.
  */
 export function pageSession(page: Page): CDPSession {
-  return (page as unknown as { _client(): CDPSession })._client();
+  if (!hasClient(page)) throw new Error("This release of puppeteer hides the page's session.");
+  return page._client();
+}
+
+function hasClient(page: Page): page is Page & { _client(): CDPSession } {
+  return "_client" in page && typeof page._client === "function";
 }

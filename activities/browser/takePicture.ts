@@ -37,7 +37,6 @@ async function takeFullPage(
   spec: ScreenshotSpec,
   viewport: Required<Viewport>,
 ): Promise<RawScreenshot> {
-  const incomplete = () => new RenderFailure("full_page_incomplete");
   const check = (extent: PageExtent) => checkExtent(extent, { format: spec.format, scale: viewport.deviceScaleFactor });
   const within = (shareMs: number, part: number) => Math.min(shareMs, guard.remainingMs() / part);
   // What is too tall from the start need not be scrolled through.
@@ -59,4 +58,8 @@ async function takeFullPage(
     () => within(shotMs.fullPage, 2),
     incomplete,
   );
+}
+
+function incomplete(): RenderFailure {
+  return new RenderFailure("full_page_incomplete");
 }

@@ -3,6 +3,9 @@ import { openStudio, type Studio } from "./support.ts";
 
 const headers = { "X-Token": "s3cret", Authorization: "Bearer abc" };
 
+const go = (to: string) => (_request: unknown, response: import("node:http").ServerResponse) =>
+  response.writeHead(302, { location: to }).end();
+
 describe("capture: the caller's headers", () => {
   let studio: Studio;
   before(async () => {
@@ -37,8 +40,6 @@ describe("capture: the caller's headers", () => {
     const { site } = studio;
     site.page("/landed", `landed`);
     site.page("/landed.png", `x`);
-    const go = (to: string) => (_request: unknown, response: import("node:http").ServerResponse) =>
-      response.writeHead(302, { location: to }).end();
     const leaving = site.route("/leaving", go(site.url("/landed", "other.test")));
     site.route("/leaving.png", go(site.url("/landed.png", "other.test")));
     const captured = await studio.capture({ url: leaving }, { headers });

@@ -1,10 +1,19 @@
 import { expect } from "chai";
 import type { ServerResponse } from "node:http";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { testCertificate } from "#test/egress/certificate.ts";
-import { openTargetSite, type TargetSite } from "#test/support/targetSite.ts";
+import { openTargetSite, portOf, type TargetSite } from "#test/support/targetSite.ts";
 import { failure, green, openStudio, picture, type Studio, white } from "./support.ts";
+
+const redirect =
+  (to: string, status = 302) =>
+  (_request: unknown, response: ServerResponse) =>
+    response.writeHead(status, { location: to }).end();
+
+const reply =
+  (status: number, headers: Record<string, string>, body = "x") =>
+  (_request: unknown, response: ServerResponse) =>
+    response.writeHead(status, headers).end(body);
 
 describe("capture: where navigation leads", () => {
   let studio: Studio;
@@ -14,7 +23,7 @@ describe("capture: where navigation leads", () => {
   before(async () => {
     secure = await openTargetSite(testCertificate);
     await new Promise<void>((resolve) => resetting.listen(0, "127.0.0.1", resolve));
-    resetPort = (resetting.address() as AddressInfo).port;
+    resetPort = portOf(resetting);
     studio = await openStudio({
       allow: `${secure.allow},site.test:${resetPort},site.test:1025,missing.test:8080,missing.test:8443`,
     });
@@ -24,15 +33,6 @@ describe("capture: where navigation leads", () => {
     await secure.close();
     resetting.close();
   });
-
-  const redirect =
-    (to: string, status = 302) =>
-    (_request: unknown, response: ServerResponse) =>
-      response.writeHead(status, { location: to }).end();
-  const reply =
-    (status: number, headers: Record<string, string>, body = "x") =>
-    (_request: unknown, response: ServerResponse) =>
-      response.writeHead(status, headers).end(body);
 
   for (const status of [404, 500]) {
     it(`renders a ${status} and says so`, async () => {

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { navigationFailure } from "#activities/browser/navigationErrors.ts";
 
-describe("navigation errors", () => {
-  const failed = (errorText: string) => navigationFailure({ errorText, verdict: null, response: null });
+const failed = (errorText: string) => navigationFailure({ errorText, verdict: null, response: null });
 
+describe("navigation errors", () => {
   for (const [name, code] of [
     ["ERR_NAME_NOT_RESOLVED", "name_not_resolved"],
     ["ERR_DNS_TIMED_OUT", "name_not_resolved"],

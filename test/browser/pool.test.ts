@@ -7,6 +7,13 @@ import { createLogger } from "#telemetry/logger.ts";
 import { until } from "#test/support/until.ts";
 import { failure, openStudio, sitePolicy, type Studio } from "./support.ts";
 
+const works = async (studio: Studio) => {
+  const { page } = await studio.capture({ url: studio.site.url("/"), screenshot: null });
+  expect(page.title).to.equal("here");
+};
+
+const pidOf = ({ pool }: Studio) => pool.health().browserPid ?? 0;
+
 describe("browser pool", () => {
   const studios: Studio[] = [];
   const open = async (...args: Parameters<typeof openStudio>) => {
@@ -15,11 +22,6 @@ describe("browser pool", () => {
     studio.site.page("/", "<title>here</title>");
     return studio;
   };
-  const works = async (studio: Studio) => {
-    const { page } = await studio.capture({ url: studio.site.url("/"), screenshot: null });
-    expect(page.title).to.equal("here");
-  };
-  const pidOf = ({ pool }: Studio) => pool.health().browserPid ?? 0;
   afterEach(async () => {
     await Promise.all(studios.splice(0).map((studio) => studio.close()));
   });
@@ -30,7 +32,7 @@ describe("browser pool", () => {
     const environment = (await readFile(`/proc/${pidOf(studio)}/environ`, "utf8"))
       .split("\0")
       .filter((entry) => entry !== "");
-    expect(environment.map((entry) => entry.split("=", 1)[0]).toSorted()).to.deep.equal([
+    expect(environment.map((entry) => entry.split("=", 1)[0])).to.have.members([
       "HOME",
       "LANG",
       "TMPDIR",

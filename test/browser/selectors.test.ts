@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { blue, failure, fullPage, green, openStudio, picture, red, type Studio, white } from "./support.ts";
 
+const box = (color: string, attributes = "") => `<div ${attributes} style="height:100px;background:${color}"></div>`;
+
 describe("capture: selectors", () => {
   let studio: Studio;
   before(async () => {
     studio = await openStudio();
   });
   after(() => studio.close());
-
-  const box = (color: string, attributes = "") => `<div ${attributes} style="height:100px;background:${color}"></div>`;
 
   it("hideSelectors hides what is there and what comes later", async () => {
     const url = studio.site.page(

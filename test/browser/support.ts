@@ -29,11 +29,13 @@ export type Studio = {
   close(): Promise<void>;
 };
 
+function lookUp(name: string): Promise<string[]> {
+  return Promise.resolve(name.endsWith(".test") && name !== "missing.test" ? ["127.0.0.1"] : []);
+}
+
 /** A policy that lets the site's names through and knows no other name. */
 export function sitePolicy(allow: string): EgressPolicy {
-  const lookup = (name: string) =>
-    Promise.resolve(name.endsWith(".test") && name !== "missing.test" ? ["127.0.0.1"] : []);
-  return createEgressPolicy({ allow, lookup });
+  return createEgressPolicy({ allow, lookup: lookUp });
 }
 
 /** Starts everything; close it in `after`. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { Server as TcpServer } from "node:net";
 
 /** One request as the site received it. */
 export type ReceivedRequest = {
@@ -46,7 +46,7 @@ export async function openTargetSite(tls?: { key: string; cert: string }): Promi
   };
   const server: Server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   const scheme = tls === undefined ? "http" : "https";
   const url = (path: string, host: string = siteHosts[0]) => `${scheme}://${host}:${port}${path}`;
   const route = (path: string, handler: Route) => {
@@ -68,4 +68,11 @@ export async function openTargetSite(tls?: { key: string; cert: string }): Promi
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** Port that a listening server was given. */
+export function portOf(server: TcpServer): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server does not listen on a port.");
+  return address.port;
 }
