@@ -1,7 +1,16 @@
 import { getDomain } from "tldts";
 import type { Link } from "#schemas/outputs.ts";
 import { defineExtractor, whatWasCut } from "./extractor.ts";
-import { linkAddress, linkRegion, linkText, parentAcross, readLinks, surroundings } from "./page/readLinks.ts";
+import {
+  isInline,
+  linkAddress,
+  linkRegion,
+  linkText,
+  parentAcross,
+  readLinks,
+  shownText,
+  surroundings,
+} from "./page/readLinks.ts";
 import { absoluteUrl, attribute, baseAddress, openRoots, ownGetter, plainText } from "./page/safeDom.ts";
 
 /** `links`: every address the page links to, once. */
@@ -9,6 +18,8 @@ export const links = defineExtractor({
   contentType: "application/json",
   read: readLinks,
   uses: [
+    isInline,
+    shownText,
     surroundings,
     linkAddress,
     linkRegion,

@@ -1,15 +1,15 @@
 /** Makes every code block a `pre` with its language in `data-language`, without line numbers and buttons. */
 export function prepareCode(document: Document): void {
   for (const noise of document.querySelectorAll(lineNumbers)) noise.remove();
+  for (const pre of document.querySelectorAll("pre")) {
+    const language = languageOf(pre);
+    if (language !== null) pre.setAttribute("data-language", language);
+  }
   for (const table of document.querySelectorAll("table")) {
     const code = onlyCode(table);
     if (code !== null) table.replaceWith(code);
   }
-  for (const pre of document.querySelectorAll("pre")) {
-    const language = languageOf(pre);
-    if (language !== null) pre.setAttribute("data-language", language);
-    unwrap(pre);
-  }
+  for (const pre of document.querySelectorAll("pre")) unwrap(pre);
 }
 
 const lineNumbers =

@@ -30,6 +30,7 @@ function convert(element: Element): ElementContent[] {
     { type: "element", tagName, properties: propertiesOf(element), children },
   ];
   if (/^(?:script|style|template|noscript|title|button|select|textarea)$/u.test(tag)) return [];
+  if (/^h[1-6]$/u.test(tag) && isEmpty(element)) return [];
   if (tag === "img") return element.hasAttribute("src") ? written("img", []) : [];
   if (tag === "a") return link(element, written);
   if (tag === "h2" && element.getAttribute("data-level") === "1") return written("h1");
@@ -51,8 +52,11 @@ function link(
 ): ElementContent[] {
   const children = contents(element);
   if (!element.hasAttribute("href")) return children;
-  const empty = element.textContent?.trim() === "" && element.querySelector("img[src], video") === null;
-  return empty ? [] : written("a", children);
+  return isEmpty(element) ? [] : written("a", children);
+}
+
+function isEmpty(element: Element): boolean {
+  return element.textContent?.trim() === "" && element.querySelector("img[src], video[src], iframe[src]") === null;
 }
 
 /** A table that places things on the page, as the things it places. */

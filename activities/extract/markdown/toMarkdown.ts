@@ -4,6 +4,7 @@ import rehypeRemark from "rehype-remark";
 import remarkGfm from "remark-gfm";
 import remarkStringify, { type Options as StringifyOptions } from "remark-stringify";
 import { unified } from "unified";
+import { closeLists } from "./closeLists.ts";
 import { handlers } from "./handlers.ts";
 import { textOf } from "./textOf.ts";
 import { tidyMarks } from "./tidyMarks.ts";
@@ -17,6 +18,7 @@ export function toMarkdown(tree: HastRoot, title: string): string {
     .use(remarkStringify, stringifyOptions);
   const root = processor.runSync(tree);
   tidyMarks(root);
+  closeLists(root);
   addTitle(root, title);
   return processor.stringify(root);
 }

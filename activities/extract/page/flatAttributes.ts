@@ -49,12 +49,12 @@ export function imageAttributes(element: Element): Record<string, string | null>
   const candidates = [loaded, attribute(element, "src"), ...waiting].map((address) => absoluteUrl(address, base));
   const src =
     candidates.find((address) => address !== null && /^https?:/u.test(address) && address.length <= 4096) ?? null;
-  const dot =
-    element instanceof HTMLImageElement &&
-    element.complete &&
-    element.naturalWidth === 1 &&
-    element.naturalHeight === 1;
-  return { src: dot ? null : src, alt: plainText(attribute(element, "alt"), 1000), title: attribute(element, "title") };
+  const isDot = element instanceof HTMLImageElement && element.naturalWidth === 1 && element.naturalHeight === 1;
+  return {
+    src: isDot && src === loaded ? null : src,
+    alt: plainText(attribute(element, "alt"), 1000),
+    title: attribute(element, "title"),
+  };
 }
 
 /** Runs in the page: what a video needs. */

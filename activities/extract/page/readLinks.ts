@@ -50,7 +50,7 @@ export function linkAddress(element: Element, base: string): string | null {
 /** Runs in the page: what a link says, or what its picture or label does. */
 export function linkText(element: Element): string {
   const limit = 500;
-  const shown = plainText(element instanceof HTMLElement ? element.innerText : element.textContent, limit);
+  const shown = plainText(shownText(element), limit);
   if (shown !== "") return shown;
   const image = element.querySelector("img[alt]:not([alt='']), [aria-label], svg title");
   const inside =
@@ -59,6 +59,32 @@ export function linkText(element: Element): string {
     attribute(element, "aria-label") ?? inside ?? attribute(element, "title") ?? attribute(element, "alt"),
     limit,
   );
+}
+
+/**
+ * Runs in the page: the words of an element, parted where they stand in different blocks. Not `innerText`: in a line
+ * of thousands of links each answer takes as long as the line.
+ */
+export function shownText(element: Element): string {
+  if (element.firstElementChild === null) return element.textContent ?? "";
+  const walker = Document.prototype.createTreeWalker.call(document, element, NodeFilter.SHOW_TEXT);
+  let text = "";
+  let last: Element | null = null;
+  for (let node = walker.nextNode(); node !== null && text.length < 4000; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (parent === null || /^(?:script|style|title|desc)$/u.test(parent.localName)) continue;
+    const display = parent === element ? "inline" : getComputedStyle(parent).display;
+    if (display === "none") continue;
+    const isApart = last !== null && last !== parent && !(isInline(last, element) && isInline(parent, element));
+    text += isApart ? ` ${node.nodeValue}` : (node.nodeValue ?? "");
+    last = parent;
+  }
+  return text;
+}
+
+/** Runs in the page: whether an element inside another goes on with its line. */
+export function isInline(element: Element, within: Element): boolean {
+  return element === within || getComputedStyle(element).display === "inline";
 }
 
 /** Runs in the page: the landmark that an element lies in. Each ancestor is judged once, however many links it has. */
