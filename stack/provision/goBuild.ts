@@ -1,4 +1,4 @@
-import { cp } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { findOnPath, type Source } from "./artifact.ts";
 import type { Environment, ProvisionContext } from "./context.ts";
@@ -26,8 +26,17 @@ export function fromGoModule(packagePath: string, version: string): Source {
   };
 }
 
+/** A change in a module's source, made for the build only; the build fails unless `from` is there just so often. */
+export interface SourcePatch {
+  module: string;
+  file: string;
+  from: string;
+  to: string;
+  places: number;
+}
+
 /** Builds a main package of ours whose go.sum pins everything it uses. */
-export function fromGoFolder(folder: string, executable: string): Source {
+export function fromGoFolder(folder: string, executable: string, patch?: SourcePatch): Source {
   return {
     title: `building ${executable} with Go`,
     async fetch(directory, context) {
@@ -37,11 +46,24 @@ export function fromGoFolder(folder: string, executable: string): Source {
       const copy = path.join(directory, "source");
       await cp(folder, copy, { recursive: true });
       const { signal } = context;
+      const env = goEnvironment(context.env);
+      if (patch !== undefined) await vendorPatched(patch, { go, env, cwd: copy, signal });
       const args = ["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", output, "."];
-      await runCommand({ file: go, args, env: goEnvironment(context.env), cwd: copy, signal });
+      await runCommand({ file: go, args, env, cwd: copy, signal });
       return output;
     },
   };
+}
+
+type GoCall = { go: string; env: Environment; cwd: string; signal: AbortSignal | undefined };
+
+/** Copies the modules beside the source, so that the build uses them, and patches one of their files there. */
+async function vendorPatched({ module, file, from, to, places }: SourcePatch, { go, ...call }: GoCall): Promise<void> {
+  await runCommand({ file: go, args: ["mod", "vendor"], ...call });
+  const patched = path.join(call.cwd, "vendor", module, file);
+  const parts = (await readFile(patched, "utf8")).split(from);
+  if (parts.length !== places + 1) throw new Error(`${file} of ${module} is not as expected`);
+  await writeFile(patched, parts.join(to));
 }
 
 async function findGo(context: ProvisionContext): Promise<string> {

@@ -28,10 +28,20 @@ const mongod: Artifact = { name: "mongod", version: MONGOD_VERSION, onPath: ["mo
 
 const ferretdb: Artifact = {
   name: "ferretdb",
-  // The last number is ours: it changes with the Go files.
-  version: "1.24.0-3",
+  // The last number is ours: it changes with the Go files and the patch.
+  version: "1.24.0-4",
   onPath: [],
-  sources: [fromGoFolder(path.join(import.meta.dirname, "ferretdb"), "ferretdb")],
+  sources: [
+    fromGoFolder(path.join(import.meta.dirname, "ferretdb"), "ferretdb", {
+      // A filter by _id is looked up by its key only where it names nothing else; with a condition beside it, every
+      // document of the collection is read and decoded. All filters are applied to what was looked up as well.
+      module: "github.com/FerretDB/FerretDB",
+      file: "internal/backends/sqlite/collection.go",
+      from: "params.Filter.Len() == 1",
+      to: "params.Filter.Len() > 0",
+      places: 2,
+    }),
+  ],
 };
 
 /**
