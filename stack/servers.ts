@@ -1,6 +1,7 @@
 import path from "node:path";
 import { openObjectStore } from "#data/objects.ts";
 import { defaultNamespace } from "#temporal-config/names.ts";
+import { setUpTemporal } from "#temporal-config/setup.ts";
 import { ownSettings, serverEnvironment } from "./environment.ts";
 import { type HomeState, saveState } from "./home.ts";
 import { provisionBrowser } from "./provision/browser.ts";
@@ -57,6 +58,7 @@ async function bringUpTemporal(plan: ServersPlan, ports: { port: number; uiPort:
   if (running) {
     onLine(`temporal: using ${running} (WATCHFRAME_TEMPORAL_ADDRESS)`);
     const host = running.replace(/:\d+$/, "");
+    await setUpTemporal({ address: running, namespace });
     return {
       temporalAddress: running,
       temporalUiUrl: env["WATCHFRAME_TEMPORAL_UI_URL"] || `http://${host}:8233`,

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -11,6 +12,10 @@ const steps: [string, string[]][] = [
   [process.execPath, [join(root, "node_modules/mocha/bin/mocha.js"), ...(files.length === 0 ? ["test/**/*.test.ts"] : files)]],
 ];
 for (const [command, args] of steps) {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
+  const step = spawn(command, args, { cwd: root, stdio: "inherit" });
+  const pass = (signal: NodeJS.Signals): void => void step.kill(signal);
+  process.on("SIGTERM", pass).on("SIGINT", pass);
+  const [code] = await once(step, "exit");
+  process.off("SIGTERM", pass).off("SIGINT", pass);
+  if (code !== 0) process.exit(typeof code === "number" ? code : 1);
 }

@@ -25,5 +25,11 @@ export async function stopServers(): Promise<void> {
 
 async function start(): Promise<ServersHandle> {
   const home = await mkdtemp(join(tmpdir(), "watchframe-test-"));
-  return startServers({ home, onLine: (line) => console.log(`    ${line}`) });
+  return startServers({ home, env: ownEnvironment(), onLine: (line) => console.log(`    ${line}`) });
+}
+
+/** The environment without the settings of a service of the developer's own, whose data no test may touch. */
+export function ownEnvironment(): Record<string, string | undefined> {
+  const kept = ["WATCHFRAME_CACHE", "WATCHFRAME_CHROME_PATH"];
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("WATCHFRAME_") || kept.includes(name)));
 }

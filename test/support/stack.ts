@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { startStack, type StackHandle } from "#stack/startStack.ts";
 import { type Caller, callerWith } from "./pipeline.ts";
+import { ownEnvironment } from "./servers.ts";
 
 /** The embedded stack as a user runs it, every part a process of its own, and the first account's caller. */
 export type RunningStack = { home: string; stack: StackHandle; database: Database; caller: Caller; stop(): Promise<void> };
@@ -12,7 +13,7 @@ export type RunningStack = { home: string; stack: StackHandle; database: Databas
 /** Starts the stack in a home of its own, with a free port for its API. */
 export async function runStack({ allow }: { allow: string[] }): Promise<RunningStack> {
   const home = await mkdtemp(join(tmpdir(), "watchframe-e2e-"));
-  const env = { ...process.env, WATCHFRAME_EGRESS_ALLOW: allow.join(",") };
+  const env = { ...ownEnvironment(), WATCHFRAME_EGRESS_ALLOW: allow.join(",") };
   const stack = await startStack({ home, env, apiPort: 0, onLine: (line) => console.log(`    ${line}`) });
   const { apiUrl, apiKey, accountId, mongoUrl } = stack.info;
   const database = openDatabase(mongoUrl);
