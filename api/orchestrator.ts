@@ -1,7 +1,10 @@
 import {
   Client,
   Connection,
+  defaultGrpcRetryOptions,
   isGrpcServiceError,
+  isRetryableError,
+  makeGrpcRetryInterceptor,
   WorkflowExecutionAlreadyStartedError,
   WorkflowFailedError,
   WorkflowNotFoundError,
@@ -27,6 +30,11 @@ export type Orchestrator = {
 };
 
 const startMs = 3_000;
+const pingMs = 2_000;
+/** Calls that go on when the door closes get this long; more than the longest pause between two tries. */
+const closeMs = 1_000;
+/** Tries of one call, over about half a second. The library's ten take 20 s, in which a client is kept waiting for nothing. */
+const tries = 3;
 
 /** A door that opens at the first call, so the API starts while Temporal is away. */
 export function createOrchestrator({
@@ -38,7 +46,7 @@ export function createOrchestrator({
   namespace: string;
   log: Logger;
 }): Orchestrator {
-  const connection = Connection.lazy({ address });
+  const { connection, call, close } = openConnection(address);
   const { workflow } = new Client({ connection, namespace });
   // A client may ask for a job before its start has come back from Temporal.
   const starting = new Map<string, Promise<unknown>>();
@@ -50,7 +58,7 @@ export function createOrchestrator({
       workflowIdConflictPolicy: "USE_EXISTING",
     } as const;
     try {
-      await connection.withDeadline(Date.now() + startMs, () => workflow.start("renderJob", options));
+      await call(AbortSignal.timeout(startMs), () => workflow.start("renderJob", options));
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
@@ -58,19 +66,15 @@ export function createOrchestrator({
 
   return {
     async startRenderJob(input, priority) {
-      const started = start(input, priority);
-      starting.set(
-        input.jobId,
-        started.catch(() => undefined),
-      );
-      await started.finally(() => starting.delete(input.jobId));
+      const started = start(input, priority).finally(() => starting.delete(input.jobId));
+      // Those who look it up wait for the end, whichever it is; the failure is the caller's.
+      starting.set(input.jobId, Promise.allSettled([started]));
+      await started;
     },
     async cancelRenderJob(jobId) {
       await starting.get(jobId);
       try {
-        await connection.withDeadline(Date.now() + startMs, () =>
-          workflow.getHandle(workflowIds.renderJob(jobId)).cancel(),
-        );
+        await call(AbortSignal.timeout(startMs), () => workflow.getHandle(workflowIds.renderJob(jobId)).cancel());
         return true;
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false;
@@ -78,24 +82,67 @@ export function createOrchestrator({
       }
     },
     async waitForRenderJob(jobId, ms, signal) {
-      await starting.get(jobId);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
       try {
-        await connection.withAbortSignal(limit, () => workflow.getHandle(workflowIds.renderJob(jobId)).result());
+        await within(limit, async () => starting.get(jobId));
+        await call(limit, () => workflow.getHandle(workflowIds.renderJob(jobId)).result());
         return "ended";
       } catch (error) {
         if (error instanceof WorkflowFailedError) return "ended";
         if (limit.aborted) return "still_running";
-        if (!(error instanceof WorkflowNotFoundError) && !isGrpcServiceError(error))
+        if (!(error instanceof WorkflowNotFoundError) && !isGrpcServiceError(error)) {
           log.warn({ err: error, jobId }, "waiting for a workflow failed");
+        }
         return "unknown";
       }
     },
     async ping() {
-      await connection.withDeadline(Date.now() + 2_000, () =>
-        connection.workflowService.describeNamespace({ namespace }),
-      );
+      await call(AbortSignal.timeout(pingMs), () => connection.workflowService.describeNamespace({ namespace }));
     },
-    close: () => connection.close(),
+    close,
   };
+}
+
+type Call = <Value>(signal: AbortSignal, work: () => Promise<Value>) => Promise<Value>;
+
+function openConnection(address: string): { connection: Connection; call: Call; close(): Promise<void> } {
+  let closing = false;
+  const { delayFunction } = defaultGrpcRetryOptions();
+  const retry = makeGrpcRetryInterceptor({
+    delayFunction,
+    retryableDecider: (attempt, status) => !closing && attempt < tries && isRetryableError(status),
+  });
+  const connection = Connection.lazy({ address, interceptors: [retry] });
+  const running = new Set<Promise<unknown>>();
+  return {
+    connection,
+    call(signal, work) {
+      const called = connection.withAbortSignal(signal, work);
+      const ended = Promise.allSettled([called]).finally(() => running.delete(ended));
+      running.add(ended);
+      return within(signal, () => called);
+    },
+    async close() {
+      closing = true;
+      // A try that is still to come would throw into the void once the connection is closed.
+      const overdue = Promise.withResolvers<void>();
+      const timer = setTimeout(overdue.resolve, closeMs);
+      await Promise.race([Promise.all(running), overdue.promise]);
+      clearTimeout(timer);
+      await connection.close();
+    },
+  };
+}
+
+/** Gives work up when the signal aborts: the library does not while it sleeps between two tries. */
+async function within<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+  signal.throwIfAborted();
+  const given = Promise.withResolvers<never>();
+  const giveUp = () => given.reject(signal.reason);
+  signal.addEventListener("abort", giveUp);
+  try {
+    return await Promise.race([work(), given.promise]);
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+  }
 }

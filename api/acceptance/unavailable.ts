@@ -1,9 +1,7 @@
 import type { FieldProblem } from "#schemas/common.ts";
-import type { ExtractName } from "#schemas/outputs.ts";
+import { availableExtracts, type ExtractName } from "#schemas/outputs.ts";
 
-/** Extracts this version makes. */
-export const availableExtracts: readonly ExtractName[] = ["metadata", "markdown", "html", "links"];
-
+const available: ReadonlySet<ExtractName> = new Set(availableExtracts);
 const isTrue = (value: unknown): boolean => value === true;
 const isGiven = (value: unknown): boolean => value !== undefined;
 
@@ -33,7 +31,7 @@ export function checkAvailable(
   extracts: readonly ExtractName[],
 ): FieldProblem[] {
   const asked = Object.entries(unavailable).filter(([field, asks]) => asks(options[field]));
-  const missing = extracts.filter((name) => !availableExtracts.includes(name)).map(extractFlag);
+  const missing = extracts.filter((name) => !available.has(name)).map(extractFlag);
   return [...asked.map(([field]) => field), ...missing].map((field) => ({ field, message: "is not available yet" }));
 }
 

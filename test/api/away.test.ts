@@ -44,8 +44,10 @@ describe("with a part away", () => {
     const { ports } = api;
     const id = textAt((await client.call("POST", "/render", { body })).json, "id");
     setTimeout(() => void completeJob(ports, id, {}), 1_000);
+    const started = performance.now();
     const { json } = await client.call("GET", `/status/${id}?wait=20`);
     expect(at(json, "job.status")).to.equal("completed");
+    expect(performance.now() - started).to.be.below(4_500);
   });
 
   it("MongoDB: 503 with Retry-After, in time, and nothing is started", async () => {
