@@ -2,11 +2,12 @@ import { RenderFailure } from "#activities/failures.ts";
 import { openJobProxy, type ProxyBudget } from "#egress/jobProxy.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import { browserVersion } from "./browserVersion.ts";
 import { openJobPage } from "./jobPage.ts";
 import { launchBrowser, type LaunchSettings } from "./launch.ts";
 import { createLiveBrowser, type LiveBrowser } from "./liveBrowser.ts";
 import { wipeStaleScratch } from "./scratch.ts";
-import { plainUserAgent } from "./userAgent.ts";
+import { plainUserAgent, type UserAgent } from "./userAgent.ts";
 import { type MemoryWatchdog, watchMemory } from "./watchdog.ts";
 
 /** When a browser is replaced; whichever comes first. */
@@ -32,6 +33,7 @@ export class BrowserKeeper {
   #current: ServingBrowser | null = null;
   #starting: Promise<ServingBrowser> | null = null;
   #wiped: Promise<void> | null = null;
+  #userAgent: UserAgent | null = null;
   #closed = false;
   #starts = 0;
   #startFailures = 0;
@@ -105,8 +107,9 @@ export class BrowserKeeper {
     const { logger, budget, policy, warmPages, maxRendererBytes } = this.#options;
     this.#wiped ??= wipeStaleScratch(this.#options.scratchDir);
     await this.#wiped;
-    const launched = await launchBrowser(this.#options);
-    const userAgent = await plainUserAgent(launched.browser);
+    this.#userAgent ??= plainUserAgent(await browserVersion(this.#options.executablePath));
+    const userAgent = this.#userAgent;
+    const launched = await launchBrowser({ ...this.#options, userAgent: userAgent.userAgent });
     const openPage = (own: EgressPolicy = policy) =>
       openJobPage({
         browser: launched.browser,

@@ -1,8 +1,8 @@
 import { RenderFailure } from "#activities/failures.ts";
-import type { CapturedPage, CapturePort } from "#activities/ports.ts";
+import type { CapturePort } from "#activities/ports.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { captureOnPage } from "./captureOnPage.ts";
-import type { BrowserPool, PageLease } from "./pool.ts";
+import type { BrowserPool } from "./pool.ts";
 
 export type CaptureOptions = { pool: BrowserPool; logger: Logger };
 
@@ -14,27 +14,19 @@ export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
       const verdict = pool.policy.checkUrl(request.spec.url);
       if (!verdict.allowed) throw new RenderFailure("target_forbidden");
       const lease = await pool.lease(context.signal);
-      return captureAndRelease(lease, context.signal, () =>
-        captureOnPage({ lease, request, context, url: verdict.url, logger }),
-      );
+      try {
+        const captured = await captureOnPage({ lease, request, context, url: verdict.url, logger });
+        // The caller need not wait for the page to close.
+        void lease.release();
+        return captured;
+      } catch (error) {
+        await lease.release();
+        if (context.signal.aborted) throw context.signal.reason;
+        // A browser that is being closed first fails its pages' connections.
+        throw pool.health().status === "closed" ? new RenderFailure("browser_unavailable") : toFailure(error);
+      }
     },
   };
-}
-
-async function captureAndRelease(
-  lease: PageLease,
-  signal: AbortSignal,
-  work: () => Promise<CapturedPage>,
-): Promise<CapturedPage> {
-  try {
-    const captured = await work();
-    // The caller need not wait for the page to close.
-    void lease.release();
-    return captured;
-  } catch (error) {
-    await lease.release();
-    throw signal.aborted ? signal.reason : toFailure(error);
-  }
 }
 
 function toFailure(error: unknown): unknown {

@@ -12,7 +12,7 @@ export type IsolatedWorld = {
 };
 
 /** Thrown where the page's script threw; never carries the page's own text further than the log. */
-export class InPageError extends Error {
+class InPageError extends Error {
   override readonly name = "InPageError";
 }
 

@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, CDPSession, Page } from "puppeteer";
+import { type Browser, type BrowserContext, type CDPSession, type Page, type Target, TargetType } from "puppeteer";
 import type { JobProxy } from "#egress/jobProxy.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { createIsolatedWorld, type IsolatedWorld } from "./isolatedWorld.ts";
 import { pageSession } from "./session.ts";
-import type { UserAgent } from "./userAgent.ts";
+import { overrideUserAgent, type UserAgent } from "./userAgent.ts";
 
 /** A blank page in a context of its own behind a proxy of its own; serves one job and is thrown away. */
 export type JobPage = {
@@ -58,7 +58,7 @@ export async function openJobPage(options: JobPageOptions): Promise<JobPage> {
     const [{ frameTree }] = await Promise.all([
       session.send("Page.getFrameTree"),
       session.send("Emulation.setDeviceMetricsOverride", { ...initialViewport, mobile: false }),
-      page.setUserAgent(options.userAgent),
+      overrideUserAgent(session, options.userAgent),
     ]);
     const opened = context;
     return {
@@ -80,7 +80,12 @@ export async function openJobPage(options: JobPageOptions): Promise<JobPage> {
 function dismissDistractions(page: Page, logger: Logger): void {
   const ignore = (error: unknown) => logger.debug({ err: error }, "a dialog or popup was gone before it was closed");
   page.on("dialog", (dialog) => void dialog.dismiss().catch(ignore));
-  page.on("popup", (popup) => void popup?.close().catch(ignore));
+  const close = async (target: Target) => {
+    const popup = target.type() === TargetType.PAGE && target !== page.target() ? await target.page() : null;
+    await popup?.close();
+  };
+  // The page's own "popup" event leaves out those that were opened without an opener.
+  page.browserContext().on("targetcreated", (target) => void close(target).catch(ignore));
 }
 
 async function dispose(context: BrowserContext, proxy: JobProxy, logger: Logger): Promise<boolean> {

@@ -24,6 +24,10 @@ const switches: ReadonlyArray<{ flag: string; why: string }> = [
   { flag: "--disable-domain-reliability", why: "No reports to third parties of what failed to load." },
   { flag: "--no-pings", why: "Hyperlink auditing is of no use to a picture." },
   { flag: "--disable-component-update", why: "Component scratch files fill the disk within hours." },
+  {
+    flag: "--accept-lang=en-US,en",
+    why: "The headless shell's workers send no Accept-Language otherwise; pages have their own.",
+  },
   { flag: "--no-default-browser-check", why: "Nothing to ask, nobody to answer." },
   {
     flag: "--disable-gpu",
@@ -64,6 +68,7 @@ const forbiddenSwitches: ReadonlySet<string> = new Set([
   "--disable-site-isolation-trials",
   "--single-process",
   "--ignore-certificate-errors",
+  "--ignore-certificate-errors-spki-list",
   "--allow-file-access",
   "--allow-file-access-from-files",
   "--allow-running-insecure-content",
@@ -75,6 +80,7 @@ const forbiddenSwitches: ReadonlySet<string> = new Set([
   "--proxy-auto-detect",
   "--no-proxy-server",
   "--host-resolver-rules",
+  "--user-agent",
   "--user-data-dir",
   "--webrtc-ip-handling-policy",
   "--force-webrtc-ip-handling-policy",
@@ -88,6 +94,8 @@ export type LaunchSettings = {
   executablePath: string;
   /** False only where the worker runs as root; adds --no-sandbox. */
   sandbox: boolean;
+  /** What the browser says it is where no page says otherwise: in service workers. */
+  userAgent?: string;
   /** Folder that holds the browsers' profiles and temporary files. */
   scratchDir: string;
   /** Operator's own switches, none of them forbidden. */
@@ -114,7 +122,7 @@ export function refuseForbiddenSwitches(args: readonly string[]): void {
 }
 
 /** Every switch given to the browser beside puppeteer's own. */
-export function browserArguments(settings: Pick<LaunchSettings, "sandbox" | "extraArgs">): string[] {
+export function browserArguments(settings: Pick<LaunchSettings, "sandbox" | "extraArgs" | "userAgent">): string[] {
   const extra = settings.extraArgs ?? [];
   refuseForbiddenSwitches(extra);
   return [
@@ -122,6 +130,7 @@ export function browserArguments(settings: Pick<LaunchSettings, "sandbox" | "ext
     `--disable-features=${disabledFeatures.map(({ name }) => name).join(",")}`,
     `--enable-features=${enabledFeatures.map(({ name }) => name).join(",")}`,
     ...(settings.sandbox ? [] : ["--no-sandbox"]),
+    ...(settings.userAgent === undefined ? [] : [`--user-agent=${settings.userAgent}`]),
     ...extra,
   ];
 }
@@ -129,6 +138,12 @@ export function browserArguments(settings: Pick<LaunchSettings, "sandbox" | "ext
 /** Starts a browser over a pipe with its own profile, its own temporary folder and an empty environment. */
 export async function launchBrowser(settings: LaunchSettings): Promise<LaunchedBrowser> {
   const args = browserArguments(settings);
+  if (settings.sandbox && process.getuid?.() === 0) {
+    // Chromium itself only exits, and the pipe says no more than that.
+    throw new Error(
+      "Chromium has no sandbox as root: run the worker as another user or set WATCHFRAME_CHROME_SANDBOX=false.",
+    );
+  }
   const scratch = await createBrowserScratch(settings.scratchDir);
   try {
     const browser = await launch({

@@ -7,8 +7,6 @@ import type { JobPage } from "./jobPage.ts";
 import type { LaunchSettings } from "./launch.ts";
 import { createSemaphore, type Semaphore } from "./semaphore.ts";
 
-export type { RecycleLimits } from "./browserKeeper.ts";
-
 export type BrowserPoolOptions = LaunchSettings & {
   policy: EgressPolicy;
   logger: Logger;
@@ -34,7 +32,7 @@ export type PageLease = JobPage & {
   release(): Promise<void>;
 };
 
-export type PoolHealth = {
+type PoolHealth = {
   /** `failing` while the last start failed (the next job tries again), `idle` before the first. */
   status: "idle" | "serving" | "failing" | "closed";
   browserPid: number | null;

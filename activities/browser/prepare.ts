@@ -6,7 +6,7 @@ import type { Logger } from "#telemetry/logger.ts";
 import { type DeviceProfile, deviceTable } from "./devices.ts";
 import { initialViewport, type JobPage } from "./jobPage.ts";
 import { addSameOriginHeaders } from "./sameOriginHeaders.ts";
-import { deviceUserAgent } from "./userAgent.ts";
+import { deviceUserAgent, overrideUserAgent } from "./userAgent.ts";
 
 /** Makes a blank page into the one the job asks for; sends only what differs from a fresh page. Resolves to its viewport. */
 export async function preparePage(
@@ -14,12 +14,12 @@ export async function preparePage(
   request: CaptureRequest,
   options: { url: URL; logger: Logger },
 ): Promise<Required<Viewport>> {
-  const { page, session } = jobPage;
+  const { session } = jobPage;
   const { spec, headers, cookies } = request;
   const { viewport, userAgent } = deviceProfile(spec);
   const steps: Array<Promise<unknown>> = [];
   if (!isInitial(viewport)) steps.push(emulateScreen(session, viewport));
-  if (userAgent !== undefined) steps.push(page.setUserAgent(deviceUserAgent(userAgent)));
+  if (userAgent !== undefined) steps.push(overrideUserAgent(session, deviceUserAgent(userAgent)));
   if (spec.theme !== "light") {
     steps.push(
       session.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: spec.theme }] }),

@@ -23,7 +23,15 @@ export async function createBrowserScratch(root: string): Promise<BrowserScratch
     path,
     profile,
     // A browser that is killed leaves its temporary folders behind: TMPDIR puts them where they are wiped.
-    env: { HOME: home, TMPDIR: temporary, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: join(home, "cache"), LANG: "C.UTF-8" },
+    env: {
+      HOME: home,
+      TMPDIR: temporary,
+      XDG_CONFIG_HOME: home,
+      XDG_CACHE_HOME: join(home, "cache"),
+      LANG: "C.UTF-8",
+      // The same page has the same dates on every worker.
+      TZ: "UTC",
+    },
     // A dying browser may still write for a moment, hence the retries.
     remove: () => rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   };

@@ -1,16 +1,15 @@
-import type { Browser, Protocol } from "puppeteer";
+import type { CDPSession, Protocol } from "puppeteer";
 
 /** A user agent with the client hints that go with it. */
 export type UserAgent = { userAgent: string; userAgentMetadata?: Protocol.Emulation.UserAgentMetadata };
 
-/** The browser's own user agent, of which neither the string nor the hints say that it is headless. */
-export async function plainUserAgent(browser: Browser): Promise<UserAgent> {
-  const [userAgent, version] = await Promise.all([browser.userAgent(), browser.version()]);
-  const fullVersion = version.split("/", 2)[1] ?? "0.0.0.0";
+/** The user agent of a browser of this version on a desktop; neither the string nor the hints say that it is headless. */
+export function plainUserAgent(version: string): UserAgent {
+  const major = version.split(".", 1)[0] ?? version;
   return {
     // Real browsers tell their major version only.
-    userAgent: userAgent.replace(/HeadlessChrome\/(\d+)[\d.]*/u, "Chrome/$1.0.0.0"),
-    userAgentMetadata: hints(fullVersion, { platform: "Linux", mobile: false, model: "" }),
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
+    userAgentMetadata: hints(version, { platform: "Linux", mobile: false, model: "" }),
   };
 }
 
@@ -21,6 +20,14 @@ export function deviceUserAgent(userAgent: string): UserAgent {
   const mobile = userAgent.includes("Mobile");
   const model = /Android [^;)]*; ([^;)]+?)(?: Build|[;)])/u.exec(userAgent)?.[1] ?? "";
   return { userAgent, userAgentMetadata: hints(version, { platform: "Android", mobile, model }) };
+}
+
+/**
+ * Makes a page send this user agent. By the page's own session rather than puppeteer's call, which would leave out
+ * Accept-Language: the headless shell then sends none, as no real browser does.
+ */
+export async function overrideUserAgent(session: CDPSession, agent: UserAgent): Promise<void> {
+  await session.send("Emulation.setUserAgentOverride", { ...agent, acceptLanguage: "en-US,en" });
 }
 
 function hints(

@@ -55,7 +55,9 @@ describe("capture: the caller's headers", () => {
 
   it("take the place of the browser's own of that name", async () => {
     const url = studio.site.page("/language", `x`);
+    await studio.capture({ url });
     await studio.capture({ url }, { headers: { "accept-language": "pl" } });
-    expect(studio.site.received("/language")[0]?.headers["accept-language"]).to.equal("pl");
+    const languages = studio.site.received("/language").map((request) => request.headers["accept-language"]);
+    expect(languages).to.deep.equal(["en-US,en;q=0.9", "pl"]);
   });
 });

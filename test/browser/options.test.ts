@@ -38,15 +38,40 @@ describe("capture: options of the page", () => {
     expect(captured.screenshot).to.include({ width: 2880, height: 1800 });
   });
 
-  it("never says that it is headless, in the header, the hints or the script", async () => {
-    studio.site.page("/agent", `<title>x</title>`);
-    const url = studio.site.url("/agent", "127.0.0.1");
-    const probe = "({ agent: navigator.userAgent, brands: JSON.stringify(navigator.userAgentData?.brands ?? '') })";
-    const captured = await studio.capture({ url }, { probe });
-    const sent = JSON.stringify(studio.site.received("/agent")[0]?.headers) + JSON.stringify(captured.probed);
-    expect(sent)
-      .to.include("Chrome/")
-      .and.include("sec-ch-ua")
+  it("never says that it is headless: not the page, its frames, or its workers", async () => {
+    const { site } = studio;
+    const script = { headers: { "content-type": "text/javascript" } };
+    const paths = [
+      "/agent",
+      "/agent/frame",
+      "/agent/part",
+      "/agent/worker.js",
+      "/agent/from-worker",
+      "/agent/service.js",
+      "/agent/from-service",
+    ];
+    site.page(
+      "/agent",
+      `<iframe src="${site.url("/agent/frame", "other.test")}"></iframe><script>navigator.serviceWorker.register("/agent/service.js")</script>`,
+    );
+    site.page("/agent/frame", `<img src="/agent/part"><script>new Worker("/agent/worker.js")</script>`);
+    site.page("/agent/worker.js", `fetch("/agent/from-worker?" + navigator.userAgent)`, script);
+    site.page("/agent/service.js", `oninstall = () => fetch("/agent/from-service?" + navigator.userAgent)`, script);
+    const probe = "({ agent: navigator.userAgent, brands: navigator.userAgentData.brands.map(({ brand }) => brand) })";
+    // Service workers and hints are for secure origins.
+    const captured = await studio.capture(
+      { url: site.url("/agent", "127.0.0.1"), waitUntil: "networkidle0" },
+      { probe },
+    );
+    for (const path of paths) {
+      const [request] = site.received(path);
+      expect(request?.headers["user-agent"], path).to.match(/Chrome\/\d+\.0\.0\.0 /u);
+      expect(request?.headers["accept-language"], path).to.include("en-US");
+      expect(JSON.stringify(request), path).to.not.match(/headless/iu);
+    }
+    expect(site.received("/agent")[0]?.headers).to.have.property("sec-ch-ua");
+    expect(JSON.stringify(captured.probed))
+      .to.include("Chromium")
       .and.not.match(/headless/iu);
   });
 

@@ -36,6 +36,7 @@ describe("browser pool", () => {
       "HOME",
       "LANG",
       "TMPDIR",
+      "TZ",
       "XDG_CACHE_HOME",
       "XDG_CONFIG_HOME",
     ]);
@@ -115,6 +116,15 @@ describe("browser pool", () => {
     await works(studio);
     expect(studio.pool.health().starts).to.equal(2);
     await until(async () => (await readdir(studio.scratchDir)).length === 1);
+  });
+
+  it("jobs still at work when it is closed end as browser_unavailable", async () => {
+    const studio = await open();
+    studio.site.route("/waits", () => undefined);
+    const lost = failure(studio.capture({ url: studio.site.url("/waits") }));
+    await until(() => Promise.resolve(studio.site.received("/waits").length > 0));
+    await studio.pool.close();
+    expect((await lost).code).to.equal("browser_unavailable");
   });
 
   it("a start that fails is browser_unavailable, shows in its health, and does not stand in the next one's way", async () => {
