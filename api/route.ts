@@ -40,6 +40,8 @@ export type ResponseContract = {
   json?: TSchema;
   bytes?: readonly string[];
   headers?: readonly HeaderName[];
+  /** Operations that take an id this reply holds, and where in it (an OpenAPI runtime expression). */
+  links?: Readonly<Record<string, `$response.${string}`>>;
 };
 
 type Common<Status> = { status: Status; headers?: { [Name in HeaderName | "Content-Security-Policy"]?: string } };
@@ -211,6 +213,6 @@ function newIn(problems: readonly FieldProblem[], known: readonly FieldProblem[]
 }
 
 /** Top-level names of a body as it was sent. */
-export function namesOf(raw: unknown): ReadonlySet<string> {
+function namesOf(raw: unknown): ReadonlySet<string> {
   return new Set(typeof raw === "object" && raw !== null ? Object.keys(raw) : []);
 }

@@ -4,7 +4,7 @@ import { bodyValidator, stringsValidator, type Validator } from "#schemas/valida
 import type { ApiPorts } from "./ports.ts";
 
 /** One request's raw input and what its schemas found wrong with it. */
-export type Checked = { query: unknown; body: unknown; known: readonly FieldProblem[] };
+type Checked = { query: unknown; body: unknown; known: readonly FieldProblem[] };
 
 /** What is wrong with a request beyond its schemas. */
 export type Rules = (checked: Checked, ports: ApiPorts) => FieldProblem[];

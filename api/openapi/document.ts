@@ -93,14 +93,24 @@ function toParameters(object: TObject, place: "path" | "query"): Parameter[] {
 
 function toResponses(route: Route): Record<string, ResponseObject> {
   return Object.fromEntries(
-    Object.entries(route.responses).map(([status, { description, json, bytes = [], headers = [] }]) => {
+    Object.entries(route.responses).map(([status, { description, json, bytes = [], headers = [], links = {} }]) => {
       const content: Content = {
         ...Object.fromEntries(bytes.map((type) => [type, { schema: {} }])),
         ...(json !== undefined && { "application/json": { schema: toJsonSchema(json) } }),
       };
-      const response: ResponseObject = { description, headers: headerReferences(["X-Request-Id", ...headers]) };
+      const response: ResponseObject = {
+        description,
+        headers: headerReferences(["X-Request-Id", ...headers]),
+        ...(Object.keys(links).length > 0 && { links: toLinks(links) }),
+      };
       return [status, Object.keys(content).length > 0 ? { ...response, content } : response];
     }),
+  );
+}
+
+function toLinks(links: Readonly<Record<string, string>>): NonNullable<ResponseObject["links"]> {
+  return Object.fromEntries(
+    Object.entries(links).map(([operationId, id]) => [operationId, { operationId, parameters: { id } }]),
   );
 }
 

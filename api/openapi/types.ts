@@ -29,13 +29,21 @@ export type PathItem = { [Name in Method]?: Operation };
 export type JsonSchema = { [key: string]: Json };
 export type Reference = { $ref: string };
 export type Header = { description: string; schema: JsonSchema };
-export type MediaType = {
+type MediaType = {
   schema: JsonSchema;
   example?: Json;
   examples?: Record<string, { summary: string; value: Json }>;
 };
 export type Content = Record<string, MediaType>;
-export type ResponseObject = { description: string; headers?: Record<string, Reference>; content?: Content };
+export type ResponseObject = {
+  description: string;
+  headers?: Record<string, Reference>;
+  content?: Content;
+  links?: Record<string, Link>;
+};
+
+/** An operation that goes on from a reply. */
+type Link = { operationId: string; parameters: Record<string, string> };
 
 export type Parameter = {
   name: string;

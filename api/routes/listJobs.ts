@@ -35,7 +35,13 @@ export const listJobs = defineRoute({
   params: none,
   query: JobsQuery,
   body: noBody,
-  responses: { 200: { description: "One page of jobs.", json: JobList } },
+  responses: {
+    200: {
+      description: "One page of jobs.",
+      json: JobList,
+      links: { getStatus: "$response.body#/jobs/0/id", getOutput: "$response.body#/jobs/0/id" },
+    },
+  },
   errors: [],
   async handle({ query, caller }, ports) {
     const { limit, cursor, status, kind, batchId } = query;

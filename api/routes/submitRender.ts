@@ -25,7 +25,12 @@ export const submitRender = defineRoute({
   example: { url: "https://example.com/", fullPage: true, extractMarkdown: true, screenshot: true },
   rules: renderRules,
   responses: {
-    202: { description: "The render was accepted.", json: JobReference, headers: ["Location", ...creditHeaderNames] },
+    202: {
+      description: "The render was accepted.",
+      json: JobReference,
+      headers: ["Location", ...creditHeaderNames],
+      links: { getStatus: "$response.body#/id", cancelJob: "$response.body#/id" },
+    },
   },
   errors: ["insufficient_credits"],
   async handle({ body, given, caller, exchange }, ports) {

@@ -37,6 +37,15 @@ describe("the interface description", () => {
     for (const pointer of references) expect(at(document, pointer.replaceAll("/", ".")), pointer).to.be.an("object");
   });
 
+  it("links only to operations that are there", () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    const links = operations.flatMap(({ responses }) =>
+      Object.values(responses).flatMap((response) => Object.values(response.links ?? {})),
+    );
+    expect(links).to.not.have.length(0);
+    for (const { operationId } of links) expect(ids).to.include(operationId);
+  });
+
   it("declares each parameter of each path, and each tag", () => {
     for (const [path, item] of Object.entries(document.paths)) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

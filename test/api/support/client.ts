@@ -1,9 +1,9 @@
 import { expectDocumented } from "./conformance.ts";
 
 /** A reply, its JSON parsed; every reply was held against the interface description. */
-export type Reply = { status: number; headers: Headers; json: unknown; bytes: Buffer };
+type Reply = { status: number; headers: Headers; json: unknown; bytes: Buffer };
 
-export type CallOptions = {
+type CallOptions = {
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is. */
