@@ -15,6 +15,7 @@ export class DocumentTracker {
   #failureText = "";
   #arrived = false;
   #navigating = false;
+  #onAnswer: () => void = () => undefined;
 
   constructor(jobPage: Pick<JobPage, "page" | "session" | "proxy" | "mainFrameId">) {
     this.#jobPage = jobPage;
@@ -60,6 +61,16 @@ export class DocumentTracker {
     return this.#failureText.includes("ERR_TUNNEL") && host !== undefined ? proxy.verdictFor(host) : null;
   }
 
+  /** Resolves once the last document has answered or failed: the events may trail behind the navigation's own end. */
+  async answered(maxMs: number): Promise<void> {
+    if (this.#responseIsCurrent() || this.#failureText !== "") return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onAnswer = resolve;
+    const timer = setTimeout(resolve, maxMs);
+    await promise;
+    clearTimeout(timer);
+  }
+
   /** What is known of a document that Chromium gave up. */
   broken(errorText: string): BrokenNavigation {
     this.#failureText ||= errorText;
@@ -102,11 +113,15 @@ export class DocumentTracker {
   };
 
   readonly #onResponse = (response: HTTPResponse) => {
-    if (this.#isDocument(response.request())) this.#response = response;
+    if (!this.#isDocument(response.request())) return;
+    this.#response = response;
+    this.#onAnswer();
   };
 
   readonly #onRequestFailed = (request: HTTPRequest) => {
-    if (this.#isDocument(request)) this.#failureText = request.failure()?.errorText ?? "";
+    if (!this.#isDocument(request)) return;
+    this.#failureText = request.failure()?.errorText ?? "";
+    this.#onAnswer();
   };
 
   readonly #onNavigated = (frame: Frame) => {

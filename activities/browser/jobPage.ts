@@ -48,31 +48,47 @@ export async function openJobPage(options: JobPageOptions): Promise<JobPage> {
       proxyBypassList: ["<-loopback>"],
       downloadBehavior: { policy: "deny" },
     });
-    const page = await context.newPage();
-    const session = pageSession(page);
-    let crashed = false;
-    page.once("error", () => {
-      crashed = true;
-    });
-    dismissDistractions(page, options.logger);
-    const [{ frameTree }] = await Promise.all([
-      session.send("Page.getFrameTree"),
-      session.send("Emulation.setDeviceMetricsOverride", { ...initialViewport, mobile: false }),
-      overrideUserAgent(session, options.userAgent),
-    ]);
-    const opened = context;
-    return {
-      page,
-      session,
-      world: createIsolatedWorld(session, frameTree.frame.id),
-      mainFrameId: frameTree.frame.id,
-      proxy,
-      usable: () => !crashed && !page.isClosed() && options.browser.connected,
-      dispose: () => dispose(opened, proxy, options.logger),
-    };
+    return await unlessGone(options.browser, setUpPage(context, proxy, options));
   } catch (error) {
     await (context === null ? proxy.close() : dispose(context, proxy, options.logger));
     throw error;
+  }
+}
+
+async function setUpPage(context: BrowserContext, proxy: JobProxy, options: JobPageOptions): Promise<JobPage> {
+  const page = await context.newPage();
+  const session = pageSession(page);
+  let crashed = false;
+  page.once("error", () => {
+    crashed = true;
+  });
+  dismissDistractions(page, options.logger);
+  const [{ frameTree }] = await Promise.all([
+    session.send("Page.getFrameTree"),
+    session.send("Emulation.setDeviceMetricsOverride", { ...initialViewport, mobile: false }),
+    overrideUserAgent(session, options.userAgent),
+  ]);
+  return {
+    page,
+    session,
+    world: createIsolatedWorld(session, frameTree.frame.id),
+    mainFrameId: frameTree.frame.id,
+    proxy,
+    usable: () => !crashed && !page.isClosed() && options.browser.connected,
+    dispose: () => dispose(context, proxy, options.logger),
+  };
+}
+
+/** Puppeteer goes on waiting for a new page's target for 30 s after its browser has died. */
+async function unlessGone<Value>(browser: Browser, work: Promise<Value>): Promise<Value> {
+  const { promise: gone, reject } = Promise.withResolvers<never>();
+  const onGone = () => reject(new Error("The browser went away."));
+  browser.once("disconnected", onGone);
+  if (!browser.connected) onGone();
+  try {
+    return await Promise.race([work, gone]);
+  } finally {
+    browser.off("disconnected", onGone);
   }
 }
 

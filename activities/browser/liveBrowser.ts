@@ -69,6 +69,8 @@ export function createLiveBrowser(options: LiveBrowserOptions): LiveBrowser {
     const ahead = policy === undefined ? await warm.shift() : null;
     const page = ahead?.usable() === true ? ahead : await openPage(policy);
     active.add(page);
+    // One that crashed while it waited still has its context.
+    if (ahead !== null && ahead !== undefined && ahead !== page) void ahead.dispose();
     return page;
   }
 
@@ -87,6 +89,8 @@ export function createLiveBrowser(options: LiveBrowserOptions): LiveBrowser {
   async function end(): Promise<void> {
     const timer = setTimeout(() => child.kill("SIGKILL"), closeTimeoutMs);
     try {
+      // Puppeteer keeps a timer of 30 s, and with it the process, for a page whose browser closes while it opens.
+      await Promise.race([Promise.all(warm), exited]);
       await browser.close();
     } catch (error) {
       logger.debug({ err: error, pid: child.pid }, "the browser was gone before it was closed");

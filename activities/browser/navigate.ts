@@ -16,6 +16,9 @@ export type NavigateOptions = {
   boundMs: number;
 };
 
+/** Milliseconds by which the events of a failed navigation may trail behind it. */
+const trailMs = 500;
+
 /** A page may hand on to another a few times; one that never stops is captured as it stands. */
 const maxHandOvers = 3;
 
@@ -30,6 +33,7 @@ export async function navigate(options: NavigateOptions): Promise<{ timedOut: bo
   } catch (error) {
     if (guard.cause() !== null || error instanceof RenderFailure) throw error;
     const errorText = error instanceof Error ? error.message : "";
+    if (/net::ERR_/u.test(errorText)) await guard.race(tracker.answered(trailMs));
     if (tracker.verdict !== null) throw navigationFailure(tracker.broken(errorText));
     if (error instanceof TimeoutError) return afterTimeout(tracker);
     throw /net::ERR_/u.test(errorText) ? navigationFailure(tracker.broken(errorText)) : error;

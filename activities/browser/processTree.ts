@@ -34,8 +34,9 @@ function readParents(): Map<number, number> {
   for (const name of listProcesses()) {
     const stat = readOrNull(`/proc/${name}/stat`);
     // The command name stands in brackets and may hold anything, brackets too.
-    const parent = stat?.slice(stat.lastIndexOf(")") + 2).split(" ", 2)[1];
-    if (parent !== undefined) parents.set(Number(name), Number(parent));
+    const [state, parent] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ", 2) ?? [];
+    // A zombie is gone but for its entry, which stays where process 1 does not reap.
+    if (parent !== undefined && state !== "Z") parents.set(Number(name), Number(parent));
   }
   return parents;
 }

@@ -158,7 +158,7 @@ describe("capture: pages that misbehave", () => {
   it("one that spins harms no neighbour", async () => {
     const spinning = studio.capture({
       url: studio.site.page("/spins", `${body}<script>while (true);</script>`),
-      timeout: 6,
+      timeout: 4,
     });
     const beside = await Promise.all(
       [1, 2].map((n) => studio.capture({ url: studio.site.page(`/beside-${n}`, `<title>${n}</title>${body}`) })),

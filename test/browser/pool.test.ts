@@ -92,17 +92,21 @@ describe("browser pool", () => {
     await until(async () => (await readdir(studio.scratchDir)).length === 1);
   });
 
-  it("replaces it by age and by memory too", async () => {
-    for (const recycle of [{ ageMs: 1 }, { memoryBytes: 1 }]) {
-      const studio = await open({ recycle });
-      studio.site.route("/a-while", (_request, response) => void setTimeout(() => response.end("x"), 700));
+  for (const [what, recycle] of [
+    ["age", { ageMs: 1 }],
+    ["memory", { memoryBytes: 1 }],
+  ] as const) {
+    it(`replaces it by ${what} too`, async () => {
+      const studio = await open({ recycle, warmPages: 1 });
+      // Long enough for its memory to be looked at.
+      studio.site.route("/a-while", (_request, response) => void setTimeout(() => response.end("x"), 600));
       await studio.capture({ url: studio.site.url("/a-while"), screenshot: null });
       await until(() =>
         Promise.resolve(studio.pool.health().starts === 2 && studio.pool.health().status === "serving"),
       );
       await works(studio);
-    }
-  });
+    });
+  }
 
   it("a browser that is killed ends its jobs as browser_unavailable at once, and the next job works", async () => {
     const studio = await open();
@@ -116,6 +120,19 @@ describe("browser pool", () => {
     await works(studio);
     expect(studio.pool.health().starts).to.equal(2);
     await until(async () => (await readdir(studio.scratchDir)).length === 1);
+  });
+
+  it("closes at once while it is still opening pages", async () => {
+    const studio = await open({ warmPages: 4 });
+    await studio.pool.start();
+    const startedAt = performance.now();
+    await studio.pool.close();
+    expect(performance.now() - startedAt).to.be.lessThan(4_000);
+    const other = await open({ warmPages: 4 });
+    await other.pool.start();
+    process.kill(pidOf(other), "SIGKILL");
+    await other.pool.close();
+    expect(performance.now() - startedAt).to.be.lessThan(8_000);
   });
 
   it("jobs still at work when it is closed end as browser_unavailable", async () => {

@@ -52,7 +52,7 @@ describe("capture: waiting", () => {
     );
     const two = await studio.capture({ url, waitUntil: "networkidle2", timeout: 8 });
     expect(two.page.timedOut).to.equal(undefined);
-    const none = await studio.capture({ url, waitUntil: "networkidle0", timeout: 3 });
+    const none = await studio.capture({ url, waitUntil: "networkidle0", timeout: 2.5 });
     expect(none.page).to.include({ timedOut: true, statusCode: 200, title: "two" });
     expect((await picture(none)).at(200, 150)).to.deep.equal(green);
     for (const response of open) response.end();
@@ -62,8 +62,8 @@ describe("capture: waiting", () => {
     studio.site.route("/never.png", () => undefined);
     const url = studio.site.page("/hangs", `<title>hangs</title><body style="background:green"><img src="/never.png">`);
     const startedAt = performance.now();
-    const captured = await studio.capture({ url, timeout: 3 });
-    expect(performance.now() - startedAt).to.be.within(1_500, 3_000);
+    const captured = await studio.capture({ url, timeout: 2.5 });
+    expect(performance.now() - startedAt).to.be.within(1_500, 2_600);
     expect(captured.page).to.include({ timedOut: true, title: "hangs" });
     expect((await picture(captured)).at(200, 250)).to.deep.equal(green);
   });
@@ -74,7 +74,7 @@ describe("capture: waiting", () => {
         .writeHead(200, { "content-type": "text/html" })
         .write(`<title>half</title><body style="background:green">${" ".repeat(4_096)}`);
     });
-    const captured = await studio.capture({ url, timeout: 3 });
+    const captured = await studio.capture({ url, timeout: 2.5 });
     expect(captured.page).to.include({ timedOut: true, title: "half" });
     expect((await picture(captured)).at(200, 250)).to.deep.equal(green);
   });

@@ -3,14 +3,14 @@ import { createServer as createTlsServer } from "node:https";
 import type { Server as TcpServer } from "node:net";
 
 /** One request as the site received it. */
-export type ReceivedRequest = {
+type ReceivedRequest = {
   host: string;
   path: string;
   method: string;
   headers: IncomingMessage["headers"];
 };
 
-export type Route = (request: IncomingMessage, response: ServerResponse) => void;
+type Route = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * A site for pages to be captured from: one server under several names (resolve them to 127.0.0.1), so that "another origin"
@@ -31,7 +31,7 @@ export type TargetSite = {
 };
 
 /** Names the site goes by; the address is a secure origin for Chromium, the names are not. */
-export const siteHosts = ["site.test", "other.test", "127.0.0.1"] as const;
+const siteHosts = ["site.test", "other.test", "127.0.0.1"] as const;
 
 /** Starts a site on a free port of 127.0.0.1; with `tls`, over https. */
 export async function openTargetSite(tls?: { key: string; cert: string }): Promise<TargetSite> {
