@@ -1,6 +1,7 @@
 import type { Env } from "#schemas/env.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore } from "#data/objects.ts";
+import { hostAddresses } from "#egress/address.ts";
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { type KeyRing, parseKeyRing } from "#vault/keyRing.ts";
@@ -42,7 +43,7 @@ export function openPorts(env: Env, log: Logger): ApiPorts {
       namespace: env.WATCHFRAME_TEMPORAL_NAMESPACE,
       log,
     }),
-    policy: createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW }),
+    policy: createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() }),
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
     signingKey: parseSigningKey(env.WATCHFRAME_SIGNING_KEY),
     publicUrl: env.WATCHFRAME_PUBLIC_URL,

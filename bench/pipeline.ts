@@ -52,7 +52,8 @@ async function throughput(raw: RawPuppeteer, render: Render, url: string): Promi
   const alone = new Map<number, number[]>([2, 4, 8].map((width) => [width, []]));
   const ours: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    for (const [width, rates] of alone) rates.push(60_000 / (await timed({ count: 60, width }, () => raw.shoot(url))).all);
+    for (const [width, rates] of alone)
+      rates.push(60_000 / (await timed({ count: 60, width }, () => raw.shoot(url))).all);
     ours.push(60_000 / (await timed({ count: 60, width: 60 }, () => render(url))).all);
   }
   const best = Math.max(...[...alone.values()].map(median));
@@ -70,7 +71,11 @@ function row(...figures: number[]): string {
 function client(apiUrl: string, apiKey: string): Render {
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   return async (url) => {
-    const submitted = await fetch(new URL("/render", apiUrl), { method: "POST", headers, body: JSON.stringify({ url }) });
+    const submitted = await fetch(new URL("/render", apiUrl), {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ url }),
+    });
     const { statusUrl } = (await submitted.json()) as { statusUrl: string };
     for (;;) {
       const reply = await fetch(`${statusUrl}?wait=60`, { headers });

@@ -28,7 +28,7 @@ const page = {
   timeout: Type.Optional(
     Type.Integer({ minimum: 10, maximum: 60, default: 30, description: "Seconds for the whole capture." }),
   ),
-  waitUntil: Type.Optional(WaitUntil),
+  waitUntil: Type.Optional(literals(WaitUntil.enum, { default: "load" })),
   width: Type.Optional(
     Type.Integer({ minimum: 100, maximum: 3840, default: 1280, description: "Viewport, CSS pixels." }),
   ),
@@ -36,7 +36,7 @@ const page = {
     Type.Integer({ minimum: 100, maximum: 2160, default: 720, description: "Viewport, CSS pixels." }),
   ),
   device: Type.Optional(DeviceName),
-  theme: Type.Optional(Theme),
+  theme: Type.Optional(literals(Theme.enum, { default: "light" })),
   blockCookieBanners: flag("Dismiss or hide cookie consent dialogs."),
   blockAds: flag("Block advertising and tracking requests and hide the gaps they leave."),
   blockChatWidgets: flag("Block chat widgets."),
@@ -56,7 +56,7 @@ const page = {
 };
 
 const delivery = {
-  priority: Type.Optional(Priority),
+  priority: Type.Optional(literals(Priority.enum, { default: "normal" })),
   cache: flag("Answer from an identical render of this account completed within 24 hours, at no charge."),
   webhookUrl: Type.Optional(Type.String({ maxLength: 2048, pattern: "^https?://", writeOnly: true })),
   webhookSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 256, writeOnly: true })),
@@ -74,7 +74,7 @@ const delivery = {
 
 const outputs = {
   screenshot: Type.Optional(Type.Boolean({ description: "Default: true when no extract… flag is set, else false." })),
-  format: Type.Optional(ImageFormat),
+  format: Type.Optional(literals(ImageFormat.enum, { default: "jpg" })),
   extractMarkdown: flag("Main content as GitHub Flavored Markdown."),
   extractHtml: flag("The rendered DOM, serialised."),
   extractLinks: flag("Links of the page, absolute and deduplicated."),

@@ -35,7 +35,9 @@ export async function setUpTemporal({ address, namespace }: { address: string; n
 
 /** A namespace that was just made takes a moment to be known everywhere in the server. */
 async function namespaceAttributes(connection: Connection, namespace: string) {
-  return connection.withDeadline(Date.now() + 30_000, () => connection.operatorService.listSearchAttributes({ namespace }));
+  return connection.withDeadline(Date.now() + 30_000, () =>
+    connection.operatorService.listSearchAttributes({ namespace }),
+  );
 }
 
 async function unlessThere(call: Promise<unknown>): Promise<void> {

@@ -24,7 +24,7 @@ export async function reconciler(): Promise<void> {
     for (const job of waiting) await dispatch(job);
     if (waiting.length > 0) await project.markDispatched({ jobIds: waiting.map(({ input }) => input.jobId) });
     await round(() => rounds.settleTerminated());
-    await sleep(waiting.length > 0 ? "1s" : "5s", { summary: "next round" });
+    await sleep(waiting.length > 0 ? "1s" : "10s", { summary: "next round" });
   }
   await continueAsNew<typeof reconciler>();
 }

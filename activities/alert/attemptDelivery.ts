@@ -48,8 +48,8 @@ async function post(
       method: "POST",
       headers,
       body,
-      timeout: answerSeconds * 1000,
-      maxBytes: 1_024,
+      timeoutMs: answerSeconds * 1000,
+      maxBodyBytes: 1_024,
     });
     const attempt = {
       at,

@@ -1,6 +1,7 @@
 import type { FieldProblem } from "#schemas/common.ts";
 import type { RenderRequest } from "#schemas/render.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
+import { standardSecret } from "#vault/webhookSecret.ts";
 import { checkCookies } from "./checkCookies.ts";
 import { checkHeaders } from "./checkHeaders.ts";
 import { checkTarget } from "./checkTarget.ts";
@@ -43,7 +44,5 @@ function checkWebhook(policy: Policy, { webhookUrl, webhookSecret }: Partial<Ren
 }
 
 function isSecret(secret: string): boolean {
-  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
-  const bytes = encoded === undefined ? 0 : Buffer.from(encoded, "base64").length;
-  return (bytes >= 24 && bytes <= 64) || secret.length >= 16;
+  return standardSecret(secret) !== null || secret.length >= 16;
 }

@@ -19,8 +19,18 @@ describe("webhook signatures", () => {
     expect(new Webhook(secret, { format: "raw" }).verify(body, headers)).to.deep.equal(JSON.parse(body));
   });
 
+  it("take a whsec_ that is no base64 of 24 to 64 bytes for plain text", () => {
+    const secret = "whsec_too-short-to-be-one";
+    const headers = webhookHeaders({ id: "evt_1", body, secret, at: new Date() });
+    expect(new Webhook(secret, { format: "raw" }).verify(body, headers)).to.deep.equal(JSON.parse(body));
+  });
+
   it("are left out without a secret", () => {
     const headers = webhookHeaders({ id: "evt_1", body, secret: null, at: new Date(1_700_000_000_999) });
-    expect(headers).to.deep.equal({ "content-type": "application/json", "webhook-id": "evt_1", "webhook-timestamp": "1700000000" });
+    expect(headers).to.deep.equal({
+      "content-type": "application/json",
+      "webhook-id": "evt_1",
+      "webhook-timestamp": "1700000000",
+    });
   });
 });

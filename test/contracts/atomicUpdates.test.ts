@@ -14,13 +14,17 @@ describe("the database of the embedded stack", function () {
 
   it("loses none of 200 increments of one document at once", async () => {
     await collection().insertOne({ _id: "counter", count: 0 });
-    await Promise.all(Array.from({ length: 200 }, () => collection().updateOne({ _id: "counter" }, { $inc: { count: 1 } })));
+    await Promise.all(
+      Array.from({ length: 200 }, () => collection().updateOne({ _id: "counter" }, { $inc: { count: 1 } })),
+    );
     expect((await collection().findOne({ _id: "counter" }))?.count).to.equal(200);
   });
 
   it("lets one of 50 win a condition that they all compete for", async () => {
     await collection().insertOne({ _id: "claim", count: 0 });
-    const claims = Array.from({ length: 50 }, () => collection().findOneAndUpdate({ _id: "claim", count: 0 }, { $set: { count: 1 } }));
+    const claims = Array.from({ length: 50 }, () =>
+      collection().findOneAndUpdate({ _id: "claim", count: 0 }, { $set: { count: 1 } }),
+    );
     expect((await Promise.all(claims)).filter((won) => won !== null)).to.have.length(1);
   });
 

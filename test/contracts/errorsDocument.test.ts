@@ -9,7 +9,12 @@ function rowsUnder(heading: string): string[][] {
   return section
     .split("\n")
     .filter((line) => line.startsWith("| `"))
-    .map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim().replaceAll("`", "")));
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll("`", "")),
+    );
 }
 
 describe("docs/errors.md", () => {

@@ -25,7 +25,8 @@ describe("marked secrets", function () {
     site = createServer((request, response) => {
       received.push({ headers: request.headers, path: request.url ?? "" });
       if (request.url?.startsWith("/broken")) request.socket.destroy();
-      else response.setHeader("content-type", "text/html").end("<!doctype html><title>Quiet</title><p>Nothing to see</p>");
+      else
+        response.setHeader("content-type", "text/html").end("<!doctype html><title>Quiet</title><p>Nothing to see</p>");
     });
     await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
     const address = site.address();
@@ -59,7 +60,13 @@ describe("marked secrets", function () {
     }
     replies.push(await (await running.caller.call("GET", "/jobs")).text());
     // A body that is refused must not be echoed either.
-    const refused = await running.caller.call("POST", "/render", { url, ...body, width: secrets.header, [secrets.cookie]: 1, headers: { Host: secrets.header } });
+    const refused = await running.caller.call("POST", "/render", {
+      url,
+      ...body,
+      width: secrets.header,
+      [secrets.cookie]: 1,
+      headers: { Host: secrets.header },
+    });
     expect(refused.status).to.equal(400);
     await hooked();
   }
@@ -89,7 +96,9 @@ describe("marked secrets", function () {
     for await (const { workflowId, runId } of client.workflow.list()) {
       const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
       // Payloads are bytes of JSON; read as text, they would show a secret in clear.
-      const text = JSON.stringify(history, (_key, value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : value));
+      const text = JSON.stringify(history, (_key, value: unknown) =>
+        value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : value,
+      );
       events += history.events?.length ?? 0;
       expect(secretsIn(text), workflowId).to.deep.equal([]);
     }
@@ -99,7 +108,9 @@ describe("marked secrets", function () {
 
   it("are in no file of the stack: logs, Temporal's database, MongoDB's, the object store", () => {
     const files = filesBelow(running.home);
-    const found = files.flatMap((file) => secretsIn(readFileSync(file, "latin1")).map((secret) => `${secret} in ${file}`));
+    const found = files.flatMap((file) =>
+      secretsIn(readFileSync(file, "latin1")).map((secret) => `${secret} in ${file}`),
+    );
     expect(found).to.deep.equal([]);
     const names = files.map((file) => file.slice(running.home.length + 1));
     for (const part of ["api", "worker", "temporal", "mongo"]) expect(names).to.include(`logs/${part}.log`);
@@ -108,13 +119,18 @@ describe("marked secrets", function () {
   it("of the account's key are only in the files that are there to hand it over", () => {
     const { apiKey } = running.stack.info;
     const holders = filesBelow(running.home).filter((file) => readFileSync(file, "latin1").includes(apiKey));
-    expect(holders.map((file) => file.slice(running.home.length + 1)).toSorted()).to.deep.equal(["stack.json", "state.json"]);
+    expect(holders.map((file) => file.slice(running.home.length + 1)).toSorted()).to.deep.equal([
+      "stack.json",
+      "state.json",
+    ]);
     for (const file of holders) expect((statSync(file).mode & 0o077).toString(8), file).to.equal("0");
   });
 });
 
 function secretsIn(text: string): string[] {
-  return Object.values(secrets).filter((secret) => text.includes(secret) || text.includes(Buffer.from(secret).toString("base64").slice(0, -4)));
+  return Object.values(secrets).filter(
+    (secret) => text.includes(secret) || text.includes(Buffer.from(secret).toString("base64").slice(0, -4)),
+  );
 }
 
 function filesBelow(folder: string): string[] {

@@ -14,12 +14,24 @@ describe("body validation", () => {
   it("applies defaults to a copy and leaves what was given alone", () => {
     const body = { url: "https://a.example" };
     const checked = validate(body);
-    expect(checked.ok && checked.value).to.include({ timeout: 30, width: 1280, height: 720, quality: 80, fullPage: false });
+    expect(checked.ok && checked.value).to.include({
+      timeout: 30,
+      width: 1280,
+      height: 720,
+      quality: 80,
+      fullPage: false,
+    });
     expect(body).to.deep.equal({ url: "https://a.example" });
   });
 
   it("reports every problem at once, by its dotted path", () => {
-    const body = { url: "ftp://a.example", timeout: 9, width: "100", cookies: [{ name: "a", value: "b" }, { name: "" }], headers: { a: 1 } };
+    const body = {
+      url: "ftp://a.example",
+      timeout: 9,
+      width: "100",
+      cookies: [{ name: "a", value: "b" }, { name: "" }],
+      headers: { a: 1 },
+    };
     expect(problemsOf(body)).to.deep.equal({
       url: "must start with http:// or https://",
       timeout: "must be at least 10",
@@ -31,13 +43,17 @@ describe("body validation", () => {
   });
 
   it("names an unknown field and the known one it is nearest to", () => {
-    expect(problemsOf({ url: "https://a.example", fullpage: true })).to.deep.equal({ fullpage: "is not a known field; did you mean fullPage?" });
+    expect(problemsOf({ url: "https://a.example", fullpage: true })).to.deep.equal({
+      fullpage: "is not a known field; did you mean fullPage?",
+    });
     expect(problemsOf({ url: "https://a.example", zzz: true })).to.deep.equal({ zzz: "is not a known field" });
   });
 
   it("names the nearest of many values, and all of few", () => {
     expect(problemsOf({ url: "https://a.example", device: "iphone15-pro" })["device"]).to.include("iphone-15-pro");
-    expect(problemsOf({ url: "https://a.example", format: "webp" })).to.deep.equal({ format: "must be one of jpg, png" });
+    expect(problemsOf({ url: "https://a.example", format: "webp" })).to.deep.equal({
+      format: "must be one of jpg, png",
+    });
   });
 
   it("calls the body itself `body`", () => {
@@ -48,8 +64,13 @@ describe("body validation", () => {
 
 describe("validation of strings", () => {
   it("coerces numbers, booleans and lists, and nothing else", () => {
-    const check = stringsValidator(Type.Object({ wait: Type.Integer({ minimum: 1 }), full: Type.Boolean(), names: Type.Array(Type.String()) }));
-    expect(check({ wait: "5", full: "true", names: "a" })).to.deep.equal({ ok: true, value: { wait: 5, full: true, names: ["a"] } });
+    const check = stringsValidator(
+      Type.Object({ wait: Type.Integer({ minimum: 1 }), full: Type.Boolean(), names: Type.Array(Type.String()) }),
+    );
+    expect(check({ wait: "5", full: "true", names: "a" })).to.deep.equal({
+      ok: true,
+      value: { wait: 5, full: true, names: ["a"] },
+    });
     expect(check({ wait: "5.5", full: "yes", names: ["a"] }).ok).to.equal(false);
   });
 });
@@ -68,13 +89,19 @@ describe("settings", () => {
   const noFile = (): string => "";
 
   it("have types and defaults, and take an empty value for none", () => {
-    const env = readEnv({ ...needed, WATCHFRAME_PORT: "8080", WATCHFRAME_CHROME_SANDBOX: "false", WATCHFRAME_LOG_LEVEL: "" }, noFile);
+    const env = readEnv(
+      { ...needed, WATCHFRAME_PORT: "8080", WATCHFRAME_CHROME_SANDBOX: "false", WATCHFRAME_LOG_LEVEL: "" },
+      noFile,
+    );
     expect(env).to.include({ WATCHFRAME_PORT: 8080, WATCHFRAME_CHROME_SANDBOX: false, WATCHFRAME_LOG_LEVEL: "info" });
   });
 
   it("may come from the file that X_FILE names", () => {
     const { WATCHFRAME_SIGNING_KEY: _given, ...rest } = needed;
-    const env = readEnv({ ...rest, WATCHFRAME_SIGNING_KEY_FILE: "/run/secrets/signing" }, (path) => `${path}${"B".repeat(44)}\n`);
+    const env = readEnv(
+      { ...rest, WATCHFRAME_SIGNING_KEY_FILE: "/run/secrets/signing" },
+      (path) => `${path}${"B".repeat(44)}\n`,
+    );
     expect(env.WATCHFRAME_SIGNING_KEY).to.equal(`/run/secrets/signing${"B".repeat(44)}`);
   });
 

@@ -52,7 +52,10 @@ export async function startPipeline({ allow }: { allow: string[] }): Promise<Pip
     startApi(env),
   ]);
   const database = openDatabase(env.WATCHFRAME_MONGO_URL);
-  const { client, close } = lazyClient({ address: env.WATCHFRAME_TEMPORAL_ADDRESS, namespace: env.WATCHFRAME_TEMPORAL_NAMESPACE });
+  const { client, close } = lazyClient({
+    address: env.WATCHFRAME_TEMPORAL_ADDRESS,
+    namespace: env.WATCHFRAME_TEMPORAL_NAMESPACE,
+  });
   return {
     env,
     apiUrl: api.url,
@@ -82,7 +85,11 @@ export type Caller = {
 /** Makes an account and a key and calls the API with it. */
 export async function newCaller(apiUrl: string, database: Database, plan: PlanName = "unlimited"): Promise<Caller> {
   const account = await createAccount(database, { email: "someone@example.com", plan });
-  const { key } = await createKey(database, { accountId: account._id, name: "test", scopes: ["render", "monitor", "read"] });
+  const { key } = await createKey(database, {
+    accountId: account._id,
+    name: "test",
+    scopes: ["render", "monitor", "read"],
+  });
   return callerWith(apiUrl, { accountId: account._id, key });
 }
 

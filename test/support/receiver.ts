@@ -23,7 +23,11 @@ export async function startReceiver(): Promise<Receiver> {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
       const one = { path: request.url ?? "", headers, body: Buffer.concat(chunks).toString("utf8"), at: Date.now() };
       received.push(one);
-      const { status, headers: replyHeaders = {}, body = "" } = receiver.answer(one, received.filter(({ path }) => path === one.path).length);
+      const {
+        status,
+        headers: replyHeaders = {},
+        body = "",
+      } = receiver.answer(one, received.filter(({ path }) => path === one.path).length);
       response.writeHead(status, replyHeaders).end(body);
     });
   });

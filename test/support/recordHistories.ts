@@ -29,7 +29,9 @@ const closed = (workflowId: string) =>
 
 try {
   const caller = await newCaller(pipeline.apiUrl, pipeline.database);
-  receiver.answer = ({ path }, count) => ({ status: path === "/gone" ? 410 : path === "/again" && count === 1 ? 503 : 204 });
+  receiver.answer = ({ path }, count) => ({
+    status: path === "/gone" ? 410 : path === "/again" && count === 1 ? 503 : 204,
+  });
   site.hold();
   const cancelled = await caller.submit({ url: `${site.url}/cancelled` });
   await site.visited(1);
@@ -40,14 +42,24 @@ try {
   const template = await pipeline.database.jobs.findOne({ _id: completed.id });
   if (template === null) throw new Error("no record");
   const { result: _result, ...rest } = template;
-  const orphan = { ...rest, _id: uuidv7(), status: "queued" as const, version: 0, dispatchedAt: null, createdAt: new Date(0) };
+  const orphan = {
+    ...rest,
+    _id: uuidv7(),
+    status: "queued" as const,
+    version: 0,
+    dispatchedAt: null,
+    createdAt: new Date(0),
+  };
   await pipeline.database.jobs.insertOne(orphan);
   await until(async () => (await pipeline.database.jobs.findOne({ _id: orphan._id }))?.status === "completed");
 
   await record("renderJob-completed", workflowIds.renderJob(completed.id));
   await record("renderJob-failed", workflowIds.renderJob(failed.id));
   await record("renderJob-cancelled", workflowIds.renderJob(cancelled));
-  for (const [name, path] of [["delivered-at-second-try", "/again"], ["gone", "/gone"]] as const) {
+  for (const [name, path] of [
+    ["delivered-at-second-try", "/again"],
+    ["gone", "/gone"],
+  ] as const) {
     const workflowId = workflowIds.webhookDelivery(await eventOf(path));
     await closed(workflowId);
     await record(`webhookDelivery-${name}`, workflowId);

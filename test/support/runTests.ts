@@ -9,7 +9,10 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const files = process.argv.slice(2);
 const steps: [string, string[]][] = [
   ...(files.length === 0 ? ([["npm", ["run", "--silent", "check"]]] satisfies [string, string[]][]) : []),
-  [process.execPath, [join(root, "node_modules/mocha/bin/mocha.js"), ...(files.length === 0 ? ["test/**/*.test.ts"] : files)]],
+  [
+    process.execPath,
+    [join(root, "node_modules/mocha/bin/mocha.js"), ...(files.length === 0 ? ["test/**/*.test.ts"] : files)],
+  ],
 ];
 for (const [command, args] of steps) {
   const step = spawn(command, args, { cwd: root, stdio: "inherit" });

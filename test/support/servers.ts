@@ -31,5 +31,7 @@ async function start(): Promise<ServersHandle> {
 /** The environment without the settings of a service of the developer's own, whose data no test may touch. */
 export function ownEnvironment(): Record<string, string | undefined> {
   const kept = ["WATCHFRAME_CACHE", "WATCHFRAME_CHROME_PATH"];
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("WATCHFRAME_") || kept.includes(name)));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("WATCHFRAME_") || kept.includes(name)),
+  );
 }

@@ -8,7 +8,13 @@ import { type Caller, callerWith } from "./pipeline.ts";
 import { ownEnvironment } from "./servers.ts";
 
 /** The embedded stack as a user runs it, every part a process of its own, and the first account's caller. */
-export type RunningStack = { home: string; stack: StackHandle; database: Database; caller: Caller; stop(): Promise<void> };
+export type RunningStack = {
+  home: string;
+  stack: StackHandle;
+  database: Database;
+  caller: Caller;
+  stop(): Promise<void>;
+};
 
 /** Starts the stack in a home of its own, with a free port for its API. */
 export async function runStack({ allow }: { allow: string[] }): Promise<RunningStack> {

@@ -1,5 +1,8 @@
 /** Waits until `check` gives something other than null, false or undefined; asks every 50 ms, as nothing tells. */
-export async function until<Value>(check: () => Promise<Value | null | undefined | false>, within = 20_000): Promise<Value> {
+export async function until<Value>(
+  check: () => Promise<Value | null | undefined | false>,
+  within = 20_000,
+): Promise<Value> {
   const deadline = Date.now() + within;
   for (;;) {
     const value = await check();

@@ -17,7 +17,10 @@ describe("log lines", () => {
   });
 
   it("show errors by type, code and message, without what else hangs on them, causes included", () => {
-    const cause = Object.assign(new Error("GET https://user:pw@a.example/p?token=T0P failed"), { code: "ECONNRESET", headers: { cookie: "T0P" } });
+    const cause = Object.assign(new Error("GET https://user:pw@a.example/p?token=T0P failed"), {
+      code: "ECONNRESET",
+      headers: { cookie: "T0P" },
+    });
     const line = logged((logger) => logger.error({ error: new TypeError("bad", { cause }) }, "failed"));
     expect(line["error"]).to.deep.include({ type: "TypeError", message: "bad" });
     expect(JSON.stringify(line)).to.include("ECONNRESET").and.include("https://a.example/…").and.not.include("T0P");

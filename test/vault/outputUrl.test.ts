@@ -5,7 +5,10 @@ import { isOutputUrlValid, signOutputUrl } from "#vault/outputUrl.ts";
 describe("signed output addresses", () => {
   const signingKey = randomBytes(32);
   const now = new Date("2026-01-01T00:00:00Z");
-  const { url, expiresAt } = signOutputUrl({ publicUrl: "https://api.example", signingKey }, { jobId: "j1", name: "screenshot", now });
+  const { url, expiresAt } = signOutputUrl(
+    { publicUrl: "https://api.example", signingKey },
+    { jobId: "j1", name: "screenshot", now },
+  );
   const { searchParams, pathname } = new URL(url);
   const given = {
     jobId: "j1",

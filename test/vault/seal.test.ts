@@ -35,11 +35,16 @@ describe("sealed secrets", () => {
 
   it("can't be opened once a bit was changed", () => {
     const sealed = seal(ring, "secret", context);
-    const [head, body] = [sealed.slice(0, "sealed:v1:k1:".length), Buffer.from(sealed.split(":")[3] ?? "", "base64url")];
+    const [head, body] = [
+      sealed.slice(0, "sealed:v1:k1:".length),
+      Buffer.from(sealed.split(":")[3] ?? "", "base64url"),
+    ];
     for (let index = 0; index < body.length; index += 1) {
       const tampered = Buffer.from(body);
       tampered.writeUInt8(tampered.readUInt8(index) ^ 1, index);
-      expect(() => open(ring, `${head}${tampered.toString("base64url")}` as typeof sealed, context)).to.throw(OpenFailed);
+      expect(() => open(ring, `${head}${tampered.toString("base64url")}` as typeof sealed, context)).to.throw(
+        OpenFailed,
+      );
     }
   });
 

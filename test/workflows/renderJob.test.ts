@@ -35,7 +35,9 @@ describe("renderJob", function () {
   });
 
   const ledgerOf = async (jobId: string): Promise<string[]> =>
-    (await pipeline.database.ledger.find({ jobId }).sort({ at: 1 }).toArray()).map(({ _id, credits }) => `${_id.split(":")[0]} ${credits}`);
+    (await pipeline.database.ledger.find({ jobId }).sort({ at: 1 }).toArray()).map(
+      ({ _id, credits }) => `${_id.split(":")[0]} ${credits}`,
+    );
   const stateOf = async (jobId: string): Promise<string> => {
     const { status } = await pipeline.temporal.workflow.getHandle(workflowIds.renderJob(jobId)).describe();
     return status.name;
@@ -48,13 +50,21 @@ describe("renderJob", function () {
     expect(await ledgerOf(job.id)).to.deep.equal(["charge 2"]);
     expect(await stateOf(job.id)).to.equal("COMPLETED");
     const record = await pipeline.database.jobs.findOne({ _id: job.id });
-    expect(record?.result?.outputs.map(({ name }) => name).toSorted()).to.deep.equal(["html", "metadata", "screenshot"]);
+    expect(record?.result?.outputs.map(({ name }) => name).toSorted()).to.deep.equal([
+      "html",
+      "metadata",
+      "screenshot",
+    ]);
     const { info } = await servers();
     const objects = openObjectStore({ ...info.s3, region: "us-east-1" });
     for (const output of record?.result?.outputs ?? []) {
       const bytes = await objects.get(output.key);
       expect(bytes?.byteLength, output.name).to.equal(output.bytes);
-      expect(createHash("sha256").update(bytes ?? "").digest("hex")).to.equal(output.sha256);
+      expect(
+        createHash("sha256")
+          .update(bytes ?? "")
+          .digest("hex"),
+      ).to.equal(output.sha256);
     }
     objects.close();
   });
@@ -64,10 +74,18 @@ describe("renderJob", function () {
     const handle = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(job.id));
     const { typedSearchAttributes } = await handle.describe();
     const attributes = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
-    expect(attributes).to.deep.include({ AccountId: caller.accountId, Kind: "render", Host: new URL(site.url).hostname });
+    expect(attributes).to.deep.include({
+      AccountId: caller.accountId,
+      Kind: "render",
+      Host: new URL(site.url).hostname,
+    });
     const history = await handle.fetchHistory();
-    const scheduled = (history.events ?? []).find(({ activityTaskScheduledEventAttributes }) => activityTaskScheduledEventAttributes);
-    expect(Buffer.from(scheduled?.userMetadata?.summary?.data ?? []).toString()).to.equal(`"capture ${new URL(site.url).hostname}"`);
+    const scheduled = (history.events ?? []).find(
+      ({ activityTaskScheduledEventAttributes }) => activityTaskScheduledEventAttributes,
+    );
+    expect(Buffer.from(scheduled?.userMetadata?.summary?.data ?? []).toString()).to.equal(
+      `"capture ${new URL(site.url).hostname}"`,
+    );
     expect(JSON.stringify(history).length).to.be.lessThan(20_000);
   });
 
@@ -114,7 +132,9 @@ describe("renderJob", function () {
     expect(job.credits).to.deep.equal({ charged: 1, refunded: 1, net: 0 });
     const handle = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(job.id));
     expect((await handle.describe()).status.name).to.equal("FAILED");
-    const started = ((await handle.fetchHistory()).events ?? []).find((event) => event.activityTaskStartedEventAttributes);
+    const started = ((await handle.fetchHistory()).events ?? []).find(
+      (event) => event.activityTaskStartedEventAttributes,
+    );
     expect(started?.activityTaskStartedEventAttributes?.attempt).to.equal(3);
   });
 
@@ -142,7 +162,9 @@ describe("renderJob", function () {
     try {
       const handle = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(failed.id));
       const { runId } = await handle.describe();
-      const firstTask = (await handle.fetchHistory()).events?.find((event) => event.workflowTaskCompletedEventAttributes);
+      const firstTask = (await handle.fetchHistory()).events?.find(
+        (event) => event.workflowTaskCompletedEventAttributes,
+      );
       await pipeline.temporal.workflowService.resetWorkflowExecution({
         namespace: pipeline.env.WATCHFRAME_TEMPORAL_NAMESPACE,
         workflowExecution: { workflowId: workflowIds.renderJob(failed.id), runId },
@@ -191,14 +213,29 @@ describe("renderJob", function () {
     const job = await caller.render({ url: `${site.url}/once` });
     const record = await pipeline.database.jobs.findOne({ _id: job.id });
     if (record === null) throw new Error("no record");
-    const input = { jobId: job.id, accountId: caller.accountId, requestId: "r", kind: "render", host: site.host, attempt: 1, acceptedAt: job.createdAt, spec: record.spec, webhook: null } as const;
-    const again = pipeline.temporal.workflow.start("renderJob", { ...renderJobStart(input, "normal"), workflowIdReusePolicy: "REJECT_DUPLICATE" });
+    const input = {
+      jobId: job.id,
+      accountId: caller.accountId,
+      requestId: "r",
+      kind: "render",
+      host: site.host,
+      attempt: 1,
+      acceptedAt: job.createdAt,
+      spec: record.spec,
+      webhook: null,
+    } as const;
+    const again = pipeline.temporal.workflow.start("renderJob", {
+      ...renderJobStart(input, "normal"),
+      workflowIdReusePolicy: "REJECT_DUPLICATE",
+    });
     expect(await again.catch((error: Error) => error.name)).to.equal("WorkflowExecutionAlreadyStartedError");
   });
 });
 
 async function lateSite(port: number): Promise<{ server: Server }> {
-  const server = createServer((_request, response) => response.setHeader("content-type", "text/html").end("<title>Late</title><p>Here now"));
+  const server = createServer((_request, response) =>
+    response.setHeader("content-type", "text/html").end("<title>Late</title><p>Here now"),
+  );
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return { server };
 }

@@ -16,7 +16,11 @@ describe("recorded histories", function () {
     const index = readFileSync(new URL("../../workflows/index.ts", import.meta.url), "utf8");
     const kinds = [...index.matchAll(/export \{ (\w+) \}/g)].map(([, kind]) => kind);
     expect(kinds).to.have.length.greaterThan(3);
-    for (const kind of kinds) expect(recorded.some((name) => name.startsWith(`${kind}-`)), kind).to.equal(true);
+    for (const kind of kinds)
+      expect(
+        recorded.some((name) => name.startsWith(`${kind}-`)),
+        kind,
+      ).to.equal(true);
   });
 
   it("replay on today's workflow code", async () => {
@@ -26,7 +30,10 @@ describe("recorded histories", function () {
       history: historyFromJSON(JSON.parse(readFileSync(new URL(name, folder), "utf8"))),
     }));
     const replayed: string[] = [];
-    for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle: workflowBundleOption }, histories)) {
+    for await (const { workflowId, error } of Worker.runReplayHistories(
+      { workflowBundle: workflowBundleOption },
+      histories,
+    )) {
       expect(error, `${workflowId}: ${error?.message}`).to.equal(undefined);
       replayed.push(workflowId);
     }

@@ -30,7 +30,9 @@ describe("credit period", () => {
 
 describe("schedule of a webhook's tries", () => {
   it("is at once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h, then no more", () => {
-    const delays = Array.from({ length: 9 }, (_, index) => delayBefore({ attempt: index + 1, random: 0.5, retryAfter: null }));
+    const delays = Array.from({ length: 9 }, (_, index) =>
+      delayBefore({ attempt: index + 1, random: 0.5, retryAfter: null }),
+    );
     expect(delays).to.deep.equal([0, 5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 36_000_000, null]);
   });
 

@@ -40,7 +40,11 @@ describe("webhooks of a job", function () {
     const id = await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/completed`, webhookSecret: secret });
     const [call] = await calls("/completed", 1);
     if (call === undefined) throw new Error("no call");
-    const event = new Webhook(secret).verify(call.body, call.headers) as { id: string; type: string; data: Record<string, unknown> };
+    const event = new Webhook(secret).verify(call.body, call.headers) as {
+      id: string;
+      type: string;
+      data: Record<string, unknown>;
+    };
     expect(event.id).to.equal(call.headers["webhook-id"]);
     expect(event.type).to.equal("job.completed");
     expect(event.data).to.include({ jobId: id, status: "completed", url: site.url });
@@ -66,7 +70,8 @@ describe("webhooks of a job", function () {
   });
 
   it("come again after a failure with the same id and body, later, and the render does not wait for them", async () => {
-    receiver.answer = ({ path }, count) => (path === "/again" && count === 1 ? { status: 500, body: "x".repeat(5_000) } : { status: 200 });
+    receiver.answer = ({ path }, count) =>
+      path === "/again" && count === 1 ? { status: 500, body: "x".repeat(5_000) } : { status: 200 };
     const job = await caller.render({ url: site.url, webhookUrl: `${receiver.url}/again`, webhookSecret: secret });
     expect(job.status).to.equal("completed");
     const [first, second] = await calls("/again", 2);
@@ -97,7 +102,8 @@ describe("webhooks of a job", function () {
   });
 
   it("are not led elsewhere by a redirect", async () => {
-    receiver.answer = ({ path }) => (path === "/redirect" ? { status: 307, headers: { location: `${receiver.url}/elsewhere` } } : { status: 204 });
+    receiver.answer = ({ path }) =>
+      path === "/redirect" ? { status: 307, headers: { location: `${receiver.url}/elsewhere` } } : { status: 204 };
     await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/redirect` });
     const [call] = await calls("/redirect", 1);
     const record = await until(async () => {
