@@ -1,7 +1,7 @@
 import { defineExtractor, whatWasCut } from "./extractor.ts";
 import type { MarkdownTask } from "./markdown/convertPage.ts";
 import { textOnly } from "./markdown/textOnly.ts";
-import { createThreadPool, type ThreadPool } from "./markdown/threadPool.ts";
+import { createProcessPool, type ProcessPool } from "./markdown/processPool.ts";
 import {
   attributesFor,
   cellAttributes,
@@ -18,9 +18,9 @@ import { utf8Within } from "./utf8Within.ts";
 
 const limitBytes = 10_000_000;
 
-let threads: ThreadPool<MarkdownTask, string> | null = null;
+let converters: ProcessPool<MarkdownTask, string> | null = null;
 
-/** `markdown`: the main content as GitHub Flavored Markdown. Converted in a thread: a long page takes a second of CPU. */
+/** `markdown`: the main content as GitHub Flavored Markdown. Converted in a process of its own: a long page takes a second of CPU. */
 export const markdown = defineExtractor({
   contentType: "text/markdown; charset=utf-8",
   read: readFlatPage,
@@ -49,15 +49,15 @@ export const markdown = defineExtractor({
     tagFor,
   ],
   async finish(read) {
-    threads ??= createThreadPool(new URL("./markdown/thread.ts", import.meta.url), {
+    converters ??= createProcessPool(new URL("./markdown/converter.ts", import.meta.url), {
       size: 2,
       timeoutMs: 10_000,
       heapMb: 512,
-      stackMb: 16,
+      stackKb: 4000,
     });
     const { html, title, heading } = read;
-    const answer = await threads.run({ html, title, heading });
-    // Too much for the thread: the words at least, with a note of what is missing.
+    const answer = await converters.run({ html, title, heading });
+    // Too much for the converter: the words at least, with a note of what is missing.
     const { bytes, cut } = utf8Within(answer.done ? answer.value : textOnly(html), limitBytes);
     const missing = [...(read.cut || cut ? ["markdown"] : []), ...(answer.done ? [] : ["markdown.formatting"])];
     return { bytes, ...whatWasCut(missing), ...(answer.done ? {} : { trouble: answer.reason }) };

@@ -54,13 +54,9 @@ describe("links", () => {
 
   it("gives 5,000 at most, and says so", async () => {
     const html = Array.from({ length: 100_000 }, (_, index) => `<a href="/${index}">x</a>`).join("<br>");
-    const { probed, milliseconds } = await pages.probe(html, ["links"]);
-    assert.isBelow(milliseconds, 5000);
-    const [output] = await pages.extract("<a href=/>x</a>", ["links"]);
-    assert.isUndefined(output?.truncated);
-    assert.nestedProperty(probed, "links.links[4999]");
-    assert.notNestedProperty(probed, "links.links[5000]");
-    assert.nestedPropertyVal(probed, "links.cut", true);
+    const [output] = await pages.extract(html, ["links"]);
+    assert.lengthOf(JSON.parse(output?.bytes.toString() ?? ""), 5000);
+    assert.deepEqual(output?.truncated, ["links"]);
   });
 
   it("calls internal what is of the same registrable domain, or of the same host where there is none", () => {

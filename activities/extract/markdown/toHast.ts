@@ -41,6 +41,7 @@ function convert(element: Element): ElementContent[] {
   if (tag === "menu") return written("ul");
   if (!isLine(tag)) return written(tag);
   const children = contents(element);
+  if (isRepeated(element)) return children;
   // Markup may hold a table in a paragraph or a list in bold print; no Markdown does.
   if (!holdsBlocks(children)) return written(tag, children);
   return [{ type: "element", tagName: "div", properties: {}, children }];
@@ -54,6 +55,14 @@ function link(
   if (!element.hasAttribute("href")) return children;
   return isEmpty(element) ? [] : written("a", children);
 }
+
+/** Bold print in bold print is bold print; writing hundreds of marks in each other takes for ever. */
+function isRepeated(element: Element): boolean {
+  const kind = marks.find((names) => names.split(", ").includes(element.localName));
+  return kind !== undefined && element.parentElement?.closest(kind) != null;
+}
+
+const marks = ["b, strong", "em, i, mark, var", "del, s, strike"];
 
 function isEmpty(element: Element): boolean {
   return element.textContent?.trim() === "" && element.querySelector("img[src], video[src], iframe[src]") === null;

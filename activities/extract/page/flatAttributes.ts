@@ -7,6 +7,7 @@ export function escapeText(text: string): string {
 
 /** Runs in the page: the attributes worth keeping, as they are written in an opening tag, addresses absolute. */
 export function attributesFor(element: Element, tag: string): string {
+  if (!Element.prototype.hasAttributes.call(element) && tag !== "h1" && tag !== "input") return "";
   const values: Record<string, string | null> = {};
   for (const name of ["id", "class", "role", "lang", "dir", "aria-modal", "aria-label", "data-lang", "data-language"])
     values[name] = attribute(element, name);

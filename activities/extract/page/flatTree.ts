@@ -10,13 +10,17 @@ export function flatChildren(element: Element): ArrayLike<Node> {
     const given = element.assignedNodes();
     if (given.length > 0) return given;
   }
-  const shadow = element.shadowRoot;
-  const children = shadow instanceof ShadowRoot ? shadow.childNodes : ownGetter(Node.prototype, "childNodes", element);
+  // A form's controls shadow its properties.
+  const children =
+    element instanceof HTMLFormElement
+      ? ownGetter(Node.prototype, "childNodes", element)
+      : (element.shadowRoot ?? element).childNodes;
   return children instanceof NodeList ? children : [];
 }
 
 /** Runs in the page: how an element is written; null where it is no content. */
 export function tagFor(element: Element, display: string, parent: FlatFrame): FlatTag | null {
+  if (element instanceof HTMLFormElement) return flatTag(parent.depth > 200 ? "" : "form", true);
   const name = element.localName.toLowerCase();
   if (element.namespaceURI !== "http://www.w3.org/1999/xhtml") return name === "math" ? formula(element) : null;
   if (attribute(element, "aria-hidden") === "true" && element.querySelector("img, pre") === null && name !== "img")
@@ -52,19 +56,20 @@ export function isNoContent(element: Element, name: string, parent: FlatFrame): 
     return !/^https?:\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com\/embed|player\.vimeo\.com)\//u.test(
       attribute(element, "src") ?? "",
     );
-  const dropped =
-    "script style noscript template link meta base title head canvas object embed param source track select option optgroup textarea datalist progress meter map area frame frameset audio colgroup col wbr rp nav-menu";
-  return dropped.split(" ").includes(name);
+  return /^(?:script|style|noscript|template|link|meta|base|title|head|canvas|object|embed|param|source|track|select|option|optgroup|textarea|datalist|progress|meter|map|area|frame|frameset|audio|colgroup|col|wbr|rp)$/u.test(
+    name,
+  );
 }
 
 /** Runs in the page: whether a tag says something that Markdown or the search for the main content needs. */
 export function isSemantic(name: string): "block" | "inline" | null {
-  const blocks =
-    "html body div main article section aside nav header footer address p h1 h2 h3 h4 h5 h6 hgroup blockquote pre hr ul ol li dl dt dd figure figcaption table caption thead tbody tfoot tr td th details summary form fieldset dialog center video iframe";
-  const inlines =
-    "a em strong b i u s del ins strike code kbd samp var tt q cite mark sub sup small br img time abbr dfn input";
-  if (blocks.split(" ").includes(name)) return "block";
-  return inlines.split(" ").includes(name) ? "inline" : null;
+  const sections =
+    /^(?:html|body|div|main|article|section|aside|nav|header|footer|address|hgroup|form|fieldset|dialog|center)$/u;
+  const blocks = /^(?:p|h[1-6]|blockquote|pre|hr|ul|ol|li|dl|dt|dd|figure|figcaption|details|summary|video|iframe)$/u;
+  const tables = /^(?:table|caption|thead|tbody|tfoot|tr|td|th)$/u;
+  if (sections.test(name) || blocks.test(name) || tables.test(name)) return "block";
+  const marks = /^(?:a|em|strong|b|i|u|s|del|ins|strike|code|kbd|samp|tt|var|q|cite|mark|sub|sup|small)$/u;
+  return marks.test(name) || /^(?:br|img|time|abbr|dfn|input)$/u.test(name) ? "inline" : null;
 }
 
 /** Runs in the page: a formula as the TeX it was made from, else as its text. */

@@ -34,7 +34,7 @@ export function readFlatPage(): FlatPageRead {
   const lang = root === null ? "" : attributesFor(root, "html");
   const parts = [`<!DOCTYPE html><html${lang}><head><title>${escapeText(title)}</title></head>`];
   // A body that is hidden as a whole is one whose script never came to show it.
-  const body = document.querySelector("body, frameset");
+  const [body = null] = selectAll("body, frameset", 1);
   const visible = body === null || getComputedStyle(body).visibility !== "visible" ? null : true;
   const start: FlatFrame = {
     nodes: root === null ? [] : flatChildren(root),
@@ -105,5 +105,5 @@ export function isClippedAway(element: Element, style: CSSStyleDeclaration): boo
   const tiny =
     Number.parseFloat(style.width) <= 1 && Number.parseFloat(style.height) <= 1 && style.overflow !== "visible";
   // The readable form of a formula is such an element.
-  return tiny && element.querySelector("math") === null;
+  return tiny && Element.prototype.querySelector.call(element, "math") === null;
 }

@@ -1,0 +1,16 @@
+import { convertPage, type MarkdownTask } from "./convertPage.ts";
+import type { PoolOutcome } from "./processPool.ts";
+
+/** What a converter's process does for a task: a page in, its Markdown out. */
+export function attempt(task: MarkdownTask): PoolOutcome<string> {
+  try {
+    return { done: true, value: convertPage(task) };
+  } catch (error) {
+    return { done: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+// The entry of a process of its own; imported anywhere else, this file does nothing.
+if (import.meta.main) {
+  process.on("message", (task: MarkdownTask) => process.send?.(attempt(task)));
+}

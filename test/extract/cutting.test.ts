@@ -1,0 +1,24 @@
+import { assert } from "chai";
+import { textOnly } from "#activities/extract/markdown/textOnly.ts";
+import { utf8Within } from "#activities/extract/utf8Within.ts";
+
+describe("cutting", () => {
+  it("never splits a character", () => {
+    const text = "aü駅😀";
+    const kept = Array.from({ length: 11 }, (_, limit) => utf8Within(text, limit));
+    assert.deepEqual(
+      kept.map(({ bytes }) => bytes.toString()),
+      ["", "a", "a", "aü", "aü", "aü", "aü駅", "aü駅", "aü駅", "aü駅", "aü駅😀"],
+    );
+    assert.deepEqual(
+      kept.map(({ cut }) => cut),
+      [...Array<boolean>(10).fill(true), false],
+    );
+  });
+
+  it("leaves the words of a page that is too much for the converter", () => {
+    const html =
+      "<html><head><title>T</title></head><body><h1>A &amp;lt;</h1><p>b <b>c</b>\n d</p><ul><li>e</li><li>f</li></ul></body></html>";
+    assert.equal(textOnly(html), "A &lt;\n\nb c d\n\ne\n\nf\n");
+  });
+});

@@ -1,0 +1,102 @@
+import { assert } from "chai";
+import { availableExtracts } from "#schemas/outputs.ts";
+import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
+
+describe("hostile pages", () => {
+  let pages: ChromePages;
+  before(async () => {
+    pages = await openChromePages();
+  });
+  after(() => pages.close());
+
+  const innocent = '<title>T</title><h1>T</h1><p>Words <a href="/a">a</a></p>';
+
+  it("cannot replace what the probe calls", async () => {
+    const spoil = `<script>
+      for (const name of Object.getOwnPropertyNames(Array.prototype)) if (name !== "constructor") Array.prototype[name] = () => { throw new Error(name); };
+      Object.getOwnPropertyDescriptor = JSON.stringify = JSON.parse = () => "spoilt";
+      document.querySelectorAll = Document.prototype.querySelectorAll = () => { throw new Error("spoilt"); };
+      Document.prototype.createTreeWalker = Element.prototype.getHTML = window.getComputedStyle = () => ({});
+      Object.defineProperty(Document.prototype, "title", { get: () => "spoilt" });
+      window.URL = window.Map = window.Set = window.String = null;
+      Object.prototype.toJSON = () => "spoilt";
+    </script>`;
+    const spoilt = await pages.extract(innocent + spoil, availableExtracts);
+    const clean = await pages.extract(innocent, availableExtracts);
+    for (const name of ["metadata", "markdown", "links"] as const)
+      assert.equal(textOf(spoilt, name), textOf(clean, name));
+    assert.include(textOf(spoilt, "html"), "<h1>T</h1>");
+  });
+
+  it("cannot hide properties behind names of elements", async () => {
+    const names = [
+      "title",
+      "body",
+      "documentElement",
+      "baseURI",
+      "doctype",
+      "querySelectorAll",
+      "querySelector",
+      "createTreeWalker",
+      "characterSet",
+    ];
+    const clobbers = names.map((name) => `<img name="${name}"><form name="${name}"></form>`).join("");
+    const controls = [
+      "childNodes",
+      "attributes",
+      "getAttribute",
+      "shadowRoot",
+      "localName",
+      "parentNode",
+      "children",
+      "namespaceURI",
+      "querySelector",
+      "closest",
+      "nodeType",
+      "style",
+    ];
+    const form = `<form>${controls.map((name) => `<input name="${name}">`).join("")}<p>In a form <a href="/f">f</a></p></form>`;
+    const outputs = await pages.extract(`<!doctype html>${innocent}${clobbers}${form}`, availableExtracts);
+    assert.nestedPropertyVal(outputs[0]?.value, "title", "T");
+    assert.include(textOf(outputs, "markdown"), "In a form [f](https://page.test/f)");
+    assert.include(textOf(outputs, "links"), "https://page.test/f");
+    assert.match(textOf(outputs, "html"), /^<!DOCTYPE html>\n<html>/u);
+  });
+
+  it("cannot nest too deeply", async () => {
+    // Without boxes: the browser's own layout crashes at 3,000.
+    const nest = `<style>#top, #top div, #top ul { display: contents }</style><div id="top"></div><script>
+      let at = document.querySelector("#top");
+      for (let depth = 0; depth < 5000; depth += 1) at = at.appendChild(document.createElement(depth % 2 ? "div" : "ul"));
+      at.innerHTML = "<p>Bottom <a href=/deep>deep</a></p>";
+    </script>`;
+    const outputs = await pages.extract(innocent + nest, availableExtracts);
+    assert.include(textOf(outputs, "markdown"), "Bottom");
+    assert.include(textOf(outputs, "links"), "https://page.test/deep");
+    assert.include(textOf(outputs, "html"), "Bottom");
+    assert.isTrue(outputs.every((output) => output.truncated === undefined));
+  });
+
+  it("cannot make the converter try every way to write marks in marks", async () => {
+    const marks = `${"<b><i>".repeat(150)}deep${"</i></b>".repeat(150)}`;
+    const [output] = await pages.extract(`${innocent}<p>${marks}</p>`.repeat(20), ["markdown"]);
+    assert.include(output?.bytes.toString(), "**_deep_**");
+    assert.isUndefined(output?.truncated);
+  });
+
+  it("cannot be without a root, a head or a body", async () => {
+    for (const rest of ["document.documentElement.remove()", "document.head.remove()", "document.body.remove()"]) {
+      const outputs = await pages.extract(`<p>x</p><script>${rest}</script>`, availableExtracts);
+      assert.lengthOf(outputs, availableExtracts.length, rest);
+    }
+  });
+
+  it("are cut at 10 MB of HTML, between characters, and say so", async () => {
+    const fill = `<script type="text/plain" id="fill"></script>
+      <script>document.querySelector("#fill").textContent = "ü".repeat(9_000_000);</script>`;
+    const [output] = await pages.extract(innocent + fill, ["html"]);
+    assert.closeTo(output?.bytes.length ?? 0, 10_000_000, 1);
+    assert.deepEqual(output?.truncated, ["html"]);
+    assert.notInclude(output?.bytes.subarray(-10).toString(), "\uFFFD");
+  });
+});

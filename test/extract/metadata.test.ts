@@ -1,0 +1,169 @@
+import { assert } from "chai";
+import { toMetadata } from "#activities/extract/metadata.ts";
+import type { MetadataRead } from "#activities/extract/page/readMetadata.ts";
+import { Metadata } from "#schemas/outputs.ts";
+import { type ChromePages, openChromePages } from "./chromePages.ts";
+
+const nothing: MetadataRead = {
+  base: "https://page.test/a/",
+  title: "",
+  heading: "",
+  lang: null,
+  charset: "UTF-8",
+  metas: [],
+  links: [],
+  jsonLd: [],
+  times: [],
+  author: "",
+  cut: [],
+};
+
+const of = (read: Partial<MetadataRead>) => toMetadata({ ...nothing, ...read });
+const ofJsonLd = (...values: unknown[]) => of({ jsonLd: values.map((value) => JSON.stringify(value)) });
+
+describe("metadata", () => {
+  it("takes the title from the most explicit place there is", () => {
+    const metas: MetadataRead["metas"] = [
+      ["twitter:title", "T"],
+      ["og:title", "O"],
+    ];
+    const jsonLd = [JSON.stringify({ "@type": "NewsArticle", headline: "L" })];
+    assert.equal(of({ title: "D", metas, jsonLd, heading: "H" }).value.title, "D");
+    assert.equal(of({ metas, jsonLd, heading: "H" }).value.title, "O");
+    assert.equal(of({ metas: metas.slice(0, 1), jsonLd, heading: "H" }).value.title, "T");
+    assert.equal(of({ jsonLd, heading: "H" }).value.title, "L");
+    assert.equal(of({ heading: "H" }).value.title, "H");
+    assert.isNull(of({}).value.title);
+  });
+
+  it("reads author, site and dates out of JSON-LD about the page", () => {
+    const { value } = ofJsonLd(
+      { "@type": "Organization", name: "Not this", description: "Nor this" },
+      {
+        "@type": "BlogPosting",
+        author: [{ "@type": "Person", name: "Ada" }, "Grace"],
+        publisher: { name: "The Site" },
+        datePublished: "2024-01-02",
+        dateModified: "2024-01-03",
+        description: "This",
+      },
+    );
+    assert.equal(value.author, "Ada, Grace");
+    assert.equal(value.siteName, "The Site");
+    assert.equal(value.publishedTime, "2024-01-02");
+    assert.equal(value.modifiedTime, "2024-01-03");
+    assert.equal(value.description, "This");
+  });
+
+  it("takes a name for an author, not an address or a line with a date", () => {
+    assert.equal(of({ metas: [["article:author", "https://social.test/ada"]], author: "By Ada" }).value.author, "Ada");
+    assert.isNull(of({ author: "By Ada on 3 May 2024" }).value.author);
+  });
+
+  it("opens graphs and lists of JSON-LD, and keeps their context", () => {
+    const graph = {
+      "@context": "https://schema.org",
+      "@graph": [{ "@type": "A" }, { "@context": "own", "@type": "B" }],
+    };
+    assert.deepEqual(ofJsonLd([graph, [{ "@type": "C" }]], "text", 7, null).value.jsonLd, [
+      { "@context": "https://schema.org", "@type": "A" },
+      { "@context": "own", "@type": "B" },
+      { "@type": "C" },
+    ]);
+  });
+
+  it("reads JSON-LD as pages write it and notes what is none", () => {
+    const jsonLd = ['<!-- {"a": 1} -->', '/*<![CDATA[*/ {"a": 2}; /*]]>*/', '{"a": "3\n\t4"}', '{"a": }', "[[[["];
+    const { value, cut } = of({ jsonLd });
+    assert.deepEqual(value.jsonLd, [{ a: 1 }, { a: 2 }, { a: "3 4" }]);
+    assert.deepEqual(cut, ["jsonLd.invalid"]);
+  });
+
+  it("cuts long texts, long lists and deep nesting of JSON-LD", () => {
+    let deep: unknown = "bottom";
+    for (let depth = 0; depth < 3000; depth += 1) deep = { deep };
+    const { value, cut } = of({
+      jsonLd: [
+        `{"deep": ${JSON.stringify({ text: "x".repeat(5000), list: Array.from({ length: 200 }, (_, index) => index) })}}`,
+        JSON.stringify(deep),
+      ],
+    });
+    assert.isBelow(JSON.stringify(value.jsonLd).length, 4000);
+    assert.deepEqual(cut, ["jsonLd"]);
+  });
+
+  it("stays within 64,000 bytes whatever the page declares, and names what it cut", () => {
+    const long = "ü".repeat(3000);
+    const metas = Array.from({ length: 400 }, (_, index): [string, string] => [`og:key${index % 80}`, long]);
+    const links = Array.from({ length: 400 }, (_, index) => ({
+      rel: ["icon", "alternate"][index % 2] ?? "",
+      href: `https://page.test/${index}/${"p".repeat(1500)}`,
+      type: "application/rss+xml",
+      sizes: null,
+      title: null,
+      hreflang: "en",
+    }));
+    const keywords: [string, string] = [
+      "keywords",
+      Array.from({ length: 300 }, (_, index) => `word ${index}`).join(","),
+    ];
+    const { value, cut } = of({ title: long, metas: [keywords, ...metas], links, jsonLd: [JSON.stringify({ long })] });
+    assert.isAtMost(Buffer.byteLength(JSON.stringify(value)), 64_000);
+    assert.lengthOf(value.title ?? "", 2000);
+    assert.isAtMost(value.keywords.length, 50);
+    assert.includeMembers(cut, ["jsonLd", "favicons", "feeds", "hreflang", "keywords", "openGraph"]);
+  });
+
+  it("makes lists of what is declared repeatedly and leaves the prototype alone", () => {
+    const metas: MetadataRead["metas"] = [
+      ["og:image", "/a.png"],
+      ["og:image", "b.png"],
+      ["og:constructor", "c"],
+      ["twitter:__proto__", "d"],
+      ["fb:app_id", "e"],
+    ];
+    const { openGraph, twitter } = of({ metas }).value;
+    assert.deepEqual(Object.entries(openGraph), [
+      ["image", ["https://page.test/a.png", "https://page.test/a/b.png"]],
+      ["constructor", "c"],
+    ]);
+    assert.deepEqual(Object.entries(twitter), [["__proto__", "d"]]);
+  });
+});
+
+describe("metadata of a page in the browser", () => {
+  let pages: ChromePages;
+  before(async () => {
+    pages = await openChromePages();
+  });
+  after(() => pages.close());
+
+  const metadataOf = async (html: string): Promise<Metadata> => {
+    const [output] = await pages.extract(html, ["metadata"]);
+    return JSON.parse(output?.bytes.toString() ?? "");
+  };
+
+  it("takes the date of its one article, and none where it lists several", async () => {
+    const one = await metadataOf(
+      '<time datetime="2001">x</time><article><time datetime="2024-05-06">May</time></article>',
+    );
+    assert.equal(one.publishedTime, "2024-05-06");
+    const list = '<article><time datetime="2024-05-06">May</time></article>'.repeat(2);
+    assert.isNull((await metadataOf(list)).publishedTime);
+    const marked = await metadataOf(
+      '<article><time class="updated" datetime="2">b</time><time itemprop="datePublished" datetime="1">a</time></article>',
+    );
+    assert.deepEqual([marked.publishedTime, marked.modifiedTime], ["1", "2"]);
+  });
+
+  it("has every field where the page declares nothing", async () => {
+    const metadata = await metadataOf("");
+    assert.deepEqual(metadata, { ...toMetadata(nothing).value });
+    assert.sameMembers(Object.keys(metadata), Object.keys(Metadata.properties));
+  });
+
+  it("reads the language where older pages put it", async () => {
+    assert.equal((await metadataOf('<meta http-equiv="Content-Language" content="da">')).lang, "da");
+    assert.equal((await metadataOf('<html xml:lang="fi">')).lang, "fi");
+  });
+});

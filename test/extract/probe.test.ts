@@ -1,0 +1,31 @@
+import { assert } from "chai";
+import { buildProbe } from "#activities/extract/buildProbe.ts";
+import { runExtractors } from "#activities/extract/runExtractors.ts";
+import { RenderFailure } from "#activities/failures.ts";
+import { availableExtracts } from "#schemas/outputs.ts";
+
+const page = { finalUrl: "https://page.test/", statusCode: 200, title: "", contentType: "text/html", redirects: [] };
+
+describe("the probe", () => {
+  it("is null where nothing is extracted", () => assert.isNull(buildProbe([])));
+
+  it("refuses an extract that is not made yet", () => {
+    assert.throws(() => buildProbe(["metadata", "design"]), TypeError, "design");
+  });
+
+  it("is the functions of the extracts it is for, each once", () => {
+    const probe = buildProbe(availableExtracts) ?? "";
+    const names = [...probe.matchAll(/^function (\w+)/gmu)].map((match) => match[1]);
+    assert.sameMembers(names, [...new Set(names)]);
+    assert.notInclude(buildProbe(["metadata"]), "readLinks");
+  });
+
+  it("must have read what an extract is made from", async () => {
+    try {
+      await runExtractors(["links"], { metadata: {} }, page);
+      assert.fail("expected a failure");
+    } catch (error) {
+      assert.instanceOf(error, RenderFailure);
+    }
+  });
+});

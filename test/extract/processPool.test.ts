@@ -1,0 +1,35 @@
+import { assert } from "chai";
+import { createProcessPool } from "#activities/extract/markdown/processPool.ts";
+import type { Deed } from "./obedientProcess.ts";
+
+const entry = new URL("./obedientProcess.ts", import.meta.url);
+const poolOf = (size: number) =>
+  createProcessPool<Deed, number>(entry, { size, timeoutMs: 2000, heapMb: 32, stackKb: 984 });
+
+describe("the process pool", () => {
+  it("keeps a process for the next task", async () => {
+    const pool = poolOf(2);
+    const first = await pool.run("name");
+    assert.isTrue(first.done);
+    assert.deepEqual(await pool.run("name"), first);
+  });
+
+  it("works on as many tasks at once as it has processes, the others in order", async () => {
+    const pool = poolOf(2);
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => pool.run("name")));
+    assert.isTrue(outcomes.every((outcome) => outcome.done));
+    assert.isAtMost(new Set(outcomes.map((outcome) => (outcome.done ? outcome.value : 0))).size, 2);
+  });
+
+  it("ends a process that exceeds its time, memory or stack, or leaves, and goes on with another", async () => {
+    const pool = poolOf(1);
+    const deeds: Deed[] = ["dawdle", "hoard", "dig", "leave", "name"];
+    const outcomes = await Promise.all(deeds.map((deed) => pool.run(deed)));
+    const [late, full, deep, gone, fine] = outcomes.map((outcome) => (outcome.done ? "done" : outcome.reason));
+    assert.equal(late, "no answer in 2000 ms");
+    assert.equal(full, "the process ended with SIGABRT");
+    assert.include(deep, "call stack");
+    assert.equal(gone, "the process ended with 3");
+    assert.equal(fine, "done");
+  });
+});
