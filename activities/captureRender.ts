@@ -72,8 +72,8 @@ function openSecrets(
     return sealed === undefined ? null : open(keyRing, sealed, { accountId, entityId: jobId, field });
   };
   // The API sealed JSON of exactly these shapes, after validating it, and GCM proves that nobody changed it.
-  const headers = JSON.parse(reveal("headers") ?? "{}") as Record<string, string>;
-  const cookies = JSON.parse(reveal("cookies") ?? "[]") as Cookie[];
+  const headers: Record<string, string> = JSON.parse(reveal("headers") ?? "{}");
+  const cookies: Cookie[] = JSON.parse(reveal("cookies") ?? "[]");
   return { headers, cookies };
 }
 

@@ -76,10 +76,10 @@ function client(apiUrl: string, apiKey: string): Render {
       headers,
       body: JSON.stringify({ url }),
     });
-    const { statusUrl } = (await submitted.json()) as { statusUrl: string };
+    const { statusUrl }: { statusUrl: string } = await submitted.json();
     for (;;) {
       const reply = await fetch(`${statusUrl}?wait=60`, { headers });
-      const { job } = (await reply.json()) as { job: { status: string; error?: unknown } };
+      const { job }: { job: { status: string; error?: unknown } } = await reply.json();
       if (job.status === "completed") return;
       if (job.status === "failed") throw new Error(`render failed: ${JSON.stringify(job.error)}`);
     }

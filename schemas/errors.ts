@@ -18,7 +18,7 @@ export const errorTypes = {
   unavailable: 503,
   timeout: 504,
 } as const;
-export type ErrorType = keyof typeof errorTypes;
+type ErrorType = keyof typeof errorTypes;
 
 type ErrorEntry = {
   type: ErrorType;
@@ -159,12 +159,11 @@ export const renderErrors = {
   internal_error: { retryable: true, attempts: 3, message: "Something went wrong on our side." },
 } as const satisfies Record<string, RenderErrorEntry>;
 export type RenderErrorCode = keyof typeof renderErrors;
-export const renderErrorCodes = Object.keys(renderErrors) as [RenderErrorCode, ...RenderErrorCode[]];
 
 /** Why a job failed, as it lies in the record and in the reply. */
 export const JobError = Type.Object(
   {
-    code: Type.Enum(renderErrorCodes, { type: "string" }),
+    code: Type.Enum(keysOf(renderErrors), { type: "string" }),
     message: Type.String(),
     retryable: Type.Boolean(),
   },
@@ -199,3 +198,10 @@ export const MonitorError = Type.Object(
   { additionalProperties: false },
 );
 export type MonitorError = Static<typeof MonitorError>;
+
+/** The keys of a table as the literals they are; Object.keys forgets them. */
+function keysOf<Key extends string>(table: Record<Key, unknown>): Key[] {
+  const keys: Key[] = [];
+  for (const key in table) keys.push(key);
+  return keys;
+}

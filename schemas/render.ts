@@ -95,7 +95,7 @@ const singlePage = {
 };
 
 /** Options every render route takes (column Routes "all" of the contract). */
-export const SharedRenderOptions = { ...page, ...delivery, ...outputs };
+const SharedRenderOptions = { ...page, ...delivery, ...outputs };
 
 /** Options of the routes that render one page: E5, E6 and E7. */
 export const SinglePageOptions = { ...SharedRenderOptions, ...singlePage };
@@ -120,7 +120,7 @@ export const ScreenshotRequest = Type.Object(
 export type ScreenshotRequest = Static<typeof ScreenshotRequest>;
 
 /** The caller's bucket, with its credentials sealed. */
-export type StorageTarget = {
+type StorageTarget = {
   provider: StorageProvider;
   bucket: string;
   path?: string;
@@ -133,7 +133,7 @@ export type StorageTarget = {
 };
 
 /** What to block, one flag per list. */
-export type Blocking = {
+type Blocking = {
   ads: boolean;
   cookieBanners: boolean;
   chatWidgets: boolean;

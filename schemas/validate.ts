@@ -6,7 +6,7 @@ import type { FieldProblem } from "./common.ts";
 import { Env } from "./env.ts";
 
 /** Either the value with its defaults applied and its type known, or every problem it has. */
-export type Validated<Value> = { ok: true; value: Value } | { ok: false; problems: FieldProblem[] };
+type Validated<Value> = { ok: true; value: Value } | { ok: false; problems: FieldProblem[] };
 
 export type Validator<Value> = (input: unknown) => Validated<Value>;
 

@@ -28,7 +28,7 @@ export function createLogger(
 type SerializedError = { type: string; message: string; code?: string; stack?: string; cause?: SerializedError };
 
 /** An error as a log line shows it, addresses cut to their origin and sealed values left out. */
-export function serializeError(error: unknown): SerializedError {
+function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: redact(String(error)) };
   const code: unknown = "code" in error ? error.code : undefined;
   return {

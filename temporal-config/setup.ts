@@ -44,6 +44,6 @@ async function unlessThere(call: Promise<unknown>): Promise<void> {
   try {
     await call;
   } catch (error) {
-    if (!isGrpcServiceError(error) || Number(error.code) !== alreadyExists) throw error;
+    if (!isGrpcServiceError(error) || !Object.is(error.code, alreadyExists)) throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { OutputName } from "#schemas/outputs.ts";
 import { isSigned, sign } from "./signature.ts";
 
 /** How long a signed output address works, in seconds. */
-export const outputUrlSeconds = 24 * 60 * 60;
+const outputUrlSeconds = 24 * 60 * 60;
 
 /** The signed address of one output and when it stops working; it needs no key. */
 export function signOutputUrl(
@@ -12,7 +12,7 @@ export function signOutputUrl(
   const expires = Math.floor(now.getTime() / 1000) + outputUrlSeconds;
   const url = new URL(`/jobs/${jobId}/outputs/${name}`, publicUrl);
   url.searchParams.set("expires", String(expires));
-  url.searchParams.set("signature", sign(signingKey, "output", [jobId, name, expires]));
+  url.searchParams.set("signature", sign(signingKey, { purpose: "output", parts: [jobId, name, expires] }));
   return { url: url.href, expiresAt: new Date(expires * 1000) };
 }
 
@@ -27,5 +27,8 @@ export function isOutputUrlValid(
     now,
   }: { jobId: string; name: string; expires: number; signature: string; now: Date },
 ): boolean {
-  return expires * 1000 > now.getTime() && isSigned(signingKey, "output", [jobId, name, expires], signature);
+  return (
+    expires * 1000 > now.getTime() &&
+    isSigned(signingKey, { purpose: "output", parts: [jobId, name, expires] }, signature)
+  );
 }

@@ -1,20 +1,18 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** HMAC-SHA256 of the parts, base64url; the parts can't run into each other. */
-export function sign(signingKey: Buffer, purpose: "output" | "cursor", parts: readonly (string | number)[]): string {
+/** What is signed: the parts in order, for one purpose; a signature made for one is worth nothing for another. */
+export type Signed = { purpose: "output" | "cursor"; parts: readonly (string | number)[] };
+
+/** HMAC-SHA256 of what is signed, base64url; the parts can't run into each other. */
+export function sign(signingKey: Buffer, { purpose, parts }: Signed): string {
   return createHmac("sha256", signingKey)
     .update(JSON.stringify([purpose, ...parts]))
     .digest("base64url");
 }
 
-/** Whether a signature is that of the parts, in constant time. */
-export function isSigned(
-  signingKey: Buffer,
-  purpose: "output" | "cursor",
-  parts: readonly (string | number)[],
-  signature: string,
-): boolean {
-  const expected = Buffer.from(sign(signingKey, purpose, parts));
+/** Whether a signature is the right one, in constant time. */
+export function isSigned(signingKey: Buffer, signed: Signed, signature: string): boolean {
+  const expected = Buffer.from(sign(signingKey, signed));
   const given = Buffer.from(signature);
   return expected.length === given.length && timingSafeEqual(expected, given);
 }

@@ -16,7 +16,7 @@ export const workflowIds = {
 } as const;
 
 /** Priority keys of Temporal, 1 first; a job's own word and what it is worth. */
-export const priorityKeys = { high: 1, normal: 3, low: 5 } as const;
+const priorityKeys = { high: 1, normal: 3, low: 5 } as const;
 
 /** Input of `renderJob`. */
 export type RenderJobInput = {

@@ -36,7 +36,7 @@ export function jobEvent({ job, eventId, type, now, signer }: JobEventContext): 
 function resultOf({ _id: jobId, result }: JobRecord, now: Date, signer: OutputSigner): Record<string, unknown> {
   if (result === undefined) return {};
   const { finalUrl, statusCode, title, contentType } = result.page;
-  const entries = result.outputs.map((output) => [output.name, shownOutput(output, jobId, now, signer)]);
+  const entries = result.outputs.map((output) => [output.name, shownOutput(output, { jobId, now, signer })]);
   return {
     page: { finalUrl, statusCode, title: title.slice(0, 500), contentType },
     timings: result.timings,
@@ -44,7 +44,9 @@ function resultOf({ _id: jobId, result }: JobRecord, now: Date, signer: OutputSi
   };
 }
 
-function shownOutput(output: OutputRecord, jobId: string, now: Date, signer: OutputSigner): Record<string, unknown> {
+type Signing = { jobId: string; now: Date; signer: OutputSigner };
+
+function shownOutput(output: OutputRecord, { jobId, now, signer }: Signing): Record<string, unknown> {
   const { url, expiresAt } = signer.outputUrl({ jobId, name: output.name, now });
   const { bytes, contentType, sha256, width, height, location } = output;
   return { url, expiresAt: expiresAt.toISOString(), bytes, contentType, sha256, width, height, location };

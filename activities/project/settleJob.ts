@@ -45,11 +45,10 @@ function changesFor(end: JobEnd): Changes {
         unset: { result: "" },
       };
     }
-    case "cancelled":
-      return {
-        set: { status: "cancelled", error: toJobError("cancelled", renderErrors.cancelled.message) },
-        unset: { result: "" },
-      };
+    case "cancelled": {
+      const error = toJobError("cancelled", renderErrors.cancelled.message);
+      return { set: { status: "cancelled", error }, unset: { result: "" } };
+    }
   }
 }
 

@@ -103,7 +103,7 @@ export function callerWith(apiUrl: string, { accountId, key }: { accountId: stri
     });
   const submit: Caller["submit"] = async (body) => {
     const reply = await call("POST", "/render", body);
-    const reference = (await reply.json()) as { id: string };
+    const reference: { id: string } = await reply.json();
     if (reply.status !== 202) throw new Error(`POST /render answered ${reply.status}: ${JSON.stringify(reference)}`);
     return reference.id;
   };
@@ -111,7 +111,7 @@ export function callerWith(apiUrl: string, { accountId, key }: { accountId: stri
     for (;;) {
       const reply = await call("GET", `/status/${id}?wait=60${include && `&include=${include}`}`);
       if (reply.status !== 200) throw new Error(`GET /status answered ${reply.status}`);
-      const { job } = (await reply.json()) as { job: Job };
+      const { job }: { job: Job } = await reply.json();
       if (!["queued", "in_progress"].includes(job.status)) return job;
     }
   };

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 
 /** One request that a receiver got. */
-export type Received = { path: string; headers: Record<string, string>; body: string; at: number };
+type Received = { path: string; headers: Record<string, string>; body: string; at: number };
 
 /** A local webhook receiver. */
 export type Receiver = {

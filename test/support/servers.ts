@@ -30,8 +30,8 @@ async function start(): Promise<ServersHandle> {
 
 /** The environment without the settings of a service of the developer's own, whose data no test may touch. */
 export function ownEnvironment(): Record<string, string | undefined> {
-  const kept = ["WATCHFRAME_CACHE", "WATCHFRAME_CHROME_PATH"];
+  const kept = new Set(["WATCHFRAME_CACHE", "WATCHFRAME_CHROME_PATH"]);
   return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith("WATCHFRAME_") || kept.includes(name)),
+    Object.entries(process.env).filter(([name]) => !name.startsWith("WATCHFRAME_") || kept.has(name)),
   );
 }

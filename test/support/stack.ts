@@ -51,15 +51,16 @@ export type HeldSite = {
   close(): Promise<void>;
 };
 
+function answer(response: ServerResponse): void {
+  response.setHeader("content-type", "text/html").end("<!doctype html><title>Held</title><h1>Here it is</h1>");
+}
+
 /** Starts a site that answers every path with a small page, once it is released; `/now` and below are never held. */
 export async function startHeldSite(): Promise<HeldSite> {
   const seen: IncomingMessage[] = [];
   let waiting: ServerResponse[] = [];
   let held = true;
   let watchers: (() => void)[] = [];
-  const answer = (response: ServerResponse): void => {
-    response.setHeader("content-type", "text/html").end("<!doctype html><title>Held</title><h1>Here it is</h1>");
-  };
   const server = createServer((request, response) => {
     seen.push(request);
     for (const watcher of watchers) watcher();

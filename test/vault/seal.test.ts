@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import fc from "fast-check";
+import { assert, property, string } from "fast-check";
 import { open, OpenFailed } from "#vault/open.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { seal } from "#vault/seal.ts";
@@ -12,8 +12,8 @@ describe("sealed secrets", () => {
   const ring = parseKeyRing(key("k1"));
 
   it("open to what was sealed, whatever the text", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
+    assert(
+      property(string({ unit: "binary" }), (text) => {
         expect(open(ring, seal(ring, text, context), context)).to.equal(text);
       }),
     );

@@ -95,7 +95,7 @@ describe("renderJob", function () {
     await site.visited(1);
     const shown = await until(async () => {
       const reply = await caller.call("GET", `/status/${id}`);
-      const { job } = (await reply.json()) as { job: Job };
+      const { job }: { job: Job } = await reply.json();
       return job.status === "in_progress" && { job, retryAfter: reply.headers.get("retry-after") };
     });
     expect(shown.job).to.include({ stage: "navigating" });
@@ -113,7 +113,7 @@ describe("renderJob", function () {
     const asked = Date.now();
     const reply = await caller.call("DELETE", `/jobs/${id}`);
     expect(reply.status).to.equal(200);
-    const { job } = (await reply.json()) as { job: Job };
+    const { job }: { job: Job } = await reply.json();
     expect(job.status).to.equal("cancelled");
     expect(job.credits).to.deep.equal({ charged: 1, refunded: 1, net: 0 });
     expect(job.error?.code).to.equal("cancelled");
@@ -174,7 +174,7 @@ describe("renderJob", function () {
       });
       const job = await until(async () => {
         const reply = await caller.call("GET", `/status/${failed.id}`);
-        const { job: shown } = (await reply.json()) as { job: Job };
+        const { job: shown }: { job: Job } = await reply.json();
         return shown.status === "completed" && shown;
       });
       expect(job.error).to.equal(undefined);

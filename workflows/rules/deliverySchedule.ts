@@ -1,5 +1,5 @@
 /** Seconds before each try, as Standard Webhooks and Svix space them. */
-export const deliveryDelays = [0, 5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 10 * 3600] as const;
+const deliveryDelays = [0, 5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 10 * 3600] as const;
 
 /**
  * Milliseconds to wait before try `attempt` (1 is the first); null when there are no more.
