@@ -38,6 +38,9 @@ export const initialViewport = {
 /** Milliseconds a context may take to close; a healthy browser needs 30 even for a spinning renderer. */
 const closeTimeoutMs = 2_000;
 
+/** Dialogs a page may open before its script is taken for one that never stops. */
+const maxDialogs = 20;
+
 /** Opens a page ready for a job: initial viewport, plain user agent, dialogs dismissed, popups closed, downloads denied. */
 export async function openJobPage(options: JobPageOptions): Promise<JobPage> {
   const proxy = await options.openProxy();
@@ -62,7 +65,7 @@ async function setUpPage(context: BrowserContext, proxy: JobProxy, options: JobP
   page.once("error", () => {
     crashed = true;
   });
-  dismissDistractions(page, options.logger);
+  dismissDistractions(page, session, options.logger);
   const [{ frameTree }] = await Promise.all([
     session.send("Page.getFrameTree"),
     session.send("Emulation.setDeviceMetricsOverride", { ...initialViewport, mobile: false }),
@@ -93,9 +96,15 @@ async function unlessGone<Value>(browser: Browser, work: Promise<Value>): Promis
 }
 
 /** Nobody is there to answer a dialog or to look at a popup. */
-function dismissDistractions(page: Page, logger: Logger): void {
+function dismissDistractions(page: Page, session: CDPSession, logger: Logger): void {
   const ignore = (error: unknown) => logger.debug({ err: error }, "a dialog or popup was gone before it was closed");
-  page.on("dialog", (dialog) => void dialog.dismiss().catch(ignore));
+  let dialogs = 0;
+  page.on("dialog", (dialog) => {
+    dialogs += 1;
+    // A script that asks without end is stopped as it gets its answer; the call takes effect only then.
+    if (dialogs > maxDialogs) session.send("Runtime.terminateExecution").catch(ignore);
+    dialog.dismiss().catch(ignore);
+  });
   const close = async (target: Target) => {
     const popup = target.type() === TargetType.PAGE && target !== page.target() ? await target.page() : null;
     await popup?.close();

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import type { Page } from "puppeteer";
 import { RenderFailure } from "#activities/failures.ts";
 import type { Attempt, CaptureGuard } from "./guard.ts";
 import { isContextGone } from "./isolatedWorld.ts";
@@ -8,6 +9,8 @@ import type { JobPage } from "./jobPage.ts";
 export type RescueLadder = {
   /** Takes the next rung; false when there is none. */
   climb(): Promise<boolean>;
+  /** Whether no rung is left: what is tried now is the last there is. */
+  spent(): boolean;
   /**
    * Runs a step that may hang on a page that spins or keeps navigating; each time it does not come back within its bound, or
    * the document goes away under it, the next rung is taken and it is tried again. `onHang` says what comes of it when there is no rung left.
@@ -23,13 +26,16 @@ const pauseMs = 50;
 const rungTimeoutMs = 500;
 
 /** The ladder of one capture; rungs taken stay taken. */
-export function createRescueLadder({ session }: JobPage, guard: CaptureGuard): RescueLadder {
+export function createRescueLadder({ page, session }: JobPage, guard: CaptureGuard): RescueLadder {
   const send = async (...work: Array<Promise<unknown>>) => {
     // Some never answer on a page this sick; the order in which they arrive is what counts.
     await guard.attempt(Promise.allSettled(work), rungTimeoutMs);
   };
   const rungs = [
-    () => send(session.send("Runtime.terminateExecution"), session.send("Page.stopLoading")),
+    async () => {
+      await send(holdNavigations(page));
+      await send(session.send("Runtime.terminateExecution"), session.send("Page.stopLoading"));
+    },
     () =>
       send(
         session.send("Emulation.setScriptExecutionDisabled", { value: true }),
@@ -61,6 +67,7 @@ export function createRescueLadder({ session }: JobPage, guard: CaptureGuard): R
 
   return {
     climb,
+    spent: () => taken === rungs.length,
     async run(step, boundMs, onHang) {
       for (;;) {
         const outcome = await attempt(step, boundMs());
@@ -72,6 +79,18 @@ export function createRescueLadder({ session }: JobPage, guard: CaptureGuard): R
       }
     },
   };
+}
+
+/**
+ * Leaves every document that is asked for from now on unanswered, so that the one there stays: a page that keeps handing on
+ * to itself can't be captured between two of its documents. By a session of its own, because enabling interception again
+ * on the page's would replace the caller's headers.
+ */
+async function holdNavigations(page: Page): Promise<void> {
+  const session = await page.createCDPSession();
+  await session.send("Fetch.enable", {
+    patterns: [{ urlPattern: "*", resourceType: "Document", requestStage: "Request" }],
+  });
 }
 
 /** What calls reject with while a document is being replaced. */

@@ -3,6 +3,8 @@ import { RenderFailure } from "#activities/failures.ts";
 import type { ScreenshotSpec } from "#schemas/render.ts";
 import { type CaptureRun, hung } from "./captureOnPage.ts";
 import { checkExtent, measurePage, type PageExtent, revealPage } from "./fullPage.ts";
+import type { CaptureGuard } from "./guard.ts";
+import type { RescueLadder } from "./rescue.ts";
 import { type RawScreenshot, shoot } from "./screenshot.ts";
 
 /** Milliseconds a sound page takes at most, on a busy machine, for its picture; the ladder is for those that exceed it. */
@@ -27,7 +29,7 @@ function takeViewport(
   const of = { whole: false, extent: { width, height } };
   return ladder.run(
     () => shoot(lease, spec, of),
-    () => Math.min(shotMs.viewport, guard.remainingMs() / 3),
+    () => shotBound(guard, ladder, shotMs.viewport),
     hung,
   );
 }
@@ -55,9 +57,14 @@ async function takeFullPage(
   check(extent);
   return ladder.run(
     () => shoot(lease, spec, { whole: true, extent }),
-    () => within(shotMs.fullPage, 2),
+    () => shotBound(guard, ladder, shotMs.fullPage),
     incomplete,
   );
+}
+
+/** The last try has all the time there is; before it, there must be some left to try harder. */
+function shotBound(guard: CaptureGuard, ladder: RescueLadder, usualMs: number): number {
+  return ladder.spent() ? guard.remainingMs() : Math.min(usualMs, guard.remainingMs() / 3);
 }
 
 function incomplete(): RenderFailure {

@@ -84,7 +84,7 @@ describe("capture: pages that misbehave", () => {
       for (const [index, [what, html, options]] of endless.entries()) {
         captures.set(
           what,
-          timed(() => studio.capture({ url: studio.site.page(`/endless-${index}`, html), timeout: 6, ...options })),
+          timed(() => studio.capture({ url: studio.site.page(`/endless-${index}`, html), timeout: 10, ...options })),
         );
       }
       // Awaited one by one below; the pool lets four in at once.
@@ -95,6 +95,7 @@ describe("capture: pages that misbehave", () => {
       it(`one that ${what} is captured in time`, async () => {
         const outcome = await captures.get(what);
         if (outcome === undefined) throw new Error("It was never begun.");
+        expect(outcome.took).to.be.lessThan(20_500);
         expect((await picture(outcome.captured)).at(200, 150)).to.deep.equal(green);
       });
     }
