@@ -15,7 +15,7 @@ export type ExtractedOutput = {
 };
 
 /** What an extractor's Node part makes; the name and the content type are the registry's. */
-export type Extract = Omit<ExtractedOutput, "name" | "contentType">;
+type Extract = Omit<ExtractedOutput, "name" | "contentType">;
 
 /**
  * A function that runs in the page. It is sent as its own source, so it may use nothing from its module but

@@ -12,11 +12,12 @@ import {
   spanOf,
 } from "./page/flatAttributes.ts";
 import { flatChildren, flatTag, formula, isNoContent, isSemantic, tagFor } from "./page/flatTree.ts";
-import { isClippedAway, openElement, readFlatPage } from "./page/readFlatPage.ts";
+import { isClippedAway, openElement, readFlatPage, writeFlat } from "./page/readFlatPage.ts";
 import { absoluteUrl, attribute, baseAddress, ownGetter, plainText, rootElement, selectAll } from "./page/safeDom.ts";
 import { utf8Within } from "./utf8Within.ts";
 
 const limitBytes = 10_000_000;
+const converterBounds = { size: 2, timeoutMs: 10_000, heapMb: 512, stackKb: 4000 };
 
 let converters: ProcessPool<MarkdownTask, string> | null = null;
 
@@ -47,14 +48,10 @@ export const markdown = defineExtractor({
     selectAll,
     spanOf,
     tagFor,
+    writeFlat,
   ],
   async finish(read) {
-    converters ??= createProcessPool(new URL("./markdown/converter.ts", import.meta.url), {
-      size: 2,
-      timeoutMs: 10_000,
-      heapMb: 512,
-      stackKb: 4000,
-    });
+    converters ??= createProcessPool(new URL("./markdown/converter.ts", import.meta.url), converterBounds);
     const { html, title, heading } = read;
     const answer = await converters.run({ html, title, heading });
     // Too much for the converter: the words at least, with a note of what is missing.

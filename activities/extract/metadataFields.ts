@@ -1,6 +1,6 @@
 import type { Metadata } from "#schemas/outputs.ts";
 import { aboutPage, isJsonObject, type JsonObject, jsonLdTexts, typesOf } from "./jsonLd.ts";
-import type { LinkTag, MetadataRead } from "./page/readMetadata.ts";
+import type { LinkTag, MetadataRead, TimeTag } from "./page/readMetadata.ts";
 
 const maxText = 2000;
 const maxItems = 50;
@@ -25,7 +25,6 @@ export function declaredTexts(read: MetadataRead, jsonLd: readonly JsonObject[])
   const meta = firstMetas(read.metas);
   const about = aboutPage(jsonLd);
   const ld = (key: string) => jsonLdTexts(about, key)[0];
-  const shown = (role: "published" | "modified") => read.times.find((time) => time.role === role)?.value;
   return {
     title: first(read.title, meta("og:title"), meta("twitter:title"), ld("headline"), read.heading),
     description: first(meta("description"), meta("og:description"), meta("twitter:description"), ld("description")),
@@ -49,6 +48,19 @@ export function declaredTexts(read: MetadataRead, jsonLd: readonly JsonObject[])
       siteInJsonLd(jsonLd),
       meta("apple-mobile-web-app-title"),
     ),
+    ...declaredDates(read, jsonLd),
+  };
+}
+
+function declaredDates(
+  read: MetadataRead,
+  jsonLd: readonly JsonObject[],
+): Pick<Metadata, "publishedTime" | "modifiedTime"> {
+  const meta = firstMetas(read.metas);
+  const about = aboutPage(jsonLd);
+  const ld = (key: string) => jsonLdTexts(about, key)[0];
+  const shown = (role: TimeTag["role"]) => read.times.find((time) => time.role === role)?.value;
+  return {
     publishedTime: first(
       ...[
         "article:published_time",
@@ -63,7 +75,7 @@ export function declaredTexts(read: MetadataRead, jsonLd: readonly JsonObject[])
       ].map(meta),
       ld("datePublished"),
       shown("published"),
-      read.times.find((time) => time.role === null)?.value,
+      shown(null),
     ),
     modifiedTime: first(
       ...["article:modified_time", "og:updated_time", "datemodified", "dcterms.modified"].map(meta),

@@ -111,6 +111,11 @@ const cases: [what: string, html: string, markdown: string][] = [
     '<a href="https://x.test/"><h2>a</h2><p>b</p></a>',
     "## [a](https://x.test/)\n\n[b](https://x.test/)",
   ],
+  [
+    "titles, but not where they repeat the words",
+    '<p><a href="https://x.test/" title="A b">a B</a> <a href="https://x.test/" title="c">d</a></p>',
+    '[a B](https://x.test/) [d](https://x.test/ "c")',
+  ],
   ["links without words or address", '<p>a <a href="https://x.test/"></a><a>b</a></p>', "a b"],
   [
     "a definition list",

@@ -20,6 +20,16 @@ describe("the probe", () => {
     assert.notInclude(buildProbe(["metadata"]), "readLinks");
   });
 
+  it("brings every function of the page that it calls", () => {
+    const all = [...(buildProbe(availableExtracts) ?? "").matchAll(/^function (\w+)/gmu)].map(([, name = ""]) => name);
+    for (const extract of availableExtracts) {
+      const probe = buildProbe([extract]) ?? "";
+      for (const name of all) {
+        if (new RegExp(`\\b${name}\\(`, "u").test(probe)) assert.include(probe, `function ${name}(`, extract);
+      }
+    }
+  });
+
   it("must have read what an extract is made from", async () => {
     try {
       await runExtractors(["links"], { metadata: {} }, page);

@@ -12,5 +12,7 @@ export function attempt(task: MarkdownTask): PoolOutcome<string> {
 
 // The entry of a process of its own; imported anywhere else, this file does nothing.
 if (import.meta.main) {
+  // A terminal's Ctrl-C reaches the whole family; the parent still wants its answer, and this ends when the parent does.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
   process.on("message", (task: MarkdownTask) => process.send?.(attempt(task)));
 }

@@ -89,9 +89,15 @@ function propertiesOf(element: Element): Properties {
   const properties: Properties = {};
   for (const [attribute, property] of kept) {
     const value = element.getAttribute(attribute);
-    if (value !== null) properties[property] = value;
+    if (value !== null && !(attribute === "title" && saysTheSame(element, value))) properties[property] = value;
   }
   return properties;
+}
+
+/** Many links and pictures repeat their words as a title. */
+function saysTheSame(element: Element, title: string): boolean {
+  const words = element.getAttribute("alt") ?? element.textContent ?? "";
+  return words.replaceAll(/\s+/gu, " ").trim().toLowerCase() === title.trim().toLowerCase();
 }
 
 const kept = [

@@ -21,52 +21,40 @@ export type FlatFrame = {
   depth: number;
 };
 
-/**
- * Runs in the page: its composed tree (shadow roots in place, slots filled) without what is hidden or is no content.
- * It walks with a stack of its own, so that no nesting is too deep for it.
- */
+/** Runs in the page: its composed tree (shadow roots in place, slots filled) without what is hidden or is no content. */
 export function readFlatPage(): FlatPageRead {
-  const limit = 10_000_000;
   const root = rootElement();
   const title = plainText(String(ownGetter(Document.prototype, "title", document)), 1000);
   const headings = selectAll("h1", 2);
   const heading = headings.length === 1 ? plainText(headings[0]?.textContent ?? "", 1000) : "";
-  const lang = root === null ? "" : attributesFor(root, "html");
-  const parts = [`<!DOCTYPE html><html${lang}><head><title>${escapeText(title)}</title></head>`];
+  const attributes = root === null ? "" : attributesFor(root, "html");
+  const flat = root === null ? { html: "", cut: false } : writeFlat(root);
+  const head = `<head><title>${escapeText(title)}</title></head>`;
+  return { html: `<!DOCTYPE html><html${attributes}>${head}${flat.html}</html>`, title, heading, cut: flat.cut };
+}
+
+/** Runs in the page: what is in an element, as plain HTML. Its stack is its own, so that no nesting is too deep for it. */
+export function writeFlat(root: Element): { html: string; cut: boolean } {
+  const limit = 10_000_000;
   // A body that is hidden as a whole is one whose script never came to show it.
-  const [body = null] = selectAll("body, frameset", 1);
-  const visible = body === null || getComputedStyle(body).visibility !== "visible" ? null : true;
-  const start: FlatFrame = {
-    nodes: root === null ? [] : flatChildren(root),
-    next: 0,
-    close: "</html>",
-    visible: true,
-    phrasing: false,
-    row: false,
-    preformatted: false,
-    depth: 0,
-  };
-  const stack = [start];
+  const [body] = selectAll("body", 1);
+  const ignoreVisibility = body !== undefined && getComputedStyle(body).visibility !== "visible";
+  const about = { visible: true, phrasing: false, row: false, preformatted: false, depth: 0 };
+  const stack: FlatFrame[] = [{ nodes: flatChildren(root), next: 0, close: "", ...about }];
+  const parts: string[] = [];
   let size = 0;
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     const node = size > limit ? undefined : frame.nodes[frame.next];
     frame.next += 1;
-    if (node === undefined) {
-      parts.push(frame.close);
-      stack.pop();
-    } else if (node instanceof Element) {
-      const opened = openElement(node, frame, visible === null);
-      if (opened === null) continue;
-      parts.push(opened.open);
-      size += opened.open.length;
-      stack.push(opened.frame);
-    } else if (node.nodeType === 3 && frame.visible) {
-      const text = escapeText(node.nodeValue ?? "");
-      parts.push(text);
-      size += text.length;
-    }
+    const opened = node instanceof Element ? openElement(node, frame, ignoreVisibility) : null;
+    if (opened !== null) stack.push(opened.frame);
+    if (node === undefined) stack.pop();
+    const text = node?.nodeType === 3 && frame.visible ? escapeText(node.nodeValue ?? "") : "";
+    const part = node === undefined ? frame.close : (opened?.open ?? text);
+    parts.push(part);
+    size += part.length;
   }
-  return { html: parts.join(""), title, heading, cut: size > limit };
+  return { html: parts.join(""), cut: size > limit };
 }
 
 /** Runs in the page: an element's opening tag and the frame of its children; null where nothing of it is content. */

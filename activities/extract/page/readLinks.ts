@@ -2,7 +2,7 @@ import type { Link } from "#schemas/outputs.ts";
 import { absoluteUrl, attribute, baseAddress, openRoots, ownGetter, plainText } from "./safeDom.ts";
 
 /** A link as the page shows it; whether it is internal is for Node to say. */
-export type LinkRead = Pick<Link, "href" | "text" | "rel" | "region">;
+type LinkRead = Pick<Link, "href" | "text" | "rel" | "region">;
 /** Where an element is: the region of its links, and whether a header in it would be that of a part of the page. */
 export type Surroundings = { region: Link["region"]; sectioned: boolean };
 /** What the page gives for `links`. */
