@@ -1,5 +1,4 @@
 import { Context } from "@temporalio/activity";
-import type { Json } from "#schemas/common.ts";
 import type { JobOutcome, JobStage } from "#schemas/job.ts";
 import type { ExtractName } from "#schemas/outputs.ts";
 import type { Cookie, RenderSpec } from "#schemas/render.ts";
@@ -27,6 +26,7 @@ export async function captureRender(ports: ActivityPorts, input: RenderJobInput)
   try {
     const [captured] = await Promise.all([capture(ports, input, progress.onStage), started]);
     const extracted = await runExtractors(spec.extracts, captured.probed, captured.page);
+    noteTrouble(ports, jobId, extracted);
     const extractedAt = Date.now();
     progress.onStage("uploading");
     const outputs = await putOutputs(ports.objects, jobId, [...pictureOf(captured), ...extracted.map(toOutput)]);
@@ -106,12 +106,20 @@ function pictureOf({ screenshot }: CapturedPage): Output[] {
   ];
 }
 
+function noteTrouble({ logger }: ActivityPorts, jobId: string, extracted: readonly ExtractedOutput[]): void {
+  for (const { name, trouble } of extracted) {
+    if (trouble !== undefined) logger.warn({ jobId, extract: name, trouble }, "extract poorer than it should be");
+  }
+}
+
 function toOutput({ name, contentType, bytes, truncated }: ExtractedOutput): Output {
   return { name, contentType, bytes, ...(truncated !== undefined && { truncated }) };
 }
 
-function metadataOf(extracted: readonly ExtractedOutput[]): { metadata?: Json } {
+function metadataOf(extracted: readonly ExtractedOutput[]): { metadata?: string } {
   const name: ExtractName = "metadata";
   const found = extracted.find((output) => output.name === name);
-  return found?.value === undefined || found.bytes.byteLength > inlineMetadata ? {} : { metadata: found.value };
+  return found === undefined || found.bytes.byteLength > inlineMetadata
+    ? {}
+    : { metadata: found.bytes.toString("utf8") };
 }

@@ -9,12 +9,11 @@ import { captureRender } from "./captureRender.ts";
 import { RenderFailure } from "./failures.ts";
 import type { ActivityPorts } from "./ports.ts";
 import { failDelivery, recordJobEvent } from "./project/deliveries.ts";
-import { markDispatched } from "./project/markDispatched.ts";
+import { clearOutbox } from "./project/clearOutbox.ts";
 import { settleJob, type SettleJobInput } from "./project/settleJob.ts";
-import { listUndispatched } from "./rounds/listUndispatched.ts";
-import { releaseOrphanCharges } from "./rounds/releaseOrphanCharges.ts";
 import { removeExpired } from "./rounds/removeExpired.ts";
 import { settleTerminated } from "./rounds/settleTerminated.ts";
+import { sweepOutbox } from "./rounds/sweepOutbox.ts";
 
 /** Every activity over its ports, grouped as the workers take them: `project` runs beside the workflows, the others on queues of their own. */
 export function createActivities(ports: ActivityPorts) {
@@ -24,7 +23,7 @@ export function createActivities(ports: ActivityPorts) {
       settleJob: (input: SettleJobInput) => settleJob(database, input),
       recordJobEvent: (input: { jobId: string; attempt: number; type: JobEventType }) => recordJobEvent(ports, input),
       failDelivery: (input: { eventId: string }) => failDelivery(database, input),
-      markDispatched: (input: { jobIds: string[] }) => markDispatched(database, input),
+      clearOutbox: (input: { jobIds: string[] }) => clearOutbox(database, input),
     },
     browser: {
       captureRender: (input: RenderJobInput) => mapFailures(() => captureRender(ports, input)),
@@ -33,10 +32,9 @@ export function createActivities(ports: ActivityPorts) {
       attemptDelivery: (input: { eventId: string }) => attemptDelivery(ports, input),
     },
     rounds: {
-      listUndispatched: () => listUndispatched(database, new Date()),
+      sweepOutbox: () => sweepOutbox(ports, new Date()),
       settleTerminated: () => settleTerminated(ports, new Date()),
       removeExpired: () => removeExpired(ports, new Date()),
-      releaseOrphanCharges: () => releaseOrphanCharges(ports, new Date()),
     },
   };
 }

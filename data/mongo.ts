@@ -1,7 +1,7 @@
 import { type Collection, type IndexSpecification, MongoClient } from "mongodb";
 import type { AccountRecord, KeyRecord, LedgerRecord } from "#schemas/account.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
-import type { JobRecord } from "#schemas/job.ts";
+import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
 
 /** The typed doors to MongoDB. */
 export type Database = {
@@ -9,6 +9,7 @@ export type Database = {
   keys: Collection<KeyRecord>;
   ledger: Collection<LedgerRecord>;
   jobs: Collection<JobRecord>;
+  outbox: Collection<OutboxRecord>;
   deliveries: Collection<DeliveryRecord>;
   /** Rejects when MongoDB does not answer within 2 s. */
   ping(): Promise<void>;
@@ -32,6 +33,7 @@ export function openDatabase(url: string): Database {
     keys: db.collection("keys"),
     ledger: db.collection("ledger"),
     jobs: db.collection("jobs"),
+    outbox: db.collection("outbox"),
     deliveries: db.collection("deliveries"),
     async ping() {
       await db.command({ ping: 1 }, { timeoutMS: 2_000 });
@@ -50,7 +52,6 @@ const indexes = {
     { key: { accountId: 1, _id: -1 } },
     { key: { accountId: 1, status: 1, _id: -1 } },
     { key: { accountId: 1, fingerprint: 1, _id: -1 } },
-    { key: { dispatchedAt: 1, status: 1 } },
     { key: { expiresAt: 1 } },
   ],
   deliveries: [{ key: { accountId: 1, _id: -1 } }, { key: { resourceId: 1 } }, { key: { expiresAt: 1 } }],

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Credits, DateTime, type Json, literals, type Priority, Uuid } from "./common.ts";
+import { Credits, DateTime, literals, type Priority, Uuid } from "./common.ts";
 import { JobError } from "./errors.ts";
 import { JobResult, type OutputRecord, type PageInfo, type Timings } from "./outputs.ts";
 import { type RenderSpec, SinglePageOptions, type WebhookTarget } from "./render.ts";
@@ -87,11 +87,14 @@ export type JobOutcome = {
   page: PageInfo;
   timings: Timings;
   outputs: OutputRecord[];
-  /** The metadata extract where it is small (16 KB of JSON at most); larger ones are read from the object store. */
-  metadata?: Json;
+  /**
+   * JSON of the metadata extract where it is small (16 KB at most); larger ones are read from the object store.
+   * As text, because its keys are the page's: a database may refuse `$ref`, and a hostile page would choose such.
+   */
+  metadata?: string;
 };
 
-/** The job's record in MongoDB: the outbox of its workflow and the read model of the API. */
+/** The job's record in MongoDB, the read model of the API. */
 export type JobRecord = {
   _id: string;
   accountId: string;
@@ -120,11 +123,15 @@ export type JobRecord = {
   startedAt: Date | null;
   completedAt: Date | null;
   expiresAt: Date;
-  /** When the workflow was started; null is what the reconciler looks for. */
-  dispatchedAt: Date | null;
   cancelRequestedAt: Date | null;
   /** Workflow time of the newest projection, in microseconds; an older one never overwrites a newer one. */
   version: number;
   result?: JobOutcome;
   error?: JobError;
 };
+
+/**
+ * An acceptance that is not finished: written before anything else, removed once the job's workflow has been started.
+ * Whatever the process died between, the reconciler finds the entry and finishes or undoes the rest.
+ */
+export type OutboxRecord = { /** The job's id. */ _id: string; accountId: string; createdAt: Date };

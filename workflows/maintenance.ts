@@ -2,11 +2,10 @@ import { continueAsNew, sleep, workflowInfo } from "@temporalio/workflow";
 import { rounds } from "./proxies.ts";
 import { round } from "./round.ts";
 
-/** Removes what is past its retention and releases charges that never became a job, once an hour. */
+/** Removes what is past its retention, once an hour. */
 export async function maintenance(): Promise<void> {
   while (!workflowInfo().continueAsNewSuggested) {
     while ((await round(() => rounds.removeExpired()))?.more);
-    await round(() => rounds.releaseOrphanCharges());
     await sleep("1h", { summary: "next round" });
   }
   await continueAsNew<typeof maintenance>();

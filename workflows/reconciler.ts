@@ -8,7 +8,7 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
-import type { UndispatchedJob } from "#activities/rounds/listUndispatched.ts";
+import type { UndispatchedJob } from "#activities/rounds/sweepOutbox.ts";
 import { renderJobStart } from "./messages.ts";
 import { project, rounds } from "./proxies.ts";
 import { renderJob } from "./renderJob.ts";
@@ -20,9 +20,9 @@ import { round } from "./round.ts";
  */
 export async function reconciler(): Promise<void> {
   while (!workflowInfo().continueAsNewSuggested) {
-    const waiting = (await round(() => rounds.listUndispatched())) ?? [];
+    const waiting = (await round(() => rounds.sweepOutbox())) ?? [];
     for (const job of waiting) await dispatch(job);
-    if (waiting.length > 0) await project.markDispatched({ jobIds: waiting.map(({ input }) => input.jobId) });
+    if (waiting.length > 0) await project.clearOutbox({ jobIds: waiting.map(({ input }) => input.jobId) });
     await round(() => rounds.settleTerminated());
     await sleep(waiting.length > 0 ? "1s" : "10s", { summary: "next round" });
   }

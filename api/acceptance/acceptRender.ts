@@ -49,7 +49,6 @@ function toRecord(ports: ApiPorts, { caller, requestId, request, outputs }: Rend
     startedAt: null,
     completedAt: null,
     expiresAt: new Date(createdAt.getTime() + retentionMs),
-    dispatchedAt: null,
     cancelRequestedAt: null,
     version: 0,
   };

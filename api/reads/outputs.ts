@@ -1,6 +1,6 @@
 import type { ObjectStore } from "#data/objects.ts";
 import type { Json } from "#schemas/common.ts";
-import type { JobRecord } from "#schemas/job.ts";
+import type { JobOutcome, JobRecord } from "#schemas/job.ts";
 import type { ExtractName, OutputRecord } from "#schemas/outputs.ts";
 import { ApiError } from "../apiError.ts";
 
@@ -26,12 +26,19 @@ export async function readValues(
   const names = new Set<ExtractName>(["metadata", ...asked]);
   const entries = result.outputs.flatMap((output) => {
     if (output.name === "screenshot" || !names.has(output.name)) return [];
-    const { name } = output;
-    if (name === "metadata" && result.metadata !== undefined)
-      return [Promise.resolve([name, result.metadata] as const)];
-    return [readOutput(objects, output).then((bytes) => [name, toValue(output, bytes)] as const)];
+    return [readValue(objects, result, { ...output, name: output.name })];
   });
   return new Map(await Promise.all(entries));
+}
+
+async function readValue(
+  objects: ObjectStore,
+  { metadata }: JobOutcome,
+  output: OutputRecord & { name: ExtractName },
+): Promise<readonly [ExtractName, Json]> {
+  // Small metadata rides in the record, so that most replies need nothing of the object store.
+  const inRecord = output.name === "metadata" && metadata !== undefined;
+  return [output.name, toValue(output, inRecord ? Buffer.from(metadata) : await readOutput(objects, output))];
 }
 
 function toValue({ contentType }: OutputRecord, bytes: Buffer): Json {

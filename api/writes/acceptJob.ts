@@ -1,10 +1,10 @@
 import type { LedgerRecord } from "#schemas/account.ts";
 import type { JobRecord } from "#schemas/job.ts";
-import { type PlanName, plans } from "#schemas/plans.ts";
+import type { PlanName } from "#schemas/plans.ts";
 import { renderJobInput } from "#workflows/messages.ts";
 import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
 import type { ApiPorts } from "../ports.ts";
-import { type Reservation, type Reserved, reserveCredits } from "./reserveCredits.ts";
+import { type Reserved, reserveCredits } from "./reserveCredits.ts";
 
 /** A job that is charged, recorded and on its way, and the credits left; null where the plan has no limit. */
 export type Accepted = { record: JobRecord; remaining: number | null };
@@ -13,36 +13,34 @@ export type Accepted = { record: JobRecord; remaining: number | null };
 const startsAtOnce = 64;
 
 /**
- * Accepts a job: credits are reserved, then the record is inserted, then the workflow is started.
- * The record is the outbox. A crash after the charge leaves a charge without a record, which the reconciler releases;
- * a crash or an absent Temporal after the record leaves `dispatchedAt: null`, which the reconciler starts.
- * So the client's 202 need not wait for Temporal, and no job runs without its charge.
+ * Accepts a job: an outbox entry is written, credits are reserved, the record is inserted, the workflow is started, the
+ * entry is removed. A crash in between leaves the entry, by which the reconciler starts a job that has its record and
+ * gives back the charge of one that has none. So the client's 202 need not wait for Temporal, no accepted job is lost,
+ * and none runs without its charge.
  */
 export async function acceptJob(
   ports: ApiPorts,
   { record, plan }: { record: JobRecord; plan: PlanName },
 ): Promise<Accepted> {
-  const { remaining } = await charge(ports, { record, plan });
+  const { period, remaining } = await reserve(ports, { record, plan });
+  if (record.price > 0) await ports.database.ledger.insertOne(toCharge(record, period));
   await ports.database.jobs.insertOne(record);
   await dispatch(ports, record);
   return { record, remaining };
 }
 
-async function charge(ports: ApiPorts, { record, plan }: { record: JobRecord; plan: PlanName }): Promise<Reserved> {
-  const period = creditPeriod(record.createdAt);
-  const reservation: Reservation = { accountId: record.accountId, plan, price: record.price, period };
-  if (record.price === 0) return reserveCredits(ports.database, reservation);
-  if (plans[plan].credits !== null) {
-    const reserved = await reserveCredits(ports.database, reservation);
-    await ports.database.ledger.insertOne(toCharge(record, reserved.period));
-    return reserved;
-  }
-  // Without a limit nothing can be refused, so counting and writing down need not wait for each other.
-  const [reserved] = await Promise.all([
-    reserveCredits(ports.database, reservation),
-    ports.database.ledger.insertOne(toCharge(record, period)),
+/** Reserves the credits beside writing the outbox entry; a refusal takes the entry away again. */
+async function reserve(ports: ApiPorts, { record, plan }: { record: JobRecord; plan: PlanName }): Promise<Reserved> {
+  const { _id, accountId, price, createdAt } = record;
+  const { outbox } = ports.database;
+  const [noted, reserved] = await Promise.allSettled([
+    outbox.insertOne({ _id, accountId, createdAt }),
+    reserveCredits(ports.database, { accountId, plan, price, period: creditPeriod(createdAt) }),
   ]);
-  return reserved;
+  if (noted.status === "rejected") throw noted.reason;
+  if (reserved.status === "fulfilled") return reserved.value;
+  ports.background.run("Removing an outbox entry", { jobId: _id }, () => outbox.deleteOne({ _id }));
+  throw reserved.reason;
 }
 
 function toCharge(record: JobRecord, period: string): LedgerRecord {
@@ -58,10 +56,10 @@ function toCharge(record: JobRecord, period: string): LedgerRecord {
   };
 }
 
-async function dispatch({ background, database, orchestrator, now }: ApiPorts, record: JobRecord): Promise<void> {
+async function dispatch({ background, database, orchestrator }: ApiPorts, record: JobRecord): Promise<void> {
   const start = async (): Promise<void> => {
     await orchestrator.startRenderJob(renderJobInput(record), record.priority);
-    await database.jobs.updateOne({ _id: record._id }, { $set: { dispatchedAt: now() } });
+    await database.outbox.deleteOne({ _id: record._id });
   };
   const braked = background.size() >= startsAtOnce;
   const started = Promise.withResolvers<void>();

@@ -26,9 +26,8 @@ export function fromGoModule(packagePath: string, version: string): Source {
   };
 }
 
-/** A change in a module's source, made for the build only; the build fails unless `from` is there just so often. */
+/** A change in a file of a module (named by its import path), made for the build only; the build fails unless `from` is there just so often. */
 export interface SourcePatch {
-  module: string;
   file: string;
   from: string;
   to: string;
@@ -36,7 +35,7 @@ export interface SourcePatch {
 }
 
 /** Builds a main package of ours whose go.sum pins everything it uses. */
-export function fromGoFolder(folder: string, executable: string, patch?: SourcePatch): Source {
+export function fromGoFolder(folder: string, executable: string, patches: readonly SourcePatch[]): Source {
   return {
     title: `building ${executable} with Go`,
     async fetch(directory, context) {
@@ -47,7 +46,7 @@ export function fromGoFolder(folder: string, executable: string, patch?: SourceP
       await cp(folder, copy, { recursive: true });
       const { signal } = context;
       const env = goEnvironment(context.env);
-      if (patch !== undefined) await vendorPatched(patch, { go, env, cwd: copy, signal });
+      await vendorPatched(patches, { go, env, cwd: copy, signal });
       const args = ["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", output, "."];
       await runCommand({ file: go, args, env, cwd: copy, signal });
       return output;
@@ -57,13 +56,15 @@ export function fromGoFolder(folder: string, executable: string, patch?: SourceP
 
 type GoCall = { go: string; env: Environment; cwd: string; signal: AbortSignal | undefined };
 
-/** Copies the modules beside the source, so that the build uses them, and patches one of their files there. */
-async function vendorPatched({ module, file, from, to, places }: SourcePatch, { go, ...call }: GoCall): Promise<void> {
+/** Copies the modules beside the source, so that the build uses them, and patches them there. */
+async function vendorPatched(patches: readonly SourcePatch[], { go, ...call }: GoCall): Promise<void> {
   await runCommand({ file: go, args: ["mod", "vendor"], ...call });
-  const patched = path.join(call.cwd, "vendor", module, file);
-  const parts = (await readFile(patched, "utf8")).split(from);
-  if (parts.length !== places + 1) throw new Error(`${file} of ${module} is not as expected`);
-  await writeFile(patched, parts.join(to));
+  for (const { file, from, to, places } of patches) {
+    const patched = path.join(call.cwd, "vendor", file);
+    const parts = (await readFile(patched, "utf8")).split(from);
+    if (parts.length !== places + 1) throw new Error(`${file} is not as expected`);
+    await writeFile(patched, parts.join(to));
+  }
 }
 
 async function findGo(context: ProvisionContext): Promise<string> {

@@ -7,7 +7,7 @@ import type { PartDefinition } from "../supervisor/part.ts";
 import { serverEnvironment } from "../environment.ts";
 import { type Artifact, findArtifact, getArtifact, ProvisionError, type Source } from "./artifact.ts";
 import type { ProvisionContext } from "./context.ts";
-import { fromGoFolder } from "./goBuild.ts";
+import { fromGoFolder, type SourcePatch } from "./goBuild.ts";
 import { canConnect } from "./release.ts";
 
 /** Which server keeps the documents; a home's data can be read only by the one that wrote it. */
@@ -26,22 +26,32 @@ const HELP =
 
 const mongod: Artifact = { name: "mongod", version: MONGOD_VERSION, onPath: ["mongod"], sources: [fromMongoDb()] };
 
+/**
+ * FerretDB looks a document up by its _id only where the filter names nothing else, and in words that SQLite does not
+ * recognise as those of its own index, so it reads and decodes every document of the collection. (Filters are applied
+ * to what was looked up as well, so looking up less is safe.)
+ */
+const patches: SourcePatch[] = [
+  {
+    file: "github.com/FerretDB/FerretDB/internal/backends/sqlite/collection.go",
+    from: "params.Filter.Len() == 1",
+    to: "params.Filter.Len() > 0",
+    places: 2,
+  },
+  {
+    file: "github.com/FerretDB/FerretDB/internal/backends/sqlite/metadata/metadata.go",
+    from: "->'$._id'",
+    to: "->'_id'",
+    places: 1,
+  },
+];
+
 const ferretdb: Artifact = {
   name: "ferretdb",
-  // The last number is ours: it changes with the Go files and the patch.
-  version: "1.24.0-4",
+  // The last number is ours: it changes with the Go files and the patches.
+  version: "1.24.0-5",
   onPath: [],
-  sources: [
-    fromGoFolder(path.join(import.meta.dirname, "ferretdb"), "ferretdb", {
-      // A filter by _id is looked up by its key only where it names nothing else; with a condition beside it, every
-      // document of the collection is read and decoded. All filters are applied to what was looked up as well.
-      module: "github.com/FerretDB/FerretDB",
-      file: "internal/backends/sqlite/collection.go",
-      from: "params.Filter.Len() == 1",
-      to: "params.Filter.Len() > 0",
-      places: 2,
-    }),
-  ],
+  sources: [fromGoFolder(path.join(import.meta.dirname, "ferretdb"), "ferretdb", patches)],
 };
 
 /**

@@ -33,8 +33,9 @@ describe("with a part away", () => {
     expect(status).to.equal(202);
     expect(performance.now() - started).to.be.below(1_000);
     await api.ports.background.settled();
-    const record = await api.ports.database.jobs.findOne({ _id: textAt(json, "id") });
-    expect([record?.status, record?.dispatchedAt]).to.deep.equal(["queued", null]);
+    const _id = textAt(json, "id");
+    expect((await api.ports.database.jobs.findOne({ _id }))?.status).to.equal("queued");
+    expect(await api.ports.database.outbox.findOne({ _id })).to.include({ _id });
   });
 
   it("Temporal: a long poll still hears of the end, from the record", async () => {

@@ -49,7 +49,7 @@ describe("POST /render", () => {
       price: 2,
       priority: "high",
     });
-    expect(record.dispatchedAt).to.be.a("date");
+    expect(await api.ports.database.outbox.findOne({ _id: id })).to.equal(null);
     expect(record.expiresAt.getTime() - record.createdAt.getTime()).to.equal(30 * 24 * 60 * 60 * 1000);
     expect(await api.ports.database.ledger.findOne({ _id: `charge:${id}:1` })).to.deep.include({
       accountId: account.accountId,

@@ -14,7 +14,7 @@ describe("indexes", function () {
     expect(await first.jobs.indexes()).to.deep.equal(before);
     expect(before.map(({ key }) => Object.keys(key).join())).to.include.members([
       "accountId,_id",
-      "dispatchedAt,status",
+      "accountId,status,_id",
     ]);
     await Promise.all([first.close(), second.close()]);
   });

@@ -47,10 +47,9 @@ try {
     _id: uuidv7(),
     status: "queued" as const,
     version: 0,
-    dispatchedAt: null,
-    createdAt: new Date(0),
   };
   await pipeline.database.jobs.insertOne(orphan);
+  await pipeline.database.outbox.insertOne({ _id: orphan._id, accountId: orphan.accountId, createdAt: new Date(0) });
   await until(async () => (await pipeline.database.jobs.findOne({ _id: orphan._id }))?.status === "completed");
 
   await record("renderJob-completed", workflowIds.renderJob(completed.id));

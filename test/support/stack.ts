@@ -46,14 +46,14 @@ export type HeldSite = {
   visited(count: number): Promise<void>;
   /** Answers everything that waits, and from now on at once. */
   release(): void;
+  /** What to answer instead of the small page; null for the small page. */
+  page: string | null;
   /** From now on requests wait again. */
   hold(): void;
   close(): Promise<void>;
 };
 
-function answer(response: ServerResponse): void {
-  response.setHeader("content-type", "text/html").end("<!doctype html><title>Held</title><h1>Here it is</h1>");
-}
+const smallPage = "<!doctype html><title>Held</title><h1>Here it is</h1>";
 
 /** Starts a site that answers every path with a small page, once it is released; `/now` and below are never held. */
 export async function startHeldSite(): Promise<HeldSite> {
@@ -61,6 +61,9 @@ export async function startHeldSite(): Promise<HeldSite> {
   let waiting: ServerResponse[] = [];
   let held = true;
   let watchers: (() => void)[] = [];
+  const answer = (response: ServerResponse): void => {
+    response.setHeader("content-type", "text/html; charset=utf-8").end(site.page ?? smallPage);
+  };
   const server = createServer((request, response) => {
     seen.push(request);
     for (const watcher of watchers) watcher();
@@ -71,10 +74,11 @@ export async function startHeldSite(): Promise<HeldSite> {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the site has no port");
   const host = `127.0.0.1:${address.port}`;
-  return {
+  const site: HeldSite = {
     host,
     url: `http://${host}`,
     seen,
+    page: null,
     visited: (count) =>
       new Promise((resolve) => {
         const check = (): void => {
@@ -99,4 +103,5 @@ export async function startHeldSite(): Promise<HeldSite> {
         server.closeAllConnections();
       }),
   };
+  return site;
 }

@@ -5,6 +5,7 @@ import { uuidv7 } from "uuidv7";
 import { openObjectStore } from "#data/objects.ts";
 import type { Job } from "#schemas/job.ts";
 import { freePorts } from "#stack/supervisor/ports.ts";
+import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
 import { renderJobStart, workflowIds } from "#workflows/messages.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
@@ -199,14 +200,53 @@ describe("renderJob", function () {
       version: 0,
       startedAt: null,
       completedAt: null,
-      dispatchedAt: null,
+    });
+    await pipeline.database.outbox.insertOne({
+      _id: id,
+      accountId: caller.accountId,
       createdAt: new Date(Date.now() - 10_000),
     });
     const job = await until(async () => {
       const record = await pipeline.database.jobs.findOne({ _id: id });
-      return record?.status === "completed" && record.dispatchedAt !== null && record;
+      return record?.status === "completed" && record;
     });
     expect(job.result?.outputs.map(({ name }) => name)).to.include("screenshot");
+    await until(async () => (await pipeline.database.outbox.findOne({ _id: id })) === null);
+  });
+
+  it("is undone, charge and all, when the API died between the charge and the record", async () => {
+    const id = uuidv7();
+    const at = new Date(Date.now() - 120_000);
+    const { accountId } = caller;
+    const used = async () => (await pipeline.database.accounts.findOne({ _id: accountId }))?.credits.used ?? 0;
+    const before = await used();
+    const period = creditPeriod(new Date());
+    await pipeline.database.accounts.updateOne({ _id: accountId }, { $inc: { "credits.used": 3 } });
+    await pipeline.database.ledger.insertOne({
+      _id: `charge:${id}:1`,
+      accountId,
+      keyId: "k",
+      jobId: id,
+      operation: "render",
+      credits: 3,
+      period,
+      at,
+    });
+    await pipeline.database.outbox.insertOne({ _id: id, accountId, createdAt: at });
+    await until(async () => (await pipeline.database.outbox.findOne({ _id: id })) === null);
+    expect(await ledgerOf(id)).to.deep.equal(["charge 3", "refund -3"]);
+    expect(await used()).to.equal(before);
+  });
+
+  it("records what a hostile page says of itself, whatever its keys and characters", async () => {
+    site.page = `<!doctype html><script type="application/ld+json">{"$where": 1, "a.b": {"$ref": "x"}, "__proto__": {"c": 2}}</script>
+      <script>document.title = "\\ud800 broken \\0 title"</script><p>text</p>`;
+    const job = await caller.render({ url: `${site.url}/hostile` });
+    site.page = null;
+    expect(job.status).to.equal("completed");
+    expect(job.result?.page.title).to.include("broken");
+    const value = job.result?.metadata?.value as { jsonLd: unknown[] };
+    expect(JSON.stringify(value.jsonLd)).to.include('"$where":1').and.include('"a.b"');
   });
 
   it("is started once, however often", async () => {
