@@ -1,6 +1,6 @@
 import { Context } from "@temporalio/activity";
 import type { JobOutcome, JobStage } from "#schemas/job.ts";
-import type { ExtractName } from "#schemas/outputs.ts";
+import type { Timings } from "#schemas/outputs.ts";
 import type { Cookie, RenderSpec } from "#schemas/render.ts";
 import { open } from "#vault/open.ts";
 import type { RenderJobInput } from "#workflows/messages.ts";
@@ -8,11 +8,8 @@ import { buildProbe } from "./extract/buildProbe.ts";
 import type { ExtractedOutput } from "./extract/extractor.ts";
 import { runExtractors } from "./extract/runExtractors.ts";
 import type { ActivityPorts, CapturedPage } from "./ports.ts";
-import { markStarted, reportStage } from "./project/jobProgress.ts";
 import { type Output, putOutputs } from "./store/putOutputs.ts";
-
-/** JSON of the metadata extract that may ride along in the result, characters. */
-const inlineMetadata = 16_384;
+import { watchProgress } from "./watchProgress.ts";
 
 /**
  * Renders one page: opens it, takes its picture and extracts, and puts both into the object store.
@@ -21,34 +18,22 @@ const inlineMetadata = 16_384;
 export async function captureRender(ports: ActivityPorts, input: RenderJobInput): Promise<JobOutcome> {
   const startedAt = new Date();
   const { jobId, spec } = input;
-  const progress = watchProgress(ports, jobId);
-  const started = markStarted(ports.database, { jobId, at: startedAt });
+  const progress = watchProgress(ports, { jobId, startedAt });
   try {
-    const [captured] = await Promise.all([capture(ports, input, progress.onStage), started]);
+    const captured = await capture(ports, input, progress.onStage);
     const extracted = await runExtractors(spec.extracts, captured.probed, captured.page);
     noteTrouble(ports, jobId, extracted);
     const extractedAt = Date.now();
     progress.onStage("uploading");
     const outputs = await putOutputs(ports.objects, jobId, [...pictureOf(captured), ...extracted.map(toOutput)]);
-    const uploadedAt = Date.now();
-    const { navigation, capture: shot } = captured.timings;
-    const spent = navigation + shot;
-    const queued = Math.max(0, startedAt.getTime() - Date.parse(input.acceptedAt));
-    return {
-      page: captured.page,
-      timings: {
-        queued,
-        navigation,
-        capture: shot,
-        extraction: Math.max(0, extractedAt - startedAt.getTime() - spent),
-        upload: uploadedAt - extractedAt,
-        total: queued + uploadedAt - startedAt.getTime(),
-      },
-      outputs,
-      ...metadataOf(extracted),
-    };
+    const timings = timingsOf(captured, { acceptedAt: Date.parse(input.acceptedAt), startedAt, extractedAt });
+    return { page: captured.page, timings, outputs, startedAt: startedAt.toISOString() };
+  } catch (error) {
+    // A success carries its start along; a failure would leave the job as if it had never been taken up.
+    progress.show();
+    throw error;
   } finally {
-    progress.stop();
+    await progress.stop();
   }
 }
 
@@ -77,24 +62,19 @@ function openSecrets(
   return { headers, cookies };
 }
 
-/** Heartbeats every second, which is also how a cancellation arrives; writes the stage to the record only where it lasts. */
-function watchProgress({ database, logger }: ActivityPorts, jobId: string) {
-  const context = Context.current();
-  let stage: JobStage = "navigating";
-  let shown: JobStage = stage;
-  const timer = setInterval(() => {
-    context.heartbeat(stage);
-    if (stage === shown) return;
-    shown = stage;
-    reportStage(database, { jobId, stage }).catch((error: unknown) =>
-      logger.warn({ jobId, error }, "stage not written"),
-    );
-  }, 1_000);
+type Instants = { acceptedAt: number; startedAt: Date; extractedAt: number };
+
+function timingsOf({ timings }: CapturedPage, { acceptedAt, startedAt, extractedAt }: Instants): Timings {
+  const { navigation, capture: shot } = timings;
+  const now = Date.now();
+  const began = startedAt.getTime();
   return {
-    onStage: (next: JobStage) => {
-      stage = next;
-    },
-    stop: () => clearInterval(timer),
+    queued: Math.max(0, began - acceptedAt),
+    navigation,
+    capture: shot,
+    extraction: Math.max(0, extractedAt - began - navigation - shot),
+    upload: Math.max(0, now - extractedAt),
+    total: Math.max(0, now - acceptedAt),
   };
 }
 
@@ -114,12 +94,4 @@ function noteTrouble({ logger }: ActivityPorts, jobId: string, extracted: readon
 
 function toOutput({ name, contentType, bytes, truncated }: ExtractedOutput): Output {
   return { name, contentType, bytes, ...(truncated !== undefined && { truncated }) };
-}
-
-function metadataOf(extracted: readonly ExtractedOutput[]): { metadata?: string } {
-  const name: ExtractName = "metadata";
-  const found = extracted.find((output) => output.name === name);
-  return found === undefined || found.bytes.byteLength > inlineMetadata
-    ? {}
-    : { metadata: found.bytes.toString("utf8") };
 }

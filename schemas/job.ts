@@ -87,11 +87,8 @@ export type JobOutcome = {
   page: PageInfo;
   timings: Timings;
   outputs: OutputRecord[];
-  /**
-   * JSON of the metadata extract where it is small (16 KB at most); larger ones are read from the object store.
-   * As text, because its keys are the page's: a database may refuse `$ref`, and a hostile page would choose such.
-   */
-  metadata?: string;
+  /** ISO instant at which a browser took the job up. */
+  startedAt: string;
 };
 
 /** The job's record in MongoDB, the read model of the API. */

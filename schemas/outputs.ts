@@ -29,10 +29,12 @@ export function isAvailableExtract(name: ExtractName): name is AvailableExtract 
 export const outputNames = ["screenshot", ...extractNames] as const;
 export type OutputName = (typeof outputNames)[number];
 
-/** One stored output: where it lies in the service's own bucket, never its bytes. */
-export type OutputRecord = {
+/** One output: where it lies in the service's own bucket; or a small text itself, which is not worth an object. */
+export type OutputRecord = OutputFacts & ({ key: string; text?: never } | { text: string; key?: never });
+
+/** What is known of an output wherever it lies. */
+export type OutputFacts = {
   name: OutputName;
-  key: string;
   contentType: string;
   bytes: number;
   /** Hex. */

@@ -13,10 +13,13 @@ const progressOf: Record<JobStage, number> = {
 };
 
 /** Marks a job as taken up by a browser. Does nothing once the job has ended, so a late report can't reopen it. */
-export async function markStarted(database: Database, { jobId, at }: { jobId: string; at: Date }): Promise<void> {
+export async function markStarted(
+  database: Database,
+  { jobId, at, stage }: { jobId: string; at: Date; stage: JobStage },
+): Promise<void> {
   await database.jobs.updateOne(
     { _id: jobId, status: { $in: ["queued", "in_progress"] } },
-    { $set: { status: "in_progress", stage: "navigating", progress: progressOf.navigating, startedAt: at } },
+    { $set: { status: "in_progress", stage, progress: progressOf[stage], startedAt: at } },
   );
 }
 

@@ -19,14 +19,18 @@ export type SettleJobInput = { jobId: string; attempt: number; end: JobEnd; vers
  * Idempotent: the refund is keyed by job and attempt, and an older projection never overwrites a newer one.
  */
 export async function settleJob(database: Database, { jobId, attempt, end, version }: SettleJobInput): Promise<void> {
-  const job = await database.jobs.findOne({ _id: jobId });
-  if (job === null || job.version >= version) return;
-  const refunded = end.status === "completed" ? job.credits.refunded : await refund(database, { job, attempt });
+  const refunded = end.status === "completed" ? null : await refund(database, { jobId, attempt, version });
   const { set, unset } = changesFor(end);
   await database.jobs.updateOne(
     { _id: jobId, version: { $lt: version } },
     {
-      $set: { ...set, version, stage: "done", completedAt: new Date(version / 1000), "credits.refunded": refunded },
+      $set: {
+        ...set,
+        version,
+        stage: "done",
+        completedAt: new Date(version / 1000),
+        ...(refunded !== null && { "credits.refunded": refunded }),
+      },
       $unset: unset,
     },
   );
@@ -37,7 +41,10 @@ type Changes = { set: Partial<JobRecord>; unset: { error?: ""; result?: "" } };
 function changesFor(end: JobEnd): Changes {
   switch (end.status) {
     case "completed":
-      return { set: { status: "completed", progress: 100, result: end.outcome }, unset: { error: "" } };
+      return {
+        set: { status: "completed", progress: 100, startedAt: new Date(end.outcome.startedAt), result: end.outcome },
+        unset: { error: "" },
+      };
     case "failed": {
       const code = isRenderErrorCode(end.code) ? end.code : "internal_error";
       return {
@@ -56,14 +63,18 @@ function isRenderErrorCode(code: string): code is RenderErrorCode {
   return Object.hasOwn(renderErrors, code);
 }
 
-/** Refunds one attempt once and returns what has been refunded of the job in all. */
-async function refund(database: Database, { job, attempt }: { job: JobRecord; attempt: number }): Promise<number> {
+type Refund = { jobId: string; attempt: number; version: number };
+
+/** Refunds one attempt once and returns what has been refunded of the job in all; null where a newer end is recorded. */
+async function refund(database: Database, { jobId, attempt, version }: Refund): Promise<number | null> {
+  const job = await database.jobs.findOne({ _id: jobId });
+  if (job === null || job.version >= version) return null;
   if (job.price === 0) return 0;
   await appendRefund(database, {
-    _id: `refund:${job._id}:${attempt}`,
+    _id: `refund:${jobId}:${attempt}`,
     accountId: job.accountId,
     keyId: job.keyId,
-    jobId: job._id,
+    jobId,
     operation: job.kind,
     credits: -job.price,
     period: creditPeriod(job.createdAt),

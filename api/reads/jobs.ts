@@ -39,10 +39,5 @@ export function listJobs(
     ...(batchId !== undefined && { batchId }),
     ...(before !== null && { _id: { $lt: before } }),
   };
-  // Values stay out of lists, and metadata is the only one that lies in the record.
-  return database.jobs
-    .find(query, { projection: { "result.metadata": 0 } })
-    .sort({ _id: -1 })
-    .limit(limit)
-    .toArray();
+  return database.jobs.find(query).sort({ _id: -1 }).limit(limit).toArray();
 }

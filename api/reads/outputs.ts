@@ -1,11 +1,12 @@
 import type { ObjectStore } from "#data/objects.ts";
 import type { Json } from "#schemas/common.ts";
-import type { JobOutcome, JobRecord } from "#schemas/job.ts";
+import type { JobRecord } from "#schemas/job.ts";
 import type { ExtractName, OutputRecord } from "#schemas/outputs.ts";
 import { ApiError } from "../apiError.ts";
 
 /** The bytes of an output; rejects with `unavailable` while the object store is away, with `not_found` when they are gone. */
 export async function readOutput(objects: ObjectStore, output: OutputRecord): Promise<Buffer> {
+  if (output.text !== undefined) return Buffer.from(output.text);
   const bytes = await objects.get(output.key).catch((cause: unknown) => {
     throw new ApiError("unavailable", { cause });
   });
@@ -26,19 +27,10 @@ export async function readValues(
   const names = new Set<ExtractName>(["metadata", ...asked]);
   const entries = result.outputs.flatMap((output) => {
     if (output.name === "screenshot" || !names.has(output.name)) return [];
-    return [readValue(objects, result, { ...output, name: output.name })];
+    const { name } = output;
+    return [readOutput(objects, output).then((bytes) => [name, toValue(output, bytes)] as const)];
   });
   return new Map(await Promise.all(entries));
-}
-
-async function readValue(
-  objects: ObjectStore,
-  { metadata }: JobOutcome,
-  output: OutputRecord & { name: ExtractName },
-): Promise<readonly [ExtractName, Json]> {
-  // Small metadata rides in the record, so that most replies need nothing of the object store.
-  const inRecord = output.name === "metadata" && metadata !== undefined;
-  return [output.name, toValue(output, inRecord ? Buffer.from(metadata) : await readOutput(objects, output))];
 }
 
 function toValue({ contentType }: OutputRecord, bytes: Buffer): Json {

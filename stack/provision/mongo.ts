@@ -78,7 +78,7 @@ export function mongoPart({ flavor, executable }: MongoExecutable, home: string,
   mkdirSync(data, { recursive: true });
   const args = {
     mongod: ["--dbpath", data, "--bind_ip", "127.0.0.1", "--port", String(port)],
-    ferretdb: ["--listen-addr", `127.0.0.1:${port}`, "--sqlite-url", `file:${data}/`],
+    ferretdb: ["--listen-addr", `127.0.0.1:${port}`, "--sqlite-url", `file:${data}/?_pragma=synchronous(normal)`],
   } satisfies Record<MongoFlavor, string[]>;
   return {
     name: "mongo",

@@ -60,7 +60,7 @@ export async function completeJob(
         progress: 100,
         startedAt: now,
         completedAt: now,
-        result: { page, timings, outputs: records },
+        result: { page, timings, outputs: records, startedAt: now.toISOString() },
       },
     },
   );

@@ -1,0 +1,59 @@
+import { Context } from "@temporalio/activity";
+import type { JobStage } from "#schemas/job.ts";
+import type { ActivityPorts } from "./ports.ts";
+import { markStarted, reportStage } from "./project/jobProgress.ts";
+
+/** Milliseconds after which a job shows as in progress: most are done by then, and a write for each would be in vain. */
+const shownAfter = 300;
+
+/** A running capture's sign of life, to Temporal and to those who look at the job. */
+export type Progress = {
+  onStage(stage: JobStage): void;
+  /** Shows at once what the job is doing. */
+  show(): void;
+  /** Ends it; resolves when the write under way is done, so that none comes after the job's end. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Heartbeats every second, which is also how a cancellation arrives, and shows the job as in progress once it has run
+ * for a moment, and its stage where that lasts.
+ */
+export function watchProgress(
+  { database, logger }: Pick<ActivityPorts, "database" | "logger">,
+  { jobId, startedAt }: { jobId: string; startedAt: Date },
+): Progress {
+  const context = Context.current();
+  let stage: JobStage = "navigating";
+  let shown: JobStage | null = null;
+  let writing = Promise.resolve();
+  const show = (): void => {
+    if (stage === shown) return;
+    const now = stage;
+    const first = shown === null;
+    shown = now;
+    const write = () =>
+      first
+        ? markStarted(database, { jobId, at: startedAt, stage: now })
+        : reportStage(database, { jobId, stage: now });
+    writing = writing
+      .then(write)
+      .catch((error: unknown) => logger.warn({ jobId, error }, "a job's stage was not written"));
+  };
+  const beat = setInterval(() => {
+    context.heartbeat(stage);
+    show();
+  }, 1_000);
+  const soon = setTimeout(show, shownAfter);
+  return {
+    onStage: (next) => {
+      stage = next;
+    },
+    show,
+    stop: async () => {
+      clearInterval(beat);
+      clearTimeout(soon);
+      await writing;
+    },
+  };
+}
