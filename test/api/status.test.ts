@@ -62,9 +62,19 @@ describe("GET /status/{id}", () => {
 
   it("takes metadata from the record where it is there", async () => {
     const id = await submit();
-    await completeJob(api.ports, id, { metadata: { contentType: "application/json", bytes: Buffer.from("{}") } });
-    await api.ports.database.jobs.updateOne({ _id: id }, { $set: { "result.metadata": { title: "from the record" } } });
+    await completeJob(api.ports, id, {});
+    const text = JSON.stringify({ title: "from the record" });
+    const output = {
+      name: "metadata" as const,
+      contentType: "application/json",
+      bytes: text.length,
+      sha256: "0",
+      text,
+    };
+    await api.ports.database.jobs.updateOne({ _id: id }, { $set: { "result.outputs": [output] } });
     expect(at((await status(id)).json, "job.result.metadata.value")).to.deep.equal({ title: "from the record" });
+    const { bytes } = await account.client.call("GET", `/jobs/${id}/outputs/metadata`);
+    expect(bytes.toString()).to.equal(text);
   });
 
   it("shows why a job failed", async () => {
