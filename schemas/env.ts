@@ -12,12 +12,6 @@ export const Env = Type.Object({
   }),
   WATCHFRAME_HOST: Type.String({ default: "127.0.0.1", description: "Address the API listens on." }),
   WATCHFRAME_PORT: Type.Integer({ default: 3000, minimum: 0, maximum: 65535 }),
-  WATCHFRAME_METRICS_PORT: Type.Integer({
-    default: 0,
-    minimum: 0,
-    maximum: 65535,
-    description: "Port of GET /metrics, loopback unless WATCHFRAME_HOST says otherwise; 0 turns it off.",
-  }),
   WATCHFRAME_MONGO_URL: Type.String({ minLength: 1, description: "mongodb:// address with the database's name." }),
   WATCHFRAME_TEMPORAL_ADDRESS: Type.String({ minLength: 1, description: "host:port of Temporal's gRPC frontend." }),
   WATCHFRAME_TEMPORAL_NAMESPACE: Type.String({ default: "watchframe", minLength: 1 }),

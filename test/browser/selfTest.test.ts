@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { selfTest } from "#activities/browser/selfTest.ts";
 import { openJobProxy } from "#egress/jobProxy.ts";
 import { launch } from "puppeteer";
-import { chromePath } from "#test/extract/chromePages.ts";
+import { chromePath } from "#test/support/provisioned.ts";
 import { openStudio } from "./support.ts";
 
 describe("browser self-test", () => {

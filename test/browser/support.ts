@@ -10,7 +10,7 @@ import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
 import type { RenderErrorCode } from "#schemas/errors.ts";
 import type { RenderSpec } from "#schemas/render.ts";
 import { createLogger } from "#telemetry/logger.ts";
-import { chromePath } from "#test/extract/chromePages.ts";
+import { chromePath } from "#test/support/provisioned.ts";
 import { openTargetSite, type TargetSite } from "#test/support/targetSite.ts";
 
 type Extra = Partial<Pick<CaptureRequest, "headers" | "cookies" | "probe">> & {

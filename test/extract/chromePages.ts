@@ -5,6 +5,7 @@ import { runExtractors } from "#activities/extract/runExtractors.ts";
 import type { ExtractedOutput } from "#activities/extract/extractor.ts";
 import type { Json } from "#schemas/common.ts";
 import type { ExtractName } from "#schemas/outputs.ts";
+import { chromePath } from "#test/support/provisioned.ts";
 
 /** Pages of one test file: a browser, and a server on loopback that gives it HTML. */
 export type ChromePages = {
@@ -14,11 +15,6 @@ export type ChromePages = {
   extract(html: string, extracts: readonly ExtractName[]): Promise<ExtractedOutput[]>;
   close(): Promise<void>;
 };
-
-/** Where the browser is: `CHROME_PATH`, else Debian's. */
-export function chromePath(): string {
-  return process.env["CHROME_PATH"] ?? "/usr/lib/chromium/chromium-headless-shell";
-}
 
 /** Starts the browser and the server. */
 export async function openChromePages(): Promise<ChromePages> {
