@@ -1,6 +1,6 @@
 import type { Env } from "#schemas/env.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
-import { type ObjectStore, openObjectStore } from "#data/objects.ts";
+import { type ObjectStore, openObjectStore, ownBucket } from "#data/objects.ts";
 import { hostAddresses } from "#egress/address.ts";
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
 import type { Logger } from "#telemetry/logger.ts";
@@ -31,13 +31,7 @@ export type ApiPorts = {
 export function openPorts(env: Env, log: Logger): ApiPorts {
   return {
     database: openDatabase(env.WATCHFRAME_MONGO_URL),
-    objects: openObjectStore({
-      endpoint: env.WATCHFRAME_S3_ENDPOINT,
-      region: env.WATCHFRAME_S3_REGION,
-      bucket: env.WATCHFRAME_S3_BUCKET,
-      accessKeyId: env.WATCHFRAME_S3_ACCESS_KEY_ID,
-      secretAccessKey: env.WATCHFRAME_S3_SECRET_ACCESS_KEY,
-    }),
+    objects: openObjectStore(ownBucket(env)),
     orchestrator: createOrchestrator({
       address: env.WATCHFRAME_TEMPORAL_ADDRESS,
       namespace: env.WATCHFRAME_TEMPORAL_NAMESPACE,

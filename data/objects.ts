@@ -11,6 +11,7 @@ import {
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
+import type { Env } from "#schemas/env.ts";
 
 /** The service's own bucket, where outputs lie. */
 export type ObjectStore = {
@@ -33,6 +34,17 @@ export type ObjectStoreSettings = {
   accessKeyId: string;
   secretAccessKey: string;
 };
+
+/** Where the service's own bucket is, by its settings. */
+export function ownBucket(env: Env): ObjectStoreSettings {
+  return {
+    endpoint: env.WATCHFRAME_S3_ENDPOINT,
+    region: env.WATCHFRAME_S3_REGION,
+    bucket: env.WATCHFRAME_S3_BUCKET,
+    accessKeyId: env.WATCHFRAME_S3_ACCESS_KEY_ID,
+    secretAccessKey: env.WATCHFRAME_S3_SECRET_ACCESS_KEY,
+  };
+}
 
 /** Opens the bucket over the S3 API; works with AWS, R2, B2, MinIO and versitygw alike (path-style, no SDK-specific checksums). */
 export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {

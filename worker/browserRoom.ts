@@ -16,6 +16,8 @@ export async function openBrowserRoom(
   { env, policy, logger }: { env: Env; policy: EgressPolicy; logger: Logger },
   pages: number,
 ): Promise<BrowserRoom> {
+  if (env.WATCHFRAME_CHROME_PATH === "")
+    throw new Error("WATCHFRAME_CHROME_PATH is required: the browser's own binary.");
   const pool = createBrowserPool({
     executablePath: env.WATCHFRAME_CHROME_PATH,
     sandbox: env.WATCHFRAME_CHROME_SANDBOX,

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { createActivities } from "#activities/index.ts";
 import type { CapturePort } from "#activities/ports.ts";
 import { openDatabase } from "#data/mongo.ts";
-import { openObjectStore } from "#data/objects.ts";
+import { openObjectStore, ownBucket } from "#data/objects.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { Env } from "#schemas/env.ts";
 import type { Logger } from "#telemetry/logger.ts";
@@ -44,13 +44,7 @@ export async function startWorker({
     openBrowser(pages),
   ]);
   const database = openDatabase(env.WATCHFRAME_MONGO_URL);
-  const objects = openObjectStore({
-    endpoint: env.WATCHFRAME_S3_ENDPOINT,
-    region: env.WATCHFRAME_S3_REGION,
-    bucket: env.WATCHFRAME_S3_BUCKET,
-    accessKeyId: env.WATCHFRAME_S3_ACCESS_KEY_ID,
-    secretAccessKey: env.WATCHFRAME_S3_SECRET_ACCESS_KEY,
-  });
+  const objects = openObjectStore(ownBucket(env));
   const { client, close: closeClient } = lazyClient({ address: env.WATCHFRAME_TEMPORAL_ADDRESS, namespace });
   const ports = createPorts({ env, database, objects, policy, capture: browser.capture, client, logger });
   const workers = await createWorkers({ connection, namespace, bundle, activities: createActivities(ports), pages });
