@@ -3,9 +3,6 @@ import type { JobStage } from "#schemas/job.ts";
 import type { ActivityPorts } from "./ports.ts";
 import { markStarted, reportStage } from "./project/jobProgress.ts";
 
-/** Milliseconds after which a job shows as in progress: most are done by then, and a write for each would be in vain. */
-const shownAfter = 300;
-
 /** A running capture's sign of life, to Temporal and to those who look at the job. */
 export type Progress = {
   onStage(stage: JobStage): void;
@@ -16,8 +13,8 @@ export type Progress = {
 };
 
 /**
- * Heartbeats every second, which is also how a cancellation arrives, and shows the job as in progress once it has run
- * for a moment, and its stage where that lasts.
+ * Heartbeats every second, which is also how a cancellation arrives, and then shows the job as in progress, and its
+ * stage where that lasts. Most jobs are done before the first beat, and a write for each would be in vain.
  */
 export function watchProgress(
   { database, logger }: Pick<ActivityPorts, "database" | "logger">,
@@ -44,7 +41,6 @@ export function watchProgress(
     context.heartbeat(stage);
     show();
   }, 1_000);
-  const soon = setTimeout(show, shownAfter);
   return {
     onStage: (next) => {
       stage = next;
@@ -52,7 +48,6 @@ export function watchProgress(
     show,
     stop: async () => {
       clearInterval(beat);
-      clearTimeout(soon);
       await writing;
     },
   };

@@ -6,7 +6,7 @@ import { isTerminal, readAnyJob } from "./reads/jobs.ts";
 /** How often the record is looked at where Temporal can't say when the job ends. */
 const pollMs = 250;
 /** How long Temporal is waited for in one go: should it go away meanwhile, the record is looked at after this. */
-const roundMs = 5_000;
+const roundMs = 15_000;
 
 /**
  * Waits until a job is terminal, `ms` at most or until `signal` aborts, and returns its record as it then is.

@@ -7,7 +7,7 @@ const PASSED_ON = ["PATH", "HOME", "LANG", "TMPDIR", "NODE_EXTRA_CA_CERTS", "NOD
 /** Environment of the servers: no variable of the person who starts the stack can change how they run. */
 export function serverEnvironment(home: string): Record<string, string> {
   // The servers are written in Go and hold little memory, so by default they collect garbage all the time.
-  return { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: home, TZ: "UTC", LANG: "C.UTF-8", GOGC: "400" };
+  return { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: home, TZ: "UTC", LANG: "C.UTF-8", GOGC: "800" };
 }
 
 /** The general variables that the API and the worker get. */
