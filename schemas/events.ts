@@ -53,7 +53,6 @@ export type DeliveryRecord = {
   body: string;
   status: DeliveryStatus;
   attempts: DeliveryAttempt[];
-  nextAttemptAt: Date | null;
   createdAt: Date;
   completedAt: Date | null;
   expiresAt: Date;

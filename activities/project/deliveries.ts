@@ -31,7 +31,6 @@ export async function recordJobEvent(
     body: JSON.stringify(jobEvent({ job, eventId, type, now, signer })),
     status: "pending",
     attempts: [],
-    nextAttemptAt: now,
     createdAt: now,
     completedAt: null,
     expiresAt: new Date(now.getTime() + 30 * day),
@@ -57,8 +56,5 @@ export async function recordAttempt(
 
 /** Marks a delivery as given up. */
 export async function failDelivery(database: Database, { eventId }: { eventId: string }): Promise<void> {
-  await database.deliveries.updateOne(
-    { _id: eventId },
-    { $set: { status: "failed", nextAttemptAt: null, completedAt: new Date() } },
-  );
+  await database.deliveries.updateOne({ _id: eventId }, { $set: { status: "failed", completedAt: new Date() } });
 }

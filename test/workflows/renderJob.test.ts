@@ -139,7 +139,7 @@ describe("renderJob", function () {
     expect(started?.activityTaskStartedEventAttributes?.attempt).to.equal(3);
   });
 
-  it("does not try again what can't become better", async () => {
+  it("is never begun for an address that the policy refuses", async () => {
     const job = await caller.render({ url: "http://127.0.0.1:1/", timeout: 10 }).catch((error: unknown) => error);
     // The policy refuses it at submit already.
     expect(String(job)).to.include("400");
