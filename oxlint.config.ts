@@ -9,7 +9,7 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
   vault: { values: ["schemas"] },
   egress: { values: ["schemas"] },
   telemetry: { values: ["schemas"] },
-  data: { values: ["schemas", "vault"] },
+  data: { values: ["schemas", "vault", "workflows/rules"] },
   "temporal-config": { values: ["schemas"] },
   workflows: { values: [], types: ["schemas", "activities"] },
   "workflows/rules": { values: [], types: ["schemas"] },

@@ -48,13 +48,10 @@ function capture(
   return ports.capture.capture(request, { signal: Context.current().cancellationSignal, onStage });
 }
 
-function openSecrets(
-  { keyRing }: ActivityPorts,
-  { jobId, accountId, spec }: { jobId: string; accountId: string; spec: RenderSpec },
-) {
+function openSecrets({ keyRing }: ActivityPorts, { accountId, spec }: { accountId: string; spec: RenderSpec }) {
   const reveal = (field: "headers" | "cookies") => {
     const sealed = spec[field];
-    return sealed === undefined ? null : open(keyRing, sealed, { accountId, entityId: jobId, field });
+    return sealed === undefined ? null : open(keyRing, sealed, { accountId, entityId: spec.sealedFor, field });
   };
   // The API sealed JSON of exactly these shapes, after validating it, and GCM proves that nobody changed it.
   const headers: Record<string, string> = JSON.parse(reveal("headers") ?? "{}");

@@ -23,7 +23,7 @@ export function createActivities(ports: ActivityPorts) {
       settleJob: (input: SettleJobInput) => settleJob(database, input),
       recordJobEvent: (input: { jobId: string; attempt: number; type: JobEventType }) => recordJobEvent(ports, input),
       failDelivery: (input: { eventId: string }) => failDelivery(database, input),
-      clearOutbox: (input: { jobIds: string[] }) => clearOutbox(database, input),
+      clearOutbox: (input: { ids: string[] }) => clearOutbox(database, input),
     },
     browser: {
       captureRender: (input: RenderJobInput) => mapFailures(() => captureRender(ports, input)),

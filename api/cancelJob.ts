@@ -1,4 +1,5 @@
 import type { JobRecord } from "#schemas/job.ts";
+import { workflowIds } from "#workflows/messages.ts";
 import type { ApiPorts } from "./ports.ts";
 import { isTerminal } from "./reads/jobs.ts";
 import { waitForJob } from "./waitForJob.ts";
@@ -29,7 +30,7 @@ export async function cancelJob(ports: ApiPorts, record: JobRecord, signal: Abor
 
 async function tell({ orchestrator, log }: ApiPorts, jobId: string): Promise<boolean> {
   try {
-    return await orchestrator.cancelRenderJob(jobId);
+    return await orchestrator.cancel(workflowIds.renderJob(jobId));
   } catch (err) {
     log.warn({ err, jobId }, "a workflow could not be told to stop");
     return false;

@@ -9,21 +9,27 @@ import {
   WorkflowFailedError,
   WorkflowNotFoundError,
 } from "@temporalio/client";
-import type { Priority } from "#schemas/common.ts";
+import type { SignalDefinition } from "@temporalio/common";
 import type { Logger } from "#telemetry/logger.ts";
-import { type RenderJobInput, renderJobStart, workflowIds } from "#workflows/messages.ts";
+import { type WorkflowOrder, workflowStart } from "#workflows/messages.ts";
 
 /** How waiting for a workflow came out; `unknown` where Temporal is away or has no such workflow. */
 export type Waited = "ended" | "still_running" | "unknown";
 
 /** The API's door to Temporal. */
 export type Orchestrator = {
-  /** Starts the workflow of a job; starting one twice starts it once. Rejects when Temporal does not answer within 3 s. */
-  startRenderJob(input: RenderJobInput, priority: Priority): Promise<void>;
-  /** Asks a job's workflow to stop; false where there is none by its id. Rejects when Temporal is away. */
-  cancelRenderJob(jobId: string): Promise<boolean>;
-  /** Waits until a job's workflow has ended, however it did, `ms` at most. */
-  waitForRenderJob(jobId: string, ms: number, signal: AbortSignal): Promise<Waited>;
+  /** Starts a workflow; starting one twice starts it once. Rejects when Temporal does not answer within 3 s. */
+  start(order: WorkflowOrder): Promise<void>;
+  /** Asks a workflow to stop; false where there is none by its id. Rejects when Temporal is away. */
+  cancel(workflowId: string): Promise<boolean>;
+  /** Signals a workflow; false where none by its id is running. Rejects when Temporal is away. */
+  signal<Args extends unknown[]>(
+    workflowId: string,
+    definition: SignalDefinition<Args>,
+    ...args: Args
+  ): Promise<boolean>;
+  /** Waits until a workflow has ended, however it did, `ms` at most. */
+  wait(workflowId: string, ms: number, signal: AbortSignal): Promise<Waited>;
   /** Rejects when Temporal does not answer within 2 s. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -48,50 +54,57 @@ export function createOrchestrator({
 }): Orchestrator {
   const { connection, call, close } = openConnection(address);
   const { workflow } = new Client({ connection, namespace });
-  // A client may ask for a job before its start has come back from Temporal.
+  // A client may ask for a resource before its start has come back from Temporal.
   const starting = new Map<string, Promise<unknown>>();
 
-  async function start(input: RenderJobInput, priority: Priority): Promise<void> {
+  async function start({ workflowType, ...rest }: ReturnType<typeof workflowStart>): Promise<void> {
     const options = {
-      ...renderJobStart(input, priority),
+      ...rest,
       workflowIdReusePolicy: "REJECT_DUPLICATE",
       workflowIdConflictPolicy: "USE_EXISTING",
     } as const;
     try {
-      await call(AbortSignal.timeout(startMs), () => workflow.start("renderJob", options));
+      await call(AbortSignal.timeout(startMs), () => workflow.start(workflowType, options));
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
   }
 
+  /** Tells a workflow something; false where it is not there to hear it. */
+  async function tell(workflowId: string, message: () => Promise<unknown>): Promise<boolean> {
+    await starting.get(workflowId);
+    try {
+      await call(AbortSignal.timeout(startMs), message);
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    }
+  }
+
   return {
-    async startRenderJob(input, priority) {
-      const started = start(input, priority).finally(() => starting.delete(input.jobId));
+    async start(order) {
+      const options = workflowStart(order);
+      const { workflowId } = options;
+      const started = start(options).finally(() => starting.delete(workflowId));
       // Those who look it up wait for the end, whichever it is; the failure is the caller's.
-      starting.set(input.jobId, Promise.allSettled([started]));
+      starting.set(workflowId, Promise.allSettled([started]));
       await started;
     },
-    async cancelRenderJob(jobId) {
-      await starting.get(jobId);
-      try {
-        await call(AbortSignal.timeout(startMs), () => workflow.getHandle(workflowIds.renderJob(jobId)).cancel());
-        return true;
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return false;
-        throw error;
-      }
-    },
-    async waitForRenderJob(jobId, ms, signal) {
+    cancel: (workflowId) => tell(workflowId, () => workflow.getHandle(workflowId).cancel()),
+    signal: (workflowId, definition, ...args) =>
+      tell(workflowId, () => workflow.getHandle(workflowId).signal(definition, ...args)),
+    async wait(workflowId, ms, signal) {
       const limit = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
       try {
-        await within(limit, async () => starting.get(jobId));
-        await call(limit, () => workflow.getHandle(workflowIds.renderJob(jobId)).result());
+        await within(limit, async () => starting.get(workflowId));
+        await call(limit, () => workflow.getHandle(workflowId).result());
         return "ended";
       } catch (error) {
         if (error instanceof WorkflowFailedError) return "ended";
         if (limit.aborted) return "still_running";
         if (!(error instanceof WorkflowNotFoundError) && !isGrpcServiceError(error)) {
-          log.warn({ err: error, jobId }, "waiting for a workflow failed");
+          log.warn({ err: error, workflowId }, "waiting for a workflow failed");
         }
         return "unknown";
       }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JobRecord } from "#schemas/job.ts";
+import { workflowIds } from "#workflows/messages.ts";
 import type { ApiPorts } from "./ports.ts";
 import { isTerminal, readAnyJob } from "./reads/jobs.ts";
 
@@ -22,7 +23,7 @@ export async function waitForJob(
   while (!isTerminal(current) && !signal.aborted) {
     const left = deadline - Date.now();
     if (left <= 0) break;
-    const waited = await ports.orchestrator.waitForRenderJob(current._id, Math.min(left, roundMs), signal);
+    const waited = await ports.orchestrator.wait(workflowIds.renderJob(current._id), Math.min(left, roundMs), signal);
     current = await readAnyJob(ports.database, current._id);
     // A workflow that ended without a word (terminated from outside) is written down by the reconciler a little later.
     if (waited !== "still_running" && !isTerminal(current))

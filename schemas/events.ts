@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { DateTime, literals, type Sealed } from "./common.ts";
+import { DateTime, literals } from "./common.ts";
+import type { WebhookTarget } from "./render.ts";
 
 /** Every event a receiver can get. */
 export const EventType = literals([
@@ -48,7 +49,7 @@ export type DeliveryRecord = {
   accountId: string;
   type: EventType;
   resourceId: string;
-  target: { url: Sealed; secret?: Sealed };
+  target: WebhookTarget;
   /** The exact bytes sent at every attempt. */
   body: string;
   status: DeliveryStatus;

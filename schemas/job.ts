@@ -128,7 +128,16 @@ export type JobRecord = {
 };
 
 /**
- * An acceptance that is not finished: written before anything else, removed once the job's workflow has been started.
+ * An acceptance that is not finished: written before anything else, removed once the workflow has been started.
  * Whatever the process died between, the reconciler finds the entry and finishes or undoes the rest.
  */
-export type OutboxRecord = { /** The job's id. */ _id: string; accountId: string; createdAt: Date };
+export type OutboxRecord = {
+  /** Id of the resource whose workflow is to start. */
+  _id: string;
+  /** The workflow's type. */
+  type: "renderJob";
+  accountId: string;
+  /** Jobs that are charged with this acceptance. */
+  jobIds: string[];
+  createdAt: Date;
+};

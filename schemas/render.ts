@@ -147,6 +147,8 @@ type Blocking = {
  */
 export type RenderSpec = {
   url: string;
+  /** Id of the resource the caller gave the secrets to (a job, batch, schedule or crawl): what they are sealed for. */
+  sealedFor: string;
   /** Seconds, the whole capture. */
   timeout: number;
   waitUntil: WaitUntil;
@@ -170,4 +172,9 @@ export type RenderSpec = {
 export type ScreenshotSpec = { format: ImageFormat; /** 1 to 100, of a jpg. */ quality: number; fullPage: boolean };
 
 /** Where a job's events go, sealed. */
-export type WebhookTarget = { url: Sealed; secret?: Sealed };
+export type WebhookTarget = {
+  url: Sealed;
+  secret?: Sealed;
+  /** Id of the resource the two are sealed for. */
+  sealedFor: string;
+};

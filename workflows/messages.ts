@@ -1,8 +1,8 @@
 import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/common";
-import type { Priority, Sealed } from "#schemas/common.ts";
+import type { Priority } from "#schemas/common.ts";
 import type { EventType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
-import type { RenderSpec } from "#schemas/render.ts";
+import type { RenderSpec, WebhookTarget } from "#schemas/render.ts";
 
 /** Queues the workers poll: workflows and local activities, the browser, and everything that waits on the network. */
 export const taskQueues = { workflows: "wf", browser: "browser", io: "io" } as const;
@@ -30,7 +30,7 @@ export type RenderJobInput = {
   /** ISO instant at which the job was accepted. */
   acceptedAt: string;
   spec: RenderSpec;
-  webhook: { url: Sealed; secret?: Sealed } | null;
+  webhook: WebhookTarget | null;
 };
 
 /** Input of `webhookDelivery`; the body lies in the delivery's record. */
@@ -51,9 +51,17 @@ export function renderJobInput(job: JobRecord): RenderJobInput {
   };
 }
 
-/** What every start of a `renderJob` says of itself to Temporal, whoever starts it: id, order, and what operators search and read. */
-export function renderJobStart(input: RenderJobInput, priority: Priority) {
+/** A workflow to be started, with all that its start is made from. */
+export type WorkflowOrder = { type: "renderJob"; input: RenderJobInput; priority: Priority };
+
+/** What every start says of itself to Temporal, whoever starts it: type, id, order, and what operators search and read. */
+export function workflowStart(order: WorkflowOrder) {
+  return renderJobStart(order.input, order.priority);
+}
+
+function renderJobStart(input: RenderJobInput, priority: Priority) {
   return {
+    workflowType: "renderJob" as const,
     workflowId: workflowIds.renderJob(input.jobId),
     taskQueue: taskQueues.workflows,
     args: [input] as [RenderJobInput],

@@ -8,31 +8,30 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
-import type { UndispatchedJob } from "#activities/rounds/sweepOutbox.ts";
-import { renderJobStart } from "./messages.ts";
+import type { Undispatched } from "#activities/rounds/sweepOutbox.ts";
+import { workflowStart } from "./messages.ts";
 import { project, rounds } from "./proxies.ts";
-import { renderJob } from "./renderJob.ts";
 import { round } from "./round.ts";
 
 /**
- * Mends what a crash left between two writes: starts jobs that were accepted and not started,
+ * Mends what a crash left between two writes: starts what was accepted and not started,
  * and projects the end of jobs whose workflow was terminated from outside.
  */
 export async function reconciler(): Promise<void> {
   while (!workflowInfo().continueAsNewSuggested) {
     const waiting = (await round(() => rounds.sweepOutbox())) ?? [];
-    for (const job of waiting) await dispatch(job);
-    if (waiting.length > 0) await project.clearOutbox({ jobIds: waiting.map(({ input }) => input.jobId) });
+    for (const acceptance of waiting) await dispatch(acceptance);
+    if (waiting.length > 0) await project.clearOutbox({ ids: waiting.map(({ id }) => id) });
     await round(() => rounds.settleTerminated());
     await sleep(waiting.length > 0 ? "1s" : "10s", { summary: "next round" });
   }
   await continueAsNew<typeof reconciler>();
 }
 
-async function dispatch({ input, priority, cancelRequested }: UndispatchedJob): Promise<void> {
-  const start = renderJobStart(input, priority);
+async function dispatch({ order, cancelRequested }: Undispatched): Promise<void> {
+  const { workflowType, ...start } = workflowStart(order);
   try {
-    await startChild(renderJob, {
+    await startChild(workflowType, {
       ...start,
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,

@@ -35,7 +35,8 @@ async function post(
   delivery: DeliveryRecord,
   at: Date,
 ): Promise<{ attempt: DeliveryAttempt; retryAfter: number | null }> {
-  const { _id: id, body, target, accountId, resourceId: entityId } = delivery;
+  const { _id: id, body, target, accountId } = delivery;
+  const { sealedFor: entityId } = target;
   const url = open(ports.keyRing, target.url, { accountId, entityId, field: "webhookUrl" });
   const secret =
     target.secret === undefined

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { isDuplicateKey } from "#data/duplicateKey.ts";
 import type { Database } from "#data/mongo.ts";
 import type { DeliveryAttempt, DeliveryRecord, DeliveryStatus } from "#schemas/events.ts";
 import { jobEvent, type JobEventType } from "../alert/jobEvent.ts";
 import type { OutputSigner } from "../ports.ts";
-import { isDuplicateKey } from "./duplicateKey.ts";
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,10 +1,9 @@
-import type { LedgerRecord } from "#schemas/account.ts";
 import { type RenderErrorCode, renderErrors } from "#schemas/errors.ts";
 import type { JobOutcome, JobRecord } from "#schemas/job.ts";
+import { appendRefund } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
 import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
 import { toJobError } from "../failures.ts";
-import { isDuplicateKey } from "./duplicateKey.ts";
 
 /** How a job ended; `message` is null where the catalogue's sentence says it all. */
 export type JobEnd =
@@ -82,18 +81,4 @@ async function refund(database: Database, { jobId, attempt, version }: Refund): 
   });
   // Every attempt before this one was refunded too, or there would have been no further one.
   return job.price * attempt;
-}
-
-/** Appends a refund to the ledger and lowers the account's count, unless that refund is there already. */
-export async function appendRefund(database: Database, entry: LedgerRecord): Promise<void> {
-  try {
-    await database.ledger.insertOne(entry);
-  } catch (error) {
-    if (isDuplicateKey(error)) return;
-    throw error;
-  }
-  await database.accounts.updateOne(
-    { _id: entry.accountId, "credits.period": entry.period },
-    { $inc: { "credits.used": entry.credits } },
-  );
 }

@@ -1,53 +1,63 @@
-import type { Priority } from "#schemas/common.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
-import { type RenderJobInput, renderJobInput } from "#workflows/messages.ts";
+import { appendRefund } from "#data/credits.ts";
+import type { Database } from "#data/mongo.ts";
+import { renderJobInput, type WorkflowOrder } from "#workflows/messages.ts";
 import type { ActivityPorts } from "../ports.ts";
-import { appendRefund } from "../project/settleJob.ts";
 
-/** An accepted job whose workflow has not been seen to start. */
-export type UndispatchedJob = { input: RenderJobInput; priority: Priority; cancelRequested: boolean };
+/** An acceptance whose workflow has not been seen to start. */
+export type Undispatched = { /** The outbox entry's. */ id: string; order: WorkflowOrder; cancelRequested: boolean };
+
+/** How far an acceptance got: no record, on its way after all, or waiting for its workflow. */
+type Found = "missing" | "under_way" | Omit<Undispatched, "id">;
+
+/** Where the resource of each workflow type is looked for. */
+const finders = {
+  renderJob: findJob,
+} satisfies Record<OutboxRecord["type"], (database: Database, id: string) => Promise<Found>>;
 
 /** How long the API has to finish an acceptance itself, milliseconds: to start the workflow, and to write the record. */
 const startGrace = 5_000;
 const recordGrace = 60_000;
 
 /**
- * Looks at acceptances that were not finished, oldest first, 50 at most: returns the jobs that are to be started,
- * gives back the charge of those that never got a record, and forgets those that are under way after all.
+ * Looks at acceptances that were not finished, oldest first, 50 at most: returns those whose workflows are to be started,
+ * gives back the charges of those that never got a record, and forgets those that are under way after all.
  */
-export async function sweepOutbox(ports: ActivityPorts, now: Date): Promise<UndispatchedJob[]> {
-  const { jobs, outbox } = ports.database;
-  const entries = await outbox
+export async function sweepOutbox(ports: ActivityPorts, now: Date): Promise<Undispatched[]> {
+  const { database } = ports;
+  const entries = await database.outbox
     .find({ createdAt: { $lt: new Date(now.getTime() - startGrace) } })
     .sort({ _id: 1 })
     .limit(50)
     .toArray();
-  const waiting: UndispatchedJob[] = [];
+  const waiting: Undispatched[] = [];
   for (const entry of entries) {
-    const job = await jobs.findOne({ _id: entry._id });
-    if (job === null) await undo(ports, entry, now);
-    else if (job.status !== "queued") await outbox.deleteOne({ _id: entry._id });
-    else
-      waiting.push({
-        input: renderJobInput(job),
-        priority: job.priority,
-        cancelRequested: job.cancelRequestedAt !== null,
-      });
+    const found = await finders[entry.type](database, entry._id);
+    if (found === "missing") await undo(ports, entry, now);
+    else if (found === "under_way") await database.outbox.deleteOne({ _id: entry._id });
+    else waiting.push({ id: entry._id, ...found });
   }
   return waiting;
 }
 
-/** The API died before the record: there was no 202, so there is no job, and what was charged for it is given back. */
-async function undo(
-  { database, logger }: ActivityPorts,
-  { _id: jobId, accountId, createdAt }: OutboxRecord,
-  now: Date,
-): Promise<void> {
-  if (now.getTime() - createdAt.getTime() < recordGrace) return;
-  const charge = await database.ledger.findOne({ _id: `charge:${jobId}:1` });
-  if (charge !== null) {
-    logger.warn({ jobId, accountId }, "charge without a job released");
+async function findJob({ jobs }: Database, jobId: string): Promise<Found> {
+  const job = await jobs.findOne({ _id: jobId });
+  if (job === null) return "missing";
+  if (job.status !== "queued") return "under_way";
+  const order = { type: "renderJob", input: renderJobInput(job), priority: job.priority } as const;
+  return { order, cancelRequested: job.cancelRequestedAt !== null };
+}
+
+/** The API died before the record: there was no 202, so there is no resource, and what was charged for it is given back. */
+async function undo({ database, logger }: ActivityPorts, entry: OutboxRecord, now: Date): Promise<void> {
+  if (now.getTime() - entry.createdAt.getTime() < recordGrace) return;
+  for (const jobId of entry.jobIds) {
+    const charge = await database.ledger.findOne({ _id: `charge:${jobId}:1` });
+    if (charge === null) continue;
+    logger.warn({ jobId, accountId: entry.accountId }, "charge without a job released");
     await appendRefund(database, { ...charge, _id: `refund:${jobId}:1`, credits: -charge.credits, at: now });
+    // A batch may have written its jobs and died before its own record.
+    await database.jobs.deleteOne({ _id: jobId });
   }
-  await database.outbox.deleteOne({ _id: jobId });
+  await database.outbox.deleteOne({ _id: entry._id });
 }

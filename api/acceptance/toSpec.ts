@@ -3,12 +3,12 @@ import type { KeyRing, SealContext } from "#vault/keyRing.ts";
 import { seal } from "#vault/seal.ts";
 import type { Outputs } from "./chooseOutputs.ts";
 
-/** Whose secrets are sealed. */
-export type Owner = { accountId: string; jobId: string };
+/** Whose secrets are sealed, and the resource they were given to. */
+export type Owner = { accountId: string; sealedFor: string };
 
 type SecretField = "headers" | "cookies" | "webhookUrl" | "webhookSecret";
 
-/** The effective options of a checked request: every default applied, secrets sealed to their job. */
+/** The effective options of a checked request: every default applied, secrets sealed. */
 export function toSpec(
   keyRing: KeyRing,
   request: RenderRequest,
@@ -17,6 +17,7 @@ export function toSpec(
   const { headers = {}, cookies = [], device, scrollToElement } = request;
   return {
     url: request.url,
+    sealedFor: owner.sealedFor,
     timeout: request.timeout ?? 30,
     waitUntil: request.waitUntil ?? "load",
     viewport: { width: request.width ?? 1280, height: request.height ?? 720 },
@@ -41,7 +42,7 @@ export function toSpec(
   };
 }
 
-/** Where the job's events go, sealed; null where nobody asked for them. */
+/** Where the events go, sealed; null where nobody asked for them. */
 export function toWebhook(
   keyRing: KeyRing,
   { webhookUrl, webhookSecret }: RenderRequest,
@@ -49,15 +50,16 @@ export function toWebhook(
 ): WebhookTarget | null {
   if (webhookUrl === undefined) return null;
   const url = seal(keyRing, webhookUrl, contextOf(owner, "webhookUrl"));
+  const { sealedFor } = owner;
   return webhookSecret === undefined
-    ? { url }
-    : { url, secret: seal(keyRing, webhookSecret, contextOf(owner, "webhookSecret")) };
+    ? { url, sealedFor }
+    : { url, secret: seal(keyRing, webhookSecret, contextOf(owner, "webhookSecret")), sealedFor };
 }
 
 function toScreenshot({ format = "jpg", quality = 80, fullPage = false }: RenderRequest): ScreenshotSpec {
   return { format, quality, fullPage };
 }
 
-function contextOf({ accountId, jobId }: Owner, field: SecretField): SealContext {
-  return { accountId, entityId: jobId, field };
+function contextOf({ accountId, sealedFor }: Owner, field: SecretField): SealContext {
+  return { accountId, entityId: sealedFor, field };
 }

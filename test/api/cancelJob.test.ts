@@ -50,24 +50,24 @@ describe("DELETE /jobs/{id}", () => {
 
   it("tells a workflow that was not there at first again", async () => {
     const id = await submit();
-    const { cancelRenderJob } = api.orchestrator;
+    const tell = api.orchestrator.cancel;
     let asked = 0;
-    api.orchestrator.cancelRenderJob = (jobId) => {
+    api.orchestrator.cancel = (workflowId) => {
       asked += 1;
-      return asked === 1 ? Promise.resolve(false) : cancelRenderJob(jobId);
+      return asked === 1 ? Promise.resolve(false) : tell(workflowId);
     };
     api.orchestrator.onCancel = () => void failJob(api.ports, id, cancelled).then(() => api.orchestrator.end(id));
     const { json } = await cancel(id);
-    api.orchestrator.cancelRenderJob = cancelRenderJob;
+    api.orchestrator.cancel = tell;
     expect([asked, at(json, "job.status")]).to.deep.equal([2, "cancelled"]);
   });
 
   it("keeps the wish where Temporal is away", async () => {
     const id = await submit();
-    const { cancelRenderJob } = api.orchestrator;
-    api.orchestrator.cancelRenderJob = () => Promise.reject(new Error("away"));
+    const tell = api.orchestrator.cancel;
+    api.orchestrator.cancel = () => Promise.reject(new Error("away"));
     const { status } = await cancel(id);
-    api.orchestrator.cancelRenderJob = cancelRenderJob;
+    api.orchestrator.cancel = tell;
     expect(status).to.equal(200);
     expect((await api.ports.database.jobs.findOne({ _id: id }))?.cancelRequestedAt).to.be.a("date");
   });

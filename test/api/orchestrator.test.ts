@@ -4,7 +4,7 @@ import { uuidv7 } from "uuidv7";
 import { createOrchestrator, type Orchestrator } from "#api/orchestrator.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { servers } from "#test/support/servers.ts";
-import type { RenderJobInput } from "#workflows/messages.ts";
+import { type RenderJobInput, workflowIds } from "#workflows/messages.ts";
 
 const never = new AbortController().signal;
 
@@ -28,7 +28,7 @@ describe("the door to Temporal", () => {
 
   const start = async (): Promise<string> => {
     const input = inputOf(uuidv7());
-    await orchestrator.startRenderJob(input, "high");
+    await orchestrator.start({ type: "renderJob", input, priority: "high" });
     return input.jobId;
   };
   const handle = (jobId: string) => client.workflow.getHandle(`render:${jobId}`);
@@ -50,47 +50,52 @@ describe("the door to Temporal", () => {
 
   it("starts one twice once, while it runs and after it has ended", async () => {
     const input = inputOf(uuidv7());
-    await Promise.all([orchestrator.startRenderJob(input, "low"), orchestrator.startRenderJob(input, "low")]);
+    await Promise.all([
+      orchestrator.start({ type: "renderJob", input, priority: "low" }),
+      orchestrator.start({ type: "renderJob", input, priority: "low" }),
+    ]);
     const { runId } = await handle(input.jobId).describe();
     await handle(input.jobId).terminate();
-    await orchestrator.startRenderJob(input, "low");
+    await orchestrator.start({ type: "renderJob", input, priority: "low" });
     expect((await handle(input.jobId).describe()).runId).to.equal(runId);
   });
 
   it("tells a workflow to stop, and says where there is none", async () => {
     const jobId = await start();
-    expect(await orchestrator.cancelRenderJob(jobId)).to.equal(true);
+    expect(await orchestrator.cancel(workflowIds.renderJob(jobId))).to.equal(true);
     expect(
       (await handle(jobId).fetchHistory()).events?.some(
         ({ workflowExecutionCancelRequestedEventAttributes: event }) => event,
       ),
     ).to.equal(true);
     await handle(jobId).terminate();
-    expect(await orchestrator.cancelRenderJob(uuidv7())).to.equal(false);
+    expect(await orchestrator.cancel(workflowIds.renderJob(uuidv7()))).to.equal(false);
   });
 
   it("waits for the end, however it comes, and hears of it at once", async () => {
     const jobId = await start();
-    const waiting = orchestrator.waitForRenderJob(jobId, 10_000, never);
+    const waiting = orchestrator.wait(workflowIds.renderJob(jobId), 10_000, never);
     await new Promise((resolve) => setTimeout(resolve, 200));
     const started = performance.now();
     await handle(jobId).terminate();
     expect(await waiting).to.equal("ended");
     expect(performance.now() - started).to.be.below(500);
-    expect(await orchestrator.waitForRenderJob(jobId, 10_000, never)).to.equal("ended");
+    expect(await orchestrator.wait(workflowIds.renderJob(jobId), 10_000, never)).to.equal("ended");
   });
 
   it("waits no longer than asked, and no longer than the client", async () => {
     const jobId = await start();
     const started = performance.now();
-    expect(await orchestrator.waitForRenderJob(jobId, 300, never)).to.equal("still_running");
-    expect(await orchestrator.waitForRenderJob(jobId, 10_000, AbortSignal.timeout(300))).to.equal("still_running");
+    expect(await orchestrator.wait(workflowIds.renderJob(jobId), 300, never)).to.equal("still_running");
+    expect(await orchestrator.wait(workflowIds.renderJob(jobId), 10_000, AbortSignal.timeout(300))).to.equal(
+      "still_running",
+    );
     expect(performance.now() - started).to.be.within(550, 1_500);
     await handle(jobId).terminate();
   });
 
   it("knows nothing of a workflow that is not there", async () => {
-    expect(await orchestrator.waitForRenderJob(uuidv7(), 1_000, never)).to.equal("unknown");
+    expect(await orchestrator.wait(workflowIds.renderJob(uuidv7()), 1_000, never)).to.equal("unknown");
   });
 
   it("answers a ping", () => orchestrator.ping());
@@ -107,6 +112,7 @@ function inputOf(jobId: string): RenderJobInput {
     acceptedAt: new Date().toISOString(),
     spec: {
       url: "https://example.com/",
+      sealedFor: jobId,
       timeout: 30,
       waitUntil: "load",
       viewport: { width: 1280, height: 720 },

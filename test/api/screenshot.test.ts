@@ -91,13 +91,13 @@ describe("/render/screenshot", () => {
 
   it("is 504 with the status address when the work takes too long", async function () {
     this.timeout(60_000);
-    const { waitForRenderJob } = api.orchestrator;
+    const { wait } = api.orchestrator;
     api.orchestrator.onStart = () => undefined;
     // Forty seconds are over at once: the clock of the wait is the one thing not worth living through.
     const { now } = Date;
     let skipped = 0;
     Date.now = () => now() + skipped;
-    api.orchestrator.waitForRenderJob = () => {
+    api.orchestrator.wait = () => {
       skipped = 41_000;
       return Promise.resolve("still_running");
     };
@@ -105,7 +105,7 @@ describe("/render/screenshot", () => {
       body: { ...body, timeout: 10 },
     });
     Date.now = now;
-    api.orchestrator.waitForRenderJob = waitForRenderJob;
+    api.orchestrator.wait = wait;
     expect([status, at(json, "error")]).to.deep.equal([504, "timeout"]);
     expect(textAt(json, "message")).to.include(`http://api.test/status/${headers.get("x-job-id")}`);
   });

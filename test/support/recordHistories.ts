@@ -49,7 +49,13 @@ try {
     version: 0,
   };
   await pipeline.database.jobs.insertOne(orphan);
-  await pipeline.database.outbox.insertOne({ _id: orphan._id, accountId: orphan.accountId, createdAt: new Date(0) });
+  await pipeline.database.outbox.insertOne({
+    _id: orphan._id,
+    type: "renderJob",
+    accountId: orphan.accountId,
+    jobIds: [orphan._id],
+    createdAt: new Date(0),
+  });
   await until(async () => (await pipeline.database.jobs.findOne({ _id: orphan._id }))?.status === "completed");
 
   await record("renderJob-completed", workflowIds.renderJob(completed.id));

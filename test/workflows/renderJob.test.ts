@@ -6,7 +6,7 @@ import { openObjectStore } from "#data/objects.ts";
 import type { Job } from "#schemas/job.ts";
 import { freePorts } from "#stack/supervisor/ports.ts";
 import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
-import { renderJobStart, workflowIds } from "#workflows/messages.ts";
+import { workflowIds, workflowStart } from "#workflows/messages.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
 import { type HeldSite, startHeldSite } from "../support/stack.ts";
@@ -203,7 +203,9 @@ describe("renderJob", function () {
     });
     await pipeline.database.outbox.insertOne({
       _id: id,
+      type: "renderJob",
       accountId: caller.accountId,
+      jobIds: [id],
       createdAt: new Date(Date.now() - 10_000),
     });
     const job = await until(async () => {
@@ -232,7 +234,7 @@ describe("renderJob", function () {
       period,
       at,
     });
-    await pipeline.database.outbox.insertOne({ _id: id, accountId, createdAt: at });
+    await pipeline.database.outbox.insertOne({ _id: id, type: "renderJob", accountId, jobIds: [id], createdAt: at });
     await until(async () => (await pipeline.database.outbox.findOne({ _id: id })) === null);
     expect(await ledgerOf(id)).to.deep.equal(["charge 3", "refund -3"]);
     expect(await used()).to.equal(before);
@@ -264,8 +266,9 @@ describe("renderJob", function () {
       spec: record.spec,
       webhook: null,
     } as const;
-    const again = pipeline.temporal.workflow.start("renderJob", {
-      ...renderJobStart(input, "normal"),
+    const { workflowType, ...start } = workflowStart({ type: "renderJob", input, priority: "normal" });
+    const again = pipeline.temporal.workflow.start(workflowType, {
+      ...start,
       workflowIdReusePolicy: "REJECT_DUPLICATE",
     });
     expect(await again.catch((error: Error) => error.name)).to.equal("WorkflowExecutionAlreadyStartedError");

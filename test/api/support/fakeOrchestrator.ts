@@ -26,17 +26,20 @@ export function createFakeOrchestrator(): FakeOrchestrator {
       ended.add(jobId);
       waiting.get(jobId)?.();
     },
-    startRenderJob(input) {
+    start({ input }) {
       fake.started.push(input);
       fake.onStart(input);
       return Promise.resolve();
     },
-    cancelRenderJob(jobId) {
+    signal: () => Promise.resolve(true),
+    cancel(workflowId) {
+      const jobId = idOf(workflowId);
       fake.cancelled.push(jobId);
       fake.onCancel(jobId);
       return Promise.resolve(true);
     },
-    waitForRenderJob(jobId, ms, signal) {
+    wait(workflowId, ms, signal) {
+      const jobId = idOf(workflowId);
       if (ended.has(jobId)) return Promise.resolve("ended");
       return new Promise<Waited>((resolve) => {
         const timer = setTimeout(() => resolve("still_running"), ms);
@@ -52,4 +55,9 @@ export function createFakeOrchestrator(): FakeOrchestrator {
     close: () => Promise.resolve(),
   };
   return fake;
+}
+
+/** The resource's id in a workflow's: what follows the kind. */
+function idOf(workflowId: string): string {
+  return workflowId.slice(workflowId.indexOf(":") + 1);
 }

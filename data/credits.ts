@@ -1,7 +1,7 @@
-import type { AccountRecord } from "#schemas/account.ts";
+import type { AccountRecord, LedgerRecord } from "#schemas/account.ts";
 import { type PlanName, plans } from "#schemas/plans.ts";
-import type { Database } from "#data/mongo.ts";
-import { ApiError } from "../apiError.ts";
+import { isDuplicateKey } from "./duplicateKey.ts";
+import type { Database } from "./mongo.ts";
 
 /** What is to be reserved; `period` is the credit period of now. */
 export type Reservation = { accountId: string; plan: PlanName; price: number; period: string };
@@ -9,9 +9,20 @@ export type Reservation = { accountId: string; plan: PlanName; price: number; pe
 /** What was reserved: the period it counts in, and the credits left; null where the plan has no limit. */
 export type Reserved = { period: string; remaining: number | null };
 
+/** Why credits could not be reserved. */
+export class CreditsRefused extends Error {
+  override readonly name = "CreditsRefused";
+  readonly reason: "insufficient_credits" | "unknown_account" | "contended";
+
+  constructor(reason: CreditsRefused["reason"]) {
+    super(`Credits were not reserved: ${reason}.`);
+    this.reason = reason;
+  }
+}
+
 /**
  * Counts the price against the account's credits of the period, in one conditional update.
- * Rejects with `insufficient_credits` when the plan's limit would be passed.
+ * Rejects with CreditsRefused when the plan's limit would be passed, or the account is gone or under heavy contention.
  */
 export async function reserveCredits(database: Database, reservation: Reservation): Promise<Reserved> {
   let { period } = reservation;
@@ -22,7 +33,7 @@ export async function reserveCredits(database: Database, reservation: Reservatio
     if (account !== null) return { period, remaining: remaining(account) };
     period = await periodOrRefusal(database, wanted);
   }
-  throw new ApiError("unavailable", { message: "The account's credits are being changed; try again.", retryAfter: 1 });
+  throw new CreditsRefused("contended");
 }
 
 function count({ accounts }: Database, { accountId, plan, price, period }: Reservation): Promise<AccountRecord | null> {
@@ -54,10 +65,10 @@ async function periodOrRefusal(
   { accountId, plan, price, period }: Reservation,
 ): Promise<string> {
   const account = await accounts.findOne({ _id: accountId });
-  if (account === null) throw new ApiError("unauthorized");
+  if (account === null) throw new CreditsRefused("unknown_account");
   const { credits: limit } = plans[plan];
   const used = account.credits.period < period ? 0 : account.credits.used;
-  if (limit !== null && used + price > limit) throw new ApiError("insufficient_credits");
+  if (limit !== null && used + price > limit) throw new CreditsRefused("insufficient_credits");
   // Another instance's clock may have begun the next month already; what is begun is not taken back.
   return account.credits.period > period ? account.credits.period : period;
 }
@@ -65,4 +76,18 @@ async function periodOrRefusal(
 function remaining({ plan, credits }: AccountRecord): number | null {
   const { credits: limit } = plans[plan];
   return limit === null ? null : Math.max(0, limit - credits.used);
+}
+
+/** Appends a refund to the ledger and lowers the account's count, unless that refund is there already. */
+export async function appendRefund(database: Database, entry: LedgerRecord): Promise<void> {
+  try {
+    await database.ledger.insertOne(entry);
+  } catch (error) {
+    if (isDuplicateKey(error)) return;
+    throw error;
+  }
+  await database.accounts.updateOne(
+    { _id: entry.accountId, "credits.period": entry.period },
+    { $inc: { "credits.used": entry.credits } },
+  );
 }

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import type { LedgerRecord } from "#schemas/account.ts";
+import type { Priority } from "#schemas/common.ts";
+import type { JobKind, JobRecord } from "#schemas/job.ts";
+import type { RenderSpec, WebhookTarget } from "#schemas/render.ts";
+import { renderPrice } from "#workflows/rules/prices.ts";
+import { areDuplicateKeys } from "./duplicateKey.ts";
+import type { Database } from "./mongo.ts";
+
+/** Finished jobs are kept this long, milliseconds. */
+export const retentionMs = 30 * 24 * 60 * 60 * 1000;
+
+/** What every job of one order shares: a single render has one such job, a batch, schedule or crawl many. */
+export type JobTemplate = {
+  accountId: string;
+  keyId: string;
+  requestId: string;
+  spec: RenderSpec;
+  webhook?: WebhookTarget;
+  priority: Priority;
+  /** Keyed hash of the account and the effective options but the URL, secrets included. */
+  optionsHash: string;
+};
+
+/** What tells one job of an order from the others. */
+export type JobOfTemplate = {
+  /** A UUIDv7. */
+  id: string;
+  kind: JobKind;
+  url: string;
+  createdAt: Date;
+  batchId?: string;
+  scheduleId?: string;
+  crawlId?: string;
+};
+
+/** A queued job, priced; nothing is written. */
+export function newJob(template: JobTemplate, { id, kind, url, createdAt, ...parents }: JobOfTemplate): JobRecord {
+  const { accountId, keyId, requestId, webhook, priority, optionsHash } = template;
+  const price = renderPrice(template.spec);
+  return {
+    _id: id,
+    accountId,
+    keyId,
+    requestId,
+    kind,
+    url,
+    host: new URL(url).hostname,
+    priority,
+    spec: { ...template.spec, url },
+    ...(webhook !== undefined && { webhook }),
+    ...parents,
+    price,
+    credits: { charged: price, refunded: 0 },
+    attempts: 1,
+    cached: false,
+    fingerprint: createHash("sha256")
+      .update(JSON.stringify([optionsHash, url]))
+      .digest("base64url"),
+    status: "queued",
+    stage: "waiting",
+    progress: 0,
+    createdAt,
+    startedAt: null,
+    completedAt: null,
+    expiresAt: new Date(createdAt.getTime() + retentionMs),
+    cancelRequestedAt: null,
+    version: 0,
+  };
+}
+
+/** Writes the charges of jobs whose credits are reserved in `period`, then their records; what is there already stays. */
+export async function insertJobs(database: Database, records: readonly JobRecord[], period: string): Promise<void> {
+  const charges = records.filter(({ price }) => price > 0).map((record) => chargeOf(record, period));
+  if (charges.length > 0) await insertNew(() => database.ledger.insertMany(charges, { ordered: false }));
+  await insertNew(() => database.jobs.insertMany([...records], { ordered: false }));
+}
+
+function chargeOf(record: JobRecord, period: string): LedgerRecord {
+  return {
+    _id: `charge:${record._id}:${record.attempts}`,
+    accountId: record.accountId,
+    keyId: record.keyId,
+    jobId: record._id,
+    operation: record.kind,
+    credits: record.price,
+    period,
+    at: record.createdAt,
+  };
+}
+
+async function insertNew(insert: () => Promise<unknown>): Promise<void> {
+  try {
+    await insert();
+  } catch (error) {
+    if (!areDuplicateKeys(error)) throw error;
+  }
+}
