@@ -8,7 +8,7 @@ import { areDuplicateKeys } from "./duplicateKey.ts";
 import type { Database } from "./mongo.ts";
 
 /** Finished jobs are kept this long, milliseconds. */
-export const retentionMs = 30 * 24 * 60 * 60 * 1000;
+const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /** What every job of one order shares: a single render has one such job, a batch, schedule or crawl many. */
 export type JobTemplate = {

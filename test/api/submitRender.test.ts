@@ -87,6 +87,7 @@ describe("POST /render", () => {
     const { record } = await submit({});
     expect(record.spec).to.deep.equal({
       url: "https://example.com/",
+      sealedFor: record._id,
       timeout: 30,
       waitUntil: "load",
       viewport: { width: 1280, height: 720 },

@@ -1,0 +1,75 @@
+import { expect } from "chai";
+import { uuidv7 } from "uuidv7";
+import type { JobRecord } from "#schemas/job.ts";
+import type { PlanName } from "#schemas/plans.ts";
+import { chargeJob } from "#activities/project/chargeJob.ts";
+import { createAccount } from "#data/accounts.ts";
+import { insertJobs, newJob } from "#data/jobs.ts";
+import { type Database, ensureIndexes, openDatabase } from "#data/mongo.ts";
+import { servers } from "../support/servers.ts";
+
+describe("charging a job that a workflow starts", function () {
+  this.timeout(120_000);
+  let database: Database;
+  before(async () => {
+    database = openDatabase((await servers()).info.mongoUrl);
+    await ensureIndexes(database);
+  });
+  after(() => database.close());
+
+  const jobOf = async (plan: PlanName): Promise<JobRecord> => {
+    const { _id: accountId } = await createAccount(database, { email: "a@example.com", plan });
+    const sealedFor = uuidv7();
+    const spec = {
+      url: "https://example.com/",
+      sealedFor,
+      timeout: 30,
+      waitUntil: "load",
+      viewport: { width: 1280, height: 720 },
+      theme: "light",
+      blocking: { ads: false, cookieBanners: false, chatWidgets: false, popups: false, accessibilityWidgets: false },
+      hideSelectors: [],
+      clickSelectors: [],
+      screenshot: { format: "jpg", quality: 80, fullPage: false },
+      extracts: [],
+    } satisfies JobRecord["spec"];
+    const template = { accountId, keyId: "k", requestId: "r", spec, priority: "normal", optionsHash: "h" } as const;
+    const of = {
+      id: uuidv7(),
+      kind: "scheduled",
+      url: spec.url,
+      createdAt: new Date(),
+      scheduleId: sealedFor,
+    } as const;
+    return newJob(template, of);
+  };
+  const used = async ({ accountId }: JobRecord) => (await database.accounts.findOne({ _id: accountId }))?.credits.used;
+  const charges = ({ _id }: JobRecord) => database.ledger.countDocuments({ jobId: _id });
+
+  it("counts and records it once, however often it is asked for", async () => {
+    const job = await jobOf("free");
+    expect([await chargeJob(database, job), await chargeJob(database, job)]).to.deep.equal([true, true]);
+    expect([await used(job), await charges(job)]).to.deep.equal([1, 1]);
+    expect(await database.jobs.findOne({ _id: job._id })).to.deep.equal(job);
+  });
+
+  it("writes nothing where the account is short", async () => {
+    const job = await jobOf("free");
+    await database.accounts.updateOne({ _id: job.accountId }, { $set: { "credits.used": 100 } });
+    expect(await chargeJob(database, job)).to.equal(false);
+    expect([await used(job), await charges(job), await database.jobs.findOne({ _id: job._id })]).to.deep.equal([
+      100,
+      0,
+      null,
+    ]);
+  });
+
+  it("inserts what is missing of many when some are there already", async () => {
+    const jobs = [await jobOf("free"), await jobOf("free"), await jobOf("free")];
+    await insertJobs(database, jobs.slice(0, 2), "2026-11");
+    await insertJobs(database, jobs, "2026-11");
+    for (const job of jobs) {
+      expect([await charges(job), await database.jobs.findOne({ _id: job._id })]).to.deep.equal([1, job]);
+    }
+  });
+});
