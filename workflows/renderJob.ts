@@ -1,17 +1,11 @@
 import { ApplicationFailureCategory } from "@temporalio/common";
-import {
-  ApplicationFailure,
-  CancellationScope,
-  CancelledFailure,
-  ParentClosePolicy,
-  startChild,
-} from "@temporalio/workflow";
+import { ApplicationFailure, CancellationScope, CancelledFailure } from "@temporalio/workflow";
 import type { JobEnd } from "#activities/project/settleJob.ts";
 import { jobEndOf } from "./jobEnd.ts";
-import { type RenderJobInput, workflowIds } from "./messages.ts";
+import { deliver } from "./deliver.ts";
+import type { RenderJobInput } from "./messages.ts";
 import { browserFor, project } from "./proxies.ts";
 import { nextVersion } from "./version.ts";
-import { webhookDelivery } from "./webhookDelivery.ts";
 
 /**
  * One render: capture, settle, notify. A failed render is a failed workflow, so that operators can list and reset it.
@@ -47,10 +41,5 @@ async function capture(input: RenderJobInput): Promise<JobEnd> {
 async function notify({ jobId, accountId, attempt }: RenderJobInput, status: "completed" | "failed"): Promise<void> {
   const type = `job.${status}` as const;
   const eventId = await project.recordJobEvent({ jobId, attempt, type });
-  await startChild(webhookDelivery, {
-    workflowId: workflowIds.webhookDelivery(eventId),
-    parentClosePolicy: ParentClosePolicy.ABANDON,
-    args: [{ eventId, accountId, type }],
-    staticSummary: `${type} ${jobId}`,
-  });
+  await deliver({ eventId, accountId, type }, jobId);
 }
