@@ -9,7 +9,7 @@ import type { OutputSigner } from "../ports.ts";
 const day = 24 * 60 * 60 * 1000;
 
 /** Something that happened and that somebody wants to hear of. */
-export type EventFact = {
+type EventFact = {
   type: EventType;
   accountId: string;
   resourceId: string;
