@@ -9,6 +9,8 @@ import { captureRender } from "./captureRender.ts";
 import { RenderFailure } from "./failures.ts";
 import type { ActivityPorts } from "./ports.ts";
 import { failDelivery, recordJobEvent } from "./project/deliveries.ts";
+import { fireSchedule, type FireScheduleInput } from "./project/fireSchedule.ts";
+import { cancelSchedule, planSchedule, type PlanScheduleInput } from "./project/schedules.ts";
 import { clearOutbox } from "./project/clearOutbox.ts";
 import { settleJob, type SettleJobInput } from "./project/settleJob.ts";
 import { removeExpired } from "./rounds/removeExpired.ts";
@@ -23,6 +25,9 @@ export function createActivities(ports: ActivityPorts) {
       settleJob: (input: SettleJobInput) => settleJob(database, input),
       recordJobEvent: (input: { jobId: string; attempt: number; type: JobEventType }) => recordJobEvent(ports, input),
       failDelivery: (input: { eventId: string }) => failDelivery(database, input),
+      planSchedule: (input: PlanScheduleInput) => planSchedule(database, input),
+      fireSchedule: (input: FireScheduleInput) => fireSchedule(database, input),
+      cancelSchedule: (input: { scheduleId: string; version: number }) => cancelSchedule(database, input),
       clearOutbox: (input: { ids: string[] }) => clearOutbox(database, input),
     },
     browser: {

@@ -1,4 +1,5 @@
 export { maintenance } from "./maintenance.ts";
 export { reconciler } from "./reconciler.ts";
 export { renderJob } from "./renderJob.ts";
+export { renderSchedule } from "./renderSchedule.ts";
 export { webhookDelivery } from "./webhookDelivery.ts";

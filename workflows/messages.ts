@@ -2,6 +2,7 @@ import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/
 import type { Priority } from "#schemas/common.ts";
 import type { EventType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
+import type { ScheduleRecord, ScheduleType } from "#schemas/schedule.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/render.ts";
 
 /** Queues the workers poll: workflows and local activities, the browser, and everything that waits on the network. */
@@ -11,9 +12,14 @@ export const taskQueues = { workflows: "wf", browser: "browser", io: "io" } as c
 export const workflowIds = {
   renderJob: (jobId: string): `render:${string}` => `render:${jobId}`,
   webhookDelivery: (eventId: string): `webhook:${string}` => `webhook:${eventId}`,
+  renderSchedule: (scheduleId: string): `schedule:${string}` => `schedule:${scheduleId}`,
   reconciler: "reconciler:singleton",
   maintenance: "maintenance:singleton",
 } as const;
+
+/** Signals without arguments that steer long-lived workflows; an operator may send them from Temporal's UI. */
+export const controlSignals = { pause: "pause", resume: "resume", cancel: "cancel" } as const;
+export type ControlSignal = keyof typeof controlSignals;
 
 /** Priority keys of Temporal, 1 first; a job's own word and what it is worth. */
 const priorityKeys = { high: 1, normal: 3, low: 5 } as const;
@@ -36,6 +42,23 @@ export type RenderJobInput = {
 /** Input of `webhookDelivery`; the body lies in the delivery's record. */
 export type WebhookDeliveryInput = { eventId: string; accountId: string; type: EventType };
 
+/** Input of `renderSchedule`; `state` is what one run hands on to the next, null at the first. */
+export type RenderScheduleInput = {
+  scheduleId: string;
+  accountId: string;
+  host: string;
+  type: ScheduleType;
+  state: ScheduleState | null;
+};
+
+/** Where a schedule stands. `dueAt` is the ISO instant of the next fire. */
+export type ScheduleState = { paused: boolean; dueAt: string | null; runCount: number; lastJobId: string | null };
+
+/** The input of a schedule's workflow, from the schedule's record. */
+export function renderScheduleInput({ _id, accountId, host, timing }: ScheduleRecord): RenderScheduleInput {
+  return { scheduleId: _id, accountId, host, type: timing.type, state: null };
+}
+
 /** The input of a job's workflow, from the job's record. */
 export function renderJobInput(job: JobRecord): RenderJobInput {
   return {
@@ -52,11 +75,33 @@ export function renderJobInput(job: JobRecord): RenderJobInput {
 }
 
 /** A workflow to be started, with all that its start is made from. */
-export type WorkflowOrder = { type: "renderJob"; input: RenderJobInput; priority: Priority };
+export type WorkflowOrder =
+  | { type: "renderJob"; input: RenderJobInput; priority: Priority }
+  | { type: "renderSchedule"; input: RenderScheduleInput };
 
 /** What every start says of itself to Temporal, whoever starts it: type, id, order, and what operators search and read. */
 export function workflowStart(order: WorkflowOrder) {
-  return renderJobStart(order.input, order.priority);
+  switch (order.type) {
+    case "renderJob":
+      return renderJobStart(order.input, order.priority);
+    case "renderSchedule":
+      return renderScheduleStart(order.input);
+  }
+}
+
+function renderScheduleStart(input: RenderScheduleInput) {
+  return {
+    workflowType: "renderSchedule" as const,
+    workflowId: workflowIds.renderSchedule(input.scheduleId),
+    taskQueue: taskQueues.workflows,
+    args: [input] as [RenderScheduleInput],
+    typedSearchAttributes: [
+      keyword("AccountId", input.accountId),
+      keyword("Kind", "schedule"),
+      keyword("Host", input.host),
+    ],
+    staticSummary: `schedule ${input.host} · ${input.type}`.slice(0, 200),
+  };
 }
 
 function renderJobStart(input: RenderJobInput, priority: Priority) {

@@ -9,6 +9,7 @@ export async function removeExpired({ database, objects }: ActivityPorts, now: D
     await objects.removePrefix(outputPrefix(_id));
     await database.jobs.deleteOne({ _id });
   }
+  await database.schedules.deleteMany(past);
   const deliveries = await database.deliveries.find(past).limit(200).toArray();
   await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });
   return { more: jobs.length + deliveries.length > 0 };
