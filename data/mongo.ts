@@ -3,6 +3,7 @@ import type { AccountRecord, KeyRecord, LedgerRecord } from "#schemas/account.ts
 import type { DeliveryRecord } from "#schemas/events.ts";
 import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
+import type { HostStartRecord } from "#schemas/pace.ts";
 
 /** The typed doors to MongoDB. */
 export type Database = {
@@ -13,6 +14,7 @@ export type Database = {
   outbox: Collection<OutboxRecord>;
   schedules: Collection<ScheduleRecord>;
   deliveries: Collection<DeliveryRecord>;
+  hostStarts: Collection<HostStartRecord>;
   /** Rejects when MongoDB does not answer within 2 s. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -38,6 +40,7 @@ export function openDatabase(url: string): Database {
     outbox: db.collection("outbox"),
     schedules: db.collection("schedules"),
     deliveries: db.collection("deliveries"),
+    hostStarts: db.collection("hostStarts"),
     async ping() {
       await db.command({ ping: 1 }, { timeoutMS: 2_000 });
     },

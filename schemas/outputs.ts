@@ -64,6 +64,9 @@ export const PageInfo = Type.Object(
     title: Type.String(),
     contentType: Type.String(),
     redirects: Type.Array(Redirect),
+    retryAfter: Type.Optional(
+      Type.Number({ minimum: 0, description: "Seconds of the page's Retry-After header, where it sent one." }),
+    ),
     timedOut: Type.Optional(
       Type.Boolean({ description: "True where waitUntil never came true and the page was captured at the deadline." }),
     ),

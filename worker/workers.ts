@@ -22,7 +22,7 @@ export function createWorkers({ connection, namespace, bundle, activities, pages
       ...shared,
       taskQueue: taskQueues.workflows,
       workflowBundle: bundle,
-      activities: activities.project,
+      activities: { ...activities.project, ...activities.pace },
       maxCachedWorkflows: 500,
       // A worker that died keeps its workflows for so long before another takes them over; the default is 10 s.
       stickyQueueScheduleToStartTimeout: "2s",

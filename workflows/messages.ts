@@ -1,9 +1,12 @@
 import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/common";
+import { defineQuery, defineSignal } from "@temporalio/workflow";
 import type { Priority } from "#schemas/common.ts";
 import type { EventType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { ScheduleRecord, ScheduleType } from "#schemas/schedule.ts";
+import type { HostAnswer, PaceLimits } from "#schemas/pace.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/render.ts";
+import type { PaceState, TurnRequest } from "./rules/hostPace.ts";
 
 /** Queues the workers poll: workflows and local activities, the browser, and everything that waits on the network. */
 export const taskQueues = { workflows: "wf", browser: "browser", io: "io" } as const;
@@ -13,6 +16,7 @@ export const workflowIds = {
   renderJob: (jobId: string): `render:${string}` => `render:${jobId}`,
   webhookDelivery: (eventId: string): `webhook:${string}` => `webhook:${eventId}`,
   renderSchedule: (scheduleId: string): `schedule:${string}` => `schedule:${scheduleId}`,
+  hostPace: (host: string): `pace:${string}` => `pace:${host}`,
   reconciler: "reconciler:singleton",
   maintenance: "maintenance:singleton",
 } as const;
@@ -37,7 +41,30 @@ export type RenderJobInput = {
   acceptedAt: string;
   spec: RenderSpec;
   webhook: WebhookTarget | null;
+  /** Whether it waits for its turn at the host: every kind of work does but what a caller asks for page by page. */
+  paced: boolean;
 };
+
+/** Which kinds of jobs wait for their turn at the host. */
+const pacedKinds = {
+  render: false,
+  batch_item: true,
+  scheduled: true,
+  crawl_page: true,
+  diff: false,
+} as const satisfies Record<JobKind, boolean>;
+
+/** Input of `hostPace`; `state` is there when it goes on from an earlier run. */
+export type HostPaceInput = { host: string; limits: PaceLimits; state: PaceState | null };
+
+/** What `hostPace` is told: who wants a turn (and until when a worker saw the host pausing), and who is done with one. */
+export const turnRequested =
+  defineSignal<[{ request: TurnRequest; limits: PaceLimits; pausedUntil: number | null }]>("turnRequested");
+export const turnReturned = defineSignal<[{ requestId: string; answer: HostAnswer | null }]>("turnReturned");
+/** What it tells those who asked. */
+export const turnGiven = defineSignal<[{ requestId: string }]>("turnGiven");
+/** What operators may ask it. */
+export const paceOf = defineQuery<PaceState>("pace");
 
 /** Input of `webhookDelivery`; the body lies in the delivery's record. */
 export type WebhookDeliveryInput = { eventId: string; accountId: string; type: EventType };
@@ -71,6 +98,7 @@ export function renderJobInput(job: JobRecord): RenderJobInput {
     acceptedAt: job.createdAt.toISOString(),
     spec: job.spec,
     webhook: job.webhook ?? null,
+    paced: pacedKinds[job.kind],
   };
 }
 
@@ -117,6 +145,17 @@ function renderJobStart(input: RenderJobInput, priority: Priority) {
       keyword("Host", input.host),
     ],
     staticSummary: `${input.kind} ${input.host} · ${outputsOf(input.spec)} · ${priority}`.slice(0, 200),
+  };
+}
+
+/** How the pace of a host is started, by whoever asks for its first turn. */
+export function hostPaceStart(input: HostPaceInput) {
+  return {
+    workflowId: workflowIds.hostPace(input.host),
+    taskQueue: taskQueues.workflows,
+    args: [input] as [HostPaceInput],
+    typedSearchAttributes: [keyword("Kind", "host_pace"), keyword("Host", input.host)],
+    staticSummary: `pace of ${input.host}`.slice(0, 200),
   };
 }
 

@@ -12,6 +12,13 @@ export const project = proxyLocalActivities<Activities["project"]>({
   retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "10s" },
 });
 
+/** Signals between a host's pace and those who wait for it: as short and idempotent as projections, and as patient. */
+export const pace = proxyLocalActivities<Activities["pace"]>({
+  startToCloseTimeout: "5s",
+  localRetryThreshold: "10s",
+  retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "10s" },
+});
+
 /** Rounds of the reconciler and of maintenance: they come again, so a failed one is not worth many tries. */
 export const rounds = proxyActivities<Activities["rounds"]>({
   taskQueue: taskQueues.io,

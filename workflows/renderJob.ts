@@ -1,6 +1,7 @@
 import { ApplicationFailureCategory } from "@temporalio/common";
 import { ApplicationFailure, CancellationScope, CancelledFailure } from "@temporalio/workflow";
 import type { JobEnd } from "#activities/project/settleJob.ts";
+import { inTurn } from "./inTurn.ts";
 import { jobEndOf } from "./jobEnd.ts";
 import { deliver } from "./deliver.ts";
 import type { RenderJobInput } from "./messages.ts";
@@ -32,7 +33,8 @@ export async function renderJob(input: RenderJobInput): Promise<void> {
 async function capture(input: RenderJobInput): Promise<JobEnd> {
   try {
     const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${input.host}` });
-    return { status: "completed", outcome: await captureRender(input) };
+    const work = () => captureRender(input);
+    return { status: "completed", outcome: input.paced ? await inTurn(input, work) : await work() };
   } catch (error) {
     return jobEndOf(error);
   }

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { freePorts } from "#stack/supervisor/ports.ts";
+import { recordPaces } from "./histories/paces.ts";
 import { recordRenders } from "./histories/renders.ts";
 import { recordRounds } from "./histories/rounds.ts";
 import { recordSchedules } from "./histories/schedules.ts";
@@ -15,6 +16,7 @@ import { startHeldSite } from "./stack.ts";
 const scenarios: Record<string, Scenario> = {
   renders: recordRenders,
   rounds: recordRounds,
+  paces: recordPaces,
   schedules: recordSchedules,
 };
 
