@@ -18,7 +18,7 @@ import { watchProgress } from "./watchProgress.ts";
 export async function captureRender(ports: ActivityPorts, input: RenderJobInput): Promise<JobOutcome> {
   const startedAt = new Date();
   const { jobId, spec } = input;
-  const progress = watchProgress(ports, { jobId, startedAt });
+  const progress = watchProgress(ports, { jobId, startedAt, stage: "navigating" });
   try {
     const captured = await capture(ports, input, progress.onStage);
     const extracted = await runExtractors(spec.extracts, captured.probed, captured.page);

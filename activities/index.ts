@@ -18,6 +18,7 @@ import { settleJob, type SettleJobInput } from "./project/settleJob.ts";
 import { removeExpired } from "./rounds/removeExpired.ts";
 import { settleTerminated } from "./rounds/settleTerminated.ts";
 import { sweepOutbox } from "./rounds/sweepOutbox.ts";
+import { storeOutputs, type StoreOutputsInput } from "./store/storeOutputs.ts";
 
 /** Milliseconds a page may outlive its terminated workflow: it hears of it with its next heartbeat. */
 const lastWords = 5_000;
@@ -44,6 +45,9 @@ export function createActivities(ports: ActivityPorts) {
     },
     browser: {
       captureRender: (input: RenderJobInput) => mapFailures(() => captureRender(ports, input)),
+    },
+    storage: {
+      storeOutputs: (input: StoreOutputsInput) => mapFailures(() => storeOutputs(ports, input)),
     },
     webhooks: {
       attemptDelivery: (input: { eventId: string }) => attemptDelivery(ports, input),

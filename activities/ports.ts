@@ -86,6 +86,27 @@ export type PacePort = {
   giveBack(host: string, requestId: string, answer: HostAnswer | null): Promise<void>;
 };
 
+/** A caller's bucket, credentials opened. */
+export type CallerBucket = {
+  /** Origin of the S3 API. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+/** The callers' own object storage. Rejects with RenderFailure, or with the signal's reason when aborted. */
+export type CallerStorage = {
+  put(
+    bucket: CallerBucket,
+    object: { key: string; bytes: Buffer; contentType: string },
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** Ends kept-alive connections. */
+  close(): void;
+};
+
 /** Everything the activities reach the world through; the worker puts it together. */
 export type ActivityPorts = {
   database: Database;
@@ -93,6 +114,7 @@ export type ActivityPorts = {
   keyRing: KeyRing;
   capture: CapturePort;
   fetch: GuardedFetch;
+  callerStorage: CallerStorage;
   executions: ExecutionsPort;
   pace: PacePort;
   starts: StartGate;

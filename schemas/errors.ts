@@ -154,7 +154,11 @@ export const renderErrors = {
     attempts: 1,
     message: "The caller's object storage refused the credentials.",
   },
-  storage_unreachable: { retryable: true, attempts: 5, message: "The caller's object storage did not answer." },
+  storage_unreachable: {
+    retryable: true,
+    attempts: 5,
+    message: "The caller's object storage did not take the outputs in time.",
+  },
   storage_invalid: {
     retryable: false,
     attempts: 1,

@@ -49,6 +49,19 @@ export type OutputFacts = {
   location?: string;
 };
 
+const extensions: Readonly<Record<string, string>> = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "application/json": "json",
+  "text/html": "html",
+  "text/markdown": "md",
+};
+
+/** The file ending that goes with an output's content type, parameters or not. */
+export function extensionOf(contentType: string): string {
+  return extensions[contentType.split(";", 1)[0] ?? ""] ?? "bin";
+}
+
 /** One hop of a redirect chain. */
 export const Redirect = Type.Object(
   { url: Type.String(), statusCode: Type.Integer() },

@@ -1,6 +1,7 @@
 import type { Client } from "@temporalio/client";
 import { createStartGate } from "#activities/pace/startGate.ts";
 import type { ActivityPorts, CapturePort, OutputSigner } from "#activities/ports.ts";
+import { createCallerStorage } from "#activities/store/callerStorage.ts";
 import type { Database } from "#data/mongo.ts";
 import type { ObjectStore } from "#data/objects.ts";
 import { createGuardedFetch } from "#egress/fetch.ts";
@@ -34,6 +35,7 @@ export function createPorts({ env, database, objects, policy, capture, client, l
     logger,
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
     fetch: createGuardedFetch(policy),
+    callerStorage: createCallerStorage(policy),
     executions: createExecutions(client),
     pace: createPace(client, limits),
     starts: createStartGate({ database, limits, logger }),

@@ -8,8 +8,11 @@ import type { HostAnswer, PaceLimits } from "#schemas/pace.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/render.ts";
 import type { PaceState, TurnRequest } from "./rules/hostPace.ts";
 
-/** Queues the workers poll: workflows and local activities, the browser, and everything that waits on the network. */
-export const taskQueues = { workflows: "wf", browser: "browser", io: "io" } as const;
+/**
+ * Queues the workers poll: workflows and local activities, the browser, callers' storage, and everything else that waits on
+ * the network. Storage has its own, so that a caller's slow one takes no place from webhooks.
+ */
+export const taskQueues = { workflows: "wf", browser: "browser", storage: "storage", io: "io" } as const;
 
 /** Workflow ids, made from the id of what they work for, so that starting one twice starts it once. */
 export const workflowIds = {

@@ -48,3 +48,15 @@ export function browserFor({ seconds, summary }: { seconds: number; summary: str
     summary,
   });
 }
+
+/** Uploads to the caller's own storage; which failures are worth another try stands in the error catalogue, too. */
+export function storageFor({ summary }: { summary: string }) {
+  return proxyActivities<Activities["storage"]>({
+    taskQueue: taskQueues.storage,
+    startToCloseTimeout: "5m",
+    heartbeatTimeout: "10s",
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    retry: { initialInterval: "1s", backoffCoefficient: 3, maximumInterval: "30s", maximumAttempts: 6 },
+    summary,
+  });
+}

@@ -3,7 +3,6 @@ import { availableExtracts, type ExtractName } from "#schemas/outputs.ts";
 
 const available: ReadonlySet<ExtractName> = new Set(availableExtracts);
 const isTrue = (value: unknown): boolean => value === true;
-const isGiven = (value: unknown): boolean => value !== undefined;
 
 /** Options of the contract that this version does not have yet, and when a value asks for one. Taking a line out opens the option. */
 const unavailable: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -13,16 +12,6 @@ const unavailable: Readonly<Record<string, (value: unknown) => boolean>> = {
   blockChatWidgets: isTrue,
   blockPopups: isTrue,
   blockAccessibilityWidgets: isTrue,
-  store: isTrue,
-  storage_return_location: isTrue,
-  storage_provider: isGiven,
-  storage_path: isGiven,
-  storage_bucket: isGiven,
-  storage_endpoint: isGiven,
-  storage_region: isGiven,
-  storage_access_key_id: isGiven,
-  storage_secret_access_key: isGiven,
-  storage_public_domain: isGiven,
 };
 
 /** One problem for each option that is asked for and not available yet. */

@@ -5,6 +5,7 @@ import { recordPaces } from "./histories/paces.ts";
 import { recordRenders } from "./histories/renders.ts";
 import { recordRounds } from "./histories/rounds.ts";
 import { recordSchedules } from "./histories/schedules.ts";
+import { recordStorage } from "./histories/storage.ts";
 import type { Scenario } from "./histories/scenario.ts";
 import { newCaller, startPipeline } from "./pipeline.ts";
 import { startReceiver } from "./receiver.ts";
@@ -18,6 +19,7 @@ const scenarios: Record<string, Scenario> = {
   rounds: recordRounds,
   paces: recordPaces,
   schedules: recordSchedules,
+  storage: recordStorage,
 };
 
 const wanted = process.argv.slice(2);
