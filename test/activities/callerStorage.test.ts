@@ -79,6 +79,21 @@ describe("the callers' storage", function () {
     expect(canary.connections()).to.equal(0);
   });
 
+  it("signs with the caller's keys, whatever the environment holds", async () => {
+    const found = { AWS_ACCESS_KEY_ID: "OPERATORS", AWS_SECRET_ACCESS_KEY: "own", AWS_SESSION_TOKEN: "token" };
+    Object.assign(process.env, found);
+    stopAfterTest(() => {
+      for (const name of Object.keys(found)) Reflect.deleteProperty(process.env, name);
+    });
+    const sent: unknown[] = [];
+    const { endpoint } = await serve(({ headers }, response) => {
+      sent.push(/Credential=(\w+)\//.exec(headers.authorization ?? "")?.[1], headers["x-amz-security-token"]);
+      response.setHeader("ETag", "1").end();
+    });
+    await put({ endpoint, accessKeyId: "CALLERS" });
+    expect(sent).to.deep.equal(["CALLERS", undefined]);
+  });
+
   it("follows no redirect", async () => {
     const canary = await serve((_, response) => response.end());
     const store = await serve((_, response) =>
