@@ -1,10 +1,6 @@
-import { captureBench } from "./capture.ts";
 import { pipelineBench } from "./pipeline.ts";
 
-const benches: Record<string, () => Promise<void>> = {
-  pipeline: pipelineBench,
-  capture: captureBench,
-};
+const benches: Record<string, () => Promise<void>> = { pipeline: pipelineBench };
 
 const name = process.argv[2] ?? "";
 const bench = benches[name];

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 
 /** UUIDv7 of a resource; ids made later sort later. */
 export const Uuid = Type.String({ format: "uuid" });
@@ -59,4 +59,9 @@ export function literals<Values extends string[]>(
   options: { default?: Values[number]; description?: string } = {},
 ) {
   return Type.Enum(values, { type: "string", ...options });
+}
+
+/** The schema or null, with a word on what null means. */
+export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 }

@@ -1,5 +1,11 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import { DateTime, ImageFormat } from "./common.ts";
+import { Colors } from "./extracts/colors.ts";
+import { Design } from "./extracts/design.ts";
+import { Font } from "./extracts/font.ts";
+import { Image } from "./extracts/image.ts";
+import { Structure } from "./extracts/structure.ts";
+import { Video } from "./extracts/video.ts";
 
 /** Every kind of extract; the request flag of each is `extract` plus its name in PascalCase. */
 export const extractNames = [
@@ -15,15 +21,6 @@ export const extractNames = [
   "design",
 ] as const;
 export type ExtractName = (typeof extractNames)[number];
-
-/** The extracts that are made so far; a request for another is refused. */
-export const availableExtracts = ["metadata", "markdown", "html", "links"] as const satisfies readonly ExtractName[];
-export type AvailableExtract = (typeof availableExtracts)[number];
-
-/** Whether an extract is made so far. */
-export function isAvailableExtract(name: ExtractName): name is AvailableExtract {
-  return availableExtracts.some((each) => each === name);
-}
 
 /** Every output a job can have, by the name used in `GET /jobs/{id}/outputs/{name}`. */
 export const outputNames = ["screenshot", ...extractNames] as const;
@@ -49,19 +46,6 @@ export type OutputFacts = {
   location?: string;
 };
 
-const extensions: Readonly<Record<string, string>> = {
-  "image/jpeg": "jpg",
-  "image/png": "png",
-  "application/json": "json",
-  "text/html": "html",
-  "text/markdown": "md",
-};
-
-/** The file ending that goes with an output's content type, parameters or not. */
-export function extensionOf(contentType: string): string {
-  return extensions[contentType.split(";", 1)[0] ?? ""] ?? "bin";
-}
-
 /** One hop of a redirect chain. */
 export const Redirect = Type.Object(
   { url: Type.String(), statusCode: Type.Integer() },
@@ -77,9 +61,6 @@ export const PageInfo = Type.Object(
     title: Type.String(),
     contentType: Type.String(),
     redirects: Type.Array(Redirect),
-    retryAfter: Type.Optional(
-      Type.Number({ minimum: 0, description: "Seconds of the page's Retry-After header, where it sent one." }),
-    ),
     timedOut: Type.Optional(
       Type.Boolean({ description: "True where waitUntil never came true and the page was captured at the deadline." }),
     ),
@@ -118,45 +99,6 @@ export const ScreenshotResult = Type.Object(
     sha256: Type.String(),
     location: Type.Optional(Type.String()),
     truncated: Truncated,
-  },
-  { additionalProperties: false },
-);
-
-/** An extract as the API shows it; `value` is there when asked for by `include`, and always for metadata. */
-export const ExtractResult = Type.Object(
-  {
-    url: Type.String({ description: "Signed address of the bytes; needs no key, expires after 24 hours." }),
-    expiresAt: DateTime,
-    bytes: Type.Integer(),
-    contentType: Type.String(),
-    value: Type.Optional(Type.Unknown()),
-    location: Type.Optional(Type.String()),
-    truncated: Truncated,
-  },
-  { additionalProperties: false },
-);
-
-const optionalExtract = Type.Optional(ExtractResult);
-const extractResults = {
-  metadata: optionalExtract,
-  markdown: optionalExtract,
-  html: optionalExtract,
-  links: optionalExtract,
-  images: optionalExtract,
-  videos: optionalExtract,
-  fonts: optionalExtract,
-  colors: optionalExtract,
-  structure: optionalExtract,
-  design: optionalExtract,
-} satisfies Record<ExtractName, typeof optionalExtract>;
-
-/** Result of a completed job. */
-export const JobResult = Type.Object(
-  {
-    page: PageInfo,
-    timings: Timings,
-    screenshot: Type.Optional(ScreenshotResult),
-    ...extractResults,
   },
   { additionalProperties: false },
 );
@@ -201,3 +143,55 @@ export const Link = Type.Object({
   region: Type.Enum(["header", "nav", "main", "aside", "footer", "other"], { type: "string" }),
 });
 export type Link = Static<typeof Link>;
+
+/** An extract as the API shows it; `value` is there when asked for by `include`, and always for metadata. */
+function extractOf(value: TSchema) {
+  return Type.Object(
+    {
+      url: Type.String({ description: "Signed address of the bytes; needs no key, expires after 24 hours." }),
+      expiresAt: DateTime,
+      bytes: Type.Integer(),
+      contentType: Type.String(),
+      // Typed for the reader of the interface description; the service passes it on as it was stored.
+      value: Type.Optional(Type.Unsafe<unknown>(value)),
+      location: Type.Optional(Type.String()),
+      truncated: Truncated,
+    },
+    { additionalProperties: false },
+  );
+}
+
+/** Each extract as the API shows it. */
+export const extractResults = {
+  metadata: extractOf(Metadata),
+  markdown: extractOf(Type.String({ description: "GitHub Flavored Markdown." })),
+  html: extractOf(Type.String({ description: "HTML." })),
+  links: extractOf(Type.Array(Link)),
+  images: extractOf(Type.Array(Image)),
+  videos: extractOf(Type.Array(Video)),
+  fonts: extractOf(Type.Array(Font)),
+  colors: extractOf(Colors),
+  structure: extractOf(Structure),
+  design: extractOf(Design),
+} satisfies Record<ExtractName, TSchema>;
+export type ExtractResult = Static<(typeof extractResults)["html"]>;
+
+/** Result of a completed job. */
+export const JobResult = Type.Object(
+  {
+    page: PageInfo,
+    timings: Timings,
+    screenshot: Type.Optional(ScreenshotResult),
+    metadata: Type.Optional(extractResults.metadata),
+    markdown: Type.Optional(extractResults.markdown),
+    html: Type.Optional(extractResults.html),
+    links: Type.Optional(extractResults.links),
+    images: Type.Optional(extractResults.images),
+    videos: Type.Optional(extractResults.videos),
+    fonts: Type.Optional(extractResults.fonts),
+    colors: Type.Optional(extractResults.colors),
+    structure: Type.Optional(extractResults.structure),
+    design: Type.Optional(extractResults.design),
+  },
+  { additionalProperties: false },
+);

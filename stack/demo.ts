@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { isAvailableExtract } from "#schemas/outputs.ts";
 import { demoClient, type DemoClient, type DemoJob } from "./demoClient.ts";
 import { type Foreground, watchForStop } from "./foreground.ts";
 import { homeOf } from "./home.ts";
@@ -71,9 +70,8 @@ async function withStack(
 }
 
 async function render(url: string, client: DemoClient, signal: AbortSignal): Promise<void> {
-  const extracts = { extractMarkdown: true, extractLinks: true, extractMetadata: true };
-  const colors = isAvailableExtract("colors") ? { extractColors: true } : {};
-  const body = { url, screenshot: true, fullPage: true, ...extracts, ...colors };
+  const extracts = { extractMarkdown: true, extractLinks: true, extractColors: true, extractMetadata: true };
+  const body = { url, screenshot: true, fullPage: true, ...extracts };
   const submitted = await client.submit(body);
   say(`POST /render accepted the job ${submitted.id}`);
   const job = await client.follow(
@@ -96,11 +94,12 @@ async function render(url: string, client: DemoClient, signal: AbortSignal): Pro
 async function keep(job: DemoJob, client: DemoClient): Promise<void> {
   await rm(OUTPUT, { recursive: true, force: true });
   await mkdir(OUTPUT, { recursive: true });
-  const { screenshot, markdown, links, metadata } = job.result ?? {};
+  const { screenshot, markdown, links, colors, metadata } = job.result ?? {};
   const outputs = [
     { name: `screenshot.${screenshot?.format ?? "jpg"}`, output: screenshot },
     { name: "page.md", output: markdown },
     { name: "links.json", output: links },
+    { name: "colors.json", output: colors },
     { name: "metadata.json", output: metadata },
   ];
   const kept = outputs.map(async ({ name, output }) => {

@@ -24,6 +24,7 @@ const DemoJob = Type.Object({
       screenshot: Type.Optional(Picture),
       markdown: Type.Optional(Output),
       links: Type.Optional(Output),
+      colors: Type.Optional(Output),
       metadata: Type.Optional(Output),
     }),
   ),

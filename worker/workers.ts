@@ -14,10 +14,7 @@ type Settings = {
 /** Longest capture and what comes after it: nothing that runs is cut off by a deploy. */
 const grace = { shutdownGraceTime: "75s", shutdownForceTime: "110s" } as const;
 
-/** Cancellation reaches an activity with its heartbeat: a cancelled page is closed within 2 s. */
-const promptCancellation = { maxHeartbeatThrottleInterval: "1s", defaultHeartbeatThrottleInterval: "1s" } as const;
-
-/** One worker per task queue: workflows with their projections, the browser, callers' storage, and what waits on the network. */
+/** One worker per task queue: workflows with their projections, the browser, and what waits on the network. */
 export function createWorkers({ connection, namespace, bundle, activities, pages }: Settings): Promise<Worker[]> {
   const shared = { connection, namespace, ...grace };
   const options: WorkerOptions[] = [
@@ -25,7 +22,7 @@ export function createWorkers({ connection, namespace, bundle, activities, pages
       ...shared,
       taskQueue: taskQueues.workflows,
       workflowBundle: bundle,
-      activities: { ...activities.project, ...activities.pace },
+      activities: activities.project,
       maxCachedWorkflows: 500,
       // A worker that died keeps its workflows for so long before another takes them over; the default is 10 s.
       stickyQueueScheduleToStartTimeout: "2s",
@@ -35,15 +32,9 @@ export function createWorkers({ connection, namespace, bundle, activities, pages
       taskQueue: taskQueues.browser,
       activities: activities.browser,
       maxConcurrentActivityTaskExecutions: pages,
-      ...promptCancellation,
-    },
-    {
-      ...shared,
-      taskQueue: taskQueues.storage,
-      activities: activities.storage,
-      // Each holds one output, of 20 MB at most, for as long as a caller's slow storage takes.
-      maxConcurrentActivityTaskExecutions: 16,
-      ...promptCancellation,
+      // Cancellation reaches an activity with its heartbeat: a cancelled page is closed within 2 s.
+      maxHeartbeatThrottleInterval: "1s",
+      defaultHeartbeatThrottleInterval: "1s",
     },
     {
       ...shared,

@@ -115,7 +115,6 @@ export class BrowserKeeper {
         browser: launched.browser,
         openProxy: () => openJobProxy({ policy: own, budget }),
         userAgent,
-        windowFits: launched.windowFits,
         logger,
       });
     const live = createLiveBrowser({ launched, openPage, warmPages, logger });

@@ -1,4 +1,4 @@
-import { HostPaused, RenderFailure } from "#activities/failures.ts";
+import { RenderFailure } from "#activities/failures.ts";
 import type { CapturePort } from "#activities/ports.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { captureOnPage } from "./captureOnPage.ts";
@@ -15,8 +15,7 @@ export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
       if (!verdict.allowed) throw new RenderFailure("target_forbidden");
       const lease = await pool.lease(context.signal);
       try {
-        const host = await context.enter?.();
-        const captured = await captureOnPage({ lease, request, context, url: verdict.url, logger, host });
+        const captured = await captureOnPage({ lease, request, context, url: verdict.url, logger });
         // The caller need not wait for the page to close.
         void lease.release();
         return captured;
@@ -32,7 +31,5 @@ export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
 
 function toFailure(error: unknown): unknown {
   // The message may hold an address; the cause is for the log, whose serializer cuts it.
-  return error instanceof RenderFailure || error instanceof HostPaused
-    ? error
-    : new RenderFailure("internal_error", undefined, { cause: error });
+  return error instanceof RenderFailure ? error : new RenderFailure("internal_error", undefined, { cause: error });
 }

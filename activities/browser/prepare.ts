@@ -4,8 +4,7 @@ import { RenderFailure } from "#activities/failures.ts";
 import type { Cookie } from "#schemas/render.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { type DeviceProfile, deviceTable } from "./devices.ts";
-import { initialViewport } from "./initialViewport.ts";
-import type { JobPage } from "./jobPage.ts";
+import { initialViewport, type JobPage } from "./jobPage.ts";
 import { addSameOriginHeaders } from "./sameOriginHeaders.ts";
 import { deviceUserAgent, overrideUserAgent } from "./userAgent.ts";
 
@@ -59,8 +58,6 @@ async function emulateScreen(session: CDPSession, viewport: Required<Viewport>):
       width,
       height,
       deviceScaleFactor,
-      screenWidth: width,
-      screenHeight: height,
       mobile: isMobile,
       ...(isMobile && { screenOrientation }),
     }),

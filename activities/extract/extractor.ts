@@ -1,5 +1,6 @@
 import type { Json } from "#schemas/common.ts";
 import type { ExtractName, PageInfo } from "#schemas/outputs.ts";
+import type { Shared } from "./page/shared.ts";
 
 /** One extract, ready to be stored. */
 export type ExtractedOutput = {
@@ -26,15 +27,15 @@ export type PageFunction = (...parameters: never[]) => unknown;
 /** One kind of extract: a part that reads the page, and a part that turns what was read into bytes. */
 export type Extractor = {
   contentType: string;
-  /** Called without arguments in the page; its result crosses as JSON. */
-  read: () => unknown;
+  /** Called in the page, with what extracts share where one that is asked for lists `openShared`; its result crosses as JSON. */
+  read: (shared: Shared) => unknown;
   /** Every function that `read` uses, at any depth. */
   uses: readonly PageFunction[];
   finish(read: Json, page: PageInfo): Extract | Promise<Extract>;
 };
 
 type ExtractorParts<Read> = Omit<Extractor, "read" | "finish"> & {
-  read: () => Read;
+  read: (shared: Shared) => Read;
   finish(read: Read, page: PageInfo): Extract | Promise<Extract>;
 };
 

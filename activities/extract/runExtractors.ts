@@ -1,6 +1,6 @@
 import { RenderFailure } from "#activities/failures.ts";
 import type { Json } from "#schemas/common.ts";
-import { type ExtractName, isAvailableExtract, type PageInfo } from "#schemas/outputs.ts";
+import type { ExtractName, PageInfo } from "#schemas/outputs.ts";
 import type { ExtractedOutput } from "./extractor.ts";
 import { extractors } from "./extractors.ts";
 import { isJsonObject } from "./jsonLd.ts";
@@ -14,8 +14,7 @@ export async function runExtractors(
   const outputs: ExtractedOutput[] = [];
   for (const name of extracts) {
     const read = isJsonObject(probed) ? probed[name] : undefined;
-    if (read === undefined || !isAvailableExtract(name))
-      throw new RenderFailure("internal_error", `The page gave nothing for ${name}.`);
+    if (read === undefined) throw new RenderFailure("internal_error", `The page gave nothing for ${name}.`);
     const { contentType, finish } = extractors[name];
     outputs.push({ name, contentType, ...(await finish(read, page)) });
   }

@@ -4,12 +4,11 @@ import type { EgressPolicy } from "#egress/policy.ts";
 import { standardSecret } from "#vault/webhookSecret.ts";
 import { checkCookies } from "./checkCookies.ts";
 import { checkHeaders } from "./checkHeaders.ts";
-import { checkStorage } from "./checkStorage.ts";
 import { checkTarget } from "./checkTarget.ts";
 import type { Outputs } from "./chooseOutputs.ts";
 import { checkAvailable } from "./unavailable.ts";
 
-type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;
+type Policy = Pick<EgressPolicy, "checkUrl">;
 
 /** Everything wrong with a render that its schema can't say; fields that are wrong by the schema are left out of `request`. */
 export function checkRender(policy: Policy, request: Partial<RenderRequest>, outputs: Outputs): FieldProblem[] {
@@ -17,11 +16,10 @@ export function checkRender(policy: Policy, request: Partial<RenderRequest>, out
   return [
     ...(url === undefined ? [] : checkTarget(policy, "url", url)),
     ...checkOutputs(outputs),
-    ...checkAvailable(request, outputs.extracts),
+    ...checkAvailable(request),
     ...checkHeaders(headers),
     ...checkCookies(cookies, URL.parse(url ?? "")?.hostname ?? null),
     ...checkWebhook(policy, request),
-    ...checkStorage(policy, request, outputs),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { type ExtractName, extractNames } from "#schemas/outputs.ts";
 import type { RenderRequest } from "#schemas/render.ts";
-import { extractFlag } from "./unavailable.ts";
+import { extractFlag } from "./extractFlag.ts";
 
 /** What a render is to yield. */
 export type Outputs = { screenshot: boolean; extracts: ExtractName[] };

@@ -4,8 +4,24 @@ import { DeviceName } from "#schemas/devices.ts";
 import { JobError, MonitorError, SubmitError } from "#schemas/errors.ts";
 import { WebhookEvent } from "#schemas/events.ts";
 import { Job, JobList, JobReference, JobReply, ShownOptions, StatusReply } from "#schemas/job.ts";
+import { Colors, ContrastPair, PaletteColor } from "#schemas/extracts/colors.ts";
+import { ColorToken, ComponentStyle, Design, TextStyle, Typography } from "#schemas/extracts/design.ts";
+import { Font } from "#schemas/extracts/font.ts";
+import { Image, ImageCandidate } from "#schemas/extracts/image.ts";
 import {
-  ExtractResult,
+  CallToAction,
+  Form,
+  FormField,
+  Heading,
+  Landmark,
+  OutlineEntry,
+  Section,
+  Structure,
+  Table,
+} from "#schemas/extracts/structure.ts";
+import { Video } from "#schemas/extracts/video.ts";
+import {
+  extractResults,
   JobResult,
   Link,
   Metadata,
@@ -19,31 +35,62 @@ import type { JsonSchema } from "./types.ts";
 
 /** Schemas that have a name of their own in the document, and so in generated clients. */
 const named: Readonly<Record<string, TSchema>> = {
+  CallToAction,
+  ColorToken,
+  Colors,
+  ComponentStyle,
+  ContrastPair,
   Cookie,
   Credits,
+  Design,
   DeviceName,
-  ExtractResult,
   FieldProblem,
+  Font,
+  Form,
+  FormField,
+  Heading,
+  Image,
+  ImageCandidate,
   Job,
   JobError,
   JobList,
   JobReference,
   JobReply,
   JobResult,
+  Landmark,
   Link,
   Metadata,
   MonitorError,
+  OutlineEntry,
   PageInfo,
+  PaletteColor,
   Redirect,
   RenderRequest,
   ScreenshotRequest,
   ScreenshotResult,
+  Section,
   ShownOptions,
   StatusReply,
+  Structure,
   SubmitError,
+  Table,
+  TextStyle,
   Timings,
+  Typography,
+  Video,
   WebhookEvent,
+  ...extractResultNames(),
 };
+
+/** `MetadataResult`, `MarkdownResult` and so on. */
+function extractResultNames(): Record<string, TSchema> {
+  return Object.fromEntries(
+    Object.entries(extractResults).map(([name, schema]) => [
+      `${name.charAt(0).toUpperCase()}${name.slice(1)}Result`,
+      schema,
+    ]),
+  );
+}
 
 // By their text and not by identity: Type.Optional copies the schema it is given.
 const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]));

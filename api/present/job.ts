@@ -55,11 +55,7 @@ function presentScreenshot(output: OutputRecord, address: Address): Static<typeo
   return { ...address, format, width, height, bytes, sha256, ...presentExtras(output) };
 }
 
-function presentExtract(
-  output: OutputRecord,
-  address: Address,
-  value: { value?: unknown },
-): Static<typeof ExtractResult> {
+function presentExtract(output: OutputRecord, address: Address, value: { value?: unknown }): ExtractResult {
   return { ...address, bytes: output.bytes, contentType: output.contentType, ...value, ...presentExtras(output) };
 }
 

@@ -23,13 +23,7 @@ export function isTerminal({ status }: Pick<JobRecord, "status">): boolean {
 }
 
 /** Which jobs to list. */
-export type JobFilter = {
-  status?: JobStatus | undefined;
-  kind?: JobKind | undefined;
-  batchId?: string | undefined;
-  scheduleId?: string | undefined;
-  crawlId?: string | undefined;
-};
+export type JobFilter = { status?: JobStatus | undefined; kind?: JobKind | undefined; batchId?: string | undefined };
 
 /** An account's jobs, newest first, those older than `before` where given. Ids sort by time, so a page stays the same under inserts. */
 export function listJobs(
@@ -37,10 +31,12 @@ export function listJobs(
   accountId: string,
   { filter, before, limit }: { filter: JobFilter; before: string | null; limit: number },
 ): Promise<JobRecord[]> {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const { status, kind, batchId } = filter;
   const query: Filter<JobRecord> = {
     accountId,
-    ...Object.fromEntries(given),
+    ...(status !== undefined && { status }),
+    ...(kind !== undefined && { kind }),
+    ...(batchId !== undefined && { batchId }),
     ...(before !== null && { _id: { $lt: before } }),
   };
   return database.jobs.find(query).sort({ _id: -1 }).limit(limit).toArray();

@@ -124,6 +124,5 @@ function inputOf(jobId: string): RenderJobInput {
       extracts: ["metadata"],
     },
     webhook: null,
-    paced: false,
   };
 }

@@ -134,18 +134,22 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
 ];
 
 const notYet: [field: string, value: unknown][] = [
+  ["store", true],
+  ["storage_provider", "s3"],
+  ["storage_path", "a"],
+  ["storage_bucket", "a"],
+  ["storage_endpoint", "https://example.com"],
+  ["storage_region", "a"],
+  ["storage_access_key_id", "a"],
+  ["storage_secret_access_key", "a"],
+  ["storage_public_domain", "a"],
+  ["storage_return_location", true],
   ["cache", true],
   ["blockCookieBanners", true],
   ["blockAds", true],
   ["blockChatWidgets", true],
   ["blockPopups", true],
   ["blockAccessibilityWidgets", true],
-  ["extractImages", true],
-  ["extractVideos", true],
-  ["extractFonts", true],
-  ["extractColors", true],
-  ["extractStructure", true],
-  ["extractDesign", true],
 ];
 
 const taken: [what: string, body: Record<string, unknown>][] = [

@@ -63,7 +63,8 @@ describe("GET /status/{id}", () => {
   it("takes metadata from the record where it is there", async () => {
     const id = await submit();
     await completeJob(api.ports, id, {});
-    const text = JSON.stringify({ title: "from the record" });
+    const own = { ...metadata, title: "from the record" };
+    const text = JSON.stringify(own);
     const output = {
       name: "metadata" as const,
       contentType: "application/json",
@@ -72,7 +73,7 @@ describe("GET /status/{id}", () => {
       text,
     };
     await api.ports.database.jobs.updateOne({ _id: id }, { $set: { "result.outputs": [output] } });
-    expect(at((await status(id)).json, "job.result.metadata.value")).to.deep.equal({ title: "from the record" });
+    expect(at((await status(id)).json, "job.result.metadata.value")).to.deep.equal(own);
     const { bytes } = await account.client.call("GET", `/jobs/${id}/outputs/metadata`);
     expect(bytes.toString()).to.equal(text);
   });

@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { launch, type Browser, type Page } from "puppeteer";
+import sharp from "sharp";
 import { buildProbe } from "#activities/extract/buildProbe.ts";
 import { runExtractors } from "#activities/extract/runExtractors.ts";
 import type { ExtractedOutput } from "#activities/extract/extractor.ts";
@@ -7,7 +9,11 @@ import type { Json } from "#schemas/common.ts";
 import type { ExtractName } from "#schemas/outputs.ts";
 import { chromePath } from "#test/support/provisioned.ts";
 
-/** Pages of one test file: a browser, and a server on loopback that gives it HTML. */
+/**
+ * Pages of one test file: a browser, and a server on loopback that gives it HTML. Addresses that end in `.png` or `.jpg`
+ * are pictures of 64 by 48 pixels, or of the size in their name (`hero-640x360.png`); `/fonts/` holds the files of
+ * @fontsource/cousine. `OTHER-ORIGIN` in the HTML is the same server under another origin.
+ */
 export type ChromePages = {
   /** Loads HTML and gives what the probe of these extracts reads in an isolated world. */
   probe(html: string, extracts: readonly ExtractName[]): Promise<{ probed: Json; url: string; milliseconds: number }>;
@@ -16,12 +22,17 @@ export type ChromePages = {
   close(): Promise<void>;
 };
 
-/** Starts the browser and the server. */
-export async function openChromePages(): Promise<ChromePages> {
+/** Starts the browser and the server; `files` are given besides the page, by path. */
+export async function openChromePages(files: Readonly<Record<string, string>> = {}): Promise<ChromePages> {
   let html = "";
   const server = createServer((request, response) => {
-    response.statusCode = request.url === "/" ? 200 : 404;
-    response.setHeader("content-type", "text/html; charset=utf-8").end(request.url === "/" ? html : "");
+    const path = (request.url ?? "").split("?", 1)[0] ?? "";
+    void answer(path === "/" ? html : files[path], path).then(({ type, bytes }) => {
+      response.statusCode = bytes === null ? 404 : 200;
+      // Fonts of another origin are refused without this.
+      response.setHeader("access-control-allow-origin", path.startsWith("/fonts/") ? "*" : "null");
+      response.setHeader("content-type", type).end(bytes ?? "");
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const browser = await launch({
@@ -33,7 +44,7 @@ export async function openChromePages(): Promise<ChromePages> {
   const url = `http://127.0.0.1:${portOf(server)}/`;
 
   const probe: ChromePages["probe"] = async (source, extracts) => {
-    html = source;
+    html = source.replaceAll("OTHER-ORIGIN", `http://localhost:${portOf(server)}`);
     return await onPage(browser, async (page) => {
       await page.goto(url);
       const started = performance.now();
@@ -46,7 +57,11 @@ export async function openChromePages(): Promise<ChromePages> {
     async extract(source, extracts) {
       const { probed } = await probe(source, extracts);
       // Before extraction, so that what depends on the host sees a real one.
-      const moved: Json = JSON.parse(JSON.stringify(probed).replaceAll(url, "https://page.test/"));
+      const moved: Json = JSON.parse(
+        JSON.stringify(probed)
+          .replaceAll(url, "https://page.test/")
+          .replaceAll(url.replace("127.0.0.1", "localhost"), "https://other.test/"),
+      );
       const info = {
         finalUrl: "https://page.test/",
         statusCode: 200,
@@ -61,6 +76,27 @@ export async function openChromePages(): Promise<ChromePages> {
       await new Promise<unknown>((resolve) => server.close(resolve));
     },
   };
+}
+
+type Answer = { type: string; bytes: string | Buffer | null };
+
+async function answer(text: string | undefined, path: string): Promise<Answer> {
+  const types: Record<string, string> = { css: "text/css", js: "text/javascript", svg: "image/svg+xml" };
+  const ending = /\.(\w+)$/u.exec(path)?.[1] ?? "";
+  if (text !== undefined) return { type: types[ending] ?? "text/html; charset=utf-8", bytes: text };
+  if (ending === "png" || ending === "jpg") return { type: "image/png", bytes: await picture(path) };
+  if (/^\/fonts\/[\w-]+\.woff2?$/u.test(path)) {
+    const folder = import.meta.resolve("@fontsource/cousine/files/cousine-latin-400-normal.woff2");
+    return { type: "font/woff2", bytes: await readFile(new URL(path.slice("/fonts/".length), folder)) };
+  }
+  return { type: "text/html; charset=utf-8", bytes: null };
+}
+
+async function picture(path: string): Promise<Buffer | null> {
+  if (path.includes("missing")) return null;
+  const [, width = "64", height = "48"] = /-(\d+)x(\d+)\.\w+$/u.exec(path) ?? [];
+  const create = { width: Number(width), height: Number(height), channels: 3 as const, background: "#456" };
+  return sharp({ create }).png().toBuffer();
 }
 
 function portOf(server: Server): number {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { assert } from "chai";
 import type { ExtractedOutput } from "#activities/extract/extractor.ts";
-import { availableExtracts } from "#schemas/outputs.ts";
+import { extractNames } from "#schemas/outputs.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
 const folder = new URL("../fixtures/pages/", import.meta.url);
@@ -20,7 +20,7 @@ describe("the golden pages", () => {
     for (const name of names) {
       const files = await readdir(new URL(`${name}/`, folder));
       const read = (file: string) => readFile(new URL(`${name}/${file}`, folder), "utf8");
-      const outputs = await pages.extract(await read("source.html"), availableExtracts);
+      const outputs = await pages.extract(await read("source.html"), extractNames);
       assert.deepEqual(structured(outputs), JSON.parse(await read("expected.json")), name);
       assert.equal(textOf(outputs, "markdown"), await read("expected.md"), name);
       if (files.includes("expected.html")) assert.equal(textOf(outputs, "html"), await read("expected.html"), name);

@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import { availableExtracts } from "#schemas/outputs.ts";
+import { extractNames } from "#schemas/outputs.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
 describe("hostile pages", () => {
@@ -21,8 +21,8 @@ describe("hostile pages", () => {
       window.URL = window.Map = window.Set = window.String = null;
       Object.prototype.toJSON = () => "spoilt";
     </script>`;
-    const spoilt = await pages.extract(innocent + spoil, availableExtracts);
-    const clean = await pages.extract(innocent, availableExtracts);
+    const spoilt = await pages.extract(innocent + spoil, extractNames);
+    const clean = await pages.extract(innocent, extractNames);
     for (const name of ["metadata", "markdown", "links"] as const)
       assert.equal(textOf(spoilt, name), textOf(clean, name));
     assert.include(textOf(spoilt, "html"), "<h1>T</h1>");
@@ -56,7 +56,7 @@ describe("hostile pages", () => {
       "style",
     ];
     const form = `<form>${controls.map((name) => `<input name="${name}">`).join("")}<p>In a form <a href="/f">f</a></p></form>`;
-    const outputs = await pages.extract(`<!doctype html>${innocent}${clobbers}${form}`, availableExtracts);
+    const outputs = await pages.extract(`<!doctype html>${innocent}${clobbers}${form}`, extractNames);
     assert.nestedPropertyVal(outputs[0]?.value, "title", "T");
     assert.include(textOf(outputs, "markdown"), "In a form [f](https://page.test/f)");
     assert.include(textOf(outputs, "links"), "https://page.test/f");
@@ -70,7 +70,7 @@ describe("hostile pages", () => {
       for (let depth = 0; depth < 5000; depth += 1) at = at.appendChild(document.createElement(depth % 2 ? "div" : "ul"));
       at.innerHTML = "<p>Bottom <a href=/deep>deep</a></p>";
     </script>`;
-    const outputs = await pages.extract(innocent + nest, availableExtracts);
+    const outputs = await pages.extract(innocent + nest, extractNames);
     assert.include(textOf(outputs, "markdown"), "Bottom");
     assert.include(textOf(outputs, "links"), "https://page.test/deep");
     assert.include(textOf(outputs, "html"), "Bottom");
@@ -86,8 +86,8 @@ describe("hostile pages", () => {
 
   it("cannot be without a root, a head or a body", async () => {
     for (const rest of ["document.documentElement.remove()", "document.head.remove()", "document.body.remove()"]) {
-      const outputs = await pages.extract(`<p>x</p><script>${rest}</script>`, availableExtracts);
-      assert.lengthOf(outputs, availableExtracts.length, rest);
+      const outputs = await pages.extract(`<p>x</p><script>${rest}</script>`, extractNames);
+      assert.lengthOf(outputs, extractNames.length, rest);
     }
   });
 

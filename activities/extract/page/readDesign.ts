@@ -1,0 +1,181 @@
+import type { PageFunction } from "../extractor.ts";
+import { rootElement } from "./safeDom.ts";
+import type { ColorsRead } from "./readColors.ts";
+import { type ComponentRead, readComponents, readingComponents } from "./readComponents.ts";
+import type { FontsRead } from "./readFonts.ts";
+import type { StyleSheetsRead } from "./readStyleSheets.ts";
+import type { Shared } from "./shared.ts";
+import type { PageItem } from "./survey.ts";
+
+/** Computed values and how often they occur; of text by characters, else by elements. */
+export type Tally = [value: string, count: number][];
+
+/** How a kind of element is set, by its computed style. */
+type TextStyleRead = {
+  element: "body" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6";
+  stack: string;
+  size: string;
+  weight: string;
+  lineHeight: string;
+  color: string;
+};
+
+/** Text by its size, weight and line height, and by whether it stands in a heading or in code. */
+export type TypeRead = {
+  role: "heading" | "code" | "text";
+  stack: string;
+  size: string;
+  weight: string;
+  lineHeight: string;
+  color: string;
+  characters: number;
+};
+
+/** What the page gives for `design`. */
+export type DesignRead = {
+  colors: ColorsRead;
+  fonts: FontsRead;
+  sheets: Omit<StyleSheetsRead, "fontFaces">;
+  /** Custom properties of the root, as computed. */
+  rootVariables: [name: string, value: string][];
+  type: TypeRead[];
+  styles: TextStyleRead[];
+  distances: Tally;
+  radii: Tally;
+  shadows: Tally;
+  durations: Tally;
+  easings: Tally;
+  animations: Tally;
+  components: ComponentRead[];
+  cut: string[];
+};
+
+/** Runs in the page: all that design tokens are made from. */
+export function readDesign(shared: Shared): DesignRead {
+  const { items } = shared.survey();
+  const { fontFaces: _, ...sheets } = shared.styleSheets();
+  const [colors, fonts] = [shared.colors(), shared.fonts()];
+  const visible = items.filter((item) => item.visible);
+  const variables = readRootVariables();
+  const isCut = [colors.cut, fonts.cut].some((each) => each.length > 0) || sheets.cut;
+  return {
+    colors,
+    fonts,
+    sheets,
+    rootVariables: variables.slice(0, 500),
+    type: readType(visible),
+    styles: readTextStyles(visible),
+    ...readMeasures(visible),
+    components: readComponents(items),
+    cut: [...(isCut ? ["design"] : []), ...(variables.length > 500 ? ["cssVariables"] : [])],
+  };
+}
+
+/** Runs in the page: the custom properties that hold at its root, whatever sheet declares them. */
+function readRootVariables(): [name: string, value: string][] {
+  const root = rootElement();
+  if (root === null) return [];
+  const found: [string, string][] = [];
+  for (const [name, [value]] of Element.prototype.computedStyleMap.call(root)) {
+    if (name.startsWith("--")) found.push([name.slice(0, 200), String(value).trim().slice(0, 500)]);
+  }
+  return found;
+}
+
+/** Runs in the page: how its text is set. */
+function readType(visible: readonly PageItem[]): TypeRead[] {
+  const found = new Map<string, TypeRead>();
+  const roles: TypeRead["role"][] = [];
+  for (const { index, tag, parent, style, characters } of visible) {
+    const around = parent === null ? "text" : (roles[parent.index] ?? "text");
+    const role = /^h[1-6]$/u.test(tag) ? "heading" : /^(?:pre|code|kbd|samp|tt)$/u.test(tag) ? "code" : around;
+    roles[index] = role;
+    if (style === null || characters === 0) continue;
+    const { fontFamily, fontSize, fontWeight, lineHeight, color } = style;
+    const key = [role, fontSize, fontWeight, lineHeight, color, fontFamily].join("|");
+    const known = found.get(key);
+    const stack = fontFamily.slice(0, 1000);
+    if (known !== undefined) known.characters += characters;
+    else if (found.size < 2000)
+      found.set(key, { role, stack, size: fontSize, weight: fontWeight, lineHeight, color, characters });
+  }
+  return [...found.values()];
+}
+
+/** Runs in the page: the first heading of each level. */
+function readTextStyles(visible: readonly PageItem[]): TextStyleRead[] {
+  const found: TextStyleRead[] = [];
+  for (const element of ["body", "h1", "h2", "h3", "h4", "h5", "h6"] as const) {
+    const style = visible.find(({ tag }) => tag === element)?.style ?? null;
+    if (style === null) continue;
+    const { fontFamily, fontSize, fontWeight, lineHeight, color } = style;
+    found.push({ element, stack: fontFamily.slice(0, 1000), size: fontSize, weight: fontWeight, lineHeight, color });
+  }
+  return found;
+}
+
+/** Runs in the page: distances, corners, shadows and motion, each value with how many elements have it. */
+function readMeasures(
+  visible: readonly PageItem[],
+): Pick<DesignRead, "distances" | "radii" | "shadows" | "durations" | "easings" | "animations"> {
+  const tallies = {
+    distances: new Map<string, number>(),
+    radii: new Map<string, number>(),
+    shadows: new Map<string, number>(),
+    durations: new Map<string, number>(),
+    easings: new Map<string, number>(),
+    animations: new Map<string, number>(),
+  };
+  for (const { style } of visible) {
+    if (style === null) continue;
+    const { margin, padding, gap, borderRadius, boxShadow } = style;
+    if (margin !== "0px") addTo(tallies.distances, `margin ${margin}`);
+    if (padding !== "0px") addTo(tallies.distances, `padding ${padding}`);
+    if (gap !== "normal") addTo(tallies.distances, `gap ${gap}`);
+    if (borderRadius !== "0px") addTo(tallies.radii, borderRadius);
+    if (boxShadow !== "none") addTo(tallies.shadows, boxShadow);
+    noteMotion(style, tallies);
+  }
+  return {
+    distances: [...tallies.distances],
+    radii: [...tallies.radii],
+    shadows: [...tallies.shadows],
+    durations: [...tallies.durations],
+    easings: [...tallies.easings],
+    animations: [...tallies.animations],
+  };
+}
+
+/** Runs in the page: counts what moves and how. */
+function noteMotion(
+  style: CSSStyleDeclaration,
+  to: Record<"durations" | "easings" | "animations", Map<string, number>>,
+): void {
+  const { transitionDuration, animationName } = style;
+  if (transitionDuration !== "0s") {
+    addTo(to.durations, transitionDuration);
+    addTo(to.easings, style.transitionTimingFunction);
+  }
+  if (animationName === "none") return;
+  addTo(to.animations, animationName);
+  addTo(to.durations, style.animationDuration);
+  addTo(to.easings, style.animationTimingFunction);
+}
+
+/** Runs in the page: counts a value; a page that has thousands has no system in them. */
+function addTo(tally: Map<string, number>, value: string): void {
+  const known = tally.get(value);
+  if (known !== undefined) tally.set(value, known + 1);
+  else if (tally.size < 1000 && value.length <= 1000) tally.set(value, 1);
+}
+
+/** What `readDesign` uses beyond what is shared. */
+export const readingDesign: readonly PageFunction[] = [
+  ...readingComponents,
+  addTo,
+  noteMotion,
+  readMeasures,
+  readRootVariables,
+  readTextStyles,
+  readType,
+];

@@ -1,0 +1,100 @@
+import type { PageFunction } from "../extractor.ts";
+import { ownGetter } from "./safeDom.ts";
+import type { FontFaceRule, StyleSheetsRead } from "./readStyleSheets.ts";
+import type { Survey } from "./survey.ts";
+
+/** Text of one setting: the families it names (as CSS), and how many visible characters are set so. */
+type FontUse = { stack: string; weight: number; style: string; characters: number };
+/** A face of a family that sheets or scripts declare. */
+type FaceRead = { family: string; weight: string; style: string; loaded: boolean };
+
+/** What the page gives for `fonts`. */
+export type FontsRead = {
+  uses: FontUse[];
+  faces: FaceRead[];
+  rules: FontFaceRule[];
+  /** Families without a face that text can be drawn in here. */
+  installed: string[];
+  /** Addresses of font files that the page fetched. */
+  files: string[];
+  cut: string[];
+};
+
+/** Runs in the page: the families its text is set in and those it declares. */
+export function readFonts({ items, cut }: Survey, sheets: StyleSheetsRead): FontsRead {
+  const uses = new Map<string, FontUse>();
+  let isFull = cut || sheets.cut;
+  for (const { style, visible, characters } of items) {
+    if (style === null || !visible || characters === 0) continue;
+    const { fontFamily, fontStyle } = style;
+    const weight = Number(style.fontWeight);
+    const key = `${weight} ${fontStyle} ${fontFamily}`;
+    const known = uses.get(key);
+    if (known !== undefined) known.characters += characters;
+    else if (uses.size < 1000)
+      uses.set(key, { stack: fontFamily.slice(0, 1000), weight, style: fontStyle.slice(0, 50), characters });
+    else isFull = true;
+  }
+  const faces = readFaces();
+  const declared = new Set(faces.map(({ family }) => family.toLowerCase()));
+  const named = new Set([...uses.values()].flatMap(({ stack }) => familiesOf(stack)));
+  const others = [...named].filter((family) => !declared.has(family.toLowerCase())).slice(0, 200);
+  return {
+    uses: [...uses.values()],
+    faces,
+    rules: sheets.fontFaces,
+    installed: others.filter(isInstalled),
+    files: fontFiles(),
+    cut: isFull ? ["fonts"] : [],
+  };
+}
+
+/** Runs in the page: the faces of `document.fonts`, of each kind once: families come in hundreds of parts by script. */
+function readFaces(): FaceRead[] {
+  const set = ownGetter(Document.prototype, "fonts", document);
+  const faces = new Map<string, FaceRead>();
+  if (!(set instanceof FontFaceSet)) return [];
+  set.forEach((face) => {
+    const family = face.family.slice(0, 200).replaceAll(/^["']|["']$/gu, "");
+    const { weight, style } = face;
+    const key = `${family} ${weight} ${style}`;
+    const loaded = face.status === "loaded";
+    const known = faces.get(key);
+    if (known !== undefined) known.loaded ||= loaded;
+    else if (faces.size < 1000) faces.set(key, { family, weight, style, loaded });
+  });
+  return [...faces.values()];
+}
+
+/** Runs in the page: the names in a computed `font-family`, without their quotes. */
+export function familiesOf(stack: string): string[] {
+  return [...stack.matchAll(/"((?:[^"\\]|\\.)*)"|[^\s,"][^,"]*/gu)]
+    .slice(0, 50)
+    .map(([plain, quoted]) => (quoted === undefined ? plain.trim() : quoted.replaceAll(/\\(.)/gu, "$1")));
+}
+
+/** Runs in the page: whether text can be drawn in a family; one that is missing leaves the next in the list unchanged. */
+function isInstalled(family: string): boolean {
+  if (/^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|ui-[\w-]+)$/u.test(family)) return true;
+  const canvas = Document.prototype.createElement.call(document, "canvas");
+  const pen = canvas instanceof HTMLCanvasElement ? canvas.getContext("2d") : null;
+  if (pen === null) return false;
+  const widthIn = (families: string) => {
+    pen.font = `72px ${families}`;
+    return pen.measureText("mmMwWliI10@").width;
+  };
+  const quoted = `"${family.replaceAll(/["\\]/gu, "\\$&")}"`;
+  // Two, because the family may be the very one that stands behind a generic name.
+  return ["monospace", "serif"].some((generic) => widthIn(`${quoted}, ${generic}`) !== widthIn(generic));
+}
+
+/** Runs in the page: font files among what it fetched; the only trace of those in sheets that can't be read. */
+function fontFiles(): string[] {
+  const files = performance.getEntriesByType("resource").map(({ name }) => name);
+  return [
+    ...new Set(files.filter((name) => /\.(?:woff2?|ttf|otf)(?:[?#]|$)/iu.test(name) && name.length < 2048)),
+  ].slice(0, 200);
+}
+
+/** `readFonts` and what it uses beyond `sharing`. */
+export const readingFonts: readonly PageFunction[] = [familiesOf, fontFiles, isInstalled, readFaces, readFonts];
