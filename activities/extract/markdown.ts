@@ -1,7 +1,7 @@
 import { defineExtractor, whatWasCut } from "./extractor.ts";
 import type { MarkdownTask } from "./markdown/convertPage.ts";
 import { textOnly } from "./markdown/textOnly.ts";
-import { createProcessPool, type ProcessPool } from "./markdown/processPool.ts";
+import { createProcessPool, type ProcessPool } from "../processPool.ts";
 import {
   attributesFor,
   cellAttributes,

@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import { createProcessPool } from "#activities/extract/markdown/processPool.ts";
+import { createProcessPool } from "#activities/processPool.ts";
 import type { Deed } from "./obedientProcess.ts";
 
 const entry = new URL("./obedientProcess.ts", import.meta.url);
@@ -31,5 +31,22 @@ describe("the process pool", () => {
     assert.include(deep, "call stack");
     assert.equal(gone, "the process ended with 3");
     assert.equal(fine, "done");
+  });
+
+  it("kills the process of a task that is called off, at once, and goes on with another", async () => {
+    const pool = createProcessPool<Deed, number>(entry, { size: 1, timeoutMs: 20_000, heapMb: 32, stackKb: 984 });
+    const [busy, queued] = [new AbortController(), new AbortController()];
+    const outcomes = Promise.allSettled([
+      pool.run("dawdle", busy.signal),
+      pool.run("dawdle", queued.signal),
+      pool.run("name"),
+    ]);
+    const calledOff = new Error("no longer wanted");
+    queued.abort(calledOff);
+    busy.abort(calledOff);
+    const [first, second, third] = await outcomes;
+    assert.deepEqual(first, { status: "rejected", reason: calledOff });
+    assert.deepEqual(second, { status: "rejected", reason: calledOff });
+    assert.isTrue(third.status === "fulfilled" && third.value.done);
   });
 });

@@ -4,12 +4,19 @@ import { type ChildProcess, fork, type Serializable } from "node:child_process";
 export type PoolOutcome<Answer> = { done: true; value: Answer } | { done: false; reason: string };
 
 /** Processes that answer one task at a time each; tasks wait for a free one in order. */
-export type ProcessPool<Task, Answer> = { run(task: Task): Promise<PoolOutcome<Answer>> };
+export type ProcessPool<Task, Answer> = {
+  /** Rejects with the signal's reason when it aborts; the process at work on the task is then killed. */
+  run(task: Task, signal?: AbortSignal): Promise<PoolOutcome<Answer>>;
+};
 
 /** Bounds of a pool. The time is a task's own, without its wait. */
 export type ProcessPoolOptions = { size: number; timeoutMs: number; heapMb: number; stackKb: number };
 
-type Waiting<Task, Answer> = { task: Task; resolve(outcome: PoolOutcome<Answer>): void };
+type Waiting<Task, Answer> = {
+  task: Task;
+  signal: AbortSignal | undefined;
+  resolve(outcome: PoolOutcome<Answer>): void;
+};
 
 /**
  * Processes are started when they are needed first, kept warm, and hold no other process open while they idle. One that
@@ -28,6 +35,8 @@ export function createProcessPool<Task extends Serializable, Answer>(
     if (running >= options.size) return;
     const job = waiting.shift();
     if (job === undefined) return;
+    // Its caller has heard already.
+    if (job.signal?.aborted === true) return next();
     running += 1;
     const child = idle.pop() ?? startProcess(entry, options, idle);
     const onEnd = ({ outcome, usable }: Ended<Answer>) => {
@@ -37,15 +46,18 @@ export function createProcessPool<Task extends Serializable, Answer>(
       next();
     };
     const fail = watch(child, options.timeoutMs, onEnd);
+    job.signal?.addEventListener("abort", () => fail("called off"), { once: true });
     child.send(job.task, (error) => {
       if (error !== null) fail(error.message);
     });
   };
 
   return {
-    run(task) {
-      const { promise, resolve } = Promise.withResolvers<PoolOutcome<Answer>>();
-      waiting.push({ task, resolve });
+    async run(task, signal) {
+      signal?.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<PoolOutcome<Answer>>();
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      waiting.push({ task, signal, resolve });
       next();
       return promise;
     },
@@ -54,7 +66,7 @@ export function createProcessPool<Task extends Serializable, Answer>(
 
 function startProcess(entry: URL, options: ProcessPoolOptions, idle: ChildProcess[]): ChildProcess {
   const child = fork(entry, {
-    // Nothing of this process's settings or secrets is a page converter's business.
+    // Nothing of this process's settings or secrets is the business of a process that works on strangers' input.
     env: {},
     execArgv: [`--max-old-space-size=${options.heapMb}`, `--stack-size=${options.stackKb}`, "--no-warnings"],
     serialization: "advanced",
