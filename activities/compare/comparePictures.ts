@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { ImageFormat } from "#schemas/common.ts";
+import type { Box, ChangedArea, DiffMode, Visualization } from "#schemas/diff.ts";
+import { alignRows, type RowRun } from "./alignRows.ts";
+import { changedAreas } from "./changedAreas.ts";
+import { countRows } from "./changeMap.ts";
+import { decode, readSize, Undecodable } from "./decode.ts";
+import { countCompared } from "./ignored.ts";
+import { type AlignedPair, markChanges } from "./markChanges.ts";
+import { changedIn } from "./measure.ts";
+import { modes } from "./modes.ts";
+import type { RawPicture, Size } from "./rawPicture.ts";
+import { readRowSignatures } from "./rowSignatures.ts";
+import { visualise } from "./visualise.ts";
+
+/** Two pictures to be compared. All paths lie in a directory of the task's own. */
+export type CompareTask = {
+  before: string;
+  after: string;
+  /** Takes decoded pictures, and the drawing as `visualization`. */
+  directory: string;
+  mode: DiffMode;
+  visualization: Visualization;
+  /** Left out of the comparison, in pixels of either picture. */
+  ignoreRegions: readonly Box[];
+  /** Areas of the new picture of which it is to be told how much of each changed. */
+  measured: readonly Box[];
+};
+
+/** What two pictures of one width have in common and what not. */
+export type Compared = {
+  outcome: "compared";
+  width: number;
+  /** Rows of each. */
+  heights: { before: number; after: number };
+  changedPixels: number;
+  /** Pixels of all rows, those that go together counted once, less the ignored ones. */
+  comparedPixels: number;
+  areas: ChangedArea[];
+  areasTruncated: boolean;
+  /** Which rows go together, top to bottom. */
+  runs: RowRun[];
+  /** Changed pixels in each box of `measured`. */
+  changedIn: number[];
+  /** The drawing in the task's directory; null where nothing changed or none was asked for. */
+  visualization: { format: ImageFormat; width: number; height: number } | null;
+};
+
+export type Comparison =
+  | Compared
+  | { outcome: "dimensions_differ"; before: Size; after: Size }
+  | { outcome: "undecodable"; picture: "before" | "after" };
+
+/** Compares two pictures by files. Files that are equal are not decoded. */
+export async function comparePictures(task: CompareTask): Promise<Comparison> {
+  try {
+    const [before, after] = await Promise.all([readSize(task.before), readSize(task.after)]);
+    if (before.width !== after.width) return { outcome: "dimensions_differ", before, after };
+    if (await sameBytes(task)) return unchanged(task, after);
+    return await compareDecoded(task);
+  } catch (error) {
+    if (!(error instanceof Undecodable)) throw error;
+    return { outcome: "undecodable", picture: error.file === task.before ? "before" : "after" };
+  }
+}
+
+async function sameBytes(task: CompareTask): Promise<boolean> {
+  const [before, after] = await Promise.all([task.before, task.after].map(hashOf));
+  return before === after;
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}
+
+function unchanged({ ignoreRegions, measured }: CompareTask, { width, height }: Size): Compared {
+  const runs: RowRun[] = [{ kind: "both", before: 0, after: 0, rows: height }];
+  return {
+    outcome: "compared",
+    width,
+    heights: { before: height, after: height },
+    changedPixels: 0,
+    comparedPixels: countCompared(runs, { width, ignoreRegions }),
+    areas: [],
+    areasTruncated: false,
+    runs,
+    changedIn: measured.map(() => 0),
+    visualization: null,
+  };
+}
+
+async function compareDecoded(task: CompareTask): Promise<Compared> {
+  const { onWhite } = modes[task.mode];
+  const decoded = await Promise.allSettled([
+    decode(task.before, { raw: join(task.directory, "before.v"), onWhite }),
+    decode(task.after, { raw: join(task.directory, "after.v"), onWhite }),
+  ]);
+  const open = decoded.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  try {
+    const [before, after] = open;
+    const failed = decoded.find((result) => result.status === "rejected");
+    if (before === undefined || after === undefined) throw failed?.reason;
+    return await compareAligned(task, { before, after, runs: await align(task, { before, after }) });
+  } finally {
+    for (const picture of open) picture.close();
+  }
+}
+
+/** Rows go together by their place where the heights are equal, else by what they show. */
+async function align(task: CompareTask, pictures: { before: RawPicture; after: RawPicture }): Promise<RowRun[]> {
+  const { before, after } = pictures;
+  if (before.height === after.height) return [{ kind: "both", before: 0, after: 0, rows: after.height }];
+  const [ones, others] = await Promise.all([
+    readRowSignatures(task.before, before.height),
+    readRowSignatures(task.after, after.height),
+  ]);
+  return alignRows(ones, others);
+}
+
+async function compareAligned(task: CompareTask, pair: AlignedPair): Promise<Compared> {
+  const { before, after, runs } = pair;
+  const map = await markChanges(pair, task);
+  const changedPixels = countRows(map, { from: 0, to: map.rows });
+  const { areas, truncated } = changedAreas(map, runs);
+  const { visualization, directory } = task;
+  const drawing =
+    changedPixels === 0 || visualization === "none"
+      ? null
+      : await visualise({ pair, map, areas, visualization, directory });
+  return {
+    outcome: "compared",
+    width: map.width,
+    heights: { before: before.height, after: after.height },
+    changedPixels,
+    comparedPixels: countCompared(runs, { width: map.width, ignoreRegions: task.ignoreRegions }),
+    areas: areas.map(({ area }) => area),
+    areasTruncated: truncated,
+    runs: [...runs],
+    changedIn: changedIn(map, runs, task.measured),
+    visualization: drawing,
+  };
+}

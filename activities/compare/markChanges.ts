@@ -1,0 +1,98 @@
+import type { Box, DiffMode } from "#schemas/diff.ts";
+import { rowPairOf, type RowRun, rowsOf } from "./alignRows.ts";
+import { type ChangeMap, createChangeMap, markRow, markWholeRow } from "./changeMap.ts";
+import { ignoredSpans } from "./ignored.ts";
+import { modes, type RowsPair } from "./modes.ts";
+import { channels, type RawPicture } from "./rawPicture.ts";
+
+/** Two pictures of one width, and which of their rows go together. */
+export type AlignedPair = { before: RawPicture; after: RawPicture; runs: readonly RowRun[] };
+
+/** How they are to be compared. */
+export type CompareRules = { mode: DiffMode; ignoreRegions: readonly Box[] };
+
+/** Pixels of each picture that are in memory at once. */
+const bandPixels = 1_048_576;
+
+/** Compares the pictures band by band and marks what changed. */
+export async function markChanges(pair: AlignedPair, rules: CompareRules): Promise<ChangeMap> {
+  const map = createChangeMap(pair.after.width, rowsOf(pair.runs));
+  let first = 0;
+  for (const run of pair.runs) {
+    if (run.kind === "both") await markRun({ pair, run, rules }, { map, first });
+    else markAlone(run, rules, { map, first });
+    first += run.rows;
+  }
+  return map;
+}
+
+/** Marks rows that only one picture has. */
+function markAlone(run: RowRun, { ignoreRegions }: CompareRules, { map, first }: Target): void {
+  for (let row = 0; row < run.rows; row += 1) {
+    markWholeRow(map, first + row, ignoredSpans(ignoreRegions, rowPairOf(run, row), map.width));
+  }
+}
+
+type PairedRun = { pair: AlignedPair; run: Extract<RowRun, { kind: "both" }>; rules: CompareRules };
+/** Where a run's changes are marked: its first row there. */
+type Target = { map: ChangeMap; first: number };
+
+async function markRun({ pair, run, rules }: PairedRun, { map, first }: Target): Promise<void> {
+  const band = Math.max(16, Math.floor(bandPixels / map.width));
+  const { reach, changed: changedOf } = modes[rules.mode];
+  for (let top = 0; top < run.rows; top += band) {
+    const core = { from: top, to: Math.min(run.rows, top + band) };
+    const wide = { from: Math.max(0, core.from - reach), to: Math.min(run.rows, core.to + reach) };
+    const rows = readRows({ pair, run, rules }, wide);
+    for (const dirty of dirtyRanges(rows, reach)) {
+      const changed = await changedOf(slice(rows, dirty));
+      for (let row = dirty.from; row < dirty.to; row += 1) {
+        const at = wide.from + row;
+        if (at < core.from || at >= core.to) continue;
+        const offset = (row - dirty.from) * map.width;
+        markRow(map, first + at, changed.subarray(offset, offset + map.width));
+      }
+    }
+  }
+}
+
+type Range = { from: number; to: number };
+
+/** Rows of a run in both pictures. Ignored columns get the same pixels in both, so that they sway nothing beside them either. */
+function readRows({ pair, run, rules }: PairedRun, { from, to }: Range): RowsPair {
+  const { width } = pair.after;
+  const rows = to - from;
+  const stride = width * channels;
+  const before = Buffer.allocUnsafe(rows * stride);
+  const after = Buffer.allocUnsafe(rows * stride);
+  pair.before.read(run.before + from, before);
+  pair.after.read(run.after + from, after);
+  for (let row = 0; row < rows; row += 1) {
+    for (const span of ignoredSpans(rules.ignoreRegions, rowPairOf(run, from + row), width)) {
+      const start = row * stride;
+      before.copy(after, start + span.from * channels, start + span.from * channels, start + span.to * channels);
+    }
+  }
+  return { before, after, width, rows };
+}
+
+/** The rows that differ at all, with the rows around them that a mode may look at. */
+function dirtyRanges({ before, after, width, rows }: RowsPair, reach: number): Range[] {
+  const stride = width * channels;
+  const [ones, others] = [Buffer.from(before.buffer, before.byteOffset, before.length), after];
+  const ranges: Range[] = [];
+  for (let row = 0; row < rows; row += 1) {
+    const [from, to] = [row * stride, (row + 1) * stride];
+    if (ones.compare(others, from, to, from, to) === 0) continue;
+    const last = ranges.at(-1);
+    const end = Math.min(rows, row + reach + 1);
+    if (last !== undefined && row - reach <= last.to) last.to = end;
+    else ranges.push({ from: Math.max(0, row - reach), to: end });
+  }
+  return ranges;
+}
+
+function slice({ before, after, width }: RowsPair, { from, to }: Range): RowsPair {
+  const [start, end] = [from * width * channels, to * width * channels];
+  return { before: before.subarray(start, end), after: after.subarray(start, end), width, rows: to - from };
+}

@@ -1,0 +1,54 @@
+import sharp from "sharp";
+import { channels } from "./rawPicture.ts";
+
+/**
+ * A picture in soft focus, split as the eye splits it: brightness, and two planes of colour that are softer still, because
+ * the eye sees the detail of colour at half the sharpness at most. In quarters of a step, with a margin of one pixel all
+ * around that repeats the edge, so that every pixel has neighbours.
+ */
+export type SoftPlanes = { y: Int16Array; i: Int16Array; q: Int16Array };
+
+/** Steps of a plane to a step of colour. */
+export const precision = 4;
+
+/** Standard deviations of the soft focus, pixels: about what the eye takes in at once of text on a screen. */
+const softness = { brightness: 1.5, colour: 3 };
+
+type Rows = { pixels: Uint8Array; width: number; rows: number };
+
+/** Puts rows of an opaque picture into soft focus. */
+export async function softPlanes(rows: Rows): Promise<SoftPlanes> {
+  const [fine, coarse] = await Promise.all([soften(rows, softness.brightness), soften(rows, softness.colour)]);
+  return {
+    y: plane(fine, rows, [0.29889531, 0.58662247, 0.11448223]),
+    i: plane(coarse, rows, [0.59597799, -0.2741761, -0.32180189]),
+    q: plane(coarse, rows, [0.21147017, -0.52261711, 0.31114694]),
+  };
+}
+
+/** Red, green and blue of each pixel. */
+function soften({ pixels, width, rows }: Rows, sigma: number): Promise<Buffer> {
+  return sharp(pixels, { raw: { width, height: rows, channels } })
+    .removeAlpha()
+    .blur(sigma)
+    .raw()
+    .toBuffer();
+}
+
+/** The sum of red, green and blue by their weights, with its margin. */
+function plane(soft: Uint8Array, { width, rows }: Rows, [red, green, blue]: [number, number, number]): Int16Array {
+  const stride = width + 2;
+  const values = new Int16Array(stride * (rows + 2));
+  for (let row = 0; row < rows; row += 1) {
+    const start = (row + 1) * stride + 1;
+    for (let x = 0, at = row * width * 3; x < width; x += 1, at += 3) {
+      values[start + x] =
+        precision * (red * (soft[at] ?? 0) + green * (soft[at + 1] ?? 0) + blue * (soft[at + 2] ?? 0));
+    }
+    values[start - 1] = values[start] ?? 0;
+    values[start + width] = values[start + width - 1] ?? 0;
+  }
+  values.copyWithin(0, stride, 2 * stride);
+  values.copyWithin((rows + 1) * stride, rows * stride, (rows + 1) * stride);
+  return values;
+}
