@@ -1,5 +1,6 @@
 import { candidateOffsets } from "./candidateOffsets.ts";
 import { mostUnlike, type RowSignatures, unlikeness } from "./rowSignatures.ts";
+import { settleSeams } from "./settleSeams.ts";
 
 /** Rows that go together: in both pictures, or in one alone. `before` and `after` are the first row in that picture. */
 export type RowRun =
@@ -39,7 +40,9 @@ export function rowsOf(runs: readonly RowRun[]): number {
  */
 export function alignRows(before: RowSignatures, after: RowSignatures): RowRun[] {
   const lattice: Lattice = { before, after, offsets: candidateOffsets(before, after) };
-  return walkBack(lattice, cheapestPaths(lattice));
+  const runs = walkBack(lattice, cheapestPaths(lattice));
+  settleSeams(runs, before, after);
+  return runs;
 }
 
 /** Points are (row before, index of an offset); the row after is their sum. Offsets ascend. */

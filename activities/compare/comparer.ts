@@ -10,7 +10,7 @@ export type ComparisonRequest = Pick<CompareTask, "mode" | "visualization" | "ig
   after: Uint8Array;
 };
 
-export type Drawn = NonNullable<Compared["visualization"]> & { bytes: Buffer };
+type Drawn = NonNullable<Compared["visualization"]> & { bytes: Buffer };
 
 /** A comparison with its drawing's bytes. */
 export type ComparisonResult =
@@ -23,7 +23,7 @@ export type Comparer = {
 };
 
 /** A comparison that ran out of time or memory, or crashed its process. */
-export class ComparerFailed extends Error {
+class ComparerFailed extends Error {
   override readonly name = "ComparerFailed";
 }
 

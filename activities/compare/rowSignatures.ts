@@ -2,8 +2,8 @@ import sharp from "sharp";
 import { mostPixels } from "./decode.ts";
 
 /** Blocks a row is averaged in, and the bytes of its signature. */
-const blocks = 32;
-export const signatureBytes = blocks * 3;
+export const rowBlocks = 32;
+export const signatureBytes = rowBlocks * 3;
 
 /** A picture's rows, each as the mean colour of 32 blocks from left to right: `signatureBytes` a row. */
 export type RowSignatures = { rows: number; bytes: Buffer };
@@ -14,7 +14,7 @@ export async function readRowSignatures(file: string, rows: number): Promise<Row
     .autoOrient()
     .toColourspace("srgb")
     .flatten({ background: "white" })
-    .resize(blocks, rows, { fit: "fill", kernel: "linear" })
+    .resize(rowBlocks, rows, { fit: "fill", kernel: "linear" })
     .raw()
     .toBuffer();
   if (bytes.length !== rows * signatureBytes) throw new Error("The rows' signatures are incomplete.");
@@ -26,18 +26,32 @@ const noise = 4;
 /** Steps of colour that make a block's difference one larger, and the largest. */
 const [step, mostOfBlock] = [8, 8];
 /** The unlikeness of two rows of which every block differs much. */
-export const mostUnlike = blocks * mostOfBlock;
+export const mostUnlike = rowBlocks * mostOfBlock;
 
-/** How unlike row `a` of one picture is to row `b` of another, from 0 to `mostUnlike`. */
-export function unlikeness(one: RowSignatures, other: RowSignatures, { a, b }: { a: number; b: number }): number {
-  const [from, to] = [a * signatureBytes, b * signatureBytes];
+type RowPlace = { /** Row of the first picture. */ a: number; /** Row of the second. */ b: number };
+
+/** How unlike a row of one picture is to a row of another, from 0 to `mostUnlike`. */
+export function unlikeness(one: RowSignatures, other: RowSignatures, place: RowPlace): number {
   let sum = 0;
-  for (let block = 0; block < signatureBytes; block += 3) {
-    let most = 0;
-    for (let channel = block; channel < block + 3; channel += 1) {
-      most = Math.max(most, Math.abs((one.bytes[from + channel] ?? 0) - (other.bytes[to + channel] ?? 0)));
-    }
-    if (most > noise) sum += Math.min(mostOfBlock, Math.ceil(most / step));
+  for (let block = 0; block < rowBlocks; block += 1) {
+    const apart = blockDifference(one, other, { ...place, block });
+    if (apart > noise) sum += Math.min(mostOfBlock, Math.ceil(apart / step));
   }
   return sum;
+}
+
+/** How many blocks differ between a row of one picture and a row of another, of `rowBlocks`. */
+export function differingBlocks(one: RowSignatures, other: RowSignatures, place: RowPlace): number {
+  let count = 0;
+  for (let block = 0; block < rowBlocks; block += 1) {
+    if (blockDifference(one, other, { ...place, block }) > noise) count += 1;
+  }
+  return count;
+}
+
+/** The largest difference among red, green and blue. */
+function blockDifference(one: RowSignatures, other: RowSignatures, { a, b, block }: RowPlace & { block: number }) {
+  const [from, to] = [a * signatureBytes + block * 3, b * signatureBytes + block * 3];
+  const apart = (channel: number) => Math.abs((one.bytes[from + channel] ?? 0) - (other.bytes[to + channel] ?? 0));
+  return Math.max(apart(0), apart(1), apart(2));
 }

@@ -1,0 +1,226 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { assert } from "chai";
+import sharp from "sharp";
+import {
+  type Comparer,
+  type ComparisonRequest,
+  type ComparisonResult,
+  createComparer,
+} from "#activities/compare/comparer.ts";
+import { lines, page, picture, rect } from "./pages.ts";
+import { peakOfComparing } from "./peakMemory.ts";
+
+const [width, height] = [400, 300];
+const draw = (body: string, rows = height) => picture(page([width, rows], body));
+const red = rect(100, 100, [50, 40, "#f00"]);
+
+describe("the comparer", () => {
+  let scratch: string;
+  let comparer: Comparer;
+  before(async () => {
+    scratch = await mkdtemp(join(tmpdir(), "compare-test-"));
+    comparer = createComparer({ scratch });
+  });
+  after(() => rm(scratch, { recursive: true }));
+  afterEach(async () => assert.deepEqual(await readdir(scratch), [], "a comparison leaves nothing behind"));
+
+  const compare = (pictures: Pick<ComparisonRequest, "before" | "after">, rules: Partial<ComparisonRequest> = {}) =>
+    comparer.compare({
+      mode: "pixel",
+      visualization: "none",
+      ignoreRegions: [],
+      measured: [],
+      ...pictures,
+      ...rules,
+    });
+
+  describe("draws", () => {
+    it("a mask, white on black", async () => {
+      const drawing = await drawingOf(compare(await changedPair(), { visualization: "mask" }));
+      assert.equal(drawing.format, "png");
+      assert.deepEqual(drawing.at(125, 120), [255, 255, 255]);
+      assert.deepEqual(drawing.at(99, 120), [0, 0, 0]);
+      const { channels } = await sharp(drawing.bytes).stats();
+      assert.equal(Math.round(((channels[0]?.mean ?? 0) / 255) * width * height), 50 * 40);
+    });
+
+    it("an overlay, the new picture with what changed tinted and framed", async () => {
+      const drawing = await drawingOf(compare(await changedPair(), { visualization: "overlay" }));
+      assert.equal(drawing.format, "jpg");
+      assertLike(drawing.at(20, 25), [0, 0, 255], "the blue square that stayed");
+      assertLike(drawing.at(125, 120), [255, 0, 60], "the red square, tinted");
+      assertLike(drawing.at(96, 120), [255, 25, 108], "its frame");
+      assertLike(drawing.at(300, 250), [255, 255, 255], "white that stayed");
+    });
+
+    it("a heatmap, darker where more changed", async () => {
+      const before = await draw("");
+      const after = await draw(rect(50, 50, [50, 50, "#eee"]) + rect(200, 50, [50, 50, "#000"]));
+      const drawing = await drawingOf(compare({ before, after }, { visualization: "heatmap" }));
+      assertLike(drawing.at(75, 75), [255, 210, 75], "a little");
+      assertLike(drawing.at(225, 75), [128, 0, 50], "as much as can be");
+      assertLike(drawing.at(300, 250), [255, 255, 255], "nothing");
+    });
+
+    it("removed rows in their old place, above the rows that followed them", async () => {
+      const blueAndGreen = rect(0, 100, [width, 60, "#00f"]) + rect(0, 200, [width, 100, "#080"]);
+      const before = await draw(blueAndGreen);
+      const after = await draw(rect(0, 140, [width, 100, "#080"]), 240);
+      const mask = await drawingOf(compare({ before, after }, { visualization: "mask" }));
+      assert.deepEqual(mask.size(), [width, 300]);
+      assert.deepEqual(
+        [mask.at(200, 99), mask.at(200, 101), mask.at(200, 165)].flat(),
+        [0, 0, 0, 255, 255, 255, 0, 0, 0],
+      );
+      const overlay = await drawingOf(compare({ before, after }, { visualization: "overlay" }));
+      assertLike(overlay.at(200, 130), [90, 12, 165], "the blue stripe, tinted");
+      assertLike(overlay.at(200, 250), [0, 136, 0], "the green one that stayed");
+    });
+
+    it("nothing where nothing changed", async () => {
+      const before = await draw(red);
+      const after = await picture(page([width, height], red), (image) => image.webp({ lossless: true }));
+      const result = compared(await compare({ before, after }, { visualization: "overlay" }));
+      assert.isNull(result.visualization);
+    });
+  });
+
+  it("tells how much of given boxes changed", async () => {
+    const measured = [
+      { x: 100, y: 100, width: 50, height: 40 },
+      { x: 120, y: 0, width: 400, height: 110 },
+      { x: 0, y: 0, width: 90, height: 300 },
+    ];
+    const result = compared(await compare(await changedPair(), { measured }));
+    assert.deepEqual(result.changedIn, [2000, 300, 0]);
+  });
+
+  it("tells the 128 largest of many areas, largest first", async () => {
+    const dots = Array.from({ length: 200 }, (_, index) =>
+      rect((index % 20) * 40 + 4, Math.floor(index / 20) * 40 + 4, [index === 77 ? 9 : 6, 6, "#000"]),
+    );
+    const before = await picture(page([800, 400], ""));
+    const after = await picture(page([800, 400], dots.join("")));
+    const { areas, areasTruncated, changedPixels } = compared(await compare({ before, after }));
+    assert.equal(areas.length, 128);
+    assert.isTrue(areasTruncated);
+    assert.deepEqual([areas[0]?.width, areas[1]?.width], [9, 6]);
+    assert.equal(changedPixels, 199 * 36 + 54);
+  });
+
+  it("says that widths differ", async () => {
+    const after = await picture(page([width + 1, height], ""));
+    assert.deepEqual(await compare({ before: await draw(""), after }), {
+      outcome: "dimensions_differ",
+      before: { width, height },
+      after: { width: width + 1, height },
+    });
+  });
+
+  describe("refuses", () => {
+    const other = draw("");
+    const refused = async (after: Uint8Array) => {
+      const expected = { outcome: "undecodable", picture: "after" } as const;
+      assert.deepEqual(await compare({ before: await other, after }), expected);
+      // Whichever of the two it is, and the process goes on after it.
+      assert.deepEqual(await compare({ before: after, after: await other }), { ...expected, picture: "before" });
+    };
+
+    it("what is no picture", () => refused(Buffer.from("<!doctype html><p>Not found")));
+    it("an empty file", () => refused(Buffer.alloc(0)));
+    it("a picture that breaks off", async () => refused((await draw(lines(0, height))).subarray(0, 900)));
+    it("a decompression bomb, by its header", () => refused(pngHeader(60_000, 60_000)));
+    it("a format that is not to be decoded", async () => {
+      await refused(page([width, height], red));
+      await refused(
+        await sharp(await other)
+          .tiff()
+          .toBuffer(),
+      );
+    });
+  });
+
+  it("stops when it is called off, and compares the next", async () => {
+    const before = await picture(page([1280, 8000], lines(0, 8000)));
+    const after = await picture(page([1280, 8000], lines(0, 8000, { x: 80 })));
+    const abort = new AbortController();
+    const calledOff = new Error("cancelled");
+    setTimeout(() => abort.abort(calledOff), 50);
+    const rules = { mode: "perceptual", visualization: "none", ignoreRegions: [], measured: [] } as const;
+    const started = performance.now();
+    const outcome = await comparer.compare({ before, after, ...rules }, abort.signal).catch((error: unknown) => error);
+    assert.strictEqual(outcome, calledOff);
+    assert.isBelow(performance.now() - started, 2_000);
+    assert.equal((await compare(await changedPair())).outcome, "compared");
+  });
+
+  it("takes little memory for pages of 20,000 rows", async () => {
+    const rows = 20_000;
+    const before = await stripes(rows, 0);
+    const after = await stripes(rows, 4_000);
+    const { megabytes, changedPixels } = await peakOfComparing({ before, after });
+    assert.equal(changedPixels, 1280 * 4_000);
+    // Decoded, the two take 205 MB, and a drawing as much as one of them.
+    assert.isBelow(megabytes, 450);
+  });
+});
+
+async function changedPair(): Promise<{ before: Buffer; after: Buffer }> {
+  const blue = rect(10, 10, [20, 30, "#00f"]);
+  return { before: await draw(blue), after: await draw(blue + red) };
+}
+
+function compared(result: ComparisonResult): Extract<ComparisonResult, { outcome: "compared" }> {
+  if (result.outcome !== "compared") throw new Error(`The pictures were not compared: ${result.outcome}.`);
+  return result;
+}
+
+async function drawingOf(comparison: Promise<ComparisonResult>) {
+  const { visualization } = compared(await comparison);
+  if (visualization === null) throw new Error("Nothing was drawn.");
+  const { data, info } = await sharp(visualization.bytes)
+    .toColourspace("srgb")
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return {
+    ...visualization,
+    size: () => [info.width, info.height],
+    at: (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)],
+  };
+}
+
+function assertLike(actual: number[], expected: number[], what: string): void {
+  const farthest = Math.max(...expected.map((value, channel) => Math.abs(value - (actual[channel] ?? -999))));
+  assert.isAtMost(farthest, 12, `${what}: ${actual.join(" ")}`);
+}
+
+/** A PNG that is all promise: a header of that size and nothing to fill it. */
+function pngHeader(wide: number, high: number): Buffer {
+  const body = Buffer.alloc(17);
+  body.write("IHDR", "latin1");
+  body.writeUInt32BE(wide, 4);
+  body.writeUInt32BE(high, 8);
+  body.set([8, 6], 12);
+  const chunk = Buffer.alloc(25);
+  chunk.writeUInt32BE(13);
+  body.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(body), 21);
+  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk]);
+}
+
+/** A page of stripes, unlike those around them, `brighter` of its rows brighter than they would be. */
+function stripes(rows: number, brighter: number): Promise<Buffer> {
+  const pixels = Buffer.alloc(1280 * rows);
+  for (let row = 0; row < rows; row += 1) {
+    const level = row >= 9_000 && row < 9_000 + brighter ? 90 : 0;
+    pixels.fill(level + (row % 64), row * 1280, row * 1280 + 640);
+    pixels.fill(level + ((row * 7) % 61), row * 1280 + 640, (row + 1) * 1280);
+  }
+  return sharp(pixels, { raw: { width: 1280, height: rows, channels: 1 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}

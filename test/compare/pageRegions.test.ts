@@ -1,0 +1,127 @@
+import { assert } from "chai";
+import type { RowRun } from "#activities/compare/alignRows.ts";
+import { compareRegions, nameAreas, type RegionLists, type RegionMeasures } from "#activities/compare/pageRegions.ts";
+import type { ChangedArea, PageRegion } from "#schemas/diff.ts";
+
+type Placed = readonly [role: string, label: string, y: number, height: number];
+
+/** Regions of a page, one below the other, with the selectors a page gives that counts its sections. */
+function regions(...placed: Placed[]): PageRegion[] {
+  return placed.map(([role, label, y, height], index) => ({
+    selector: `${role}:nth-of-type(${index + 1})`,
+    role,
+    label,
+    x: 0,
+    y,
+    width: 1000,
+    height,
+  }));
+}
+
+const page: Placed[] = [
+  ["header", "Harbour", 0, 100],
+  ["section", "Prices", 100, 400],
+  ["section", "Contact", 500, 300],
+  ["footer", "", 800, 200],
+];
+const unmoved: RowRun[] = [{ kind: "both", before: 0, after: 0, rows: 1000 }];
+
+function differences(lists: RegionLists, measures: Partial<RegionMeasures> = {}) {
+  const changedIn = lists.after.map(() => 0);
+  return compareRegions(lists, { changedIn, runs: unmoved, threshold: 0.01, ...measures }).map(
+    ({ region, changes }) => [region.label, ...changes] as const,
+  );
+}
+
+describe("a page's own regions", () => {
+  it("are not told of where nothing became of them", () => {
+    assert.deepEqual(differences({ before: regions(...page), after: regions(...page) }), []);
+  });
+
+  it("count as changed from the threshold on, by their own area", () => {
+    const lists = { before: regions(...page), after: regions(...page) };
+    assert.deepEqual(differences(lists, { changedIn: [0, 3_999, 3_000, 0] }), [["Contact", "changed"]]);
+    assert.deepEqual(differences(lists, { changedIn: [0, 1, 0, 0], threshold: 0 }), [["Prices", "changed"]]);
+  });
+
+  it("are added and removed, and those below, whose selectors and places that changes, are neither", () => {
+    const taller: Placed[] = [
+      ["header", "Harbour", 0, 100],
+      ["section", "News", 100, 50],
+      ["section", "Prices", 150, 400],
+      ["section", "Contact", 550, 300],
+      ["footer", "", 850, 200],
+    ];
+    const inserted: RowRun[] = [
+      { kind: "both", before: 0, after: 0, rows: 100 },
+      { kind: "added", after: 100, rows: 50 },
+      { kind: "both", before: 100, after: 150, rows: 900 },
+    ];
+    assert.deepEqual(differences({ before: regions(...page), after: regions(...taller) }, { runs: inserted }), [
+      ["News", "added"],
+    ]);
+    const removed: RowRun[] = [
+      { kind: "both", before: 0, after: 0, rows: 100 },
+      { kind: "removed", before: 100, rows: 50 },
+      { kind: "both", before: 150, after: 100, rows: 900 },
+    ];
+    assert.deepEqual(differences({ before: regions(...taller), after: regions(...page) }, { runs: removed }), [
+      ["News", "removed"],
+    ]);
+  });
+
+  it("move and change size, by more than a nudge", () => {
+    const after: Placed[] = [
+      ["header", "Harbour", 4, 104],
+      ["section", "Prices", 440, 400],
+      ["section", "Contact", 100, 340],
+      ["footer", "", 800, 200],
+    ];
+    assert.deepEqual(differences({ before: regions(...page), after: regions(...after) }), [
+      ["Prices", "moved"],
+      ["Contact", "moved", "resized"],
+    ]);
+  });
+
+  it("are the same under another label where the selector says so", () => {
+    const renamed = regions(...page.map(([role, label, ...box]): Placed => [role, label && `${label} 2027`, ...box]));
+    assert.deepEqual(differences({ before: regions(...page), after: renamed }), []);
+  });
+
+  it("tell where they stood before", () => {
+    const [moved] = compareRegions(
+      { before: regions(["section", "Prices", 0, 100]), after: regions(["section", "Prices", 300, 100]) },
+      { changedIn: [0], runs: unmoved, threshold: 1 },
+    );
+    assert.deepEqual(moved?.before, { x: 0, y: 0, width: 1000, height: 100 });
+  });
+
+  describe("name changed areas", () => {
+    const nested: PageRegion[] = [
+      ...regions(...page),
+      { selector: "h2", role: "heading", label: "From 10 a month", x: 100, y: 150, width: 400, height: 40 },
+    ];
+    const nameOf = (box: Partial<ChangedArea>) => {
+      const area = { x: 0, y: 0, width: 50, height: 20, differenceRatio: 1, status: "changed", ...box } as const;
+      return nameAreas([area], { before: regions(["aside", "Old", 0, 900]), after: nested })[0]?.region?.label ?? null;
+    };
+
+    it("by the smallest region they lie in", () => {
+      assert.equal(nameOf({ x: 200, y: 160 }), "From 10 a month");
+      assert.equal(nameOf({ x: 700, y: 160 }), "Prices");
+    });
+
+    it("by the region that holds most of them where none holds all", () => {
+      assert.equal(nameOf({ y: 470, height: 100 }), "Contact");
+    });
+
+    it("by none where they lie in none", () => {
+      assert.isNull(nameOf({ x: 5000 }));
+      assert.isNull(nameOf({ y: 0, height: 1000, width: 1000 }));
+    });
+
+    it("by the regions there were before, if they are removed", () => {
+      assert.equal(nameOf({ status: "removed" }), "Old");
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { comparePictures, type CompareTask } from "#activities/compare/comparePictures.ts";
+
+type Peak = { /** Most of the process's memory that was resident at once. */ megabytes: number; changedPixels: number };
+
+/** Compares two pictures as a worker would, in a process of its own, and tells the most memory that took. */
+export async function peakOfComparing({ before, after }: { before: Buffer; after: Buffer }): Promise<Peak> {
+  const directory = await mkdtemp(join(tmpdir(), "compare-peak-"));
+  try {
+    const task: CompareTask = {
+      before: join(directory, "before"),
+      after: join(directory, "after"),
+      directory,
+      mode: "perceptual",
+      visualization: "overlay",
+      ignoreRegions: [],
+      measured: [],
+    };
+    await Promise.all([writeFile(task.before, before), writeFile(task.after, after)]);
+    const child = fork(new URL(import.meta.url), { execArgv: ["--max-old-space-size=256", "--no-warnings"] });
+    child.send(task);
+    const [peak]: unknown[] = await once(child, "message");
+    return peak as Peak;
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+if (import.meta.main) {
+  process.once("message", (task: CompareTask) => {
+    void comparePictures(task).then((result) => {
+      if (result.outcome !== "compared") throw new Error(result.outcome);
+      const megabytes = process.resourceUsage().maxRSS / 1024;
+      process.send?.({ megabytes, changedPixels: result.changedPixels } satisfies Peak);
+      process.disconnect();
+    });
+  });
+}
