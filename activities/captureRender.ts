@@ -18,7 +18,7 @@ import { watchProgress } from "./watchProgress.ts";
 export async function captureRender(ports: ActivityPorts, input: RenderJobInput): Promise<JobOutcome> {
   const startedAt = new Date();
   const { jobId, spec } = input;
-  const progress = watchProgress(ports, { jobId, startedAt });
+  const progress = watchProgress(ports, { jobId, startedAt, stage: "navigating" });
   try {
     const captured = await capture(ports, input, progress.onStage);
     const extracted = await runExtractors(spec.extracts, captured.probed, captured.page);
@@ -42,10 +42,12 @@ function capture(
   input: RenderJobInput,
   onStage: (stage: JobStage) => void,
 ): Promise<CapturedPage> {
-  const { jobId, accountId, spec } = input;
+  const { jobId, accountId, spec, host, paced } = input;
   const { headers, cookies } = openSecrets(ports, input);
   const request = { jobId, accountId, spec, headers, cookies, probe: buildProbe(spec.extracts) };
-  return ports.capture.capture(request, { signal: Context.current().cancellationSignal, onStage });
+  const signal = Context.current().cancellationSignal;
+  const enter = () => ports.starts.enter(host, signal);
+  return ports.capture.capture(request, { signal, onStage, ...(paced && { enter }) });
 }
 
 function openSecrets({ keyRing }: ActivityPorts, { accountId, spec }: { accountId: string; spec: RenderSpec }) {

@@ -18,3 +18,14 @@ export class RenderFailure extends Error {
 export function toJobError(code: RenderErrorCode, message: string): JobError {
   return { code, message, retryable: renderErrors[code].retryable };
 }
+
+/** The host wants to be left alone, so the capture was not begun; no failure of the job, which gets in line again. */
+export class HostPaused extends Error {
+  override readonly name = "HostPaused";
+  readonly until: Date;
+
+  constructor(until: Date) {
+    super("The host wants to be left alone for a while.");
+    this.until = until;
+  }
+}

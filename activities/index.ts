@@ -2,18 +2,26 @@ import { Context } from "@temporalio/activity";
 import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
 import { renderErrors } from "#schemas/errors.ts";
 import { redact } from "#telemetry/logger.ts";
+import type { HostAnswer } from "#schemas/pace.ts";
 import type { RenderJobInput } from "#workflows/messages.ts";
+import type { TurnRequest } from "#workflows/rules/hostPace.ts";
 import { attemptDelivery } from "./alert/attemptDelivery.ts";
 import type { JobEventType } from "./alert/jobEvent.ts";
 import { captureRender } from "./captureRender.ts";
-import { RenderFailure } from "./failures.ts";
+import { HostPaused, RenderFailure } from "./failures.ts";
 import type { ActivityPorts } from "./ports.ts";
 import { failDelivery, recordJobEvent } from "./project/deliveries.ts";
+import { fireSchedule, type FireScheduleInput } from "./project/fireSchedule.ts";
+import { cancelSchedule, planSchedule, type PlanScheduleInput } from "./project/schedules.ts";
 import { clearOutbox } from "./project/clearOutbox.ts";
 import { settleJob, type SettleJobInput } from "./project/settleJob.ts";
 import { removeExpired } from "./rounds/removeExpired.ts";
 import { settleTerminated } from "./rounds/settleTerminated.ts";
 import { sweepOutbox } from "./rounds/sweepOutbox.ts";
+import { storeOutputs, type StoreOutputsInput } from "./store/storeOutputs.ts";
+
+/** Milliseconds a page may outlive its terminated workflow: it hears of it with its next heartbeat. */
+const lastWords = 5_000;
 
 /** Every activity over its ports, grouped as the workers take them: `project` runs beside the workflows, the others on queues of their own. */
 export function createActivities(ports: ActivityPorts) {
@@ -23,10 +31,23 @@ export function createActivities(ports: ActivityPorts) {
       settleJob: (input: SettleJobInput) => settleJob(database, input),
       recordJobEvent: (input: { jobId: string; attempt: number; type: JobEventType }) => recordJobEvent(ports, input),
       failDelivery: (input: { eventId: string }) => failDelivery(database, input),
+      planSchedule: (input: PlanScheduleInput) => planSchedule(database, input),
+      fireSchedule: (input: FireScheduleInput) => fireSchedule(database, input),
+      cancelSchedule: (input: { scheduleId: string; version: number }) => cancelSchedule(database, input),
       clearOutbox: (input: { ids: string[] }) => clearOutbox(database, input),
+    },
+    pace: {
+      requestTurn: (input: { host: string; request: TurnRequest; pausedUntil: number | null }) =>
+        ports.pace.request(input.host, input.request, input.pausedUntil),
+      tellTurn: (input: TurnRequest) => ports.pace.give(input),
+      returnTurn: (input: { host: string; requestId: string; answer: HostAnswer | null }) =>
+        ports.pace.giveBack(input.host, input.requestId, input.answer),
     },
     browser: {
       captureRender: (input: RenderJobInput) => mapFailures(() => captureRender(ports, input)),
+    },
+    storage: {
+      storeOutputs: (input: StoreOutputsInput) => mapFailures(() => storeOutputs(ports, input)),
     },
     webhooks: {
       attemptDelivery: (input: { eventId: string }) => attemptDelivery(ports, input),
@@ -35,6 +56,8 @@ export function createActivities(ports: ActivityPorts) {
       sweepOutbox: () => sweepOutbox(ports, new Date()),
       settleTerminated: () => settleTerminated(ports, new Date()),
       removeExpired: () => removeExpired(ports, new Date()),
+      findEnded: ({ workflowIds }: { workflowIds: string[] }) =>
+        ports.executions.listEnded(workflowIds, new Date(Date.now() - lastWords)),
     },
   };
 }
@@ -49,6 +72,7 @@ async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result>
   try {
     return await work();
   } catch (error) {
+    if (error instanceof HostPaused) throw toPause(error);
     if (!(error instanceof RenderFailure)) throw hideAddresses(error);
     const tries = Context.current().info.attempt;
     throw ApplicationFailure.create({
@@ -58,6 +82,17 @@ async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result>
       category: ApplicationFailureCategory.BENIGN,
     });
   }
+}
+
+/** Not to be tried again by Temporal, whose tries are counted: the workflow waits for its next turn. */
+function toPause({ message, until }: HostPaused): ApplicationFailure {
+  return ApplicationFailure.create({
+    message,
+    type: "host_paused",
+    details: [until.getTime()],
+    nonRetryable: true,
+    category: ApplicationFailureCategory.BENIGN,
+  });
 }
 
 /** Histories keep messages for good, and a library's message may hold an address with a secret in its query. */

@@ -3,9 +3,12 @@ import type { ObjectStore } from "#data/objects.ts";
 import type { GuardedFetch } from "#egress/fetch.ts";
 import type { ImageFormat, Json } from "#schemas/common.ts";
 import type { OutputName, PageInfo } from "#schemas/outputs.ts";
+import type { HostAnswer } from "#schemas/pace.ts";
 import type { Cookie, RenderSpec } from "#schemas/render.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
+import type { TurnRequest } from "#workflows/rules/hostPace.ts";
+import type { StartGate } from "./pace/startGate.ts";
 
 /** What a capture is doing; reported as it changes. */
 export type CaptureStage = "navigating" | "capturing" | "extracting";
@@ -42,6 +45,16 @@ export type CaptureContext = {
   /** Aborts when the job is cancelled or the worker shuts down; the page is closed within 2 s. */
   signal: AbortSignal;
   onStage(stage: CaptureStage): void;
+  /** Where the host's spacing is to be kept: waits until the host may be asked, right before it is. Rejects with HostPaused. */
+  enter?(): Promise<HostContact>;
+};
+
+/** What is told of a host that was just let be asked; each may be told more than once. */
+export type HostContact = {
+  /** The request for the document has gone out, or never will. */
+  asked(): void;
+  /** The host answered it. */
+  answered(answer: HostAnswer): void;
 };
 
 /** The browser room as the activities see it. Rejects with RenderFailure, or with the signal's reason when aborted. */
@@ -59,6 +72,39 @@ export type OutputSigner = {
 export type ExecutionsPort = {
   /** Workflow ids of renders terminated or timed out since `since` whose latest run is the one that ended so. */
   listTerminatedRenders(since: Date): Promise<string[]>;
+  /** Those of the workflows that ended before `before`, however they did. */
+  listEnded(workflowIds: readonly string[], before: Date): Promise<string[]>;
+};
+
+/** The wire between hosts' paces and the workflows that wait for their turns. */
+export type PacePort = {
+  /** Asks a host's pace for a turn, and starts it where it does not run. */
+  request(host: string, request: TurnRequest, pausedUntil: number | null): Promise<void>;
+  /** Tells a workflow that it is its turn; false where it has ended. */
+  give(turn: Pick<TurnRequest, "workflowId" | "requestId">): Promise<boolean>;
+  /** Hands a turn back; does nothing where the host has no pace any more. */
+  giveBack(host: string, requestId: string, answer: HostAnswer | null): Promise<void>;
+};
+
+/** A caller's bucket, credentials opened. */
+export type CallerBucket = {
+  /** Origin of the S3 API. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+/** The callers' own object storage. Rejects with RenderFailure, or with the signal's reason when aborted. */
+export type CallerStorage = {
+  put(
+    bucket: CallerBucket,
+    object: { key: string; bytes: Buffer; contentType: string },
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** Ends kept-alive connections. */
+  close(): void;
 };
 
 /** Everything the activities reach the world through; the worker puts it together. */
@@ -68,7 +114,10 @@ export type ActivityPorts = {
   keyRing: KeyRing;
   capture: CapturePort;
   fetch: GuardedFetch;
+  callerStorage: CallerStorage;
   executions: ExecutionsPort;
+  pace: PacePort;
+  starts: StartGate;
   signer: OutputSigner;
   logger: Logger;
   /** `User-Agent` of webhooks. */

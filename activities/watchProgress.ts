@@ -3,7 +3,7 @@ import type { JobStage } from "#schemas/job.ts";
 import type { ActivityPorts } from "./ports.ts";
 import { markStarted, reportStage } from "./project/jobProgress.ts";
 
-/** A running capture's sign of life, to Temporal and to those who look at the job. */
+/** A running activity's sign of life, to Temporal and to those who look at the job. */
 export type Progress = {
   onStage(stage: JobStage): void;
   /** Shows at once what the job is doing. */
@@ -18,19 +18,19 @@ export type Progress = {
  */
 export function watchProgress(
   { database, logger }: Pick<ActivityPorts, "database" | "logger">,
-  { jobId, startedAt }: { jobId: string; startedAt: Date },
+  { jobId, startedAt, stage: first }: { jobId: string; startedAt: Date; stage: JobStage },
 ): Progress {
   const context = Context.current();
-  let stage: JobStage = "navigating";
+  let stage = first;
   let shown: JobStage | null = null;
   let writing = Promise.resolve();
   const show = (): void => {
     if (stage === shown) return;
     const now = stage;
-    const first = shown === null;
+    const unseen = shown === null;
     shown = now;
     const write = () =>
-      first
+      unseen
         ? markStarted(database, { jobId, at: startedAt, stage: now })
         : reportStage(database, { jobId, stage: now });
     writing = writing

@@ -9,9 +9,8 @@ import {
   WorkflowFailedError,
   WorkflowNotFoundError,
 } from "@temporalio/client";
-import type { SignalDefinition } from "@temporalio/common";
 import type { Logger } from "#telemetry/logger.ts";
-import { type WorkflowOrder, workflowStart } from "#workflows/messages.ts";
+import { type ControlSignal, type WorkflowOrder, workflowStart } from "#workflows/messages.ts";
 
 /** How waiting for a workflow came out; `unknown` where Temporal is away or has no such workflow. */
 export type Waited = "ended" | "still_running" | "unknown";
@@ -22,12 +21,8 @@ export type Orchestrator = {
   start(order: WorkflowOrder): Promise<void>;
   /** Asks a workflow to stop; false where there is none by its id. Rejects when Temporal is away. */
   cancel(workflowId: string): Promise<boolean>;
-  /** Signals a workflow; false where none by its id is running. Rejects when Temporal is away. */
-  signal<Args extends unknown[]>(
-    workflowId: string,
-    definition: SignalDefinition<Args>,
-    ...args: Args
-  ): Promise<boolean>;
+  /** Signals a workflow, which is started if it was not yet; false where it has ended. Rejects when Temporal is away. */
+  signal(order: WorkflowOrder, signal: ControlSignal): Promise<boolean>;
   /** Waits until a workflow has ended, however it did, `ms` at most. */
   wait(workflowId: string, ms: number, signal: AbortSignal): Promise<Waited>;
   /** Rejects when Temporal does not answer within 2 s. */
@@ -92,8 +87,17 @@ export function createOrchestrator({
       await started;
     },
     cancel: (workflowId) => tell(workflowId, () => workflow.getHandle(workflowId).cancel()),
-    signal: (workflowId, definition, ...args) =>
-      tell(workflowId, () => workflow.getHandle(workflowId).signal(definition, ...args)),
+    async signal(order, signal) {
+      const { workflowType, ...rest } = workflowStart(order);
+      const options = { ...rest, workflowIdReusePolicy: "REJECT_DUPLICATE" as const, signal, signalArgs: [] };
+      try {
+        await call(AbortSignal.timeout(startMs), () => workflow.signalWithStart(workflowType, options));
+        return true;
+      } catch (error) {
+        if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+        throw error;
+      }
+    },
     async wait(workflowId, ms, signal) {
       const limit = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
       try {

@@ -15,7 +15,7 @@ export type ApiPorts = {
   database: Database;
   objects: ObjectStore;
   orchestrator: Orchestrator;
-  policy: Pick<EgressPolicy, "checkUrl">;
+  policy: Pick<EgressPolicy, "checkUrl" | "isOpened">;
   keyRing: KeyRing;
   signingKey: Buffer;
   /** Base of every link; a request's Host header is never believed. */

@@ -35,8 +35,14 @@ function checkRest<Value>(
   ports: ApiPorts,
 ): FieldProblem[] {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return [];
-  const wrong = new Set(known.map(({ field }) => field.split(".", 1)[0]));
+  const wrong = new Set(known.map(rootOf));
   const rest = Object.fromEntries(Object.entries(raw).filter(([name]) => !wrong.has(name)));
   const checked = validate(rest);
-  return checked.ok ? check(checked.value, new Set(Object.keys(raw)), ports) : [];
+  if (!checked.ok) return [];
+  // A field left out here is not missing there: what its schema says of it is enough.
+  return check(checked.value, new Set(Object.keys(raw)), ports).filter((problem) => !wrong.has(rootOf(problem)));
+}
+
+function rootOf({ field }: FieldProblem): string {
+  return field.split(".", 1)[0] ?? field;
 }

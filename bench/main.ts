@@ -1,6 +1,10 @@
+import { captureBench } from "./capture.ts";
 import { pipelineBench } from "./pipeline.ts";
 
-const benches: Record<string, () => Promise<void>> = { pipeline: pipelineBench };
+const benches: Record<string, () => Promise<void>> = {
+  pipeline: pipelineBench,
+  capture: captureBench,
+};
 
 const name = process.argv[2] ?? "";
 const bench = benches[name];

@@ -2,14 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { provisionBrowser } from "#stack/provision/browser.ts";
-import { cacheDirOf } from "#stack/provision/cache.ts";
 import { startStack } from "#stack/startStack.ts";
+import { findChrome } from "./findChrome.ts";
 import { type RawPuppeteer, rawPuppeteer } from "./rawPuppeteer.ts";
 import { median, quantile, timed } from "./statistics.ts";
+import { trivialPage } from "./trivialPage.ts";
 
 const rounds = 3;
-const page = `<!doctype html><title>Trivial</title><style>body{font:20px sans-serif;margin:40px}</style><h1>A trivial page</h1><p>One heading, one paragraph.</p>`;
 
 /**
  * The warm pipeline beside puppeteer alone, in turn, in one run: latency of one render at a time, as a client sees it from
@@ -20,7 +19,7 @@ export async function pipelineBench(): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), "watchframe-bench-"));
   const env = { ...process.env, WATCHFRAME_EGRESS_ALLOW: site.host, WATCHFRAME_PORT: "0" };
   const stack = await startStack({ home, onLine: console.log, env });
-  const raw = await rawPuppeteer(await provisionBrowser({ env, cacheDir: cacheDirOf(env), onLine: console.log }));
+  const raw = await rawPuppeteer(await findChrome());
   try {
     const render = client(stack.info.apiUrl, stack.info.apiKey);
     await timed({ count: 20, width: 4 }, () => Promise.all([raw.shoot(site.url), render(site.url)]));
@@ -87,7 +86,7 @@ function client(apiUrl: string, apiKey: string): Render {
 }
 
 async function listen(): Promise<{ server: Server; url: string; host: string }> {
-  const server = createServer((_request, response) => response.setHeader("content-type", "text/html").end(page));
+  const server = createServer((_request, response) => response.setHeader("content-type", "text/html").end(trivialPage));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the site has no port");

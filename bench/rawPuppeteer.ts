@@ -1,13 +1,14 @@
 import { type Browser, launch } from "puppeteer";
 
 /** What the service is measured against: puppeteer alone, the same binary, a new context for each picture and nothing else. */
-export type RawPuppeteer = { shoot(url: string): Promise<void>; close(): Promise<void> };
+export type RawPuppeteer = { readonly pid: number; shoot(url: string): Promise<void>; close(): Promise<void> };
 
 /** Launches the browser as a careful script of one's own would. */
 export async function rawPuppeteer(executablePath: string): Promise<RawPuppeteer> {
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const browser: Browser = await launch({ executablePath, headless: "shell", pipe: true, args });
   return {
+    pid: browser.process()?.pid ?? 0,
     async shoot(url) {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();

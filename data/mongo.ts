@@ -2,6 +2,8 @@ import { type Collection, type IndexSpecification, MongoClient } from "mongodb";
 import type { AccountRecord, KeyRecord, LedgerRecord } from "#schemas/account.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
+import type { ScheduleRecord } from "#schemas/schedule.ts";
+import type { HostStartRecord } from "#schemas/pace.ts";
 
 /** The typed doors to MongoDB. */
 export type Database = {
@@ -10,7 +12,9 @@ export type Database = {
   ledger: Collection<LedgerRecord>;
   jobs: Collection<JobRecord>;
   outbox: Collection<OutboxRecord>;
+  schedules: Collection<ScheduleRecord>;
   deliveries: Collection<DeliveryRecord>;
+  hostStarts: Collection<HostStartRecord>;
   /** Rejects when MongoDB does not answer within 2 s. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -34,7 +38,9 @@ export function openDatabase(url: string): Database {
     ledger: db.collection("ledger"),
     jobs: db.collection("jobs"),
     outbox: db.collection("outbox"),
+    schedules: db.collection("schedules"),
     deliveries: db.collection("deliveries"),
+    hostStarts: db.collection("hostStarts"),
     async ping() {
       await db.command({ ping: 1 }, { timeoutMS: 2_000 });
     },
@@ -42,7 +48,7 @@ export function openDatabase(url: string): Database {
   };
 }
 
-const collections = ["accounts", "keys", "ledger", "jobs", "deliveries"] as const;
+const collections = ["accounts", "keys", "ledger", "jobs", "schedules", "deliveries"] as const;
 
 const indexes = {
   accounts: [{ key: { email: 1 } }],
@@ -52,6 +58,11 @@ const indexes = {
     { key: { accountId: 1, _id: -1 } },
     { key: { accountId: 1, status: 1, _id: -1 } },
     { key: { accountId: 1, fingerprint: 1, _id: -1 } },
+    { key: { expiresAt: 1 } },
+  ],
+  schedules: [
+    { key: { accountId: 1, dueAt: 1, _id: 1 } },
+    { key: { accountId: 1, "timing.type": 1, status: 1, dueAt: 1, _id: 1 } },
     { key: { expiresAt: 1 } },
   ],
   deliveries: [{ key: { accountId: 1, _id: -1 } }, { key: { resourceId: 1 } }, { key: { expiresAt: 1 } }],

@@ -29,6 +29,8 @@ export type ProxyStats = {
   bytesReceived: number;
   bytesSent: number;
   requests: number;
+  /** Connections to hosts that came about. */
+  connections: number;
   /** Tunnels opened in all. */
   tunnels: number;
   refusals: (Refusal & { count: number })[];
@@ -49,6 +51,7 @@ export function createMeter(
   let bytesReceived = 0;
   let bytesSent = 0;
   let requests = 0;
+  let connections = 0;
   let tunnels = 0;
   let openTunnels = 0;
   let spent: BudgetKind | null = null;
@@ -91,6 +94,9 @@ export function createMeter(
     closeTunnel(): void {
       openTunnels -= 1;
     },
+    connected(): void {
+      connections += 1;
+    },
     received(bytes: number): void {
       bytesReceived += bytes;
       checkBytes();
@@ -124,6 +130,7 @@ export function createMeter(
       bytesReceived,
       bytesSent,
       requests,
+      connections,
       tunnels,
       refusals: [...refusals.values()].map((entry) => ({ ...entry })),
     }),

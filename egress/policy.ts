@@ -21,6 +21,8 @@ export type EgressPolicy = {
   checkUrl(url: string | URL): EgressVerdict;
   /** The same for a host (any spelling) and port; null when nothing speaks against it so far. */
   checkTarget(host: string, port: number): RefusalReason | null;
+  /** Whether the operator opened just this host and port (`allow`): what is public is reached without that. */
+  isOpened(url: URL): boolean;
   /**
    * The addresses that may be dialled for a host, resolved once. Rejects with EgressRefused when the target or any one of
    * its addresses is not allowed, with NameNotResolved when there is none.
@@ -86,6 +88,10 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
     checkTarget(host, port) {
       const target = canonicalHost(host);
       return target === null ? "invalid_url" : refusal(target, port);
+    },
+    isOpened(url) {
+      const target = fromHostname(url.hostname);
+      return target !== null && open.has(pairOf(target, portOf(url)));
     },
     async resolve(host, port) {
       const target = canonicalHost(host);

@@ -12,12 +12,13 @@ export type Session = {
   ended: AbortSignal;
 };
 
-/** Remembers a socket to a host until it closes; false, and the socket destroyed, when the session ended meanwhile. */
+/** Counts a socket to a host and remembers it until it closes; false, and the socket destroyed, when the session ended meanwhile. */
 export function track(session: Session, socket: Socket): boolean {
   if (session.ended.aborted) {
     socket.destroy();
     return false;
   }
+  session.meter.connected();
   session.upstreams.add(socket);
   socket.once("close", () => session.upstreams.delete(socket));
   return true;

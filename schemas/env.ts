@@ -55,6 +55,18 @@ export const Env = Type.Object({
     maximum: 64,
     description: "Pages rendered at once by one worker; 0 means twice the processors.",
   }),
+  WATCHFRAME_HOST_CONCURRENCY: Type.Integer({
+    default: 2,
+    minimum: 1,
+    maximum: 100,
+    description: "Pages of one host rendered at once for batches, crawls, schedules and monitors of all accounts.",
+  }),
+  WATCHFRAME_HOST_SPACING_MS: Type.Integer({
+    default: 250,
+    minimum: 0,
+    maximum: 60_000,
+    description: "Milliseconds between two starts at one host, for the same work.",
+  }),
   WATCHFRAME_LOG_LEVEL: Type.Union(
     ["trace", "debug", "info", "warn", "error", "silent"].map((level) => Type.Literal(level)),
     { default: "info" },

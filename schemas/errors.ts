@@ -75,6 +75,11 @@ export const apiErrors = {
     retryable: false,
     message: "The job has already ended and can't be cancelled.",
   },
+  schedule_ended: {
+    type: "conflict",
+    retryable: false,
+    message: "The schedule is completed or cancelled and can't be changed any more.",
+  },
   not_ready: { type: "conflict", retryable: true, message: "The job has not completed yet; wait for its status." },
   payload_too_large: { type: "payload_too_large", retryable: false, message: "The body is larger than 1 MB." },
   unsupported_media_type: {
@@ -149,7 +154,11 @@ export const renderErrors = {
     attempts: 1,
     message: "The caller's object storage refused the credentials.",
   },
-  storage_unreachable: { retryable: true, attempts: 5, message: "The caller's object storage did not answer." },
+  storage_unreachable: {
+    retryable: true,
+    attempts: 5,
+    message: "The caller's object storage did not take the outputs in time.",
+  },
   storage_invalid: {
     retryable: false,
     attempts: 1,

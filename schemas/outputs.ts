@@ -46,6 +46,19 @@ export type OutputFacts = {
   location?: string;
 };
 
+const extensions: Readonly<Record<string, string>> = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "application/json": "json",
+  "text/html": "html",
+  "text/markdown": "md",
+};
+
+/** The file ending that goes with an output's content type, parameters or not. */
+export function extensionOf(contentType: string): string {
+  return extensions[contentType.split(";", 1)[0] ?? ""] ?? "bin";
+}
+
 /** One hop of a redirect chain. */
 export const Redirect = Type.Object(
   { url: Type.String(), statusCode: Type.Integer() },
@@ -61,6 +74,9 @@ export const PageInfo = Type.Object(
     title: Type.String(),
     contentType: Type.String(),
     redirects: Type.Array(Redirect),
+    retryAfter: Type.Optional(
+      Type.Number({ minimum: 0, description: "Seconds of the page's Retry-After header, where it sent one." }),
+    ),
     timedOut: Type.Optional(
       Type.Boolean({ description: "True where waitUntil never came true and the page was captured at the deadline." }),
     ),

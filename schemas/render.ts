@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
-import { HttpUrl, ImageFormat, literals, Priority, type Sealed, StorageProvider, Theme, WaitUntil } from "./common.ts";
+import { HttpUrl, ImageFormat, literals, Priority, type Sealed, Theme, WaitUntil } from "./common.ts";
 import { DeviceName } from "./devices.ts";
 import type { ExtractName } from "./outputs.ts";
+import { storageOptions, type StorageTarget } from "./storage.ts";
 
 /** A cookie set before the page loads; `expires` is Unix time in seconds. */
 export const Cookie = Type.Object(
@@ -60,16 +61,7 @@ const delivery = {
   cache: flag("Answer from an identical render of this account completed within 24 hours, at no charge."),
   webhookUrl: Type.Optional(Type.String({ maxLength: 2048, pattern: "^https?://", writeOnly: true })),
   webhookSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 256, writeOnly: true })),
-  store: flag("Put the outputs into the caller's own object storage as well."),
-  storage_provider: Type.Optional(StorageProvider),
-  storage_path: text(1024, "Key in the caller's bucket."),
-  storage_bucket: text(63, "Caller's bucket."),
-  storage_endpoint: text(2048, "Endpoint of the caller's object storage."),
-  storage_region: text(64, "Region of the caller's bucket."),
-  storage_access_key_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256, writeOnly: true })),
-  storage_secret_access_key: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, writeOnly: true })),
-  storage_public_domain: text(253, "Host under which the bucket's objects are public."),
-  storage_return_location: flag("Return each stored object's location in the result."),
+  ...storageOptions,
 };
 
 const outputs = {
@@ -118,19 +110,6 @@ export const ScreenshotRequest = Type.Object(
   { additionalProperties: false },
 );
 export type ScreenshotRequest = Static<typeof ScreenshotRequest>;
-
-/** The caller's bucket, with its credentials sealed. */
-type StorageTarget = {
-  provider: StorageProvider;
-  bucket: string;
-  path?: string;
-  endpoint?: string;
-  region?: string;
-  publicDomain?: string;
-  returnLocation: boolean;
-  accessKeyId: Sealed;
-  secretAccessKey: Sealed;
-};
 
 /** What to block, one flag per list. */
 type Blocking = {

@@ -1,5 +1,7 @@
 import type { Client } from "@temporalio/client";
+import { createStartGate } from "#activities/pace/startGate.ts";
 import type { ActivityPorts, CapturePort, OutputSigner } from "#activities/ports.ts";
+import { createCallerStorage } from "#activities/store/callerStorage.ts";
 import type { Database } from "#data/mongo.ts";
 import type { ObjectStore } from "#data/objects.ts";
 import { createGuardedFetch } from "#egress/fetch.ts";
@@ -11,6 +13,7 @@ import { parseKeyRing } from "#vault/keyRing.ts";
 import { signOutputUrl } from "#vault/outputUrl.ts";
 import { parseSigningKey } from "#vault/signature.ts";
 import { createExecutions } from "./executions.ts";
+import { createPace } from "./pace.ts";
 
 type Parts = {
   env: Env;
@@ -24,6 +27,7 @@ type Parts = {
 
 /** Puts together what the activities reach the world through. */
 export function createPorts({ env, database, objects, policy, capture, client, logger }: Parts): ActivityPorts {
+  const limits = { atOnce: env.WATCHFRAME_HOST_CONCURRENCY, spacingMs: env.WATCHFRAME_HOST_SPACING_MS };
   return {
     database,
     objects,
@@ -31,7 +35,10 @@ export function createPorts({ env, database, objects, policy, capture, client, l
     logger,
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
     fetch: createGuardedFetch(policy),
+    callerStorage: createCallerStorage(policy),
     executions: createExecutions(client),
+    pace: createPace(client, limits),
+    starts: createStartGate({ database, limits, logger }),
     signer: createSigner(env),
     userAgent: `Watchframe/${version} (webhooks)`,
   };

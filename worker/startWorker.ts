@@ -54,6 +54,7 @@ export async function startWorker({
     await browser.close();
     await Promise.all([closeClient(), connection.close(), database.close()]);
     objects.close();
+    ports.callerStorage.close();
   });
   return {
     finished,

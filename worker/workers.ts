@@ -14,7 +14,10 @@ type Settings = {
 /** Longest capture and what comes after it: nothing that runs is cut off by a deploy. */
 const grace = { shutdownGraceTime: "75s", shutdownForceTime: "110s" } as const;
 
-/** One worker per task queue: workflows with their projections, the browser, and what waits on the network. */
+/** Cancellation reaches an activity with its heartbeat: a cancelled page is closed within 2 s. */
+const promptCancellation = { maxHeartbeatThrottleInterval: "1s", defaultHeartbeatThrottleInterval: "1s" } as const;
+
+/** One worker per task queue: workflows with their projections, the browser, callers' storage, and what waits on the network. */
 export function createWorkers({ connection, namespace, bundle, activities, pages }: Settings): Promise<Worker[]> {
   const shared = { connection, namespace, ...grace };
   const options: WorkerOptions[] = [
@@ -22,7 +25,7 @@ export function createWorkers({ connection, namespace, bundle, activities, pages
       ...shared,
       taskQueue: taskQueues.workflows,
       workflowBundle: bundle,
-      activities: activities.project,
+      activities: { ...activities.project, ...activities.pace },
       maxCachedWorkflows: 500,
       // A worker that died keeps its workflows for so long before another takes them over; the default is 10 s.
       stickyQueueScheduleToStartTimeout: "2s",
@@ -32,9 +35,15 @@ export function createWorkers({ connection, namespace, bundle, activities, pages
       taskQueue: taskQueues.browser,
       activities: activities.browser,
       maxConcurrentActivityTaskExecutions: pages,
-      // Cancellation reaches an activity with its heartbeat: a cancelled page is closed within 2 s.
-      maxHeartbeatThrottleInterval: "1s",
-      defaultHeartbeatThrottleInterval: "1s",
+      ...promptCancellation,
+    },
+    {
+      ...shared,
+      taskQueue: taskQueues.storage,
+      activities: activities.storage,
+      // Each holds one output, of 20 MB at most, for as long as a caller's slow storage takes.
+      maxConcurrentActivityTaskExecutions: 16,
+      ...promptCancellation,
     },
     {
       ...shared,

@@ -1,13 +1,13 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } from "@temporalio/workflow";
 import type { JobEnd } from "#activities/project/settleJob.ts";
 
-/** How a job ended, from what its capture threw: cancelled, or failed with the code the activity gave. */
+/** How a job ended, from what its work threw: cancelled, or failed with the code the activity gave. */
 export function jobEndOf(error: unknown): JobEnd {
   if (isCancellation(error)) return { status: "cancelled" };
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure && cause.type) {
     return { status: "failed", code: cause.type, message: cause.message };
   }
-  const message = cause instanceof TimeoutFailure ? "The worker stopped answering while it rendered the page." : null;
+  const message = cause instanceof TimeoutFailure ? "The worker stopped answering while it worked on the job." : null;
   return { status: "failed", code: "internal_error", message };
 }

@@ -1,19 +1,32 @@
 import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/common";
+import { defineQuery, defineSignal } from "@temporalio/workflow";
 import type { Priority } from "#schemas/common.ts";
 import type { EventType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
+import type { ScheduleRecord, ScheduleType } from "#schemas/schedule.ts";
+import type { HostAnswer, PaceLimits } from "#schemas/pace.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/render.ts";
+import type { PaceState, TurnRequest } from "./rules/hostPace.ts";
 
-/** Queues the workers poll: workflows and local activities, the browser, and everything that waits on the network. */
-export const taskQueues = { workflows: "wf", browser: "browser", io: "io" } as const;
+/**
+ * Queues the workers poll: workflows and local activities, the browser, callers' storage, and everything else that waits on
+ * the network. Storage has its own, so that a caller's slow one takes no place from webhooks.
+ */
+export const taskQueues = { workflows: "wf", browser: "browser", storage: "storage", io: "io" } as const;
 
 /** Workflow ids, made from the id of what they work for, so that starting one twice starts it once. */
 export const workflowIds = {
   renderJob: (jobId: string): `render:${string}` => `render:${jobId}`,
   webhookDelivery: (eventId: string): `webhook:${string}` => `webhook:${eventId}`,
+  renderSchedule: (scheduleId: string): `schedule:${string}` => `schedule:${scheduleId}`,
+  hostPace: (host: string): `pace:${string}` => `pace:${host}`,
   reconciler: "reconciler:singleton",
   maintenance: "maintenance:singleton",
 } as const;
+
+/** Signals without arguments that steer long-lived workflows; an operator may send them from Temporal's UI. */
+export const controlSignals = { pause: "pause", resume: "resume", cancel: "cancel" } as const;
+export type ControlSignal = keyof typeof controlSignals;
 
 /** Priority keys of Temporal, 1 first; a job's own word and what it is worth. */
 const priorityKeys = { high: 1, normal: 3, low: 5 } as const;
@@ -31,10 +44,50 @@ export type RenderJobInput = {
   acceptedAt: string;
   spec: RenderSpec;
   webhook: WebhookTarget | null;
+  /** Whether it waits for its turn at the host: every kind of work does but what a caller asks for page by page. */
+  paced: boolean;
 };
+
+/** Which kinds of jobs wait for their turn at the host. */
+const pacedKinds = {
+  render: false,
+  batch_item: true,
+  scheduled: true,
+  crawl_page: true,
+  diff: false,
+} as const satisfies Record<JobKind, boolean>;
+
+/** Input of `hostPace`; `state` is there when it goes on from an earlier run. */
+export type HostPaceInput = { host: string; limits: PaceLimits; state: PaceState | null };
+
+/** What `hostPace` is told: who wants a turn (and until when a worker saw the host pausing), and who is done with one. */
+export const turnRequested =
+  defineSignal<[{ request: TurnRequest; limits: PaceLimits; pausedUntil: number | null }]>("turnRequested");
+export const turnReturned = defineSignal<[{ requestId: string; answer: HostAnswer | null }]>("turnReturned");
+/** What it tells those who asked. */
+export const turnGiven = defineSignal<[{ requestId: string }]>("turnGiven");
+/** What operators may ask it. */
+export const paceOf = defineQuery<PaceState>("pace");
 
 /** Input of `webhookDelivery`; the body lies in the delivery's record. */
 export type WebhookDeliveryInput = { eventId: string; accountId: string; type: EventType };
+
+/** Input of `renderSchedule`; `state` is what one run hands on to the next, null at the first. */
+export type RenderScheduleInput = {
+  scheduleId: string;
+  accountId: string;
+  host: string;
+  type: ScheduleType;
+  state: ScheduleState | null;
+};
+
+/** Where a schedule stands. `dueAt` is the ISO instant of the next fire. */
+export type ScheduleState = { paused: boolean; dueAt: string | null; runCount: number; lastJobId: string | null };
+
+/** The input of a schedule's workflow, from the schedule's record. */
+export function renderScheduleInput({ _id, accountId, host, timing }: ScheduleRecord): RenderScheduleInput {
+  return { scheduleId: _id, accountId, host, type: timing.type, state: null };
+}
 
 /** The input of a job's workflow, from the job's record. */
 export function renderJobInput(job: JobRecord): RenderJobInput {
@@ -48,15 +101,38 @@ export function renderJobInput(job: JobRecord): RenderJobInput {
     acceptedAt: job.createdAt.toISOString(),
     spec: job.spec,
     webhook: job.webhook ?? null,
+    paced: pacedKinds[job.kind],
   };
 }
 
 /** A workflow to be started, with all that its start is made from. */
-export type WorkflowOrder = { type: "renderJob"; input: RenderJobInput; priority: Priority };
+export type WorkflowOrder =
+  | { type: "renderJob"; input: RenderJobInput; priority: Priority }
+  | { type: "renderSchedule"; input: RenderScheduleInput };
 
 /** What every start says of itself to Temporal, whoever starts it: type, id, order, and what operators search and read. */
 export function workflowStart(order: WorkflowOrder) {
-  return renderJobStart(order.input, order.priority);
+  switch (order.type) {
+    case "renderJob":
+      return renderJobStart(order.input, order.priority);
+    case "renderSchedule":
+      return renderScheduleStart(order.input);
+  }
+}
+
+function renderScheduleStart(input: RenderScheduleInput) {
+  return {
+    workflowType: "renderSchedule" as const,
+    workflowId: workflowIds.renderSchedule(input.scheduleId),
+    taskQueue: taskQueues.workflows,
+    args: [input] as [RenderScheduleInput],
+    typedSearchAttributes: [
+      keyword("AccountId", input.accountId),
+      keyword("Kind", "schedule"),
+      keyword("Host", input.host),
+    ],
+    staticSummary: `schedule ${input.host} · ${input.type}`.slice(0, 200),
+  };
 }
 
 function renderJobStart(input: RenderJobInput, priority: Priority) {
@@ -72,6 +148,17 @@ function renderJobStart(input: RenderJobInput, priority: Priority) {
       keyword("Host", input.host),
     ],
     staticSummary: `${input.kind} ${input.host} · ${outputsOf(input.spec)} · ${priority}`.slice(0, 200),
+  };
+}
+
+/** How the pace of a host is started, by whoever asks for its first turn. */
+export function hostPaceStart(input: HostPaceInput) {
+  return {
+    workflowId: workflowIds.hostPace(input.host),
+    taskQueue: taskQueues.workflows,
+    args: [input] as [HostPaceInput],
+    typedSearchAttributes: [keyword("Kind", "host_pace"), keyword("Host", input.host)],
+    staticSummary: `pace of ${input.host}`.slice(0, 200),
   };
 }
 

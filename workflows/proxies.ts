@@ -12,6 +12,13 @@ export const project = proxyLocalActivities<Activities["project"]>({
   retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "10s" },
 });
 
+/** Signals between a host's pace and those who wait for it: as short and idempotent as projections, and as patient. */
+export const pace = proxyLocalActivities<Activities["pace"]>({
+  startToCloseTimeout: "5s",
+  localRetryThreshold: "10s",
+  retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "10s" },
+});
+
 /** Rounds of the reconciler and of maintenance: they come again, so a failed one is not worth many tries. */
 export const rounds = proxyActivities<Activities["rounds"]>({
   taskQueue: taskQueues.io,
@@ -38,6 +45,18 @@ export function browserFor({ seconds, summary }: { seconds: number; summary: str
     heartbeatTimeout: "10s",
     cancellationType: ActivityCancellationType.TRY_CANCEL,
     retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "10s", maximumAttempts: 6 },
+    summary,
+  });
+}
+
+/** Uploads to the caller's own storage; which failures are worth another try stands in the error catalogue, too. */
+export function storageFor({ summary }: { summary: string }) {
+  return proxyActivities<Activities["storage"]>({
+    taskQueue: taskQueues.storage,
+    startToCloseTimeout: "5m",
+    heartbeatTimeout: "10s",
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    retry: { initialInterval: "1s", backoffCoefficient: 3, maximumInterval: "30s", maximumAttempts: 6 },
     summary,
   });
 }

@@ -2,6 +2,7 @@ import type { DeliveryAttempt, DeliveryRecord } from "#schemas/events.ts";
 import { open } from "#vault/open.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { recordAttempt } from "../project/deliveries.ts";
+import { secondsOf } from "../retryAfter.ts";
 import { webhookHeaders } from "./standardWebhooks.ts";
 
 /** What one try came to; `retryAfter` is seconds. */
@@ -59,7 +60,7 @@ async function post(
       responseBody: reply.body.toString("utf8"),
       error: null,
     };
-    return { attempt, retryAfter: retryAfterOf(reply.headers["retry-after"], at) };
+    return { attempt, retryAfter: secondsOf([reply.headers["retry-after"]].flat()[0], at) };
   } catch (error) {
     const reason = error instanceof Error ? error.name : "Error";
     return { attempt: { ...failed, duration: elapsed(at), error: reason }, retryAfter: null };
@@ -69,13 +70,6 @@ async function post(
 function answerOf({ statusCode }: DeliveryAttempt, retryAfter: number | null): DeliveryAnswer {
   if (statusCode !== null && statusCode >= 200 && statusCode < 300) return { outcome: "delivered" };
   return statusCode === 410 ? { outcome: "gone" } : { outcome: "retry", retryAfter };
-}
-
-/** Seconds of a Retry-After header, which is a number or an HTTP date (RFC 9110, 10.2.3). */
-function retryAfterOf(header: string | string[] | undefined, now: Date): number | null {
-  if (typeof header !== "string") return null;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000;
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
 
 function elapsed(since: Date): number {

@@ -5,31 +5,26 @@ import type { OutputSigner } from "../ports.ts";
 
 export type JobEventType = "job.completed" | "job.failed";
 
-type JobEventContext = { job: JobRecord; eventId: string; type: JobEventType; now: Date; signer: OutputSigner };
+type JobEventContext = { job: JobRecord; now: Date; signer: OutputSigner };
 
-/** The body of a job's webhook: what happened and where the outputs are; never an output itself, never a secret. */
-export function jobEvent({ job, eventId, type, now, signer }: JobEventContext): WebhookEvent {
+/** The data of a job's webhook: what happened and where the outputs are; never an output itself, never a secret. */
+export function jobEvent({ job, now, signer }: JobEventContext): WebhookEvent["data"] {
   const { charged, refunded } = job.credits;
   return {
-    id: eventId,
-    type,
-    timestamp: now.toISOString(),
-    data: {
-      jobId: job._id,
-      kind: job.kind,
-      status: job.status,
-      url: job.url,
-      statusUrl: signer.statusUrl(job._id),
-      attempts: job.attempts,
-      credits: { charged, refunded, net: charged - refunded },
-      createdAt: job.createdAt.toISOString(),
-      completedAt: job.completedAt?.toISOString() ?? null,
-      ...(job.batchId !== undefined && { batchId: job.batchId }),
-      ...(job.scheduleId !== undefined && { scheduleId: job.scheduleId }),
-      ...(job.crawlId !== undefined && { crawlId: job.crawlId }),
-      ...(job.result !== undefined && { result: resultOf(job, now, signer) }),
-      ...(job.error !== undefined && { error: job.error }),
-    },
+    jobId: job._id,
+    kind: job.kind,
+    status: job.status,
+    url: job.url,
+    statusUrl: signer.statusUrl(job._id),
+    attempts: job.attempts,
+    credits: { charged, refunded, net: charged - refunded },
+    createdAt: job.createdAt.toISOString(),
+    completedAt: job.completedAt?.toISOString() ?? null,
+    ...(job.batchId !== undefined && { batchId: job.batchId }),
+    ...(job.scheduleId !== undefined && { scheduleId: job.scheduleId }),
+    ...(job.crawlId !== undefined && { crawlId: job.crawlId }),
+    ...(job.result !== undefined && { result: resultOf(job, now, signer) }),
+    ...(job.error !== undefined && { error: job.error }),
   };
 }
 

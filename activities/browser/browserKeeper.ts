@@ -115,6 +115,7 @@ export class BrowserKeeper {
         browser: launched.browser,
         openProxy: () => openJobProxy({ policy: own, budget }),
         userAgent,
+        windowFits: launched.windowFits,
         logger,
       });
     const live = createLiveBrowser({ launched, openPage, warmPages, logger });

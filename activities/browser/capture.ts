@@ -1,4 +1,4 @@
-import { RenderFailure } from "#activities/failures.ts";
+import { HostPaused, RenderFailure } from "#activities/failures.ts";
 import type { CapturePort } from "#activities/ports.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { captureOnPage } from "./captureOnPage.ts";
@@ -15,7 +15,8 @@ export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
       if (!verdict.allowed) throw new RenderFailure("target_forbidden");
       const lease = await pool.lease(context.signal);
       try {
-        const captured = await captureOnPage({ lease, request, context, url: verdict.url, logger });
+        const host = await context.enter?.();
+        const captured = await captureOnPage({ lease, request, context, url: verdict.url, logger, host });
         // The caller need not wait for the page to close.
         void lease.release();
         return captured;
@@ -31,5 +32,7 @@ export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
 
 function toFailure(error: unknown): unknown {
   // The message may hold an address; the cause is for the log, whose serializer cuts it.
-  return error instanceof RenderFailure ? error : new RenderFailure("internal_error", undefined, { cause: error });
+  return error instanceof RenderFailure || error instanceof HostPaused
+    ? error
+    : new RenderFailure("internal_error", undefined, { cause: error });
 }

@@ -1,6 +1,7 @@
 import type { Viewport } from "puppeteer";
 import { RenderFailure } from "#activities/failures.ts";
-import type { CaptureContext, CapturedPage, CaptureRequest } from "#activities/ports.ts";
+import { secondsOf } from "#activities/retryAfter.ts";
+import type { CaptureContext, CapturedPage, CaptureRequest, HostContact } from "#activities/ports.ts";
 import type { PageInfo } from "#schemas/outputs.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { divideTime, type TimeBudget } from "./budget.ts";
@@ -16,6 +17,7 @@ import { createRescueLadder, type RescueLadder } from "./rescue.ts";
 import { settle } from "./settle.ts";
 import { finishScreenshot } from "./screenshot.ts";
 import { takePicture } from "./takePicture.ts";
+import { watchContact } from "./watchContact.ts";
 
 export type CaptureWork = {
   lease: PageLease;
@@ -23,6 +25,8 @@ export type CaptureWork = {
   context: CaptureContext;
   url: URL;
   logger: Logger;
+  /** Who wants to hear of the first contact with the host; undefined where nobody does. */
+  host: HostContact | undefined;
 };
 
 /** Everything the steps of one capture share. */
@@ -52,6 +56,7 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
       ),
     onCrash: lease.crashFailure,
   });
+  const unwatch = work.host === undefined ? () => undefined : watchContact(lease, work.host);
   const navigationEnds = performance.now() + budget.navigationMs;
   const run: CaptureRun = { ...work, guard, tracker, ladder: createRescueLadder(lease, guard), budget, navigationEnds };
   try {
@@ -60,6 +65,7 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
     // A step may notice the page's end before the guard does, in puppeteer's words.
     throw guard.cause() ?? error;
   } finally {
+    unwatch();
     guard.dispose();
     tracker.dispose();
   }
@@ -134,12 +140,14 @@ function navigation(run: CaptureRun): NavigateOptions {
 function describePage({ lease, tracker }: CaptureRun, { title }: PageState, timedOut: boolean): PageInfo {
   const { response } = tracker;
   const shown = lease.page.url();
+  const retryAfter = secondsOf(response?.headers()["retry-after"], new Date());
   return {
     finalUrl: tracker.answeredWithoutBody ? (response?.url() ?? shown) : shown,
     statusCode: response?.status() ?? 0,
     title,
     contentType: response?.headers()["content-type"] ?? "",
     redirects: tracker.redirects(),
+    ...(retryAfter !== null && { retryAfter }),
     ...(timedOut && { timedOut }),
   };
 }

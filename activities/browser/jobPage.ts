@@ -1,8 +1,9 @@
 import { type Browser, type BrowserContext, type CDPSession, type Page, type Target, TargetType } from "puppeteer";
 import type { JobProxy } from "#egress/jobProxy.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import { initialViewport } from "./initialViewport.ts";
 import { createIsolatedWorld, type IsolatedWorld } from "./isolatedWorld.ts";
-import { pageSession } from "./session.ts";
+import { mainFrameIdOf, pageSession } from "./session.ts";
 import { overrideUserAgent, type UserAgent } from "./userAgent.ts";
 
 /** A blank page in a context of its own behind a proxy of its own; serves one job and is thrown away. */
@@ -22,18 +23,10 @@ export type JobPageOptions = {
   browser: Browser;
   openProxy(): Promise<JobProxy>;
   userAgent: UserAgent;
+  /** Whether a new page's window already has the initial viewport: telling each page would cost it a layout. */
+  windowFits: boolean;
   logger: Logger;
 };
-
-/** What a page starts with; a job sends only what differs. */
-export const initialViewport = {
-  width: 1280,
-  height: 720,
-  deviceScaleFactor: 1,
-  isMobile: false,
-  hasTouch: false,
-  isLandscape: false,
-} as const;
 
 /** Milliseconds a context may take to close; a healthy browser needs 30 even for a spinning renderer. */
 const closeTimeoutMs = 2_000;
@@ -66,16 +59,18 @@ async function setUpPage(context: BrowserContext, proxy: JobProxy, options: JobP
     crashed = true;
   });
   dismissDistractions(page, session, options.logger);
-  const [{ frameTree }] = await Promise.all([
-    session.send("Page.getFrameTree"),
-    session.send("Emulation.setDeviceMetricsOverride", { ...initialViewport, mobile: false }),
+  const { width, height, deviceScaleFactor } = initialViewport;
+  await Promise.all([
     overrideUserAgent(session, options.userAgent),
+    !options.windowFits &&
+      session.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor, mobile: false }),
   ]);
+  const mainFrameId = mainFrameIdOf(page);
   return {
     page,
     session,
-    world: createIsolatedWorld(session, frameTree.frame.id),
-    mainFrameId: frameTree.frame.id,
+    world: createIsolatedWorld(session, mainFrameId),
+    mainFrameId,
     proxy,
     usable: () => !crashed && !page.isClosed() && options.browser.connected,
     dispose: () => dispose(context, proxy, options.logger),

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { type Browser, launch } from "puppeteer";
+import { initialViewport } from "./initialViewport.ts";
 import { type BrowserScratch, createBrowserScratch } from "./scratch.ts";
 
 /** Switches every browser gets on top of puppeteer's own, each with its reason. */
@@ -38,6 +39,9 @@ const switches: ReadonlyArray<{ flag: string; why: string }> = [
     why: "Glyphs keep their positions whatever the machine's hinting settings are.",
   },
 ];
+
+/** A window of the headless shell has no frame: its size is the pages' viewport. */
+const windowSize = `--window-size=${initialViewport.width},${initialViewport.height}`;
 
 const disabledFeatures: ReadonlyArray<{ name: string; why: string }> = [
   { name: "PaintHolding", why: "Holds the old page's pixels back after a navigation: a capture could show them." },
@@ -82,6 +86,7 @@ const forbiddenSwitches: ReadonlySet<string> = new Set([
   "--host-resolver-rules",
   "--user-agent",
   "--user-data-dir",
+  "--window-size",
   "--webrtc-ip-handling-policy",
   "--force-webrtc-ip-handling-policy",
   "--enable-quic",
@@ -111,6 +116,8 @@ export type LaunchedBrowser = {
   browser: Browser;
   process: ChildProcess;
   scratch: BrowserScratch;
+  /** Whether new pages have the initial viewport without being told. */
+  windowFits: boolean;
 };
 
 /** Throws when one of the operator's switches would break isolation or the egress boundary. */
@@ -127,6 +134,7 @@ export function browserArguments(settings: Pick<LaunchSettings, "sandbox" | "ext
   refuseForbiddenSwitches(extra);
   return [
     ...switches.map(({ flag }) => flag),
+    windowSize,
     `--disable-features=${disabledFeatures.map(({ name }) => name).join(",")}`,
     `--enable-features=${enabledFeatures.map(({ name }) => name).join(",")}`,
     ...(settings.sandbox ? [] : ["--no-sandbox"]),
@@ -144,6 +152,7 @@ export async function launchBrowser(settings: LaunchSettings): Promise<LaunchedB
       "Chromium has no sandbox as root: run the worker as another user or set WATCHFRAME_CHROME_SANDBOX=false.",
     );
   }
+  const shell = /headless[-_]shell/u.test(settings.executablePath);
   const scratch = await createBrowserScratch(settings.scratchDir);
   try {
     const browser = await launch({
@@ -152,7 +161,7 @@ export async function launchBrowser(settings: LaunchSettings): Promise<LaunchedB
       ignoreDefaultArgs: unwantedDefaults,
       env: { ...scratch.env, ...settings.env },
       userDataDir: scratch.profile,
-      headless: /headless[-_]shell/u.test(settings.executablePath) ? "shell" : true,
+      headless: shell ? "shell" : true,
       pipe: true,
       defaultViewport: null,
       issuesEnabled: false,
@@ -166,7 +175,7 @@ export async function launchBrowser(settings: LaunchSettings): Promise<LaunchedB
     if (child === null) {
       throw new Error("The browser started without a process.");
     }
-    return { browser, process: child, scratch };
+    return { browser, process: child, scratch, windowFits: shell };
   } catch (error) {
     await scratch.remove();
     throw error;

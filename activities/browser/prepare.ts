@@ -4,7 +4,8 @@ import { RenderFailure } from "#activities/failures.ts";
 import type { Cookie } from "#schemas/render.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { type DeviceProfile, deviceTable } from "./devices.ts";
-import { initialViewport, type JobPage } from "./jobPage.ts";
+import { initialViewport } from "./initialViewport.ts";
+import type { JobPage } from "./jobPage.ts";
 import { addSameOriginHeaders } from "./sameOriginHeaders.ts";
 import { deviceUserAgent, overrideUserAgent } from "./userAgent.ts";
 
@@ -58,6 +59,8 @@ async function emulateScreen(session: CDPSession, viewport: Required<Viewport>):
       width,
       height,
       deviceScaleFactor,
+      screenWidth: width,
+      screenHeight: height,
       mobile: isMobile,
       ...(isMobile && { screenOrientation }),
     }),

@@ -10,51 +10,49 @@ export type ProcessUse = {
 const pageBytes = 4096;
 
 /**
- * The browser's process and everything below it; empty where there is no /proc (the limits on memory are then off).
- * Private pages stand in for PSS, which would cost a walk over every mapping.
+ * The browser's process and everything below it; empty where it is gone or there is no /proc (the limits on memory are then off).
+ * Private pages stand in for PSS, which would cost a walk over every mapping. Goes from parents to children: reading who
+ * the parent of every process of the machine is takes milliseconds, and this is asked twice a second.
  */
 export function readProcessTree(root: number): ProcessUse[] {
-  const parents = readParents();
-  if (!parents.has(root)) return [];
-  const tree = [...parents.keys()].filter((pid) => isBelow(pid, root, parents));
-  return tree.flatMap((pid) => readUse(pid) ?? []);
-}
-
-function isBelow(pid: number, root: number, parents: ReadonlyMap<number, number>): boolean {
-  let current: number | undefined = pid;
-  while (current !== undefined && current > 0) {
-    if (current === root) return true;
-    current = parents.get(current);
+  const tree: ProcessUse[] = [];
+  const left = [root];
+  for (let pid = left.pop(); pid !== undefined; pid = left.pop()) {
+    // Of a process that has ended but for its entry, which stays where process 1 does not reap, the command is empty.
+    const command = readProcFile(`${pid}/cmdline`) ?? "";
+    if (command === "") continue;
+    tree.push(readUse(pid, command));
+    if (begetsProcesses(command)) left.push(...readChildren(pid));
   }
-  return false;
+  return tree;
 }
 
-function readParents(): Map<number, number> {
-  const parents = new Map<number, number>();
-  for (const name of listProcesses()) {
-    const stat = readOrNull(`/proc/${name}/stat`);
-    // The command name stands in brackets and may hold anything, brackets too.
-    const [state, parent] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ", 2) ?? [];
-    // A zombie is gone but for its entry, which stays where process 1 does not reap.
-    if (parent !== undefined && state !== "Z") parents.set(Number(name), Number(parent));
-  }
-  return parents;
+/** Whether this system tells a process's children (a Linux kernel with CONFIG_PROC_CHILDREN, as distributions have it). */
+export function canReadTrees(): boolean {
+  return readProcFile(`self/task/${process.pid}/children`) !== null;
 }
 
-function listProcesses(): string[] {
-  try {
-    return readdirSync("/proc").filter((name) => /^\d+$/u.test(name));
-  } catch (error) {
-    if (isGone(error)) return [];
-    throw error;
-  }
+/** Text of a file below /proc, or null where the process is gone or closed to us. */
+export function readProcFile(path: string): string | null {
+  return unlessGone(() => readFileSync(`/proc/${path}`, "latin1"));
 }
 
-function readUse(pid: number): ProcessUse | null {
-  const statm = readOrNull(`/proc/${pid}/statm`)?.split(" ");
-  const command = readOrNull(`/proc/${pid}/cmdline`);
-  if (statm === undefined || command === null) return null;
-  const [, resident = 0, shared = 0] = statm.map(Number);
+/** Renderers and their like have many threads and no children. */
+function begetsProcesses(command: string): boolean {
+  return !command.includes("--type=") || command.includes("--type=zygote");
+}
+
+/** A child stands under the thread that made it. */
+function readChildren(pid: number): number[] {
+  const threads = unlessGone(() => readdirSync(`/proc/${pid}/task`)) ?? [];
+  return threads
+    .flatMap((thread) => readProcFile(`${pid}/task/${thread}/children`)?.split(" ") ?? [])
+    .filter((child) => child !== "")
+    .map(Number);
+}
+
+function readUse(pid: number, command: string): ProcessUse {
+  const [, resident = 0, shared = 0] = (readProcFile(`${pid}/statm`) ?? "").split(" ").map(Number);
   return {
     pid,
     renderer: command.includes("--type=renderer"),
@@ -62,16 +60,16 @@ function readUse(pid: number): ProcessUse | null {
   };
 }
 
-function readOrNull(path: string): string | null {
+/** Processes come and go between listing and reading; other users' may be closed to us. */
+function unlessGone<Value>(read: () => Value): Value | null {
   try {
-    return readFileSync(path, "latin1");
+    return read();
   } catch (error) {
     if (isGone(error)) return null;
     throw error;
   }
 }
 
-/** Processes come and go between listing and reading; other users' may be closed to us. */
 function isGone(error: unknown): boolean {
   return (
     error instanceof Error && "code" in error && ["ENOENT", "ESRCH", "EACCES", "EPERM"].includes(String(error.code))

@@ -1,5 +1,5 @@
 import type { Logger } from "#telemetry/logger.ts";
-import { readProcessTree } from "./processTree.ts";
+import { canReadTrees, readProcessTree } from "./processTree.ts";
 
 /** Looks at a browser's memory from outside; a renderer that eats too much is killed before the machine suffers. */
 export type MemoryWatchdog = {
@@ -46,6 +46,8 @@ export function watchMemory(options: WatchdogOptions): MemoryWatchdog {
     }
   }
 
+  if (!canReadTrees())
+    options.logger.warn("this system does not tell a process's children: the browser's memory has no limit");
   const timer = setInterval(look, intervalMs);
   timer.unref();
   return {

@@ -1,34 +1,42 @@
 import { createHash } from "node:crypto";
 import { isDuplicateKey } from "#data/duplicateKey.ts";
 import type { Database } from "#data/mongo.ts";
-import type { DeliveryAttempt, DeliveryRecord, DeliveryStatus } from "#schemas/events.ts";
+import type { DeliveryAttempt, DeliveryRecord, DeliveryStatus, EventType, WebhookEvent } from "#schemas/events.ts";
+import type { WebhookTarget } from "#schemas/render.ts";
 import { jobEvent, type JobEventType } from "../alert/jobEvent.ts";
 import type { OutputSigner } from "../ports.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
+/** Something that happened and that somebody wants to hear of. */
+type EventFact = {
+  type: EventType;
+  accountId: string;
+  resourceId: string;
+  /** What tells this event from others of its type and resource: an attempt, a run, an instant. */
+  occasion: string | number;
+  target: WebhookTarget;
+  data: WebhookEvent["data"];
+};
+
 /**
- * Records the event of a job that ended and returns its id.
+ * Records an event to be delivered and returns its id.
  * The id is made from the fact itself, so the same fact never gets two, and the body is fixed here for every try.
  */
-export async function recordJobEvent(
-  { database, signer }: { database: Database; signer: OutputSigner },
-  { jobId, attempt, type }: { jobId: string; attempt: number; type: JobEventType },
-): Promise<string> {
-  const eventId = `evt_${createHash("sha256")
-    .update(JSON.stringify([type, jobId, attempt]))
-    .digest("hex")
-    .slice(0, 32)}`;
-  const job = await database.jobs.findOne({ _id: jobId });
-  if (job?.webhook === undefined) throw new Error(`Job ${jobId} has no webhook.`);
-  const now = new Date();
+export async function recordEvent(database: Database, fact: EventFact, now: Date): Promise<string> {
+  const { type, accountId, resourceId, occasion, target, data } = fact;
+  const digest = createHash("sha256")
+    .update(JSON.stringify([type, resourceId, occasion]))
+    .digest("hex");
+  const eventId = `evt_${digest.slice(0, 32)}`;
+  const body: WebhookEvent = { id: eventId, type, timestamp: now.toISOString(), data };
   const delivery: DeliveryRecord = {
     _id: eventId,
-    accountId: job.accountId,
+    accountId,
     type,
-    resourceId: jobId,
-    target: job.webhook,
-    body: JSON.stringify(jobEvent({ job, eventId, type, now, signer })),
+    resourceId,
+    target,
+    body: JSON.stringify(body),
     status: "pending",
     attempts: [],
     createdAt: now,
@@ -41,6 +49,19 @@ export async function recordJobEvent(
     if (!isDuplicateKey(error)) throw error;
   }
   return eventId;
+}
+
+/** Records the event of a job that ended and returns its id. */
+export async function recordJobEvent(
+  { database, signer }: { database: Database; signer: OutputSigner },
+  { jobId, attempt, type }: { jobId: string; attempt: number; type: JobEventType },
+): Promise<string> {
+  const job = await database.jobs.findOne({ _id: jobId });
+  if (job?.webhook === undefined) throw new Error(`Job ${jobId} has no webhook.`);
+  const now = new Date();
+  const { accountId, webhook: target } = job;
+  const data = jobEvent({ job, now, signer });
+  return recordEvent(database, { type, accountId, resourceId: jobId, occasion: attempt, target, data }, now);
 }
 
 /** Adds a try to a delivery's record. */

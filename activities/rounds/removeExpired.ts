@@ -1,7 +1,9 @@
 import type { ActivityPorts } from "../ports.ts";
 import { outputPrefix } from "../store/putOutputs.ts";
 
-/** Removes up to 200 jobs past their retention with all their outputs, and deliveries likewise; says whether there may be more. */
+const hour = 60 * 60 * 1000;
+
+/** Removes up to 200 jobs past their retention with all their outputs, and deliveries likewise, and what is known of hosts left alone for an hour; says whether there may be more. */
 export async function removeExpired({ database, objects }: ActivityPorts, now: Date): Promise<{ more: boolean }> {
   const past = { expiresAt: { $lt: now } };
   const jobs = await database.jobs.find(past).limit(200).toArray();
@@ -9,7 +11,9 @@ export async function removeExpired({ database, objects }: ActivityPorts, now: D
     await objects.removePrefix(outputPrefix(_id));
     await database.jobs.deleteOne({ _id });
   }
+  await database.schedules.deleteMany(past);
   const deliveries = await database.deliveries.find(past).limit(200).toArray();
   await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });
+  await database.hostStarts.deleteMany({ freeAt: { $lt: new Date(now.getTime() - hour) }, pausedUntil: { $lt: now } });
   return { more: jobs.length + deliveries.length > 0 };
 }

@@ -1,7 +1,7 @@
 import type { OutboxRecord } from "#schemas/job.ts";
 import { appendRefund } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
-import { renderJobInput, type WorkflowOrder } from "#workflows/messages.ts";
+import { renderJobInput, renderScheduleInput, type WorkflowOrder } from "#workflows/messages.ts";
 import type { ActivityPorts } from "../ports.ts";
 
 /** An acceptance whose workflow has not been seen to start. */
@@ -13,6 +13,7 @@ type Found = "missing" | "under_way" | Omit<Undispatched, "id">;
 /** Where the resource of each workflow type is looked for. */
 const finders = {
   renderJob: findJob,
+  renderSchedule: findSchedule,
 } satisfies Record<OutboxRecord["type"], (database: Database, id: string) => Promise<Found>>;
 
 /** How long the API has to finish an acceptance itself, milliseconds: to start the workflow, and to write the record. */
@@ -46,6 +47,13 @@ async function findJob({ jobs }: Database, jobId: string): Promise<Found> {
   if (job.status !== "queued") return "under_way";
   const order = { type: "renderJob", input: renderJobInput(job), priority: job.priority } as const;
   return { order, cancelRequested: job.cancelRequestedAt !== null };
+}
+
+async function findSchedule({ schedules }: Database, scheduleId: string): Promise<Found> {
+  const schedule = await schedules.findOne({ _id: scheduleId });
+  if (schedule === null) return "missing";
+  if (schedule.version > 0) return "under_way";
+  return { order: { type: "renderSchedule", input: renderScheduleInput(schedule) }, cancelRequested: false };
 }
 
 /** The API died before the record: there was no 202, so there is no resource, and what was charged for it is given back. */

@@ -1,17 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ObjectStore } from "#data/objects.ts";
-import type { OutputFacts, OutputRecord } from "#schemas/outputs.ts";
+import { extensionOf, type OutputFacts, type OutputRecord } from "#schemas/outputs.ts";
 
 /** One output on its way to the object store. */
 export type Output = Omit<OutputFacts, "bytes" | "sha256"> & { bytes: Buffer };
-
-const endings: Record<string, string> = {
-  "image/jpeg": "jpg",
-  "image/png": "png",
-  "application/json": "json",
-  "text/html; charset=utf-8": "html",
-  "text/markdown; charset=utf-8": "md",
-};
 
 /**
  * Bytes of a metadata extract that stays in the job's record: nearly every reply shows it, and it is asked for by default.
@@ -32,7 +24,7 @@ export function putOutputs(objects: ObjectStore, jobId: string, outputs: readonl
       const sha256 = createHash("sha256").update(bytes).digest("hex");
       const facts: OutputFacts = { ...about, bytes: bytes.byteLength, sha256 };
       if (about.name === "metadata" && bytes.byteLength <= inRecord) return { ...facts, text: bytes.toString("utf8") };
-      const key = `${outputPrefix(jobId)}${about.name}-${sha256.slice(0, 16)}.${endings[about.contentType] ?? "bin"}`;
+      const key = `${outputPrefix(jobId)}${about.name}-${sha256.slice(0, 16)}.${extensionOf(about.contentType)}`;
       await objects.put(key, bytes, about.contentType);
       return { ...facts, key };
     }),

@@ -4,11 +4,12 @@ import type { EgressPolicy } from "#egress/policy.ts";
 import { standardSecret } from "#vault/webhookSecret.ts";
 import { checkCookies } from "./checkCookies.ts";
 import { checkHeaders } from "./checkHeaders.ts";
+import { checkStorage } from "./checkStorage.ts";
 import { checkTarget } from "./checkTarget.ts";
 import type { Outputs } from "./chooseOutputs.ts";
 import { checkAvailable } from "./unavailable.ts";
 
-type Policy = Pick<EgressPolicy, "checkUrl">;
+type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;
 
 /** Everything wrong with a render that its schema can't say; fields that are wrong by the schema are left out of `request`. */
 export function checkRender(policy: Policy, request: Partial<RenderRequest>, outputs: Outputs): FieldProblem[] {
@@ -20,6 +21,7 @@ export function checkRender(policy: Policy, request: Partial<RenderRequest>, out
     ...checkHeaders(headers),
     ...checkCookies(cookies, URL.parse(url ?? "")?.hostname ?? null),
     ...checkWebhook(policy, request),
+    ...checkStorage(policy, request, outputs),
   ];
 }
 

@@ -10,8 +10,8 @@ export function hashOptions(
   accountId: string,
   { request, spec }: { request: RenderRequest; spec: RenderSpec },
 ): string {
-  // Sealing the same secret twice gives two texts, so the plain ones stand in.
-  const { url: _url, sealedFor: _sealedFor, headers: _headers, cookies: _cookies, ...visible } = spec;
+  // Sealing the same secret twice gives two texts, so the plain ones stand in. Where outputs are stored changes none of them.
+  const { url: _url, sealedFor: _for, headers: _headers, cookies: _cookies, storage: _storage, ...visible } = spec;
   const secrets = {
     headers: Object.entries(request.headers ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     cookies: request.cookies ?? [],

@@ -2,11 +2,12 @@ import type { RenderRequest, RenderSpec, ScreenshotSpec, WebhookTarget } from "#
 import type { KeyRing, SealContext } from "#vault/keyRing.ts";
 import { seal } from "#vault/seal.ts";
 import type { Outputs } from "./chooseOutputs.ts";
+import { type StorageSecret, toStorage } from "./storageTarget.ts";
 
 /** Whose secrets are sealed, and the resource they were given to. */
 export type Owner = { accountId: string; sealedFor: string };
 
-type SecretField = "headers" | "cookies" | "webhookUrl" | "webhookSecret";
+type SecretField = "headers" | "cookies" | "webhookUrl" | "webhookSecret" | StorageSecret;
 
 /** The effective options of a checked request: every default applied, secrets sealed. */
 export function toSpec(
@@ -15,6 +16,8 @@ export function toSpec(
   { outputs, owner }: { outputs: Outputs; owner: Owner },
 ): RenderSpec {
   const { headers = {}, cookies = [], device, scrollToElement } = request;
+  const sealField = (plaintext: string, field: SecretField) => seal(keyRing, plaintext, contextOf(owner, field));
+  const storage = toStorage(request, sealField);
   return {
     url: request.url,
     sealedFor: owner.sealedFor,
@@ -33,12 +36,11 @@ export function toSpec(
     hideSelectors: request.hideSelectors ?? [],
     clickSelectors: request.clickSelectors ?? [],
     ...(scrollToElement !== undefined && { scrollToElement }),
-    ...(Object.keys(headers).length > 0 && {
-      headers: seal(keyRing, JSON.stringify(headers), contextOf(owner, "headers")),
-    }),
-    ...(cookies.length > 0 && { cookies: seal(keyRing, JSON.stringify(cookies), contextOf(owner, "cookies")) }),
+    ...(Object.keys(headers).length > 0 && { headers: sealField(JSON.stringify(headers), "headers") }),
+    ...(cookies.length > 0 && { cookies: sealField(JSON.stringify(cookies), "cookies") }),
     screenshot: outputs.screenshot ? toScreenshot(request) : null,
     extracts: outputs.extracts,
+    ...(storage !== null && { storage }),
   };
 }
 

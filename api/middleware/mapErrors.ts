@@ -1,6 +1,6 @@
 import { ApiError, toErrorBody } from "../apiError.ts";
 import type { ApiContext, ApiMiddleware } from "../context.ts";
-import { isDatabaseAway } from "../reads/databaseAway.ts";
+import { isDatabaseAway } from "#data/databaseAway.ts";
 
 /** Turns whatever was thrown below into an error reply; the only place that does. */
 export const mapErrors: ApiMiddleware = async (ctx, next) => {

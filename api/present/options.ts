@@ -1,5 +1,6 @@
 import type { JobRecord, ShownOptions } from "#schemas/job.ts";
-import { type ExtractName } from "#schemas/outputs.ts";
+import type { ExtractName } from "#schemas/outputs.ts";
+import type { StorageTarget } from "#schemas/storage.ts";
 
 /** A job's options as they are shown: what the contract names them, defaults applied, write-only ones left out. */
 export function presentOptions({ spec, priority }: JobRecord): ShownOptions {
@@ -20,9 +21,22 @@ export function presentOptions({ spec, priority }: JobRecord): ShownOptions {
     ...(scrollToElement !== undefined && { scrollToElement }),
     priority,
     store: storage !== undefined,
+    ...(storage !== undefined && presentStorage(storage)),
     screenshot: screenshot !== null,
     ...screenshot,
     ...presentExtracts(spec.extracts),
+  };
+}
+
+function presentStorage(storage: StorageTarget): ShownOptions {
+  return {
+    storage_provider: storage.provider,
+    storage_path: storage.path,
+    storage_bucket: storage.bucket,
+    storage_endpoint: storage.endpoint,
+    storage_region: storage.region,
+    ...(storage.publicBase !== undefined && { storage_public_domain: storage.publicBase }),
+    storage_return_location: storage.returnLocation,
   };
 }
 

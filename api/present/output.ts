@@ -1,5 +1,5 @@
 import type { ObjectStore } from "#data/objects.ts";
-import type { OutputRecord } from "#schemas/outputs.ts";
+import { extensionOf, type OutputRecord } from "#schemas/outputs.ts";
 import { readOutput } from "../reads/outputs.ts";
 import type { Content } from "../route.ts";
 
@@ -16,16 +16,4 @@ export function outputHeaders(jobId: string, output: OutputRecord) {
     "Content-Disposition": `${output.contentType.startsWith("text/html") ? "attachment" : "inline"}; filename="${name}"`,
     "Content-Security-Policy": picture ? "default-src 'none'" : "sandbox; default-src 'none'",
   };
-}
-
-function extensionOf(contentType: string): string {
-  const [type = ""] = contentType.split(";", 1);
-  const extensions: Record<string, string> = {
-    "image/jpeg": "jpg",
-    "image/png": "png",
-    "text/html": "html",
-    "text/markdown": "md",
-    "application/json": "json",
-  };
-  return extensions[type.trim()] ?? "txt";
 }

@@ -23,7 +23,13 @@ export function isTerminal({ status }: Pick<JobRecord, "status">): boolean {
 }
 
 /** Which jobs to list. */
-export type JobFilter = { status?: JobStatus | undefined; kind?: JobKind | undefined; batchId?: string | undefined };
+export type JobFilter = {
+  status?: JobStatus | undefined;
+  kind?: JobKind | undefined;
+  batchId?: string | undefined;
+  scheduleId?: string | undefined;
+  crawlId?: string | undefined;
+};
 
 /** An account's jobs, newest first, those older than `before` where given. Ids sort by time, so a page stays the same under inserts. */
 export function listJobs(
@@ -31,12 +37,10 @@ export function listJobs(
   accountId: string,
   { filter, before, limit }: { filter: JobFilter; before: string | null; limit: number },
 ): Promise<JobRecord[]> {
-  const { status, kind, batchId } = filter;
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   const query: Filter<JobRecord> = {
     accountId,
-    ...(status !== undefined && { status }),
-    ...(kind !== undefined && { kind }),
-    ...(batchId !== undefined && { batchId }),
+    ...Object.fromEntries(given),
     ...(before !== null && { _id: { $lt: before } }),
   };
   return database.jobs.find(query).sort({ _id: -1 }).limit(limit).toArray();

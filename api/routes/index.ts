@@ -5,6 +5,12 @@ import { getOutput } from "./getOutput.ts";
 import { getStatus } from "./getStatus.ts";
 import { live, ready } from "./health.ts";
 import { listJobs } from "./listJobs.ts";
+import { changeSchedule } from "./changeSchedule.ts";
+import { cancelSchedule } from "./cancelSchedule.ts";
+import { getSchedule } from "./getSchedule.ts";
+import { listSchedules } from "./listSchedules.ts";
+import { scheduleRecurring } from "./scheduleRecurring.ts";
+import { scheduleRender } from "./scheduleRender.ts";
 import { submitRender } from "./submitRender.ts";
 import { getScreenshot, postScreenshot } from "./takeScreenshot.ts";
 
@@ -13,6 +19,12 @@ export const routes: readonly Route[] = [
   submitRender,
   postScreenshot,
   getScreenshot,
+  scheduleRender,
+  scheduleRecurring,
+  listSchedules,
+  getSchedule,
+  changeSchedule,
+  cancelSchedule,
   getStatus,
   listJobs,
   cancelJob,

@@ -13,6 +13,8 @@ const JobsQuery = Type.Object(
     status: Type.Optional(JobStatus),
     kind: Type.Optional(JobKind),
     batchId: Type.Optional(Uuid),
+    scheduleId: Type.Optional(Uuid),
+    crawlId: Type.Optional(Uuid),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Jobs a page." }),
     cursor: Type.Optional(
       Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filters." }),
@@ -44,13 +46,14 @@ export const listJobs = defineRoute({
   },
   errors: [],
   async handle({ query, caller }, ports) {
-    const { limit, cursor, status, kind, batchId } = query;
-    const scope = ["jobs", caller.accountId, status ?? "", kind ?? "", batchId ?? ""];
+    const { limit, cursor, ...filter } = query;
+    const { status = "", kind = "", batchId = "", scheduleId = "", crawlId = "" } = filter;
+    const scope = ["jobs", caller.accountId, status, kind, batchId, scheduleId, crawlId];
     const before = cursor === undefined ? null : readCursor(ports.signingKey, scope, cursor);
     if (cursor !== undefined && before === null) throw badCursor();
     // One more than asked for tells whether there is a next page.
     const records = await readPage(ports.database, caller.accountId, {
-      filter: { status, kind, batchId },
+      filter,
       before,
       limit: limit + 1,
     });

@@ -124,5 +124,6 @@ function inputOf(jobId: string): RenderJobInput {
       extracts: ["metadata"],
     },
     webhook: null,
+    paced: false,
   };
 }

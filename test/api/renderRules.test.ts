@@ -134,16 +134,6 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
 ];
 
 const notYet: [field: string, value: unknown][] = [
-  ["store", true],
-  ["storage_provider", "s3"],
-  ["storage_path", "a"],
-  ["storage_bucket", "a"],
-  ["storage_endpoint", "https://example.com"],
-  ["storage_region", "a"],
-  ["storage_access_key_id", "a"],
-  ["storage_secret_access_key", "a"],
-  ["storage_public_domain", "a"],
-  ["storage_return_location", true],
   ["cache", true],
   ["blockCookieBanners", true],
   ["blockAds", true],

@@ -18,6 +18,20 @@ describe("capture: options of the page", () => {
     expect(at(639, 359)).to.deep.equal(red);
   });
 
+  it("tells the page of the screen what it tells it of the window, whatever the viewport", async () => {
+    const url = studio.site.page("/screen", "x");
+    const probe = "[innerWidth, innerHeight, screen.width, screen.height, devicePixelRatio]";
+    for (const [width, height] of [
+      [1280, 720],
+      [1920, 1080],
+      [320, 480],
+    ] as const) {
+      const { probed, screenshot } = await studio.capture({ url, viewport: { width, height } }, { probe });
+      expect(probed).to.deep.equal([width, height, width, height, 1]);
+      expect(screenshot).to.include({ width, height });
+    }
+  });
+
   it("is a device: scale, screen, touch and user agent", async () => {
     const url = studio.site.page(
       "/device",

@@ -45,7 +45,7 @@ export async function openStudio(options: Partial<BrowserPoolOptions> & { allow?
   const logger = createLogger({ name: "test", level: "fatal" });
   const policy = sitePolicy([site.allow, options.allow].filter((entry) => entry !== undefined).join(","));
   const pool = createBrowserPool({
-    executablePath: chromePath(),
+    executablePath: options.executablePath ?? chromePath(),
     sandbox: process.getuid?.() !== 0,
     scratchDir,
     policy,

@@ -44,6 +44,12 @@ describe("a part killed with -9", function () {
     process.kill(pid, "SIGKILL");
   };
 
+  /** The first requests that the site got, once there are so many. */
+  async function requested(count: number): Promise<string[]> {
+    await site.visited(count);
+    return site.seen.filter(({ url }) => url !== "/favicon.ico").map(({ method, url }) => `${method} ${url}`);
+  }
+
   async function expectChargedOnce(job: Job): Promise<void> {
     expect(job.credits).to.deep.equal({ charged: 1, refunded: 0, net: 1 });
     const entries = await running.database.ledger.find({ jobId: job.id }).toArray();
@@ -69,6 +75,29 @@ describe("a part killed with -9", function () {
     await expectChargedOnce(job);
   });
 
+  it("the worker, while it stores: the upload is made again, the render is not", async () => {
+    const id = await running.caller.submit({
+      url: `${site.url}/now/stored`,
+      store: true,
+      storage_provider: "s3",
+      storage_bucket: "held-back",
+      storage_endpoint: site.url,
+      storage_access_key_id: "id",
+      storage_secret_access_key: "key",
+      storage_path: "picture.jpg",
+      extractMetadata: false,
+    });
+    const [, upload = ""] = await requested(2);
+    expect(upload).to.match(/^PUT \/held-back\/picture\.jpg/);
+    kill("worker");
+    const requests = await requested(3);
+    site.release();
+    const job = await running.caller.ended(id);
+    await expectPicture(job);
+    await expectChargedOnce(job);
+    expect(requests).to.deep.equal(["GET /now/stored", upload, upload]);
+  });
+
   it("Chromium, in the middle of a render: the job is tried again and completes", async () => {
     const id = await running.caller.submit({ url: `${site.url}/chromium`, timeout: 60 });
     await site.visited(1);
@@ -88,6 +117,7 @@ describe("a part killed with -9", function () {
         accepted.push(await running.caller.submit({ url: `${site.url}/api/${index}` }));
       } catch {
         // The API died under this one; the client knows that it was not accepted.
+        return;
       }
       if (accepted.length === 10) kill("api");
     });

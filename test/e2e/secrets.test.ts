@@ -11,6 +11,8 @@ const secrets = {
   header: mark("HEADER"),
   webhookSecret: mark("WEBHOOK"),
   webhookPath: mark("HOOKPATH"),
+  storageKeyId: mark("STORAGEID"),
+  storageKey: mark("STORAGEKEY"),
 };
 
 describe("marked secrets", function () {
@@ -25,6 +27,12 @@ describe("marked secrets", function () {
     site = createServer((request, response) => {
       received.push({ headers: request.headers, path: request.url ?? "" });
       if (request.url?.startsWith("/broken")) request.socket.destroy();
+      // A store that takes the first upload, and answers the rest with what it was sent.
+      else if (request.url?.startsWith("/taking/")) response.setHeader("ETag", "1").end();
+      else if (request.url?.startsWith("/telling/"))
+        response
+          .writeHead(403)
+          .end(`<Error><Code>Denied</Code><Message>${JSON.stringify(request.headers)}</Message></Error>`);
       else
         response.setHeader("content-type", "text/html").end("<!doctype html><title>Quiet</title><p>Nothing to see</p>");
     });
@@ -49,9 +57,18 @@ describe("marked secrets", function () {
       extractHtml: true,
       extractMetadata: true,
       screenshot: true,
+      store: true,
+      storage_provider: "s3",
+      storage_endpoint: url,
+      storage_access_key_id: secrets.storageKeyId,
+      storage_secret_access_key: secrets.storageKey,
     };
-    for (const path of ["/page", "/broken"]) {
-      const submitted = await running.caller.call("POST", "/render", { url: `${url}${path}`, ...body });
+    for (const [path, storage_bucket] of [
+      ["/page", "taking"],
+      ["/page", "telling"],
+      ["/broken", "taking"],
+    ]) {
+      const submitted = await running.caller.call("POST", "/render", { url: `${url}${path}`, ...body, storage_bucket });
       const text = await submitted.text();
       replies.push(text);
       const { id }: { id: string } = JSON.parse(text);
@@ -66,13 +83,15 @@ describe("marked secrets", function () {
       width: secrets.header,
       [secrets.cookie]: 1,
       headers: { Host: secrets.header },
+      storage_bucket: secrets.storageKey,
+      storage_provider: secrets.storageKey,
     });
     expect(refused.status).to.equal(400);
     await hooked();
   }
 
   async function hooked(): Promise<void> {
-    while (received.filter(({ path }) => path.startsWith("/hook/")).length < 2) {
+    while (received.filter(({ path }) => path.startsWith("/hook/")).length < 3) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
@@ -82,7 +101,9 @@ describe("marked secrets", function () {
     expect(page?.headers["cookie"]).to.equal(`session=${secrets.cookie}`);
     expect(page?.headers["x-api-token"]).to.equal(secrets.header);
     const hooks = received.filter(({ path }) => path === `/hook/${secrets.webhookPath}`);
-    expect(hooks.map(({ headers }) => typeof headers["webhook-signature"])).to.deep.equal(["string", "string"]);
+    expect(hooks.map(({ headers }) => typeof headers["webhook-signature"])).to.deep.equal(Array(3).fill("string"));
+    const upload = received.find(({ path }) => path.startsWith("/taking/"));
+    expect(upload?.headers["authorization"]).to.include(`Credential=${secrets.storageKeyId}/`);
   });
 
   it("are in no reply", () => {

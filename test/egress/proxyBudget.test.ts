@@ -140,7 +140,14 @@ describe("JobProxy", () => {
     const heard: Refusal[] = [];
     proxy.rebind({ budget: { ...ampleBudget, requests: 1 }, onRefused: (refusal) => heard.push(refusal) });
     await cut(socket);
-    expect(proxy.stats()).to.deep.equal({ bytesReceived: 0, bytesSent: 0, requests: 0, tunnels: 0, refusals: [] });
+    expect(proxy.stats()).to.deep.equal({
+      bytesReceived: 0,
+      bytesSent: 0,
+      requests: 0,
+      connections: 0,
+      tunnels: 0,
+      refusals: [],
+    });
     expect([proxy.verdictFor("10.0.0.1"), proxy.budgetExceeded]).to.deep.equal([null, null]);
     expect((await ask(proxy, `http://site.example:${plain.port}/`)).body).to.equal("hello");
     expect(plain.connections(), "no connection is handed from job to job").to.equal(2);

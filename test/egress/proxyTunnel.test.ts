@@ -42,7 +42,7 @@ describe("the proxy's tunnels", () => {
       get(options, (response) => response.setEncoding("utf8").on("data", resolve)).on("error", reject);
     });
     expect([body, secure.authorized]).to.deep.equal(["secure /x", true]);
-    expect(proxy.stats()).to.deep.include({ requests: 1, tunnels: 1, refusals: [] });
+    expect(proxy.stats()).to.deep.include({ requests: 1, connections: 1, tunnels: 1, refusals: [] });
     expect(proxy.stats().bytesReceived).to.be.above(500);
   });
 

@@ -1,8 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { freePorts } from "#stack/supervisor/ports.ts";
+import { recordPaces } from "./histories/paces.ts";
 import { recordRenders } from "./histories/renders.ts";
 import { recordRounds } from "./histories/rounds.ts";
+import { recordSchedules } from "./histories/schedules.ts";
+import { recordStorage } from "./histories/storage.ts";
 import type { Scenario } from "./histories/scenario.ts";
 import { newCaller, startPipeline } from "./pipeline.ts";
 import { startReceiver } from "./receiver.ts";
@@ -11,7 +14,13 @@ import { startHeldSite } from "./stack.ts";
 
 // `npm run histories [-- KIND…]` records a history of every workflow kind and branch, or of those named, into test/histories,
 // for the replay test. Record anew only when a workflow was changed on purpose and nothing that runs in production is of the older code.
-const scenarios: Record<string, Scenario> = { renders: recordRenders, rounds: recordRounds };
+const scenarios: Record<string, Scenario> = {
+  renders: recordRenders,
+  rounds: recordRounds,
+  paces: recordPaces,
+  schedules: recordSchedules,
+  storage: recordStorage,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(scenarios, name));

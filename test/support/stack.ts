@@ -62,7 +62,11 @@ export async function startHeldSite(): Promise<HeldSite> {
   let held = true;
   let watchers: (() => void)[] = [];
   const answer = (response: ServerResponse): void => {
-    response.setHeader("content-type", "text/html; charset=utf-8").end(site.page ?? smallPage);
+    // With an ETag the site can stand in for a caller's storage as well.
+    response
+      .setHeader("content-type", "text/html; charset=utf-8")
+      .setHeader("etag", '"1"')
+      .end(site.page ?? smallPage);
   };
   const server = createServer((request, response) => {
     seen.push(request);

@@ -265,6 +265,7 @@ describe("renderJob", function () {
       acceptedAt: job.createdAt,
       spec: record.spec,
       webhook: null,
+      paced: false,
     } as const;
     const { workflowType, ...start } = workflowStart({ type: "renderJob", input, priority: "normal" });
     const again = pipeline.temporal.workflow.start(workflowType, {

@@ -1,9 +1,11 @@
 import type { Orchestrator, Waited } from "#api/orchestrator.ts";
-import type { RenderJobInput } from "#workflows/messages.ts";
+import { type ControlSignal, type RenderJobInput, type WorkflowOrder, workflowStart } from "#workflows/messages.ts";
 
 /** Stands in for Temporal: notes what it is told, and waits end when the test says so. */
 export type FakeOrchestrator = Orchestrator & {
+  orders: WorkflowOrder[];
   started: RenderJobInput[];
+  signals: [workflowId: string, signal: ControlSignal][];
   cancelled: string[];
   /** Lets everyone who waits for the job hear that its workflow has ended. */
   end(jobId: string): void;
@@ -18,7 +20,9 @@ export function createFakeOrchestrator(): FakeOrchestrator {
   const ended = new Set<string>();
   const waiting = new Map<string, () => void>();
   const fake: FakeOrchestrator = {
+    orders: [],
     started: [],
+    signals: [],
     cancelled: [],
     onStart: () => undefined,
     onCancel: () => undefined,
@@ -26,12 +30,18 @@ export function createFakeOrchestrator(): FakeOrchestrator {
       ended.add(jobId);
       waiting.get(jobId)?.();
     },
-    start({ input }) {
-      fake.started.push(input);
-      fake.onStart(input);
+    start(order) {
+      fake.orders.push(order);
+      if (order.type === "renderJob") {
+        fake.started.push(order.input);
+        fake.onStart(order.input);
+      }
       return Promise.resolve();
     },
-    signal: () => Promise.resolve(true),
+    signal(order, signal) {
+      fake.signals.push([workflowStart(order).workflowId, signal]);
+      return Promise.resolve(true);
+    },
     cancel(workflowId) {
       const jobId = idOf(workflowId);
       fake.cancelled.push(jobId);

@@ -1,0 +1,47 @@
+import type { HTTPRequest, HTTPResponse } from "puppeteer";
+import type { HostContact } from "#activities/ports.ts";
+import { secondsOf } from "#activities/retryAfter.ts";
+import type { JobPage } from "./jobPage.ts";
+
+/** Milliseconds between a request's leaving the proxy and its arrival at the host, at most: distance, and the host's own delay. */
+const wayMs = 100;
+/** How often the proxy is looked at, milliseconds. */
+const lookMs = 20;
+
+/**
+ * Tells when the page's host has been asked for the document, and what it answered. An answer shows for certain that the request
+ * has arrived; of a host that takes its time with that, the proxy knows when the request went out.
+ * The returned function ends the watch; a document that was never asked for then counts as asked, as it will not be any more.
+ */
+export function watchContact({ page, proxy }: Pick<JobPage, "page" | "proxy">, host: HostContact): () => void {
+  let sentAt = Infinity;
+  const isDocument = (request: HTTPRequest) => request.isNavigationRequest() && request.frame() === page.mainFrame();
+  const onResponse = (response: HTTPResponse) => {
+    if (!isDocument(response.request())) return;
+    const retryAfter = secondsOf(response.headers()["retry-after"], new Date()) ?? undefined;
+    host.answered({ statusCode: response.status(), retryAfter });
+  };
+  const onFailed = (request: HTTPRequest) => {
+    if (isDocument(request)) host.asked();
+  };
+  const look = setInterval(() => {
+    if (hasSent(proxy)) sentAt = Math.min(sentAt, performance.now());
+    if (performance.now() - sentAt < wayMs) return;
+    clearInterval(look);
+    host.asked();
+  }, lookMs);
+  page.on("response", onResponse);
+  page.on("requestfailed", onFailed);
+  return () => {
+    clearInterval(look);
+    page.off("response", onResponse);
+    page.off("requestfailed", onFailed);
+    host.asked();
+  };
+}
+
+/** A plain request follows on its connection at once, one inside a tunnel when the host has said its part of the handshake. */
+function hasSent(proxy: JobPage["proxy"]): boolean {
+  const { connections, tunnels, bytesReceived } = proxy.stats();
+  return connections > 0 && (tunnels === 0 || bytesReceived > 0);
+}

@@ -1,0 +1,102 @@
+import { EventEmitter, once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { uuidv7 } from "uuidv7";
+import { isDatabaseAway } from "#data/databaseAway.ts";
+import { claimStart, endStart, type HostStart, pauseStarts } from "#data/hostStarts.ts";
+import type { Database } from "#data/mongo.ts";
+import type { HostStartRecord, PaceLimits } from "#schemas/pace.ts";
+import type { Logger } from "#telemetry/logger.ts";
+import { pauseAfter } from "#workflows/rules/hostPace.ts";
+import { HostPaused } from "../failures.ts";
+import type { HostContact } from "../ports.ts";
+
+type StartGateOptions = { database: Database; limits: PaceLimits; logger: Logger };
+
+/** Keeps the spacing of starts at each host, among all workers. */
+export type StartGate = {
+  /**
+   * Waits until the host may be asked for one more page. Rejects with HostPaused where it wants to be left alone, or where
+   * MongoDB can't say; with the signal's reason when aborted.
+   */
+  enter(host: string, signal: AbortSignal): Promise<HostContact>;
+};
+
+/** How often another worker's start is looked at, milliseconds; those of this process tell. */
+const lookMs = 100;
+/** How long a capture comes back later where MongoDB is away, milliseconds. */
+const awayMs = 5_000;
+
+/**
+ * The last step before a navigation. A turn of the host's pace bounds how many pages are at work, but between the turn and the
+ * browser's request lie queues; so each start is claimed in MongoDB right before it, and only once the request is known to have
+ * gone out does the spacing to the next one begin to run. What the host sees is therefore never closer than the spacing.
+ */
+export function createStartGate({ database, limits, logger }: StartGateOptions): StartGate {
+  const ended = new EventEmitter().setMaxListeners(0);
+
+  async function claim(start: HostStart): Promise<HostStartRecord | null> {
+    try {
+      return await claimStart(database, start, new Date());
+    } catch (error) {
+      if (isDatabaseAway(error)) throw new HostPaused(after(awayMs));
+      throw error;
+    }
+  }
+
+  function contact(start: HostStart): HostContact {
+    const { host } = start;
+    let starting = true;
+    const note = (work: Promise<void>) => {
+      const noted = work.catch((error: unknown) => logger.warn({ error, host }, "a host's pace was not noted"));
+      void noted.then(() => ended.emit(host));
+    };
+    const tell = (pausedUntil: Date | null) => {
+      if (starting) note(endStart(database, start, { freeAt: after(limits.spacingMs), pausedUntil }));
+      else if (pausedUntil !== null) note(pauseStarts(database, host, pausedUntil));
+      starting = false;
+    };
+    return {
+      asked: () => tell(null),
+      answered(answer) {
+        const pause = pauseAfter(answer, 1);
+        tell(pause === null ? null : after(pause));
+      },
+    };
+  }
+
+  return {
+    async enter(host, signal) {
+      const start = { host, starter: uuidv7() };
+      for (;;) {
+        signal.throwIfAborted();
+        const other = await claim(start);
+        if (other === null) return contact(start);
+        if (other.pausedUntil.getTime() > Date.now()) throw new HostPaused(other.pausedUntil);
+        const wait = other.starter === null ? other.freeAt.getTime() - Date.now() : lookMs;
+        await wake(ended, host, { ms: Math.max(1, wait), signal });
+      }
+    },
+  };
+}
+
+function after(ms: number): Date {
+  return new Date(Date.now() + ms);
+}
+
+/** Aborting is how the slower of two waits is meant to end. */
+function ignoreAbort(): void {}
+
+/** Resolves when the event comes, after `ms`, or when the signal aborts. */
+async function wake(
+  events: EventEmitter,
+  event: string,
+  { ms, signal }: { ms: number; signal: AbortSignal },
+): Promise<void> {
+  const done = new AbortController();
+  const either = AbortSignal.any([signal, done.signal]);
+  await Promise.race([
+    once(events, event, { signal: either }).catch(ignoreAbort),
+    sleep(ms, undefined, { signal: either }).catch(ignoreAbort),
+  ]);
+  done.abort();
+}

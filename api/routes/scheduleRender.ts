@@ -1,0 +1,42 @@
+import { DelayedRequest, ScheduleReply } from "#schemas/schedule.ts";
+import { acceptSchedule } from "../acceptance/acceptSchedule.ts";
+import { delayedRules } from "../acceptance/scheduleRules.ts";
+import { keyWith } from "../auth.ts";
+import { presentSchedule } from "../present/schedule.ts";
+import { defineRoute, none } from "../route.ts";
+
+/** E6: schedules one render. */
+export const scheduleRender = defineRoute({
+  id: "scheduleRender",
+  method: "POST",
+  path: "/render/scheduled",
+  summary: "Schedule one render",
+  description:
+    "Renders the page once at `scheduleAt`. The render is a job of its own, with `scheduleId`, and is charged when it starts; should the account be short of credits then, it is skipped and a `schedule.skipped` event is sent.",
+  tag: "Screenshots",
+  auth: keyWith("render"),
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: DelayedRequest,
+  example: { url: "https://example.com/", scheduleAt: "2030-01-01T08:00:00Z", fullPage: true },
+  rules: delayedRules,
+  responses: {
+    201: {
+      description: "The schedule was created.",
+      json: ScheduleReply,
+      links: {
+        getSchedule: "$response.body#/id",
+        changeSchedule: "$response.body#/id",
+        cancelSchedule: "$response.body#/id",
+      },
+    },
+  },
+  errors: [],
+  async handle({ body, given, caller, exchange: { requestId } }, ports) {
+    const { scheduleAt, ...request } = body;
+    const timing = { type: "delayed", at: new Date(scheduleAt) } as const;
+    const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit: null });
+    return { status: 201, json: { success: true, ...presentSchedule(record) } };
+  },
+});

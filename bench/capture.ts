@@ -1,0 +1,63 @@
+import type { RenderSpec } from "#schemas/render.ts";
+import { openStudio } from "#test/browser/support.ts";
+import { findChrome } from "./findChrome.ts";
+import { processorMs } from "./processCost.ts";
+import { rawPuppeteer } from "./rawPuppeteer.ts";
+import { median, timed } from "./statistics.ts";
+import { trivialPage } from "./trivialPage.ts";
+
+const rounds = 5;
+const count = 60;
+
+/** What the API's defaults ask for. */
+const plain = {
+  viewport: { width: 1280, height: 720 },
+  screenshot: { format: "jpg", quality: 80, fullPage: false },
+} as const satisfies Partial<RenderSpec>;
+
+type Contestant = { name: string; pid(): number; shoot(): Promise<unknown> };
+
+/** The browser room alone beside puppeteer alone, in turn: processor time for each plain capture, in Chromium and beside it. */
+export async function captureBench(): Promise<void> {
+  const executablePath = await findChrome();
+  const studio = await openStudio({ executablePath });
+  const raw = await rawPuppeteer(executablePath);
+  try {
+    studio.site.page("/", trivialPage);
+    const url = studio.site.url("/", "127.0.0.1");
+    const contestants: Contestant[] = [
+      { name: "puppeteer alone", pid: () => raw.pid, shoot: () => raw.shoot(url) },
+      {
+        name: "the browser room",
+        pid: () => studio.pool.health().browserPid ?? 0,
+        shoot: () => studio.capture({ url, ...plain }),
+      },
+    ];
+    console.log(`\nplain capture, 2 at once         Chromium     node    ms each`);
+    const figures = new Map(contestants.map(({ name }) => [name, new Array<number[]>()]));
+    for (const { shoot } of contestants) await timed({ count: 20, width: 2 }, shoot);
+    for (let round = 0; round < rounds; round += 1)
+      for (const each of contestants) figures.get(each.name)?.push(await measure(each));
+    for (const [name, runs] of figures) console.log(`  ${name.padEnd(28)}${row(runs)}`);
+  } finally {
+    await raw.close();
+    await studio.close();
+  }
+}
+
+async function measure({ pid, shoot }: Contestant): Promise<number[]> {
+  const [before, usedBefore] = [processorMs(pid()), process.cpuUsage()];
+  const { all } = await timed({ count, width: 2 }, shoot);
+  const used = process.cpuUsage(usedBefore);
+  return [processorMs(pid()) - before, (used.user + used.system) / 1_000, all].map((sum) => sum / count);
+}
+
+function row(runs: number[][]): string {
+  return [0, 1, 2]
+    .map((column) =>
+      median(runs.map((run) => run[column] ?? 0))
+        .toFixed(1)
+        .padStart(9),
+    )
+    .join("");
+}

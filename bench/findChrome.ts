@@ -1,0 +1,8 @@
+import { provisionBrowser } from "#stack/provision/browser.ts";
+import { cacheDirOf } from "#stack/provision/cache.ts";
+
+/** Path of the browser that everything is measured with. */
+export function findChrome(): Promise<string> {
+  const { env } = process;
+  return provisionBrowser({ env, cacheDir: cacheDirOf(env), onLine: console.log });
+}

@@ -1,0 +1,29 @@
+/** How gently every host is treated, whoever the work is for. */
+export type PaceLimits = {
+  /** Pages of one host rendered at once. */
+  atOnce: number;
+  /** Milliseconds between two starts at one host, at least. */
+  spacingMs: number;
+};
+
+/** What a host said to a request for a document, as far as its pace is concerned. */
+export type HostAnswer = {
+  statusCode: number;
+  /** Seconds of its Retry-After; undefined where it named none. */
+  retryAfter?: number | undefined;
+};
+
+/**
+ * When the next page of a host may be asked for; one small document per host, written by the workers right before and
+ * after each start, so that the spacing holds among all of them to the millisecond.
+ */
+export type HostStartRecord = {
+  /** The host's name. */
+  _id: string;
+  /** No start before this. */
+  freeAt: Date;
+  /** Who is starting right now and will soon bring `freeAt` forward; null where nobody is. */
+  starter: string | null;
+  /** The host asked to be left alone until then. */
+  pausedUntil: Date;
+};

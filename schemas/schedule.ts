@@ -1,0 +1,118 @@
+import { type Static, Type } from "typebox";
+import { DateTime, HttpUrl, literals, Uuid } from "./common.ts";
+import type { RenderSpec, WebhookTarget } from "./render.ts";
+import { SinglePageOptions } from "./render.ts";
+import type { Priority } from "./common.ts";
+
+/** `delayed` renders once at a given time, `repeatable` on a cron pattern. */
+export const ScheduleType = literals(["delayed", "repeatable"]);
+export type ScheduleType = Static<typeof ScheduleType>;
+
+export const ScheduleStatus = literals(["active", "paused", "completed", "cancelled"]);
+export type ScheduleStatus = Static<typeof ScheduleStatus>;
+
+/** Body of E6, `POST /render/scheduled`. */
+export const DelayedRequest = Type.Object(
+  {
+    url: HttpUrl,
+    scheduleAt: Type.String({ format: "date-time", description: "When to render; up to 366 days ahead." }),
+    ...SinglePageOptions,
+  },
+  { additionalProperties: false },
+);
+export type DelayedRequest = Static<typeof DelayedRequest>;
+
+/** Body of E7, `POST /render/schedule-recurring`. */
+export const RecurringRequest = Type.Object(
+  {
+    url: HttpUrl,
+    pattern: Type.String({
+      maxLength: 64,
+      description:
+        "Minute, hour, day of month, month and day of week (0 to 7, Sunday is 0 and 7), in UTC; each `*`, one number, or `*/n`. When both day fields are numbers, either may match.",
+    }),
+    endDate: Type.Optional(Type.String({ format: "date-time", description: "No render is started after this time." })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, description: "Renders to start before the schedule is completed." }),
+    ),
+    ...SinglePageOptions,
+  },
+  { additionalProperties: false },
+);
+export type RecurringRequest = Static<typeof RecurringRequest>;
+
+const scheduleFields = {
+  id: Uuid,
+  type: ScheduleType,
+  status: ScheduleStatus,
+  url: HttpUrl,
+  scheduleAt: Type.Optional(DateTime),
+  pattern: Type.Optional(Type.String()),
+  endDate: Type.Optional(DateTime),
+  limit: Type.Optional(Type.Integer({ minimum: 1 })),
+  nextRunAt: Type.Optional(Type.String({ format: "date-time", description: "Missing while nothing is planned." })),
+  runCount: Type.Integer({ minimum: 0, description: "Renders started so far; skipped ones do not count." }),
+  lastRunAt: Type.Optional(DateTime),
+  lastJobId: Type.Optional(Uuid),
+  createdAt: DateTime,
+};
+
+/** A schedule as the API shows it. */
+export const Schedule = Type.Object(scheduleFields, { additionalProperties: false });
+export type Schedule = Static<typeof Schedule>;
+
+/** Reply that is one schedule: the contract has its fields at the top. */
+export const ScheduleReply = Type.Object(
+  { success: Type.Literal(true), ...scheduleFields },
+  { additionalProperties: false },
+);
+
+/** Reply of E9. */
+export const ScheduleList = Type.Object(
+  {
+    success: Type.Literal(true),
+    schedules: Type.Array(Schedule),
+    total: Type.Integer({ minimum: 0, description: "Schedules that match, whatever the page." }),
+  },
+  { additionalProperties: false },
+);
+
+/** Body of `PATCH /render/scheduled/{id}`. */
+export const ScheduleChange = Type.Object({ status: literals(["active", "paused"]) }, { additionalProperties: false });
+
+/** When a schedule is due: once, or on a pattern until a date. */
+export type ScheduleTiming =
+  | { type: "delayed"; at: Date }
+  | { type: "repeatable"; pattern: string; endDate: Date | null };
+
+/** Why a fire started no render. */
+export type SkipReason = "overlap" | "no_credits" | "missed";
+
+/** A schedule's record in MongoDB. The API writes it once; from then on its workflow is the only writer. */
+export type ScheduleRecord = {
+  _id: string;
+  accountId: string;
+  keyId: string;
+  requestId: string;
+  url: string;
+  host: string;
+  timing: ScheduleTiming;
+  /** Renders to start at most; null without a limit. */
+  limit: number | null;
+  spec: RenderSpec;
+  webhook?: WebhookTarget;
+  priority: Priority;
+  optionsHash: string;
+  status: ScheduleStatus;
+  nextRunAt: Date | null;
+  /** `nextRunAt`, or the end of time where there is none: what lists are ordered by. */
+  dueAt: Date;
+  runCount: number;
+  lastRunAt: Date | null;
+  lastJobId: string | null;
+  createdAt: Date;
+  /** Set when it has ended: when it is removed. */
+  expiresAt: Date | null;
+  /** Workflow time of the newest projection, in microseconds; 0 until the workflow has started. */
+  version: number;
+};

@@ -1,0 +1,45 @@
+import { uuidv7 } from "uuidv7";
+import type { ScheduleRecord, ScheduleTiming } from "#schemas/schedule.ts";
+
+type Given = { accountId: string; url: string; timing: ScheduleTiming } & Partial<ScheduleRecord>;
+
+/** A schedule's record as the API would write it: metadata only, which is free, unless `spec` says otherwise. */
+export function scheduleRecord({ accountId, url, timing, ...rest }: Given): ScheduleRecord {
+  const id = uuidv7();
+  const at = timing.type === "delayed" ? timing.at : null;
+  return {
+    _id: id,
+    accountId,
+    keyId: "key",
+    requestId: "request",
+    url,
+    host: new URL(url).hostname,
+    timing,
+    limit: null,
+    spec: {
+      url,
+      sealedFor: id,
+      timeout: 30,
+      waitUntil: "load",
+      viewport: { width: 1280, height: 720 },
+      theme: "light",
+      blocking: { ads: false, cookieBanners: false, chatWidgets: false, popups: false, accessibilityWidgets: false },
+      hideSelectors: [],
+      clickSelectors: [],
+      screenshot: null,
+      extracts: ["metadata"],
+    },
+    priority: "normal",
+    optionsHash: "hash",
+    status: "active",
+    nextRunAt: at,
+    dueAt: at ?? new Date(8.64e15),
+    runCount: 0,
+    lastRunAt: null,
+    lastJobId: null,
+    createdAt: new Date(),
+    expiresAt: null,
+    version: 0,
+    ...rest,
+  };
+}

@@ -1,0 +1,151 @@
+import { expect } from "chai";
+import * as fc from "fast-check";
+import { parseCron } from "#workflows/rules/cron.ts";
+import { latestFire, nextFire } from "#workflows/rules/nextFire.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** Whether a field matches, read straight from its text: the slow way that the fast one is held against. */
+function matches(field: string, value: number, from: number): boolean {
+  if (field === "*") return true;
+  if (field.startsWith("*/")) return (value - from) % Number(field.slice(2)) === 0;
+  return Number(field) === value;
+}
+
+/** The next match of a pattern after an instant by looking at every day, hour and minute of ten years; null where there is none. */
+function slowNext(pattern: string, after: Date): Date | null {
+  const [minutes = "", hours = "", dayOfMonth = "", month = "", dayOfWeek = ""] = pattern.split(" ");
+  const start = Math.floor(after.getTime() / day) * day;
+  for (let at = start; at < start + 3_653 * day; at += day) {
+    const date = new Date(at);
+    const weekday = date.getUTCDay();
+    const inMonth = matches(dayOfMonth, date.getUTCDate(), 1);
+    const inWeek = matches(dayOfWeek === "7" ? "0" : dayOfWeek, weekday, 0);
+    const restricted = !dayOfMonth.startsWith("*") && !dayOfWeek.startsWith("*");
+    if (!matches(month, date.getUTCMonth() + 1, 1)) continue;
+    if (restricted ? !inMonth && !inWeek : !inMonth || !inWeek) continue;
+    for (let hour = 0; hour < 24; hour += 1) {
+      if (!matches(hours, hour, 0)) continue;
+      for (let past = 0; past < 60; past += 1) {
+        const candidate = at + (hour * 60 + past) * minute;
+        if (matches(minutes, past, 0) && candidate > after.getTime()) return new Date(candidate);
+      }
+    }
+  }
+  return null;
+}
+
+const field = (from: number, to: number, steps = to) =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant("*") },
+    { weight: 2, arbitrary: fc.integer({ min: from, max: to }).map(String) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: steps }).map((step) => `*/${step}`) },
+  );
+const patterns = fc
+  .tuple(field(0, 59), field(0, 23), field(1, 31), field(1, 12), field(0, 7, 6))
+  .map((parts) => parts.join(" "));
+const instants = fc.date({
+  min: new Date("2023-01-01T00:00:00Z"),
+  max: new Date("2033-01-01T00:00:00Z"),
+  noInvalidDate: true,
+});
+const repeatable = (pattern: string, endDate: Date | null = null) =>
+  ({ type: "repeatable", pattern, endDate }) as const;
+
+describe("cron patterns", () => {
+  it("fire when a slow search through ten years says so", function () {
+    this.timeout(60_000);
+    fc.assert(
+      fc.property(patterns, instants, (pattern, after) => {
+        const slow = slowNext(pattern, after);
+        // What fires once in more than ten years is beyond the search.
+        if (slow !== null) expect(nextFire(repeatable(pattern), after)?.toISOString()).to.equal(slow.toISOString());
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  const known: [pattern: string, after: string, next: string | null][] = [
+    ["* * * * *", "2026-11-21T10:00:00.000Z", "2026-11-21T10:01:00.000Z"],
+    ["* * * * *", "2026-11-21T10:00:59.999Z", "2026-11-21T10:01:00.000Z"],
+    ["0 0 29 2 *", "2026-01-01T00:00:00.000Z", "2028-02-29T00:00:00.000Z"],
+    ["0 0 29 2 *", "2096-03-01T00:00:00.000Z", "2104-02-29T00:00:00.000Z"],
+    ["0 0 31 * *", "2026-04-01T00:00:00.000Z", "2026-05-31T00:00:00.000Z"],
+    ["59 23 31 12 *", "2026-12-31T23:59:00.000Z", "2027-12-31T23:59:00.000Z"],
+    ["0 12 * * 7", "2026-11-21T12:00:00.000Z", "2026-11-22T12:00:00.000Z"],
+    ["0 12 * * 0", "2026-11-21T12:00:00.000Z", "2026-11-22T12:00:00.000Z"],
+    // Both restricted: the 13th, or a Friday.
+    ["0 0 13 * 5", "2026-11-08T00:00:00.000Z", "2026-11-13T00:00:00.000Z"],
+    ["0 0 13 * 5", "2026-11-13T00:00:00.000Z", "2026-11-20T00:00:00.000Z"],
+    // One of the two begins with `*`: a Monday that is an odd day.
+    ["0 0 */2 * 1", "2026-11-21T00:00:00.000Z", "2026-11-23T00:00:00.000Z"],
+    ["0 0 */2 * 1", "2026-11-23T00:00:00.000Z", "2026-12-07T00:00:00.000Z"],
+    ["0 0 30 2 *", "2026-01-01T00:00:00.000Z", null],
+    ["0 0 31 4 *", "2026-01-01T00:00:00.000Z", null],
+  ];
+  for (const [pattern, after, next] of known) {
+    it(`${pattern} after ${after} is ${next ?? "never"}`, () => {
+      expect(nextFire(repeatable(pattern), new Date(after))?.toISOString() ?? null).to.equal(next);
+    });
+  }
+
+  const refused = [
+    ["", "five fields"],
+    ["* * * *", "five fields"],
+    ["* * * * * *", "five fields"],
+    ["@daily", "five fields"],
+    ["60 * * * *", "minute of 60; it must be 0 to 59"],
+    ["* 24 * * *", "hour of 24"],
+    ["* * 0 * *", "day of month of 0"],
+    ["* * 32 * *", "day of month of 32"],
+    ["* * * 13 *", "month of 13"],
+    ["* * * * 8", "day of week of 8"],
+    ["* * * JAN *", "no names, lists or ranges"],
+    ["1,2 * * * *", "no names, lists or ranges"],
+    ["1-5 * * * *", "no names, lists or ranges"],
+    ["5/2 * * * *", "no names, lists or ranges"],
+    ["*/0 * * * *", "step of 0"],
+    ["*/60 * * * *", "step of 60"],
+    ["* * L * *", "no names, lists or ranges"],
+    ["* * ? * *", "no names, lists or ranges"],
+    ["-1 * * * *", "no names, lists or ranges"],
+    ["1.5 * * * *", "no names, lists or ranges"],
+  ] as const;
+  for (const [pattern, problem] of refused) {
+    it(`refuses ${JSON.stringify(pattern)} and says what is supported`, () => {
+      const parsed = parseCron(pattern);
+      expect(parsed.ok ? "accepted" : parsed.problem).to.include(problem);
+    });
+  }
+
+  it("end with their end date, which may itself fire", () => {
+    const timing = repeatable("0 * * * *", new Date("2026-11-21T12:00:00Z"));
+    expect(nextFire(timing, new Date("2026-11-21T11:30:00Z"))?.toISOString()).to.equal("2026-11-21T12:00:00.000Z");
+    expect(nextFire(timing, new Date("2026-11-21T12:00:00Z"))).to.equal(null);
+  });
+});
+
+describe("the fire that is made late", () => {
+  const due = new Date("2026-11-21T10:00:00Z");
+  const late = (pattern: string, now: string, endDate: Date | null = null) => {
+    const { at, missed } = latestFire(repeatable(pattern, endDate), due, new Date(now));
+    return [at.toISOString(), missed];
+  };
+
+  it("is the one that was due while it is less than a period late", () => {
+    expect(late("0 * * * *", "2026-11-21T10:59:59.999Z")).to.deep.equal(["2026-11-21T10:00:00.000Z", false]);
+  });
+  it("is the latest of those missed", () => {
+    expect(late("0 * * * *", "2026-11-21T13:00:00.000Z")).to.deep.equal(["2026-11-21T13:00:00.000Z", true]);
+    expect(late("* * * * *", "2026-12-21T13:00:30.000Z")).to.deep.equal(["2026-12-21T13:00:00.000Z", true]);
+  });
+  it("is none after the end date", () => {
+    const end = new Date("2026-11-21T11:30:00Z");
+    expect(late("0 * * * *", "2026-11-21T13:00:00.000Z", end)).to.deep.equal(["2026-11-21T11:00:00.000Z", true]);
+  });
+  it("is a delayed schedule's only one, however late", () => {
+    const timing = { type: "delayed", at: due } as const;
+    expect(latestFire(timing, due, new Date("2027-01-01T00:00:00Z"))).to.deep.equal({ at: due, missed: false });
+  });
+});

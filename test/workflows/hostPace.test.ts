@@ -1,0 +1,121 @@
+import { expect } from "chai";
+import { paceOf, workflowIds } from "#workflows/messages.ts";
+import { gaps, type LoggedHost, mostAtOnce, startHosts } from "../support/loggedSite.ts";
+import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { startJob } from "../support/startJob.ts";
+import { until } from "../support/until.ts";
+
+const spacing = 250;
+
+describe("the pace of a host", function () {
+  this.timeout(120_000);
+  let hosts: LoggedHost[];
+  let pipeline: Pipeline;
+  let caller: Caller;
+  /** A job whose options all others have. */
+  let like: string;
+
+  before(async () => {
+    hosts = await startHosts(5);
+    pipeline = await startPipeline({ allow: hosts.map(({ allow }) => allow) });
+    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+    ({ id: like } = await caller.render({ url: hostAt(0).url }));
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await Promise.all((hosts ?? []).map((host) => host.close()));
+  });
+
+  const hostAt = (index: number): LoggedHost => {
+    const host = hosts[index];
+    if (host === undefined) throw new Error("no such host");
+    return host;
+  };
+
+  const start = (url: string) => startJob(pipeline, { like, kind: "scheduled", url });
+  const startMany = (url: string, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, index) => start(`${url}/${index}`)));
+  const completed = async (ids: readonly string[]) => {
+    for (const id of ids) expect((await caller.ended(id)).status).to.equal("completed");
+  };
+
+  it("is two pages at once and 250 ms between starts, as the host itself sees it", async () => {
+    const host = hostAt(1);
+    host.answer = () => ({ delay: 1_000 });
+    await completed(await startMany(host.url, 8));
+    expect(host.visits).to.have.length(8);
+    expect(Math.min(...gaps(host.visits))).to.be.at.least(spacing);
+    expect(mostAtOnce(host.visits)).to.equal(2);
+  });
+
+  it("is kept among workers and survives one that goes in the middle", async () => {
+    const host = hostAt(2);
+    const second = await startPipeline({ allow: [host.allow] });
+    const ids = await startMany(host.url, 10);
+    await until(async () => host.visits.length >= 4);
+    await second.stop();
+    await completed(ids);
+    expect(host.visits).to.have.length(10);
+    expect(Math.min(...gaps(host.visits))).to.be.at.least(spacing);
+  });
+
+  it("does not hold back single renders", async () => {
+    const host = hostAt(0);
+    host.visits.length = 0;
+    const paths = Array.from({ length: 4 }, (_, index) => `${host.url}/single/${index}`);
+    const ids = await Promise.all(paths.map((url) => caller.submit({ url })));
+    await completed(ids);
+    expect(Math.min(...gaps(host.visits))).to.be.lessThan(spacing);
+  });
+
+  it("obeys Retry-After, and nobody else's pages wait for that", async () => {
+    const [busy, other] = [hostAt(3), hostAt(4)];
+    busy.answer = (_path, count) => (count === 1 ? { status: 429, headers: { "retry-after": "3" } } : {});
+    const ids = await startMany(busy.url, 4);
+    await until(async () => busy.visits.length > 0);
+    const others = await startMany(other.url, 3);
+    await completed(others);
+    expect(busy.visits).to.have.length(1);
+    await completed(ids);
+    const [first, second] = busy.visits;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).to.be.at.least(3_000);
+    const record = await pipeline.database.jobs.findOne({ _id: ids[0] ?? "" });
+    expect(record?.credits).to.deep.equal({ charged: 1, refunded: 0 });
+    const refused = await pipeline.database.jobs.find({ _id: { $in: ids } }).toArray();
+    expect(refused.flatMap(({ result }) => result?.page.retryAfter ?? [])).to.deep.equal([3]);
+  });
+
+  it("goes on when the workflow that holds a turn is terminated or cancelled", async () => {
+    const host = hostAt(1);
+    host.visits.length = 0;
+    host.answer = (path) => ({ delay: path.startsWith("/stuck") ? 60_000 : 0 });
+    const stuck = await Promise.all([start(`${host.url}/stuck/1`), start(`${host.url}/stuck/2`)]);
+    await until(async () => host.visits.length === 2);
+    const next = await start(`${host.url}/next`);
+    const waiting = await start(`${host.url}/waiting`);
+    const pace = pipeline.temporal.workflow.getHandle(workflowIds.hostPace(new URL(host.url).hostname));
+    const shown = await until(async () => {
+      const state = await pace.query(paceOf);
+      return state.waiting.length === 2 && state;
+    });
+    expect(shown.held.map(({ workflowId }) => workflowId).toSorted()).to.deep.equal(
+      stuck.map(workflowIds.renderJob).toSorted(),
+    );
+    // One that waits is cancelled at once and leaves the line.
+    expect((await caller.call("DELETE", `/jobs/${waiting}`)).status).to.equal(200);
+    await pipeline.temporal.workflow.getHandle(workflowIds.renderJob(stuck[0] ?? "")).cancel();
+    await completed([next]);
+    expect(host.visits.map(({ path }) => path)).to.not.include("/waiting");
+    await pipeline.temporal.workflow.getHandle(workflowIds.renderJob(stuck[1] ?? "")).terminate("by an operator");
+    expect((await pace.query(paceOf)).held).to.have.length(1);
+    await until(async () => (await pace.query(paceOf)).held.length === 0, 30_000);
+  });
+
+  it("is a workflow that operators find by its host", async () => {
+    await completed([await start(hostAt(1).url)]);
+    const handle = pipeline.temporal.workflow.getHandle(workflowIds.hostPace("127.0.0.3"));
+    const { typedSearchAttributes } = await handle.describe();
+    const attributes = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+    expect(attributes).to.deep.include({ Kind: "host_pace", Host: "127.0.0.3" });
+  });
+});

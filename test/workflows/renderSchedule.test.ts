@@ -1,0 +1,203 @@
+import { expect } from "chai";
+import type { Schedule, ScheduleRecord } from "#schemas/schedule.ts";
+import { renderScheduleInput, workflowIds, workflowStart } from "#workflows/messages.ts";
+import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { scheduleRecord } from "../support/scheduleRecord.ts";
+import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { until } from "../support/until.ts";
+
+const minutes = { type: "repeatable", pattern: "* * * * *", endDate: null } as const;
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+describe("a schedule", function () {
+  this.timeout(90_000);
+  let site: HeldSite;
+  let receiver: Receiver;
+  let pipeline: Pipeline;
+  let caller: Caller;
+
+  before(async () => {
+    [site, receiver] = await Promise.all([startHeldSite(), startReceiver()]);
+    pipeline = await startPipeline({ allow: [site.host, receiver.host] });
+    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await Promise.all([site?.close(), receiver?.close()]);
+  });
+
+  const create = async (path: string, body: Record<string, unknown>): Promise<Schedule> => {
+    const reply = await caller.call("POST", path, { url: `${site.url}/now`, ...body });
+    expect(reply.status).to.equal(201);
+    return (await reply.json()) as Schedule;
+  };
+  const get = async (id: string): Promise<Schedule> =>
+    (await (await caller.call("GET", `/render/scheduled/${id}`)).json()) as Schedule;
+  const handle = (id: string) => pipeline.temporal.workflow.getHandle(workflowIds.renderSchedule(id));
+  const known = (id: string) =>
+    until(async () => ((await pipeline.database.schedules.findOne({ _id: id }))?.version ?? 0) > 0);
+  const start = async (record: ScheduleRecord): Promise<string> => {
+    await pipeline.database.schedules.insertOne(record);
+    const { workflowType, ...options } = workflowStart({ type: "renderSchedule", input: renderScheduleInput(record) });
+    await pipeline.temporal.workflow.start(workflowType, options);
+    return record._id;
+  };
+  const jobsOf = (scheduleId: string) => pipeline.database.jobs.find({ scheduleId }).toArray();
+
+  it("renders once at its time, within 2 s, and is completed", async () => {
+    const at = new Date(Date.now() + 2_000);
+    const { id, type, status, nextRunAt } = await create("/render/scheduled", { scheduleAt: at.toISOString() });
+    expect({ type, status, nextRunAt }).to.deep.equal({
+      type: "delayed",
+      status: "active",
+      nextRunAt: at.toISOString(),
+    });
+    const done = await until(async () => {
+      const schedule = await get(id);
+      return schedule.status === "completed" && schedule;
+    });
+    expect(done).to.include({ runCount: 1 }).and.not.have.property("nextRunAt");
+    expect(Date.parse(done.lastRunAt ?? "") - at.getTime()).to.be.within(0, 2_000);
+    const job = await caller.ended(done.lastJobId ?? "");
+    expect(job).to.deep.include({ kind: "scheduled", status: "completed", scheduleId: id });
+    expect(job.credits.charged).to.equal(1);
+  });
+
+  it("renders on its pattern's minute, again and again, and goes on", async () => {
+    const { id, nextRunAt = "" } = await create("/render/schedule-recurring", { pattern: "* * * * *", limit: 5 });
+    expect(Date.parse(nextRunAt) % 60_000).to.equal(0);
+    const fired = await until(async () => {
+      const schedule = await get(id);
+      return schedule.runCount === 1 && schedule;
+    }, 70_000);
+    expect(Date.parse(fired.lastRunAt ?? "") - Date.parse(nextRunAt)).to.be.within(0, 2_000);
+    expect(fired).to.include({ status: "active" });
+    expect(Date.parse(fired.nextRunAt ?? "") - Date.parse(nextRunAt)).to.equal(60_000);
+  });
+
+  it("is paused, resumed and cancelled by the caller, and fires only while it is active", async () => {
+    const { id, nextRunAt } = await create("/render/schedule-recurring", { pattern: "0 0 1 1 *" });
+    await known(id);
+    const steer = async (method: string, body?: unknown) => {
+      const reply = await caller.call(method, `/render/scheduled/${id}`, body);
+      return [reply.status, (await reply.json()) as Schedule] as const;
+    };
+    const [, paused] = await steer("PATCH", { status: "paused" });
+    expect(paused).to.include({ status: "paused" }).and.not.have.property("nextRunAt");
+    const [, resumed] = await steer("PATCH", { status: "active" });
+    expect(resumed).to.include({ status: "active", nextRunAt });
+    const [, cancelled] = await steer("DELETE");
+    expect(cancelled).to.include({ status: "cancelled", runCount: 0 });
+    expect((await steer("PATCH", { status: "active" }))[0]).to.equal(409);
+    expect((await handle(id).describe()).status.name).to.equal("COMPLETED");
+  });
+
+  it("follows an operator's signals and cancellation", async () => {
+    const { id } = await create("/render/schedule-recurring", { pattern: "0 0 1 1 *" });
+    await known(id);
+    await handle(id).signal("pause");
+    await until(async () => (await get(id)).status === "paused");
+    await handle(id).signal("resume");
+    await until(async () => (await get(id)).status === "active");
+    await handle(id).cancel();
+    await until(async () => (await get(id)).status === "cancelled");
+  });
+
+  it("that is paused over its only time renders when it is resumed", async () => {
+    const at = new Date(Date.now() + 1_500).toISOString();
+    const { id } = await create("/render/scheduled", { scheduleAt: at });
+    await known(id);
+    await caller.call("PATCH", `/render/scheduled/${id}`, { status: "paused" });
+    await until(async () => Date.now() > Date.parse(at) + 300);
+    expect(await get(id)).to.include({ status: "paused", runCount: 0 });
+    await caller.call("PATCH", `/render/scheduled/${id}`, { status: "active" });
+    await until(async () => (await get(id)).status === "completed");
+    expect(await jobsOf(id)).to.have.length(1);
+  });
+
+  it("catches up one fire of those missed, and tells of the others", async () => {
+    const webhook = { webhookUrl: `${receiver.url}/missed` };
+    const created = await create("/render/schedule-recurring", { pattern: "0 0 1 1 *", ...webhook });
+    const template = await pipeline.database.schedules.findOne({ _id: created.id });
+    if (template?.webhook === undefined) throw new Error("no record");
+    const id = await start(
+      scheduleRecord({
+        accountId: caller.accountId,
+        url: `${site.url}/now`,
+        timing: minutes,
+        limit: 1,
+        createdAt: ago(10 * 60_000),
+        webhook: template.webhook,
+      }),
+    );
+    await until(async () => (await get(id)).status === "completed");
+    expect(await jobsOf(id)).to.have.length(1);
+    const call = await until(async () => receiver.received.find(({ path }) => path === "/missed"));
+    expect(JSON.parse(call.body)).to.deep.include({ type: "schedule.skipped" });
+    expect(JSON.parse(call.body).data).to.include({ scheduleId: id, reason: "missed" });
+  });
+
+  it("skips a fire while the last one's render still runs", async () => {
+    site.hold();
+    const lastJobId = await caller.submit({ url: `${site.url}/held`, extractMetadata: true });
+    const record = scheduleRecord({
+      accountId: caller.accountId,
+      url: `${site.url}/now`,
+      timing: { ...minutes, endDate: ago(0) },
+      createdAt: ago(90_000),
+    });
+    await pipeline.database.schedules.insertOne(record);
+    const input = renderScheduleInput(record);
+    const state = { paused: false, dueAt: ago(30_000).toISOString(), runCount: 4, lastJobId };
+    const { workflowType, ...options } = workflowStart({ type: "renderSchedule", input: { ...input, state } });
+    await pipeline.temporal.workflow.start(workflowType, options);
+    await until(async () => (await get(record._id)).status === "completed");
+    expect(await jobsOf(record._id)).to.deep.equal([]);
+    site.release();
+    await caller.ended(lastJobId);
+  });
+
+  it("skips a fire that the account can't pay, and charges nothing", async () => {
+    const poor = await newCaller(pipeline.apiUrl, pipeline.database, "free");
+    await pipeline.database.accounts.updateOne({ _id: poor.accountId }, { $set: { "credits.used": 100 } });
+    const record = scheduleRecord({ accountId: poor.accountId, url: `${site.url}/now`, timing: minutes });
+    const spec: ScheduleRecord["spec"] = {
+      ...record.spec,
+      screenshot: { format: "png", quality: 80, fullPage: false },
+    };
+    const timing = { type: "delayed", at: ago(100) } as const;
+    const id = await start({ ...record, spec, timing });
+    await until(async () => (await pipeline.database.schedules.findOne({ _id: id }))?.status === "completed");
+    expect(await pipeline.database.schedules.findOne({ _id: id })).to.include({ runCount: 0, lastJobId: null });
+    expect(await jobsOf(id)).to.deep.equal([]);
+    expect(await pipeline.database.ledger.countDocuments({ accountId: poor.accountId })).to.equal(0);
+  });
+
+  it("keeps its place over a new history", async () => {
+    const record = scheduleRecord({ accountId: caller.accountId, url: `${site.url}/now`, timing: minutes, limit: 8 });
+    await pipeline.database.schedules.insertOne(record);
+    const state = { paused: false, dueAt: ago(100).toISOString(), runCount: 7, lastJobId: null };
+    const input = { ...renderScheduleInput(record), state };
+    const { workflowType, ...options } = workflowStart({ type: "renderSchedule", input });
+    await pipeline.temporal.workflow.start(workflowType, options);
+    await until(async () => (await get(record._id)).status === "completed");
+    expect(await get(record._id)).to.include({ runCount: 8 });
+  });
+
+  it("is started by the reconciler where the API died before it could", async () => {
+    const timing = { type: "delayed", at: ago(0) } as const;
+    const record = scheduleRecord({ accountId: caller.accountId, url: `${site.url}/now`, timing });
+    const { _id, accountId } = record;
+    await pipeline.database.schedules.insertOne(record);
+    await pipeline.database.outbox.insertOne({
+      _id,
+      type: "renderSchedule",
+      accountId,
+      jobIds: [],
+      createdAt: ago(10_000),
+    });
+    await until(async () => (await get(_id)).status === "completed");
+    expect(await jobsOf(_id)).to.have.length(1);
+  });
+});

@@ -1,0 +1,223 @@
+import { createServer, type Server } from "node:http";
+import { expect } from "chai";
+import type { Job } from "#schemas/job.ts";
+import { freePorts } from "#stack/supervisor/ports.ts";
+import { workflowIds } from "#workflows/messages.ts";
+import { openBucket, type TestBucket } from "../support/callerBucket.ts";
+import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { portOf } from "../support/targetSite.ts";
+import { until } from "../support/until.ts";
+
+/** A store that takes requests and says nothing until told to. */
+type SilentStore = { server: Server; host: string; asked: () => number; answer(): void };
+
+async function startSilentStore(): Promise<SilentStore> {
+  let asked = 0;
+  let silent = true;
+  const server = createServer((request, response) => {
+    asked += 1;
+    if (!silent) request.resume().on("end", () => response.setHeader("ETag", '"1"').end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    server,
+    host: `127.0.0.1:${portOf(server)}`,
+    asked: () => asked,
+    answer() {
+      silent = false;
+    },
+  };
+}
+
+describe("renderJob that stores in the caller's bucket", function () {
+  this.timeout(60_000);
+  let site: HeldSite;
+  let bucket: TestBucket;
+  let silent: SilentStore;
+  let closedPort: number;
+  let pipeline: Pipeline;
+  let caller: Caller;
+
+  before(async () => {
+    [site, bucket, silent] = await Promise.all([startHeldSite(), openBucket("stored-by-jobs"), startSilentStore()]);
+    [closedPort = 0] = await freePorts(1);
+    pipeline = await startPipeline({ allow: [site.host, bucket.host, silent.host, `127.0.0.1:${closedPort}`] });
+    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+    site.release();
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await site?.close();
+    bucket?.close();
+    silent?.server.closeAllConnections();
+    silent?.server.close();
+  });
+
+  const render = (fields: Record<string, unknown>): Promise<Job> =>
+    caller.render({ url: `${site.url}/stored`, ...bucket.fields, ...fields });
+  const ledgerOf = async (jobId: string): Promise<number[]> =>
+    (await pipeline.database.ledger.find({ jobId }).sort({ at: 1 }).toArray()).map(({ credits }) => credits);
+  const historyOf = (jobId: string) =>
+    pipeline.temporal.workflow.getHandle(workflowIds.renderJob(jobId)).fetchHistory();
+
+  it("puts every output there, byte for byte, small metadata of the record too, and says where", async () => {
+    const job = await render({
+      storage_path: "shots/{host}/{year}-{month}-{day}/{id}.{name}.{ext}",
+      storage_return_location: true,
+      screenshot: true,
+      format: "png",
+      extractMarkdown: true,
+      extractHtml: true,
+    });
+    expect(job.status, JSON.stringify(job.error)).to.equal("completed");
+    const folder = `shots/127.0.0.1/${job.createdAt.slice(0, 10)}/${job.id}`;
+    const types = {
+      html: ["html", "text/html; charset=utf-8"],
+      markdown: ["md", "text/markdown; charset=utf-8"],
+      metadata: ["json", "application/json"],
+      screenshot: ["png", "image/png"],
+    } as const;
+    expect(await bucket.keys("shots/")).to.deep.equal(
+      Object.entries(types).map(([name, [ext]]) => `${folder}.${name}.${ext}`),
+    );
+    for (const name of ["html", "markdown", "metadata", "screenshot"] as const) {
+      const [ext, contentType] = types[name];
+      const shown = job.result?.[name];
+      const stored = await bucket.read(`${folder}.${name}.${ext}`);
+      const own = await fetch(shown?.url ?? "");
+      expect([stored.contentType, stored.bytes.toString("base64")], name).to.deep.equal([
+        contentType,
+        Buffer.from(await own.arrayBuffer()).toString("base64"),
+      ]);
+      expect(shown?.location).to.equal(`${bucket.endpoint}/stored-by-jobs/${folder}.${name}.${ext}`);
+    }
+    expect(job.credits.net).to.equal(2);
+  });
+
+  it("makes locations from the public domain, and none unless asked to", async () => {
+    const quiet = await render({ storage_path: "quiet/{name}.{ext}" });
+    expect(quiet.result?.screenshot).to.not.have.property("location");
+    const told = await render({
+      storage_path: "told/größe {name}.{ext}",
+      storage_public_domain: "cdn.example.com/shots/",
+      storage_return_location: true,
+    });
+    expect(told.result?.screenshot?.location).to.equal(
+      "https://cdn.example.com/shots/told/gr%C3%B6%C3%9Fe%20screenshot.jpg",
+    );
+    expect(await bucket.keys("told/")).to.deep.equal(["told/größe metadata.json", "told/größe screenshot.jpg"]);
+  });
+
+  it("gives several outputs keys of their own where the path names none", async () => {
+    await render({ storage_path: "one/home.jpg", screenshot: true, extractLinks: true });
+    expect(await bucket.keys("one/")).to.deep.equal([
+      "one/home.jpg",
+      "one/home.jpg.links.json",
+      "one/home.jpg.metadata.json",
+    ]);
+    expect((await bucket.read("one/home.jpg")).contentType).to.equal("image/jpeg");
+  });
+
+  it("shows what it stored into, and never the keys", async () => {
+    const job = await render({ storage_path: "shown/{name}" });
+    expect(job.options).to.deep.include({
+      store: true,
+      storage_provider: "s3",
+      storage_bucket: "stored-by-jobs",
+      storage_path: "shown/{name}",
+      storage_endpoint: bucket.endpoint,
+      storage_region: "us-east-1",
+      storage_return_location: false,
+    });
+    const secret = String(bucket.fields["storage_secret_access_key"]);
+    const record = await pipeline.database.jobs.findOne({ _id: job.id });
+    for (const text of [JSON.stringify(job), JSON.stringify(record), JSON.stringify(await historyOf(job.id))])
+      expect(text).to.not.include(secret).and.not.include("storage_access_key_id");
+  });
+
+  const failures: [what: string, fields: () => Record<string, unknown>, code: string, retryable: boolean][] = [
+    ["a wrong key", () => ({ storage_secret_access_key: "wrong" }), "storage_access_denied", false],
+    ["a missing bucket", () => ({ storage_bucket: "not-there" }), "storage_invalid", false],
+  ];
+  for (const [what, fields, code, retryable] of failures) {
+    it(`fails at ${what}, once, and is refunded`, async () => {
+      const job = await render({ storage_path: "never/{name}", ...fields() });
+      expect([job.status, job.error?.code, job.error?.retryable]).to.deep.equal(["failed", code, retryable]);
+      expect(job.credits).to.deep.equal({ charged: 1, refunded: 1, net: 0 });
+      expect(await ledgerOf(job.id)).to.deep.equal([1, -1]);
+      expect(job.result).to.equal(undefined);
+      expect(await bucket.keys("never/")).to.deep.equal([]);
+      expect(await triesOf(job.id)).to.deep.equal([1, 1]);
+    });
+  }
+
+  /** Tries of each activity of a job, in their order. */
+  async function triesOf(jobId: string): Promise<(number | null | undefined)[]> {
+    const { events } = await historyOf(jobId);
+    return (events ?? []).flatMap(({ activityTaskStartedEventAttributes: started }) => started?.attempt ?? []);
+  }
+
+  it("does not store what could not be rendered", async () => {
+    const job = await render({ url: `http://127.0.0.1:${closedPort}/`, storage_path: "unrendered/{name}" });
+    expect(job.error?.code).to.equal("connection_failed");
+    expect(await bucket.keys("unrendered/")).to.deep.equal([]);
+  });
+
+  it("tries again where nobody answers, and renders the page once only", async () => {
+    site.seen.length = 0;
+    const id = await caller.submit({
+      url: `${site.url}/again`,
+      ...bucket.fields,
+      storage_endpoint: `http://127.0.0.1:${closedPort}`,
+    });
+    const late = createServer((request, response) =>
+      request.resume().on("end", () => response.setHeader("ETag", "1").end()),
+    );
+    await until(async () => {
+      const { raw } = await pipeline.temporal.workflow.getHandle(workflowIds.renderJob(id)).describe();
+      return raw.pendingActivities?.some(
+        ({ activityType, attempt }) => activityType?.name === "storeOutputs" && (attempt ?? 0) > 1,
+      );
+    });
+    await new Promise<void>((resolve) => late.listen(closedPort, "127.0.0.1", resolve));
+    try {
+      expect(await caller.ended(id)).to.include({ status: "completed" });
+      expect(site.seen.filter(({ url }) => url === "/again")).to.have.length(1);
+    } finally {
+      late.closeAllConnections();
+      late.close();
+    }
+  });
+
+  it("shows that it is storing, and stops when it is cancelled", async () => {
+    const id = await caller.submit({
+      url: `${site.url}/cancelled`,
+      ...bucket.fields,
+      storage_endpoint: `http://${silent.host}`,
+    });
+    await until(async () => {
+      const { job }: { job: Job } = await (await caller.call("GET", `/status/${id}`)).json();
+      return job.stage === "storing" && job.status === "in_progress";
+    });
+    expect(silent.asked()).to.equal(1);
+    const connections = () =>
+      new Promise<number>((resolve, reject) =>
+        silent.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+      );
+    const reply = await caller.call("DELETE", `/jobs/${id}`);
+    const { job }: { job: Job } = await reply.json();
+    expect([reply.status, job.status, job.credits.net]).to.deep.equal([200, "cancelled", 0]);
+    await until(async () => (await connections()) === 0, 3_000);
+  });
+
+  it("refuses an endpoint on a private address before anything is charged", async () => {
+    const reply = await caller.call("POST", "/render", {
+      url: site.url,
+      ...bucket.fields,
+      storage_endpoint: "https://10.0.0.1",
+    });
+    const { fields }: { fields: { field: string; message: string }[] } = await reply.json();
+    expect([reply.status, fields.map(({ field }) => field)]).to.deep.equal([400, ["storage_endpoint"]]);
+  });
+});

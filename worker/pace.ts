@@ -1,0 +1,32 @@
+import { type Client, WorkflowNotFoundError } from "@temporalio/client";
+import type { PacePort } from "#activities/ports.ts";
+import type { PaceLimits } from "#schemas/pace.ts";
+import { hostPaceStart, turnGiven, turnRequested, turnReturned, workflowIds } from "#workflows/messages.ts";
+
+/** Carries turns between hosts' paces and the workflows that wait for them, as signals. */
+export function createPace(client: Client, limits: PaceLimits): PacePort {
+  return {
+    async request(host, request, pausedUntil) {
+      await client.workflow.signalWithStart("hostPace", {
+        ...hostPaceStart({ host, limits, state: null }),
+        signal: turnRequested,
+        signalArgs: [{ request, limits, pausedUntil }],
+      });
+    },
+    give: ({ workflowId, requestId }) => heard(client.workflow.getHandle(workflowId).signal(turnGiven, { requestId })),
+    async giveBack(host, requestId, answer) {
+      await heard(client.workflow.getHandle(workflowIds.hostPace(host)).signal(turnReturned, { requestId, answer }));
+    },
+  };
+}
+
+/** Whether the workflow was there to hear it. */
+async function heard(signal: Promise<void>): Promise<boolean> {
+  try {
+    await signal;
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}

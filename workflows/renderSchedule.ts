@@ -1,0 +1,99 @@
+import {
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  isCancellation,
+  ParentClosePolicy,
+  setCurrentDetails,
+  setHandler,
+  startChild,
+  workflowInfo,
+} from "@temporalio/workflow";
+import type { Fired } from "#activities/project/fireSchedule.ts";
+import { deliver } from "./deliver.ts";
+import { controlSignals, type RenderScheduleInput, type ScheduleState, workflowStart } from "./messages.ts";
+import { newId } from "./newId.ts";
+import { project } from "./proxies.ts";
+import { nextVersion } from "./version.ts";
+
+/** Fires before the history is begun anew. */
+const firesARun = 200;
+
+/** The clock of one schedule: waits for each fire, starts its render and goes on, whatever becomes of the render. */
+export async function renderSchedule(input: RenderScheduleInput): Promise<void> {
+  try {
+    await run(input);
+  } catch (error) {
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => cancel(input));
+    throw error;
+  }
+}
+
+async function run(input: RenderScheduleInput): Promise<void> {
+  const { scheduleId } = input;
+  const wish = listen(input.state?.paused ?? false);
+  let state = input.state ?? (await plan(input, { paused: wish.paused, dueAt: null, runCount: 0, lastJobId: null }));
+  for (let fires = 0; !wish.cancelled;) {
+    if (wish.paused !== state.paused) state = await plan(input, { ...state, paused: wish.paused }, now());
+    const { paused, dueAt } = state;
+    if (!paused && dueAt === null) return;
+    if (fires >= firesARun || workflowInfo().continueAsNewSuggested) return again(input, state);
+    setCurrentDetails(paused ? "paused" : `next fire ${dueAt}`);
+    const changed = () => wish.cancelled || wish.paused !== paused;
+    if (dueAt === null) await condition(changed);
+    else if (!(await condition(changed, Math.max(1, Date.parse(dueAt) - Date.now())))) {
+      const jobId = newId();
+      const fired = await project.fireSchedule({ ...state, dueAt, scheduleId, jobId, version: nextVersion() });
+      state = await goOn(input, { state, fired, jobId });
+      fires += 1;
+    }
+  }
+  await cancel(input);
+}
+
+type Wish = { paused: boolean; cancelled: boolean };
+
+/** What the caller or an operator wants, kept up to date by their signals. */
+function listen(paused: boolean): Wish {
+  const wish = { paused, cancelled: false };
+  setHandler(defineSignal(controlSignals.pause), () => void (wish.paused = true));
+  setHandler(defineSignal(controlSignals.resume), () => void (wish.paused = false));
+  setHandler(defineSignal(controlSignals.cancel), () => void (wish.cancelled = true));
+  return wish;
+}
+
+/** Plans the next fire after `from`, the schedule's creation where that is null, and shows it. */
+async function plan(
+  { scheduleId }: RenderScheduleInput,
+  state: ScheduleState,
+  from: string | null = null,
+): Promise<ScheduleState> {
+  const { paused, runCount } = state;
+  const dueAt = await project.planSchedule({ scheduleId, paused, runCount, from, version: nextVersion() });
+  return { ...state, dueAt };
+}
+
+/** Starts what a fire asked for. */
+async function goOn(
+  { scheduleId }: RenderScheduleInput,
+  { state, fired, jobId }: { state: ScheduleState; fired: Fired; jobId: string },
+): Promise<ScheduleState> {
+  for (const event of fired.events) await deliver(event, scheduleId);
+  if (fired.render === null) return { ...state, dueAt: fired.nextDueAt };
+  const { workflowType, ...start } = workflowStart(fired.render);
+  await startChild(workflowType, { ...start, parentClosePolicy: ParentClosePolicy.ABANDON });
+  return { ...state, dueAt: fired.nextDueAt, runCount: state.runCount + 1, lastJobId: jobId };
+}
+
+function again(input: RenderScheduleInput, state: ScheduleState): Promise<never> {
+  return continueAsNew<typeof renderSchedule>({ ...input, state });
+}
+
+function cancel({ scheduleId }: RenderScheduleInput): Promise<void> {
+  return project.cancelSchedule({ scheduleId, version: nextVersion() });
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

@@ -1,0 +1,18 @@
+import type { JobOutcome } from "#schemas/job.ts";
+import type { OutputName } from "#schemas/outputs.ts";
+
+/** A capture's outcome once its outputs lie in the caller's storage too: with their addresses there, and the time it took counted as upload. */
+export function withStored(
+  outcome: JobOutcome,
+  { locations, ms }: { locations: Partial<Record<OutputName, string>>; ms: number },
+): JobOutcome {
+  const { timings, outputs } = outcome;
+  return {
+    ...outcome,
+    timings: { ...timings, upload: timings.upload + ms, total: timings.total + ms },
+    outputs: outputs.map((output) => {
+      const location = locations[output.name];
+      return location === undefined ? output : { ...output, location };
+    }),
+  };
+}
