@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Context } from "@temporalio/activity";
 import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
 import { renderErrors } from "#schemas/errors.ts";
@@ -40,6 +41,7 @@ export function createActivities(ports: ActivityPorts) {
       requestTurn: (input: { host: string; request: TurnRequest; pausedUntil: number | null }) =>
         ports.pace.request(input.host, input.request, input.pausedUntil),
       tellTurn: (input: TurnRequest) => ports.pace.give(input),
+      rest: ({ ms }: { ms: number }) => sleep(ms),
       returnTurn: (input: { host: string; requestId: string; answer: HostAnswer | null }) =>
         ports.pace.giveBack(input.host, input.requestId, input.answer),
     },

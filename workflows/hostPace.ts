@@ -15,6 +15,8 @@ import {
 
 /** Milliseconds without a word after which those who hold turns are looked after. */
 const patience = 10_000;
+/** Milliseconds that are slept in the worker: a server's own timers may be a second late. */
+const shortRest = 1_000;
 /** Milliseconds after which the workflow of a host that nobody asks for ends. */
 const quietEnd = 60_000;
 
@@ -50,6 +52,10 @@ export async function hostPace(input: HostPaceInput): Promise<void> {
     }
     setCurrentDetails(describe(state, limits.atOnce));
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof hostPace>({ host, limits, state });
+    if (wakeAt !== null && wakeAt - Date.now() <= shortRest) {
+      await pace.rest({ ms: wakeAt - Date.now() });
+      continue;
+    }
     const until = wakeAt ?? (state.held.length > 0 ? Date.now() + patience : quietUntil(state));
     if ((await condition(() => told, Math.max(1, until - Date.now()))) || wakeAt !== null) continue;
     if (state.held.length === 0) return;
