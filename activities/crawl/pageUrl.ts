@@ -1,0 +1,87 @@
+import { plainEscapes } from "./plainEscapes.ts";
+
+/** Longest address that is followed; the contract's bound for addresses. */
+const longest = 2048;
+
+/**
+ * Query parameters that say where a visitor came from and nothing about the page, by the campaign, advertising and mail
+ * systems that add them. Names ending in `*` stand for all that begin so.
+ */
+const trackingParameters = [
+  ...["utm_*", "ga_*", "_ga", "_gl", "gclid", "gclsrc", "gbraid", "wbraid", "gad_*", "dclid", "srsltid"],
+  ...["fbclid", "fb_action_ids", "fb_action_types", "fb_source", "igshid", "igsh", "msclkid", "yclid", "ysclid"],
+  ...["twclid", "ttclid", "tblci", "li_fat_id", "epik", "rdt_cid", "sccid", "ScCid", "irclickid", "irgwc", "cjevent"],
+  ...["mc_cid", "mc_eid", "mkt_tok", "_hsenc", "_hsmi", "__hs*", "hsa_*", "hsCtaTracking", "oly_enc_id", "oly_anon_id"],
+  ...["vero_id", "vero_conv", "wickedid", "_kx", "ml_subscriber", "ml_subscriber_hash", "mtm_*", "pk_*", "piwik_*"],
+  ...["matomo_*", "at_campaign", "at_medium", "s_cid", "s_kwcid", "ef_id", "_openstat", "__s", "trk_*", "bbeml"],
+];
+
+/** Query parameters that carry a visitor's session, in the frameworks that put it there. */
+const sessionParameters = [
+  ...["phpsessid", "jsessionid", "aspsessionid*", "asp.net_sessionid", "sessionid", "session_id", "session-id"],
+  ...["sessid", "sess_id", "session", "sid", "cfid", "cftoken", "zenid", "oscsid", "osid", "xtcsid", "amp_session_id"],
+];
+
+const isTracking = namesIn(trackingParameters);
+const isSession = namesIn(sessionParameters);
+
+/**
+ * The address under which a page is asked for: absolute, without fragment and tracking parameters. The URL standard's parser
+ * writes scheme and host in lower case and resolves default ports and dot segments. Null where it is no page's address,
+ * carries a password, or is longer than 2,048 characters.
+ */
+export function pageUrl(href: string, base?: URL): URL | null {
+  const url = URL.parse(href, base);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;
+  url.hash = "";
+  const kept = queryOf(url).filter(([name]) => !isTracking(name));
+  // Left as it is written unless something goes: writing it anew would change its escapes.
+  if (kept.length < queryOf(url).length) url.search = kept.map(([, text]) => text).join("&");
+  if (url.search === "") url.search = "";
+  return url.href.length > longest ? null : url;
+}
+
+/**
+ * What makes two addresses the same page: the address with its query's parameters in order, sessions left out (those of
+ * `sessions` too, lower case), escapes in one spelling, and no doubled slash or full stop at the end of the host.
+ */
+export function pageKey(url: URL, sessions: ReadonlySet<string> = new Set()): string {
+  const path = withoutSession(url.pathname).replaceAll(/\/{2,}/g, "/");
+  const query = queryOf(url)
+    .filter(([name, text]) => !isSessionId(name, text) && !sessions.has(name.toLowerCase()))
+    .map(([, text]) => plainEscapes(text))
+    .toSorted()
+    .join("&");
+  const host = url.host.replace(/\.(?=:|$)/, "");
+  return `${url.protocol}//${host}${plainEscapes(path)}${query === "" ? "" : `?${query}`}`;
+}
+
+/** A query's parameters in their order: the name, and the text they are written as. */
+export function queryOf(url: URL): [name: string, text: string][] {
+  return url.search
+    .slice(1)
+    .split("&")
+    .filter((text) => text !== "")
+    .map((text) => [text.split("=", 1)[0] ?? "", text]);
+}
+
+/** By its name, unless its value is none of a session: a path, or words. */
+function isSessionId(name: string, text: string): boolean {
+  return isSession(name) && /^[\w.,~-]*$/.test(text.slice(name.length + 1));
+}
+
+/** Sessions that servlets (`;jsessionid=…`) and ASP.NET (`/(S(…))/`) write into paths. */
+function withoutSession(path: string): string {
+  return path.replaceAll(/;(?:jsessionid|sid|phpsessid)=[^/;]*/gi, "").replaceAll(/\/\([A-Z]\([^()/]+\)\)(?=\/)/gi, "");
+}
+
+/** A test for names of a list, whatever their case. */
+function namesIn(list: readonly string[]): (name: string) => boolean {
+  const names = list.map((name) => name.toLowerCase());
+  const whole = new Set(names.filter((name) => !name.endsWith("*")));
+  const beginnings = names.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
+  return (name) => {
+    const lower = name.toLowerCase();
+    return whole.has(lower) || beginnings.some((beginning) => lower.startsWith(beginning));
+  };
+}

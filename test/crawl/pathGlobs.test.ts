@@ -1,0 +1,47 @@
+import { expect } from "chai";
+import { pathGlobs } from "#activities/crawl/pathGlobs.ts";
+
+describe("path globs", () => {
+  const table: [glob: string, matching: string[], others: string[]][] = [
+    ["/blog", ["/blog", "/blog/"], ["/", "/blogs", "/blog/a", "/Blog"]],
+    ["/blog/*", ["/blog/a", "/blog/a.b", "/blog/a/"], ["/blog", "/blog/a/b"]],
+    ["/blog/**", ["/blog", "/blog/", "/blog/a", "/blog/a/b/c"], ["/blogs", "/a/blog"]],
+    ["/**/print", ["/print", "/a/print", "/a/b/print"], ["/a/print/b", "/sprint"]],
+    ["/a/**/z", ["/a/z", "/a/b/z", "/a/b/c/z"], ["/a", "/z", "/a/b"]],
+    ["/a/**/b/**/c", ["/a/b/c", "/a/x/b/y/z/c"], ["/a/c", "/a/b"]],
+    ["/**", ["/", "/a", "/a/b"], []],
+    ["/*", ["/a"], ["/", "/a/b"]],
+    ["*.pdf", ["/a.pdf", "/x/y/a.pdf"], ["/a.pdf/b", "/a.pdfx"]],
+    ["*draft*", ["/draft", "/a/my-draft-2"], ["/a/drift"]],
+    ["/item-??", ["/item-12"], ["/item-1", "/item-123", "/item-1/"]],
+    ["/a*b*c", ["/abc", "/aXbYc", "/abcbc"], ["/abcd", "/acb"]],
+    ["/größe/*", ["/gr%C3%B6%C3%9Fe/1", "/gr%c3%b6%c3%9fe/1"], ["/groesse/1"]],
+    ["/100%25", ["/100%25"], ["/100"]],
+    ["/a.b", ["/a.b"], ["/aXb"]],
+    ["/a+(b)[c]{d}", ["/a+(b)[c]{d}"], ["/aab"]],
+  ];
+  for (const [glob, matching, others] of table) {
+    it(`${glob} matches ${matching.join(" ")}${others.length > 0 ? ` but not ${others.join(" ")}` : ""}`, () => {
+      const matches = pathGlobs([glob]);
+      // Paths as URLs write them.
+      const paths = (list: string[]) => list.map((path) => new URL(path, "https://example.com").pathname);
+      expect(paths(matching).filter((path) => !matches(path))).to.deep.equal([]);
+      expect(paths(others).filter(matches)).to.deep.equal([]);
+    });
+  }
+
+  it("match any of many, and nothing where there are none", () => {
+    expect(pathGlobs(["/a", "/b"])("/b")).to.equal(true);
+    expect(pathGlobs([])("/")).to.equal(false);
+  });
+
+  it("take no long time, whatever glob and path", () => {
+    const hostile = pathGlobs([`/${"a*".repeat(250)}b`, `/${"**/a/".repeat(100)}b`]);
+    const started = performance.now();
+    for (let round = 0; round < 10; round += 1) {
+      expect(hostile(`/${"a".repeat(2000)}`)).to.equal(false);
+      expect(hostile("/a".repeat(1000))).to.equal(false);
+    }
+    expect(performance.now() - started).to.be.below(1_000);
+  });
+});

@@ -1,0 +1,290 @@
+import { expect } from "chai";
+import { isAllowed } from "#activities/crawl/robots/isAllowed.ts";
+import { parseRobots } from "#activities/crawl/robots/parseRobots.ts";
+
+const agent = "Watchframe";
+const rulesFor = (file: string | Buffer) => parseRobots(Buffer.from(file), agent);
+
+/** Whether a file lets us have a path, which is escaped as URLs are. */
+function allows(file: string | Buffer, path: string): boolean {
+  return isAllowed(rulesFor(file).rules, new URL(path, "https://shop.example"));
+}
+
+function group(...rules: string[]): string {
+  return ["User-agent: Watchframe", ...rules, ""].join("\n");
+}
+
+type Case = [what: string, file: string | Buffer, allowed: string[], forbidden: string[]];
+
+function holds(cases: readonly Case[]): void {
+  for (const [what, file, allowed, forbidden] of cases) {
+    it(what, () => {
+      expect(allowed.filter((path) => !allows(file, path))).to.deep.equal([]);
+      expect(forbidden.filter((path) => allows(file, path))).to.deep.equal([]);
+    });
+  }
+}
+
+// Every rule of RFC 9309 and of the reference parser that goes with it; https://www.rfc-editor.org/rfc/rfc9309.html.
+describe("robots.txt: lines", () => {
+  holds([
+    ["an empty file forbids nothing", "", ["/", "/cart"], []],
+    ["names in any case", "USER-AGENT: watchframe\nDISALLOW: /cart\naLLoW: /cart/help", ["/cart/help"], ["/cart"]],
+    ["blanks around names and values", "  User-agent :\tWatchframe \n\tDisallow:   /cart\t ", ["/"], ["/cart"]],
+    ["a colon that was forgotten", "user-agent Watchframe\ndisallow /cart", ["/"], ["/cart"]],
+    ["no colon and too many words say nothing", group("Disallow /cart /help"), ["/cart"], []],
+    ["unknown names say nothing", "agent: Watchframe\nforbid: /", ["/cart"], []],
+    ["misspelt names", "Useragent: Watchframe\nDissallow: /cart\nDisalow: /till", ["/"], ["/cart", "/till"]],
+    ["more misspelt names", "User agent: Watchframe\nDiasllow: /cart\nDisallaw: /till", ["/"], ["/cart", "/till"]],
+    [
+      "comments, whole lines and ends",
+      "# all\nUser-agent: Watchframe # we\n# Disallow: /\nDisallow: /cart#x",
+      ["/"],
+      ["/cart", "/cart#y"],
+    ],
+    [
+      "ends of lines: CR LF",
+      group("Disallow: /cart", "Disallow: /till").replaceAll("\n", "\r\n"),
+      ["/"],
+      ["/cart", "/till"],
+    ],
+    [
+      "ends of lines: CR",
+      group("Disallow: /cart", "Disallow: /till").replaceAll("\n", "\r"),
+      ["/"],
+      ["/cart", "/till"],
+    ],
+    ["no end at the last line", "User-agent: Watchframe\nDisallow: /cart", ["/"], ["/cart"]],
+    ["a byte order mark", `\ufeff${group("Disallow: /cart")}`, ["/"], ["/cart"]],
+    [
+      "two bytes of one",
+      Buffer.concat([Buffer.from([0xef, 0xbb]), Buffer.from(group("Disallow: /cart"))]),
+      ["/"],
+      ["/cart"],
+    ],
+    ["one byte of one", Buffer.concat([Buffer.from([0xef]), Buffer.from(group("Disallow: /cart"))]), ["/"], ["/cart"]],
+    ["not one in the middle", group("Disallow: /cart", "\ufeffDisallow: /till"), ["/till"], ["/cart"]],
+    [
+      "nor other bytes before",
+      Buffer.concat([Buffer.from([0xef, 0x01]), Buffer.from(group("Disallow: /cart"))]),
+      ["/cart"],
+      [],
+    ],
+    ["binary rubbish", Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 131) % 256)), ["/cart"], []],
+  ]);
+
+  it("of more than 16,663 bytes are read up to there", () => {
+    const start = "/".padEnd(16_663 - "Disallow: ".length, "x");
+    const { rules } = rulesFor(group(`Disallow: ${start}yyy`, "Allow: /b"));
+    expect(rules.map(({ pattern }) => pattern)).to.deep.equal([start, "/b"]);
+  });
+});
+
+describe("robots.txt: groups", () => {
+  const mixed = [
+    "Disallow: /orphan",
+    "User-agent: Watchframe",
+    "Disallow: /one",
+    "User-agent: OtherBot",
+    "Disallow: /other",
+    "",
+    "Disallow: /other-too",
+    "User-agent: ThirdBot",
+    "",
+    "User-agent: Watchframe",
+    "Disallow: /two",
+  ].join("\n");
+  holds([
+    ["for us count together, others do not", mixed, ["/orphan", "/other", "/other-too"], ["/one", "/two"]],
+    [
+      "of several agents",
+      "User-agent: OtherBot\nUser-agent: Watchframe\nUser-agent: *\nDisallow: /cart",
+      ["/"],
+      ["/cart"],
+    ],
+    [
+      "for everyone where none is for us",
+      "User-agent: *\nDisallow: /cart\nUser-agent: OtherBot\nDisallow: /",
+      ["/"],
+      ["/cart"],
+    ],
+    [
+      "for everyone count together too",
+      "User-agent: *\nDisallow: /one\nUser-agent: b\nDisallow: /\nUser-agent: *\nDisallow: /two",
+      ["/"],
+      ["/one", "/two"],
+    ],
+    [
+      "for everyone don't count where one is for us",
+      "User-agent: *\nDisallow: /\nUser-agent: Watchframe\nDisallow: /cart",
+      ["/"],
+      ["/cart"],
+    ],
+    [
+      "for us without a rule allow everything",
+      "User-agent: *\nDisallow: /\nUser-agent: Watchframe\nDisallow:",
+      ["/", "/cart"],
+      [],
+    ],
+    ["for us that say nothing allow everything", "User-agent: *\nDisallow: /\n\nUser-agent: Watchframe", ["/"], []],
+    ["for others only leave us free", "User-agent: OtherBot\nDisallow: /", ["/"], []],
+    [
+      "go on behind lines that are no rules",
+      "User-agent: Watchframe\nSitemap: https://a.example/s\nWhatever: x\nUser-agent: OtherBot\nDisallow: /cart",
+      ["/"],
+      ["/cart"],
+    ],
+    ["end behind a rule", "User-agent: Watchframe\nAllow: /\nUser-agent: OtherBot\nDisallow: /cart", ["/cart"], []],
+    [
+      "end behind a rule for others too",
+      "User-agent: OtherBot\nDisallow: /a\nUser-agent: Watchframe\nDisallow: /b",
+      ["/a"],
+      ["/b"],
+    ],
+  ]);
+});
+
+describe("robots.txt: the agent's name", () => {
+  holds([
+    ["in any case", "User-agent: WATCHFRAME\nDisallow: /cart", ["/"], ["/cart"]],
+    ["with a version", "User-agent: Watchframe/2.1\nDisallow: /cart", ["/"], ["/cart"]],
+    ["with words behind it", "User-agent: Watchframe Crawler\nDisallow: /cart", ["/"], ["/cart"]],
+    ["with a star", "User-agent: Watchframe*\nDisallow: /cart", ["/"], ["/cart"]],
+    [
+      "not as part of another",
+      "User-agent: Watchframes\nDisallow: /\nUser-agent: My-Watchframe\nDisallow: /",
+      ["/cart"],
+      [],
+    ],
+    ["not the beginning of ours", "User-agent: Watch\nDisallow: /", ["/cart"], []],
+    ["not an empty one", "User-agent:\nDisallow: /", ["/cart"], []],
+    ["a star with words behind it is everyone", "User-agent: * all\nDisallow: /cart", ["/"], ["/cart"]],
+    ["a star with letters behind it is no one", "User-agent: *bot\nDisallow: /cart", ["/cart"], []],
+  ]);
+});
+
+describe("robots.txt: rules", () => {
+  holds([
+    [
+      "match from the start of the path",
+      group("Disallow: /cart"),
+      ["/", "/my/cart", "/?q=/cart"],
+      ["/cart", "/carts", "/cart/a", "/cart?x"],
+    ],
+    [
+      "with a slash match what is below",
+      group("Disallow: /cart/"),
+      ["/cart", "/cart?x"],
+      ["/cart/", "/cart/a", "/cart/?x"],
+    ],
+    ["tell case", group("Disallow: /Cart"), ["/cart"], ["/Cart"]],
+    [
+      "the longest decides, whatever the order",
+      group("Allow: /cart/help", "Disallow: /cart"),
+      ["/cart/help", "/"],
+      ["/cart", "/cart/hel"],
+    ],
+    ["the longest decides the other way", group("Disallow: /cart/help", "Allow: /cart"), ["/cart"], ["/cart/help"]],
+    ["permission decides between two as long", group("Disallow: /cart", "Allow: /cart"), ["/cart"], []],
+    ["permission decides for the whole site too", group("Disallow: /", "Allow: /"), ["/", "/cart"], []],
+    [
+      "length is that of the pattern, stars included",
+      group("Allow: /page", "Disallow: /*.html"),
+      ["/page"],
+      ["/page.html"],
+    ],
+    ["empty ones say nothing", group("Disallow:", "Allow:"), ["/", "/cart"], []],
+    ["a star in the middle", group("Disallow: /a/*/z"), ["/a/z", "/a/b"], ["/a/b/z", "/a//z", "/a/b/c/zebra"]],
+    ["a star at the end changes nothing", group("Disallow: /fi*"), ["/f"], ["/fi", "/fish", "/fi/sh"]],
+    ["a star at the start", group("Disallow: *.pdf"), ["/a.html"], ["/a.pdf", "/b/a.pdf?x"]],
+    ["stars side by side", group("Disallow: /a**b"), ["/a"], ["/ab", "/axb"]],
+    ["a dollar at the end", group("Disallow: /cart$"), ["/cart/", "/cart?x", "/carts"], ["/cart"]],
+    ["a dollar behind a star", group("Disallow: /*.php$"), ["/a.php?x", "/a.php5", "/php"], ["/a.php", "/b/a.php"]],
+    ["a dollar for the start page alone", group("Allow: /$", "Disallow: /"), ["/"], ["/cart", "/?x"]],
+    ["a dollar in the middle is a dollar", group("Disallow: /a$b"), ["/a"], ["/a$b", "/a$bc"]],
+    [
+      "the text before a dollar is not used twice",
+      group("Disallow: /aba*aba$"),
+      ["/aba", "/ababa"],
+      ["/abaaba", "/abaxaba"],
+    ],
+    ["of the query", group("Disallow: /*?sort="), ["/list", "/list?page=2"], ["/list?sort=up"]],
+    [
+      "index.html allows its directory",
+      group("Allow: /help/index.html", "Disallow: /"),
+      ["/help/", "/help/index.html"],
+      ["/help/a", "/help", "/index.html"],
+    ],
+    ["index.htm as well", group("Allow: /index.htm", "Disallow: /"), ["/", "/index.htm", "/index.html"], ["/a"]],
+    ["index.html forbids itself only", group("Disallow: /help/index.html"), ["/help/"], ["/help/index.html"]],
+  ]);
+});
+
+describe("robots.txt: escapes", () => {
+  holds([
+    [
+      "letters beyond ASCII are those of escaped URLs",
+      group("Disallow: /käse"),
+      ["/kase"],
+      ["/käse", "/k%C3%A4se", "/k%c3%a4se"],
+    ],
+    ["escapes in either case", group("Disallow: /k%c3%a4se"), ["/kase"], ["/käse", "/k%C3%A4se"]],
+    [
+      "of reserved characters stay apart from the characters",
+      group("Disallow: /a%2Fb"),
+      ["/a/b"],
+      ["/a%2Fb", "/a%2fb"],
+    ],
+    [
+      "addresses in queries need none",
+      group("Disallow: /go?to=https://x.example/?a"),
+      ["/go"],
+      ["/go?to=https://x.example/?a=b"],
+    ],
+    [
+      "of plain letters in a prohibition hold for the letters too",
+      group("Disallow: /%63%61%72%74"),
+      ["/"],
+      ["/cart", "/%63%61%72%74"],
+    ],
+    [
+      "of plain letters in a permission hold by the letter",
+      group("Disallow: /", "Allow: /%63%61%72%74"),
+      ["/%63%61%72%74"],
+      ["/cart"],
+    ],
+    ["in another encoding are bytes", Buffer.from(group("Disallow: /k\u00e4se"), "latin1"), ["/käse"], ["/k%E4se"]],
+  ]);
+});
+
+describe("robots.txt: other fields", () => {
+  it("names sitemaps, wherever they stand and whoever the group is for", () => {
+    const file = "Sitemap: https://a.example/käse.xml\nUser-agent: OtherBot\nDisallow: /\nsite-map: /two.xml";
+    expect(rulesFor(file).sitemaps).to.deep.equal(["https://a.example/käse.xml", "/two.xml"]);
+  });
+
+  const delays: [file: string, delay: number | null][] = [
+    [group("Crawl-delay: 2.5", "Disallow: /a"), 2.5],
+    [group("crawldelay: 3"), 3],
+    [group("Crawl-delay: 0"), 0],
+    [group("Crawl-delay: soon", "Crawl-delay: -1", "Crawl-delay:"), null],
+    ["User-agent: *\nCrawl-delay: 4", 4],
+    ["User-agent: *\nCrawl-delay: 4\nUser-agent: OtherBot\nCrawl-delay: 9\nDisallow: /", 4],
+    ["User-agent: *\nDisallow: /a\nCrawl-delay: 4\nUser-agent: Watchframe\nDisallow: /b", null],
+    ["User-agent: OtherBot\nDisallow:\nCrawl-delay: 9", null],
+    ["Crawl-delay: 9", null],
+  ];
+  for (const [file, delay] of delays)
+    it(`${JSON.stringify(file)} has a delay of ${delay}`, () => expect(rulesFor(file).crawlDelay).to.equal(delay));
+});
+
+describe("robots.txt of strangers", () => {
+  it("takes no long time, whatever its patterns", () => {
+    const file = group(...Array.from({ length: 5_000 }, (_, index) => `Disallow: /${"a*".repeat(40)}${index}$`));
+    const { rules } = rulesFor(file);
+    const started = performance.now();
+    for (let round = 0; round < 5; round += 1)
+      expect(isAllowed(rules, new URL(`/${"a".repeat(2000)}`, "https://shop.example"))).to.equal(true);
+    expect(performance.now() - started).to.be.below(1_000);
+  });
+});
