@@ -7,20 +7,19 @@ const longest = 2048;
  * Query parameters that say where a visitor came from and nothing about the page, by the campaign, advertising and mail
  * systems that add them. Names ending in `*` stand for all that begin so.
  */
-const trackingParameters = [
-  ...["utm_*", "ga_*", "_ga", "_gl", "gclid", "gclsrc", "gbraid", "wbraid", "gad_*", "dclid", "srsltid"],
-  ...["fbclid", "fb_action_ids", "fb_action_types", "fb_source", "igshid", "igsh", "msclkid", "yclid", "ysclid"],
-  ...["twclid", "ttclid", "tblci", "li_fat_id", "epik", "rdt_cid", "sccid", "ScCid", "irclickid", "irgwc", "cjevent"],
-  ...["mc_cid", "mc_eid", "mkt_tok", "_hsenc", "_hsmi", "__hs*", "hsa_*", "hsCtaTracking", "oly_enc_id", "oly_anon_id"],
-  ...["vero_id", "vero_conv", "wickedid", "_kx", "ml_subscriber", "ml_subscriber_hash", "mtm_*", "pk_*", "piwik_*"],
-  ...["matomo_*", "at_campaign", "at_medium", "s_cid", "s_kwcid", "ef_id", "_openstat", "__s", "trk_*", "bbeml"],
-];
+const trackingParameters = words(`
+  utm_* ga_* _ga _gl gclid gclsrc gbraid wbraid gad_* dclid srsltid fbclid fb_action_ids fb_action_types
+  fb_source igshid igsh msclkid yclid ysclid twclid ttclid tblci li_fat_id epik rdt_cid sccid irclickid
+  irgwc cjevent mc_cid mc_eid mkt_tok _hsenc _hsmi __hs* hsa_* hsCtaTracking oly_enc_id oly_anon_id vero_id
+  vero_conv wickedid _kx ml_subscriber ml_subscriber_hash mtm_* pk_* piwik_* matomo_* at_campaign at_medium
+  s_cid s_kwcid ef_id _openstat __s trk_* bbeml
+`);
 
 /** Query parameters that carry a visitor's session, in the frameworks that put it there. */
-const sessionParameters = [
-  ...["phpsessid", "jsessionid", "aspsessionid*", "asp.net_sessionid", "sessionid", "session_id", "session-id"],
-  ...["sessid", "sess_id", "session", "sid", "cfid", "cftoken", "zenid", "oscsid", "osid", "xtcsid", "amp_session_id"],
-];
+const sessionParameters = words(`
+  phpsessid jsessionid aspsessionid* asp.net_sessionid sessionid session_id session-id sessid sess_id session
+  sid cfid cftoken zenid oscsid osid xtcsid amp_session_id
+`);
 
 const isTracking = namesIn(trackingParameters);
 const isSession = namesIn(sessionParameters);
@@ -73,6 +72,10 @@ function isSessionId(name: string, text: string): boolean {
 /** Sessions that servlets (`;jsessionid=…`) and ASP.NET (`/(S(…))/`) write into paths. */
 function withoutSession(path: string): string {
   return path.replaceAll(/;(?:jsessionid|sid|phpsessid)=[^/;]*/gi, "").replaceAll(/\/\([A-Z]\([^()/]+\)\)(?=\/)/gi, "");
+}
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
 }
 
 /** A test for names of a list, whatever their case. */

@@ -13,7 +13,7 @@ export const crawlUserAgent = `${robotsAgent}/${version} (crawls)`;
 /** Bytes of a robots.txt that are read: what RFC 9309, 2.5, wants read at least. */
 const mostBytes = 500 * 1024;
 /** Milliseconds before each further try of a host that gave no answer to go by. */
-const pauses = [500, 2_000];
+const pauses = [300, 1_000];
 
 /** A host's robots.txt: its rules for us, none where it has no such file, or that it can't be had, which forbids everything. */
 export type RobotsFile = { reachable: true; rules: RobotsRules } | { reachable: false };
