@@ -100,6 +100,8 @@ function importRule(room: string): OxlintOverride {
 }
 
 export default defineConfig({
+  // Pages and their scripts, as the web writes them.
+  ignorePatterns: ["test/fixtures/**"],
   plugins: ["typescript", "import", "unicorn", "oxc", "promise", "node"],
   categories: { correctness: "error", suspicious: "error", perf: "error" },
   options: { typeAware: true },

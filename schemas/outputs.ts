@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
+import { Blocked } from "./blocking.ts";
 import { DateTime, ImageFormat } from "./common.ts";
 import { Colors } from "./extracts/colors.ts";
 import { Design } from "./extracts/design.ts";
@@ -80,6 +81,7 @@ export const PageInfo = Type.Object(
     timedOut: Type.Optional(
       Type.Boolean({ description: "True where waitUntil never came true and the page was captured at the deadline." }),
     ),
+    blocked: Type.Optional(Blocked),
   },
   { additionalProperties: false },
 );

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import type { Blocking } from "./blocking.ts";
 import { HttpUrl, ImageFormat, literals, Priority, type Sealed, Theme, WaitUntil } from "./common.ts";
 import { DeviceName } from "./devices.ts";
 import type { ExtractName } from "./outputs.ts";
@@ -38,11 +39,17 @@ const page = {
   ),
   device: Type.Optional(DeviceName),
   theme: Type.Optional(literals(Theme.enum, { default: "light" })),
-  blockCookieBanners: flag("Dismiss or hide cookie consent dialogs."),
-  blockAds: flag("Block advertising and tracking requests and hide the gaps they leave."),
-  blockChatWidgets: flag("Block chat widgets."),
-  blockPopups: flag("Block newsletter and promotion overlays."),
-  blockAccessibilityWidgets: flag("Block accessibility overlay widgets."),
+  blockCookieBanners: flag(
+    "Reject cookie consent dialogs where they can be rejected, hide them where not; never accept them. Waits up to half a second for one to appear, longer where the page loads a consent vendor.",
+  ),
+  blockAds: flag(
+    "Refuse requests to advertising and tracking hosts of other sites and hide the gaps they leave. What was blocked is counted in `result.page.blocked`.",
+  ),
+  blockChatWidgets: flag("Refuse the scripts of chat vendors and hide their widgets."),
+  blockPopups: flag(
+    "Refuse the scripts of newsletter and promotion vendors, close dialogs by their own close buttons and hide promotion overlays; content stays.",
+  ),
+  blockAccessibilityWidgets: flag("Refuse the scripts of accessibility overlay vendors and hide their widgets."),
   hideSelectors: Type.Optional(Selectors),
   clickSelectors: Type.Optional(Selectors),
   scrollToElement: text(512, "CSS selector of the element to bring into view before the capture."),
@@ -110,15 +117,6 @@ export const ScreenshotRequest = Type.Object(
   { additionalProperties: false },
 );
 export type ScreenshotRequest = Static<typeof ScreenshotRequest>;
-
-/** What to block, one flag per list. */
-type Blocking = {
-  ads: boolean;
-  cookieBanners: boolean;
-  chatWidgets: boolean;
-  popups: boolean;
-  accessibilityWidgets: boolean;
-};
 
 /**
  * Effective options of one capture: every default applied, secrets sealed.

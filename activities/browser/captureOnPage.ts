@@ -4,6 +4,8 @@ import { secondsOf } from "#activities/retryAfter.ts";
 import type { CaptureContext, CapturedPage, CaptureRequest, HostContact } from "#activities/ports.ts";
 import type { PageInfo } from "#schemas/outputs.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import { type Blocker, createBlocker } from "./blocking/blocker.ts";
+import { clearLatecomers, clearPage } from "./blocking/clearPage.ts";
 import { divideTime, type TimeBudget } from "./budget.ts";
 import { DocumentTracker } from "./documentTracker.ts";
 import { type CaptureGuard, createGuard } from "./guard.ts";
@@ -35,14 +37,17 @@ export type CaptureRun = CaptureWork & {
   tracker: DocumentTracker;
   ladder: RescueLadder;
   budget: TimeBudget;
+  /** Null where nothing is to be blocked. */
+  blocker: Blocker | null;
   /** `performance.now()` at which navigation must end. */
   navigationEnds: number;
 };
 
 /** One job on its page, from blank to captured. */
 export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
-  const { lease, request, context } = work;
-  const { timeout, screenshot } = request.spec;
+  const { lease, request, context, url } = work;
+  const { timeout, screenshot, blocking } = request.spec;
+  const blocker = await createBlocker(blocking, { url, mainFrameId: lease.mainFrameId });
   const budget = divideTime({ timeout, fullPage: screenshot?.fullPage ?? false });
   const tracker = new DocumentTracker(lease);
   const guard = createGuard({
@@ -58,7 +63,8 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
   });
   const unwatch = work.host === undefined ? () => undefined : watchContact(lease, work.host);
   const navigationEnds = performance.now() + budget.navigationMs;
-  const run: CaptureRun = { ...work, guard, tracker, ladder: createRescueLadder(lease, guard), budget, navigationEnds };
+  const ladder = createRescueLadder(lease, guard);
+  const run: CaptureRun = { ...work, guard, tracker, ladder, budget, blocker, navigationEnds };
   try {
     return await steps(run);
   } catch (error) {
@@ -109,11 +115,13 @@ async function bringIntoShape(run: CaptureRun): Promise<PageState> {
   const { lease, request, guard } = run;
   const { spec } = request;
   const settleNavigation = () => followHandOvers(navigation(run), run.navigationEnds);
+  await clearPage(run, settleNavigation);
   await hideElements(lease, spec, guard);
   await clickElements(lease, spec, { guard, settleNavigation });
   if (spec.clickSelectors.length > 0) await hideElements(lease, spec, guard);
   await scrollToElement(lease, spec.scrollToElement, guard);
-  return settle(run, settleNavigation);
+  const state = await settle(run, settleNavigation);
+  return (await clearLatecomers(run)) ? settle(run, settleNavigation) : state;
 }
 
 async function probe(run: CaptureRun): Promise<CapturedPage["probed"]> {
@@ -137,7 +145,7 @@ function navigation(run: CaptureRun): NavigateOptions {
   return { jobPage: lease, guard, tracker, url, waitUntil: request.spec.waitUntil, boundMs: budget.navigationMs };
 }
 
-function describePage({ lease, tracker }: CaptureRun, { title }: PageState, timedOut: boolean): PageInfo {
+function describePage({ lease, tracker, blocker }: CaptureRun, { title }: PageState, timedOut: boolean): PageInfo {
   const { response } = tracker;
   const shown = lease.page.url();
   const retryAfter = secondsOf(response?.headers()["retry-after"], new Date());
@@ -149,6 +157,7 @@ function describePage({ lease, tracker }: CaptureRun, { title }: PageState, time
     redirects: tracker.redirects(),
     ...(retryAfter !== null && { retryAfter }),
     ...(timedOut && { timedOut }),
+    ...(blocker !== null && { blocked: blocker.counts() }),
   };
 }
 

@@ -87,8 +87,10 @@ class ContextTracker {
     this.#frameId = frameId;
     session.on("Runtime.executionContextCreated", ({ context }) => {
       const aux: unknown = context.auxData;
-      if (isIsolated(aux) && aux.frameId === frameId) this.#contextId = context.id;
+      // A document's first is kept: what one call leaves there is for the next to find, whatever worlds are made later.
+      if (isIsolated(aux) && aux.frameId === frameId) this.#contextId ??= context.id;
     });
+    session.on("Runtime.executionContextDestroyed", ({ executionContextId }) => this.forget(executionContextId));
     session.on("Runtime.executionContextsCleared", () => {
       this.#contextId = null;
     });

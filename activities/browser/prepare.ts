@@ -3,17 +3,21 @@ import type { CaptureRequest } from "#activities/ports.ts";
 import { RenderFailure } from "#activities/failures.ts";
 import type { Cookie } from "#schemas/render.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import type { Blocker } from "./blocking/blocker.ts";
 import { type DeviceProfile, deviceTable } from "./devices.ts";
 import { initialViewport } from "./initialViewport.ts";
+import { interceptRequests, type PausedRequest, type RequestVerdict } from "./interceptRequests.ts";
 import type { JobPage } from "./jobPage.ts";
-import { addSameOriginHeaders } from "./sameOriginHeaders.ts";
+import { sameOriginHeaders } from "./sameOriginHeaders.ts";
 import { deviceUserAgent, overrideUserAgent } from "./userAgent.ts";
+
+export type PrepareOptions = { url: URL; blocker: Blocker | null; logger: Logger };
 
 /** Makes a blank page into the one the job asks for; sends only what differs from a fresh page. Resolves to its viewport. */
 export async function preparePage(
   jobPage: JobPage,
   request: CaptureRequest,
-  options: { url: URL; logger: Logger },
+  options: PrepareOptions,
 ): Promise<Required<Viewport>> {
   const { session } = jobPage;
   const { spec, headers, cookies } = request;
@@ -31,9 +35,26 @@ export async function preparePage(
       session.send("Network.setCookies", { cookies: cookies.map((cookie) => cookieParam(cookie, options.url)) }),
     );
   }
-  if (Object.keys(headers).length > 0) steps.push(addSameOriginHeaders(session, { ...options, headers }));
+  if (options.blocker?.refusesRequests === true || Object.keys(headers).length > 0) {
+    steps.push(interceptRequests(session, { decide: decideWith(options, headers), logger: options.logger }));
+  }
+  if (options.blocker?.asks("cookieBanners") === true) announceConsent(jobPage, options.blocker);
   await Promise.all(steps);
   return viewport;
+}
+
+/** A consent vendor's script, once asked for, tells that a dialog is on its way. */
+function announceConsent({ page }: JobPage, blocker: Blocker): void {
+  page.on("request", (request) => blocker.noticeRequest(request.url()));
+}
+
+/** Refused where it is blocked; else on its way, with the caller's headers where they belong. */
+function decideWith({ url, blocker }: PrepareOptions, headers: Record<string, string>) {
+  return (request: PausedRequest): RequestVerdict => {
+    if (blocker?.refuses(request) === true) return { action: "refuse" };
+    const rewritten = sameOriginHeaders(request, url.origin, headers);
+    return rewritten === null ? { action: "continue" } : { action: "rewrite", headers: rewritten };
+  };
 }
 
 function deviceProfile({ device, viewport }: CaptureRequest["spec"]): DeviceProfile {

@@ -81,6 +81,11 @@ export function createRescueLadder({ page, session }: JobPage, guard: CaptureGua
   };
 }
 
+/** Ends what script a page is at, its own or ours, and nothing more. */
+export async function stopScript({ session }: JobPage, guard: CaptureGuard): Promise<void> {
+  await guard.attempt(Promise.allSettled([session.send("Runtime.terminateExecution")]), rungTimeoutMs);
+}
+
 /**
  * Leaves every document that is asked for from now on unanswered, so that the one there stays: a page that keeps handing on
  * to itself can't be captured between two of its documents. By a session of its own, because enabling interception again

@@ -11,13 +11,13 @@ const maxDocuments = 3;
 
 /** Waits until the page is fit to be captured. A page that never answers is freed first. */
 export async function settle(run: CaptureRun, settleNavigation: () => Promise<unknown>): Promise<PageState> {
-  const { guard, ladder, lease, tracker, request } = run;
+  const { guard, ladder, lease, tracker, request, blocker } = run;
   // A page without a body of its own is shown empty, not as Chromium's error page.
   if (tracker.answeredWithoutBody) await guard.race(showNothing(run));
   const { hideSelectors, clickSelectors, scrollToElement, waitUntil } = request.spec;
   // Whoever takes the page before it has loaded wants it as it is.
   const impatient = waitUntil === "domcontentloaded";
-  const touched = hideSelectors.length + clickSelectors.length > 0 || scrollToElement !== undefined;
+  const touched = blocker !== null || hideSelectors.length + clickSelectors.length > 0 || scrollToElement !== undefined;
   const bound = () => Math.min(settleMs, guard.remainingMs() / 4);
   let state = await attempt();
   for (let documents = 1; tracker.navigating && documents < maxDocuments; documents += 1) {

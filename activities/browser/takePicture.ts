@@ -1,6 +1,7 @@
 import type { Viewport } from "puppeteer";
 import { RenderFailure } from "#activities/failures.ts";
 import type { ScreenshotSpec } from "#schemas/render.ts";
+import { clearLatecomers } from "./blocking/clearPage.ts";
 import { type CaptureRun, hung } from "./captureOnPage.ts";
 import { checkExtent, measurePage, type PageExtent, revealPage } from "./fullPage.ts";
 import type { CaptureGuard } from "./guard.ts";
@@ -35,25 +36,29 @@ function takeViewport(
 }
 
 async function takeFullPage(
-  { lease, guard, ladder }: CaptureRun,
+  run: CaptureRun,
   spec: ScreenshotSpec,
   viewport: Required<Viewport>,
 ): Promise<RawScreenshot> {
+  const { lease, guard, ladder } = run;
   const check = (extent: PageExtent) => checkExtent(extent, { format: spec.format, scale: viewport.deviceScaleFactor });
   const within = (shareMs: number, part: number) => Math.min(shareMs, guard.remainingMs() / part);
   // What is too tall from the start need not be scrolled through.
-  const before = await ladder.run(
-    () => measurePage(lease),
-    () => within(shotMs.viewport, 4),
-    incomplete,
-  );
-  check(before);
+  const measure = () =>
+    ladder.run(
+      () => measurePage(lease),
+      () => within(shotMs.viewport, 4),
+      incomplete,
+    );
+  check(await measure());
   const revealBound = within(revealMs, 3);
-  const extent = await ladder.run(
+  const revealed = await ladder.run(
     () => revealPage(lease, revealBound),
     () => revealBound + 500,
     incomplete,
   );
+  // Some overlays wait to be scrolled to.
+  const extent = (await clearLatecomers(run)) ? await measure() : revealed;
   check(extent);
   return ladder.run(
     () => shoot(lease, spec, { whole: true, extent }),

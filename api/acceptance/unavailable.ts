@@ -5,11 +5,6 @@ const isTrue = (value: unknown): boolean => value === true;
 /** Options of the contract that this version does not have yet, and when a value asks for one. Taking a line out opens the option. */
 const unavailable: Readonly<Record<string, (value: unknown) => boolean>> = {
   cache: isTrue,
-  blockCookieBanners: isTrue,
-  blockAds: isTrue,
-  blockChatWidgets: isTrue,
-  blockPopups: isTrue,
-  blockAccessibilityWidgets: isTrue,
 };
 
 /** One problem for each option that is asked for and not available yet. */

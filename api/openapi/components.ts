@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import { Blocked } from "#schemas/blocking.ts";
 import { Credits, FieldProblem, type Json } from "#schemas/common.ts";
 import { DeviceName } from "#schemas/devices.ts";
 import { JobError, MonitorError, SubmitError } from "#schemas/errors.ts";
@@ -35,6 +36,7 @@ import type { JsonSchema } from "./types.ts";
 
 /** Schemas that have a name of their own in the document, and so in generated clients. */
 const named: Readonly<Record<string, TSchema>> = {
+  Blocked,
   CallToAction,
   ColorToken,
   Colors,

@@ -133,14 +133,7 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
   ["milliseconds", cookie({ expires: 1.8e15 }), { "cookies.0.expires": "must be Unix time in seconds" }],
 ];
 
-const notYet: [field: string, value: unknown][] = [
-  ["cache", true],
-  ["blockCookieBanners", true],
-  ["blockAds", true],
-  ["blockChatWidgets", true],
-  ["blockPopups", true],
-  ["blockAccessibilityWidgets", true],
-];
+const notYet: [field: string, value: unknown][] = [["cache", true]];
 
 const taken: [what: string, body: Record<string, unknown>][] = [
   ["a cookie of a parent domain", { url: "https://a.b.example.co.uk/", ...cookie({ domain: ".example.co.uk" }) }],
@@ -193,7 +186,7 @@ describe("POST /render: what schemas can't say", () => {
     const { json } = await submit({
       url: "http://10.0.0.1/",
       timeout: 9,
-      blockAds: true,
+      blockAds: "x",
       headers: { Host: "a", constructor: "b" },
       quality: "x",
     });

@@ -100,6 +100,17 @@ describe("POST /render", () => {
     });
   });
 
+  it("takes what is to be blocked", async () => {
+    const { record } = await submit({ blockAds: true, blockCookieBanners: true, blockPopups: false });
+    expect(record.spec.blocking).to.deep.equal({
+      ads: true,
+      cookieBanners: true,
+      chatWidgets: false,
+      popups: false,
+      accessibilityWidgets: false,
+    });
+  });
+
   it("seals secrets to their job, and neither stores nor shows them in clear", async () => {
     const { id, record } = await submit({
       headers: { "X-Team": "canary-1" },

@@ -7,6 +7,7 @@ import { type BrowserPool, type BrowserPoolOptions, createBrowserPool } from "#a
 import { RenderFailure } from "#activities/failures.ts";
 import type { CapturedPage, CapturePort, CaptureRequest, CaptureStage } from "#activities/ports.ts";
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
+import type { Blocking, BlockKind } from "#schemas/blocking.ts";
 import type { RenderErrorCode } from "#schemas/errors.ts";
 import type { RenderSpec } from "#schemas/render.ts";
 import { createLogger } from "#telemetry/logger.ts";
@@ -26,6 +27,8 @@ export type Studio = {
   scratchDir: string;
   /** Captures a page; what is not given is the API's default. */
   capture(spec: Partial<RenderSpec> & { url: string }, extra?: Extra): Promise<CapturedPage>;
+  /** The same by another port. */
+  captureBy(port: CapturePort, spec: Partial<RenderSpec> & { url: string }, extra?: Extra): Promise<CapturedPage>;
   close(): Promise<void>;
 };
 
@@ -38,12 +41,18 @@ export function sitePolicy(allow: string): EgressPolicy {
   return createEgressPolicy({ allow, lookup: lookUp });
 }
 
-/** Starts everything; close it in `after`. */
-export async function openStudio(options: Partial<BrowserPoolOptions> & { allow?: string } = {}): Promise<Studio> {
+/** Starts everything; close it in `after`. With `everyName`, all names there are lead to the site. */
+export async function openStudio(
+  options: Partial<BrowserPoolOptions> & { allow?: string; everyName?: boolean } = {},
+): Promise<Studio> {
   const site = await openTargetSite();
   const scratchDir = await mkdtemp(join(tmpdir(), "watchframe-test-"));
   const logger = createLogger({ name: "test", level: "fatal" });
-  const policy = sitePolicy([site.allow, options.allow].filter((entry) => entry !== undefined).join(","));
+  const allow = [site.allow, options.allow].filter((entry) => entry !== undefined).join(",");
+  const policy =
+    options.everyName === true
+      ? createEgressPolicy({ allow, lookup: () => Promise.resolve(["127.0.0.1"]) })
+      : sitePolicy(allow);
   const pool = createBrowserPool({
     executablePath: options.executablePath ?? chromePath(),
     sandbox: process.getuid?.() !== 0,
@@ -60,6 +69,7 @@ export async function openStudio(options: Partial<BrowserPoolOptions> & { allow?
     port,
     scratchDir,
     capture: (spec, extra = {}) => port.capture(request(spec, extra), context(extra)),
+    captureBy: (other, spec, extra = {}) => other.capture(request(spec, extra), context(extra)),
     async close() {
       await pool.close();
       await site.close();
@@ -85,7 +95,7 @@ function request(spec: Partial<RenderSpec> & { url: string }, extra: Extra): Cap
       waitUntil: "load",
       viewport: { width: 400, height: 300 },
       theme: "light",
-      blocking: { ads: false, cookieBanners: false, chatWidgets: false, popups: false, accessibilityWidgets: false },
+      blocking: blockingOf(),
       hideSelectors: [],
       clickSelectors: [],
       screenshot: { format: "png", quality: 80, fullPage: false },
@@ -93,6 +103,13 @@ function request(spec: Partial<RenderSpec> & { url: string }, extra: Extra): Cap
       ...spec,
     },
   };
+}
+
+/** What to block, by name. */
+export function blockingOf(...kinds: BlockKind[]): Blocking {
+  const blocking = { ads: false, cookieBanners: false, chatWidgets: false, popups: false, accessibilityWidgets: false };
+  for (const kind of kinds) blocking[kind] = true;
+  return blocking;
 }
 
 /** Options of a whole page. */
@@ -103,18 +120,30 @@ export const fullPage = {
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** A decoded picture. */
-export type Picture = { width: number; height: number; at(x: number, y: number): Rgb };
+export type Picture = {
+  width: number;
+  height: number;
+  at(x: number, y: number): Rgb;
+  /** How many pixels are of such a colour. */
+  count(isOne: (color: Rgb) => boolean): number;
+};
 
 /** Decodes what was captured. */
 export async function picture({ screenshot }: CapturedPage): Promise<Picture> {
   if (screenshot === null) throw new Error("There is no screenshot.");
   const { data, info } = await sharp(screenshot.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const pixel = (index: number): Rgb => {
+    const offset = index * info.channels;
+    return [data[offset] ?? -1, data[offset + 1] ?? -1, data[offset + 2] ?? -1];
+  };
   return {
     width: info.width,
     height: info.height,
-    at(x, y) {
-      const offset = (y * info.width + x) * info.channels;
-      return [data[offset] ?? -1, data[offset + 1] ?? -1, data[offset + 2] ?? -1];
+    at: (x, y) => pixel(y * info.width + x),
+    count(isOne) {
+      let count = 0;
+      for (let index = 0; index < info.width * info.height; index += 1) if (isOne(pixel(index))) count += 1;
+      return count;
     },
   };
 }

@@ -23,8 +23,10 @@ export type TargetSite = {
   /** Serves HTML at a path and resolves to its address. */
   page(path: string, html: string, reply?: { status?: number; headers?: Record<string, string> }): string;
   route(path: string, route: Route): string;
-  /** Requests for a path so far. */
-  received(path: string): ReceivedRequest[];
+  /** What answers where no path was put; without it, 404. */
+  elsewhere(route: Route): void;
+  /** Requests for a path, or all, so far. */
+  received(path?: string): ReceivedRequest[];
   /** Names and port as `WATCHFRAME_EGRESS_ALLOW` lists them. */
   readonly allow: string;
   close(): Promise<void>;
@@ -36,13 +38,13 @@ const siteHosts = ["site.test", "other.test", "127.0.0.1"] as const;
 /** Starts a site on a free port of 127.0.0.1; with `tls`, over https. */
 export async function openTargetSite(tls?: { key: string; cert: string }): Promise<TargetSite> {
   const routes = new Map<string, Route>();
+  let fallback: Route = (_request, response) =>
+    response.writeHead(404, { "content-type": "text/plain" }).end("nothing here");
   const requests: ReceivedRequest[] = [];
   const listener: RequestListener = (request, response) => {
     const path = new URL(request.url ?? "/", "http://site.test").pathname;
     requests.push({ host: request.headers.host ?? "", path, method: request.method ?? "", headers: request.headers });
-    const route = routes.get(path);
-    if (route === undefined) response.writeHead(404, { "content-type": "text/plain" }).end("nothing here");
-    else route(request, response);
+    (routes.get(path) ?? fallback)(request, response);
   };
   const server: Server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -61,7 +63,10 @@ export async function openTargetSite(tls?: { key: string; cert: string }): Promi
       route(path, (_request, response) => {
         response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers }).end(html);
       }),
-    received: (path) => requests.filter((request) => request.path === path),
+    elsewhere(handler) {
+      fallback = handler;
+    },
+    received: (path) => requests.filter((request) => path === undefined || request.path === path),
     allow: siteHosts.map((host) => `${host}:${port}`).join(","),
     async close() {
       server.closeAllConnections();

@@ -1,0 +1,53 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+/*
+ * `npm run blocklists` writes observedAdHosts.json from the installed third-party-web (MIT): hosts it files under advertising
+ * or analytics and the HTTP Archive has seen lately, less what ads.json keeps, and what it and the other lists have already.
+ */
+
+type Entity = { category: string; domains: string[] };
+type List = { hosts?: string[]; keep?: string[]; vendors?: string[] };
+
+const folder = import.meta.dirname;
+const dist = join(dirname(createRequire(import.meta.url).resolve("third-party-web/package.json")), "dist");
+const output = join(folder, "observedAdHosts.json");
+
+async function readJson<Value>(path: string): Promise<Value> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own lists and a package pinned exactly
+  return JSON.parse(await readFile(path, "utf8")) as Value;
+}
+
+/** A host and every domain above it. */
+function hostAndAbove(host: string): string[] {
+  const labels = host.split(".");
+  return labels.map((_, index) => labels.slice(index).join("."));
+}
+
+const entities = await readJson<Entity[]>(join(dist, "entities-nostats.json"));
+const seen = new Set(
+  (await readFile(join(dist, "domain-map.csv"), "utf8"))
+    .split("\n")
+    .flatMap((line) => hostAndAbove(line.split(",", 1)[0] ?? "")),
+);
+const ads = await readJson<List>(join(folder, "ads.json"));
+const others = await Promise.all(
+  ["chatWidgets", "popups", "accessibilityWidgets", "cookieBanners"].map((name) =>
+    readJson<List>(join(folder, `${name}.json`)),
+  ),
+);
+const apart = new Set(
+  [ads, ...others].flatMap(({ hosts = [], keep = [], vendors = [] }) => [...hosts, ...keep, ...vendors]),
+);
+
+const hosts = entities
+  .filter(({ category }) => category === "ad" || category === "analytics")
+  .flatMap(({ domains }) => domains.map((domain) => domain.replace(/^\*\./u, "").toLowerCase()))
+  .filter((host) => seen.has(host) && !hostAndAbove(host).some((each) => apart.has(each)));
+
+const before = await readJson<string[]>(output);
+const after = [...new Set(hosts)].toSorted();
+await writeFile(output, `${JSON.stringify(after, null, 2)}\n`);
+console.log(`${after.length} hosts; new: ${after.filter((host) => !before.includes(host)).join(", ") || "none"}`);
+console.log(`gone: ${before.filter((host) => !after.includes(host)).join(", ") || "none"}`);

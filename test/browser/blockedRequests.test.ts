@@ -1,0 +1,172 @@
+import { expect } from "chai";
+import { createCapture } from "#activities/browser/capture.ts";
+import type { BrowserPool } from "#activities/browser/pool.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { blockingOf, openStudio, type Studio } from "./support.ts";
+
+const script = { headers: { "content-type": "text/javascript", "access-control-allow-origin": "*" } };
+const vendor = "static.ads-twitter.com";
+const blocking = blockingOf("ads");
+
+/** A pool whose pages tell which protocol methods were sent on them. */
+function overheard(pool: BrowserPool, methods: string[]): BrowserPool {
+  return {
+    ...pool,
+    policy: pool.policy,
+    health: () => pool.health(),
+    async lease(...args) {
+      const lease = await pool.lease(...args);
+      const send = lease.session.send.bind(lease.session);
+      lease.session.send = (method, ...rest) => {
+        methods.push(method);
+        return send(method, ...rest);
+      };
+      return lease;
+    },
+  };
+}
+
+describe("capture: requests that are blocked", () => {
+  // Chromium for desktops isolates sites by itself; the headless shell does so when told to.
+  for (const [how, extraArgs] of [
+    ["frames in the page's process", []],
+    ["out-of-process frames", ["--site-per-process"]],
+  ] as const) {
+    describe(`with ${how}`, () => {
+      let studio: Studio;
+      before(async () => {
+        studio = await openStudio({ everyName: true, extraArgs });
+      });
+      after(() => studio.close());
+
+      const hosts = (path: string) => studio.site.received(path).map(({ host }) => host.split(":")[0]);
+
+      it("are those of the page, its frames, their frames and their workers; the caller's headers go with the rest", async () => {
+        const { site } = studio;
+        for (const from of ["page", "frame", "inner", "worker", "frame-worker"])
+          site.page(`/of-${from}.js`, "1", script);
+        const fetchBoth = (from: string) =>
+          `fetch("${site.url(`/of-${from}.js`, vendor)}").catch(() => 0); fetch("${site.url(`/of-${from}.js`, "frame.other.test")}").catch(() => 0)`;
+        site.page("/worker.js", fetchBoth("worker"), script);
+        site.page("/frame-worker.js", fetchBoth("frame-worker"), script);
+        site.page("/inner", `<script>${fetchBoth("inner")}</script>`);
+        site.page(
+          "/frame",
+          `<iframe src="${site.url("/inner", "inner.third.test")}"></iframe><script>${fetchBoth("frame")}; new Worker("/frame-worker.js")</script>`,
+        );
+        const url = site.page(
+          "/page",
+          `<iframe src="${site.url("/frame", "frame.other.test")}"></iframe><script>${fetchBoth("page")}; new Worker("/worker.js")</script>`,
+        );
+        const { page } = await studio.capture(
+          { url, blocking, waitUntil: "networkidle0" },
+          { headers: { "X-Token": "s3cret" } },
+        );
+        for (const from of ["page", "frame", "inner", "worker", "frame-worker"]) {
+          expect(hosts(`/of-${from}.js`), from).to.deep.equal(["frame.other.test"]);
+        }
+        expect(page.blocked).to.deep.equal({ ads: 5 });
+        const told = site.received().filter(({ headers }) => headers["x-token"] !== undefined);
+        expect(told.map(({ path }) => path).toSorted()).to.deep.equal(["/page", "/worker.js"]);
+      });
+
+      it("are frames of a vendor's, whose place is closed", async () => {
+        const { site } = studio;
+        site.page("/banner", `<body style="background:red">`);
+        const url = site.page("/framed", `<p>Text</p><iframe src="${site.url("/banner", vendor)}"></iframe>`);
+        const probe = `[document.querySelector("iframe").getClientRects().length, document.body.innerText]`;
+        const { probed } = await studio.capture({ url, blocking }, { probe });
+        expect(probed).to.deep.equal([0, "Text"]);
+        expect(hosts("/banner")).to.deep.equal([]);
+      });
+    });
+  }
+
+  describe("leave alone", () => {
+    let studio: Studio;
+    before(async () => {
+      studio = await openStudio({ everyName: true });
+    });
+    after(() => studio.close());
+
+    const asked = (path: string) => studio.site.received(path).map(({ host }) => host.split(":")[0]);
+
+    it("the page itself, wherever it leads, and what its own site serves", async () => {
+      const { site } = studio;
+      for (const path of ["/own.js", "/cousin.js"]) site.page(path, "1", script);
+      site.page(
+        "/jump",
+        `<title>here</title><script src="/own.js"></script><script src="${site.url("/cousin.js", "ads.ads-twitter.com")}"></script>`,
+      );
+      const url = site.route("/start", (_request, response) =>
+        response.writeHead(302, { location: site.url("/jump", vendor) }).end(),
+      );
+      const { page } = await studio.capture({ url, blocking });
+      expect(page).to.deep.include({ title: "here", finalUrl: site.url("/jump", vendor), blocked: { ads: 0 } });
+      expect([...asked("/own.js"), ...asked("/cousin.js")]).to.deep.equal([vendor, "ads.ads-twitter.com"]);
+    });
+
+    it("what only looks like a vendor's name", async () => {
+      const { site } = studio;
+      site.page("/look.js", "1", script);
+      const hosts = [
+        "notdoubleclick.net",
+        "doubleclick.net.example.org",
+        "ads.com",
+        "pixel.org",
+        "adsandmore.example.org",
+      ];
+      const url = site.page(
+        "/looks",
+        hosts.map((host) => `<script src="${site.url("/look.js", host)}"></script>`).join(""),
+      );
+      const { page } = await studio.capture({ url, blocking });
+      expect(page.blocked).to.deep.equal({ ads: 0 });
+      expect(asked("/look.js")).to.have.members(hosts);
+    });
+
+    it("data that a page shows, though a host that measures by its name serves it", async () => {
+      const { site } = studio;
+      site.page("/figures.json", `{"value": 42}`, {
+        headers: { "content-type": "application/json", "access-control-allow-origin": "*" },
+      });
+      const url = site.page(
+        "/shows",
+        `<script>fetch("${site.url("/figures.json", "metrics.example.org")}").then((reply) => reply.json()).then(({ value }) => { document.title = value })</script>`,
+      );
+      const { page } = await studio.capture({ url, blocking, waitUntil: "networkidle0" });
+      expect(page).to.deep.include({ title: "42", blocked: { ads: 0 } });
+    });
+
+    it("kinds nobody asked for", async () => {
+      const { site } = studio;
+      site.page("/widget.js", "1", script);
+      const url = site.page(
+        "/others",
+        `<script src="${site.url("/widget.js", "embed.tawk.to")}"></script><div class="adsbygoogle"></div>`,
+      );
+      const { page } = await studio.capture({ url, blocking: blockingOf("popups", "accessibilityWidgets") });
+      expect(asked("/widget.js")).to.deep.equal(["embed.tawk.to"]);
+      expect(page.blocked).to.deep.equal({ popups: 0, accessibilityWidgets: 0 });
+    });
+
+    it("a job that blocks nothing: none of its requests wait", async () => {
+      const methods: string[] = [];
+      const logger = createLogger({ name: "test", level: "fatal" });
+      const port = createCapture({ pool: overheard(studio.pool, methods), logger });
+      const { url } = { url: studio.site.page("/plain", "plain") };
+      const captureWith = (of: Parameters<Studio["capture"]>[0]) => studio.captureBy(port, of);
+      await captureWith({ url });
+      expect(methods.filter((method) => method.startsWith("Fetch."))).to.deep.equal([]);
+      const calls = methods.filter((method) => method.startsWith("Runtime.")).length;
+      methods.length = 0;
+      // Consent dialogs are answered, not kept from loading.
+      await captureWith({ url, blocking: blockingOf("cookieBanners") });
+      expect(methods.filter((method) => method.startsWith("Fetch."))).to.deep.equal([]);
+      expect(methods.filter((method) => method.startsWith("Runtime.")).length).to.be.greaterThan(calls);
+      methods.length = 0;
+      await captureWith({ url, blocking });
+      expect(methods).to.include("Fetch.enable");
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { expect } from "chai";
+import type { BlockKind } from "#schemas/blocking.ts";
+import { blockKinds } from "#schemas/blocking.ts";
+import { type BlockingStudio, fixturePages, openBlockingStudio } from "./blockingStudio.ts";
+import { blockingOf, fullPage, picture, type Rgb } from "./support.ts";
+
+/** Vendors' hosts that must not be asked, and what is counted. */
+const golden: Record<string, { refused: string[]; count: number; answers?: string[] }> = {
+  "ads/adsense": { refused: ["pagead2.googlesyndication.com", "www.googletagmanager.com"], count: 3 },
+  "ads/publisherTag": { refused: ["securepubads.g.doubleclick.net"], count: 3 },
+  "ads/frames": {
+    refused: ["ad.doubleclick.net", "ads.small-network.com", "pixel.small-measurer.com", "track.adform.net"],
+    count: 4,
+  },
+  "ads/native": { refused: ["cdn.taboola.com"], count: 1 },
+  "chatWidgets/drift": { refused: ["js.driftt.com"], count: 1 },
+  "chatWidgets/liveChat": { refused: ["cdn.livechatinc.com"], count: 1 },
+  "chatWidgets/selfHosted": { refused: [], count: 1 },
+  "chatWidgets/tawk": { refused: ["embed.tawk.to"], count: 1 },
+  "popups/declined": { refused: [], count: 1, answers: ["declined"] },
+  "popups/klaviyo": { refused: ["static.klaviyo.com"], count: 1 },
+  "popups/newsletter": { refused: [], count: 1, answers: ["closed"] },
+  "popups/optinMonster": { refused: ["a.omappapi.com"], count: 1 },
+  "popups/unclosable": { refused: [], count: 1 },
+  "accessibilityWidgets/accessibe": { refused: ["acsbapp.com"], count: 1 },
+  "accessibilityWidgets/bundled": { refused: [], count: 1 },
+  "accessibilityWidgets/equalweb": { refused: ["cdn.equalweb.com"], count: 1 },
+  "accessibilityWidgets/userway": { refused: ["cdn.userway.org"], count: 1 },
+  "cookieBanners/acceptOnly": { refused: [], count: 1, answers: [] },
+  "cookieBanners/cookiebot": { refused: [], count: 1, answers: ["rejected"] },
+  "cookieBanners/homemade": { refused: [], count: 1, answers: ["rejected"] },
+  "cookieBanners/oneTrust": { refused: [], count: 1, answers: ["rejected"] },
+  "cookieBanners/sourcepoint": { refused: [], count: 1, answers: ["rejected"] },
+};
+
+const kindOf = (page: string) => page.split("/")[0] as BlockKind;
+
+describe("capture: blocking", () => {
+  let studio: BlockingStudio;
+  before(async () => {
+    studio = await openBlockingStudio();
+  });
+  after(() => studio.close());
+
+  it("has a page of every kind", () => {
+    expect(blockKinds.flatMap(fixturePages).toSorted()).to.deep.equal(Object.keys(golden).toSorted());
+  });
+
+  for (const [page, { refused, count, answers = [] }] of Object.entries(golden)) {
+    it(`leaves nothing of ${page} but its content`, async () => {
+      const kind = kindOf(page);
+      // Its banner comes after the page has loaded.
+      const wait = { waitUntil: page === "cookieBanners/oneTrust" ? "networkidle0" : "load" } as const;
+      const without = await studio.render(page, [], wait);
+      const blocked = await studio.render(page, [kind], wait);
+      expect(without.magenta, "magenta without blocking").to.be.greaterThan(1_000);
+      expect(without.hosts).to.include.members(refused);
+      expect(without.answers).to.deep.equal([]);
+      expect(without.captured.page).to.not.have.property("blocked");
+      expect(blocked.magenta, "magenta with blocking").to.equal(0);
+      expect(blocked.green, "content").to.be.at.least(without.green).and.to.be.greaterThan(10_000);
+      expect(blocked.captured.page.blocked).to.deep.equal({ [kind]: count });
+      expect(blocked.answers).to.deep.equal(answers);
+      for (const host of refused) expect(blocked.hosts).to.not.include(host);
+    });
+  }
+
+  it("does so over the whole height of a page that was held still", async () => {
+    for (const page of ["popups/unclosable", "cookieBanners/acceptOnly"]) {
+      const { captured, magenta } = await studio.render(page, [kindOf(page)], fullPage);
+      expect(magenta, page).to.equal(0);
+      expect(captured.screenshot?.height, page).to.be.greaterThan(1_100);
+    }
+  });
+
+  it("takes off what waits for the page to be scrolled", async () => {
+    const late = `<p>${"Some text of the page. ".repeat(40)}</p><div style="height:3000px"></div><script>
+      addEventListener("scroll", () => document.body.insertAdjacentHTML("beforeend",
+        '<div role="dialog" style="position:fixed;inset:20%;background:#f0f">Join our newsletter <button>No thanks</button></div>'), { once: true })</script>`;
+    const url = studio.site.page("/late", late);
+    const isMagenta = ([red, green, blue]: Rgb) => red === 255 && green === 0 && blue === 255;
+    const [without, blocked] = [
+      await studio.capture({ url, ...fullPage }),
+      await studio.capture({ url, ...fullPage, blocking: blockingOf("popups") }),
+    ];
+    expect((await picture(without)).count(isMagenta)).to.be.greaterThan(1_000);
+    expect((await picture(blocked)).count(isMagenta)).to.equal(0);
+    expect(blocked.page.blocked).to.deep.equal({ popups: 1 });
+    expect(blocked.screenshot?.height).to.equal(without.screenshot?.height);
+  });
+
+  for (const page of fixturePages("untouched")) {
+    it(`leaves ${page} as it is`, async () => {
+      const host = page.endsWith("vendorsOwn") ? "www.tawk.to" : "site.test";
+      const without = await studio.render(page, [], { host });
+      const blocked = await studio.render(page, [...blockKinds], { host });
+      expect(blocked.captured.screenshot?.bytes.equals(without.captured.screenshot?.bytes ?? Buffer.alloc(0))).to.equal(
+        true,
+      );
+      expect(blocked.captured.page.blocked).to.deep.equal(Object.fromEntries(blockKinds.map((kind) => [kind, 0])));
+    });
+  }
+});

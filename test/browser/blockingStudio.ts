@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BrowserPoolOptions } from "#activities/browser/pool.ts";
+import type { CapturedPage } from "#activities/ports.ts";
+import type { BlockKind } from "#schemas/blocking.ts";
+import type { RenderSpec } from "#schemas/render.ts";
+import { blockingOf, openStudio, picture, type Picture, type Rgb, type Studio } from "./support.ts";
+
+const folder = join(import.meta.dirname, "../fixtures/blocking");
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="60"><rect width="300" height="60" fill="#f0f"/></svg>`;
+
+/** A studio whose every host name leads to the pages and vendors of `test/fixtures/blocking`. */
+export type BlockingStudio = Studio & {
+  /** Renders a page of the fixtures (`ads/adsense`) with these kinds blocked. */
+  render(page: string, kinds: BlockKind[], spec?: Partial<RenderSpec> & { host?: string }): Promise<Rendering>;
+};
+
+type Rendering = {
+  captured: CapturedPage;
+  picture: Picture;
+  /** Pixels of what had to go. */
+  magenta: number;
+  /** Pixels of the page's own block. */
+  green: number;
+  /** Hosts other than the page's own that were asked for something, each once, sorted. */
+  hosts: string[];
+  /** What the page's script said of itself: `/answer/rejected` → `rejected`. */
+  answers: string[];
+};
+
+/** Names of the fixture pages of one folder. */
+export function fixturePages(kind: string): string[] {
+  return readdirSync(join(folder, kind)).map((file) => `${kind}/${file.replace(".html", "")}`);
+}
+
+export async function openBlockingStudio(options: Partial<BrowserPoolOptions> = {}): Promise<BlockingStudio> {
+  const studio = await openStudio({ everyName: true, ...options });
+  const { site } = studio;
+  const local = (text: string) => text.replaceAll(/https:\/\/([a-z\d.-]+)/gu, `http://$1:${site.port}`);
+  const read = (file: string) => local(readFileSync(join(folder, file), "utf8"));
+  const vendorFiles = readdirSync(join(folder, "vendors"));
+  site.elsewhere((request, response) => {
+    const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
+    const wantsScript = request.headers.accept?.includes("text/html") !== true;
+    const file = `${url.hostname}.${wantsScript ? "js" : "html"}`;
+    if (url.pathname.endsWith(".svg")) response.writeHead(200, { "content-type": "image/svg+xml" }).end(svg);
+    else if (vendorFiles.includes(file)) {
+      response
+        .writeHead(200, { "content-type": wantsScript ? "text/javascript" : "text/html" })
+        .end(read(`vendors/${file}`));
+    } else response.writeHead(204).end();
+  });
+  return {
+    ...studio,
+    async render(page, kinds, { host = "site.test", ...spec } = {}) {
+      site.page(`/${page}`, read(`${page}.html`));
+      const before = site.received().length;
+      const captured = await studio.capture({
+        url: site.url(`/${page}`, host),
+        viewport: { width: 500, height: 600 },
+        blocking: blockingOf(...kinds),
+        ...spec,
+      });
+      const requests = site.received().slice(before);
+      const image = await picture(captured);
+      return {
+        captured,
+        picture: image,
+        magenta: image.count(isMagenta),
+        green: image.count(([red, green, blue]) => red === 0 && green === 128 && blue === 0),
+        hosts: [...new Set(requests.map((request) => request.host.split(":")[0] ?? ""))]
+          .filter((name) => name !== host)
+          .toSorted(),
+        answers: requests
+          .map(({ path }) => /^\/answer\/(\w+)$/u.exec(path)?.[1])
+          .filter((answer) => answer !== undefined),
+      };
+    },
+  };
+}
+
+/** Magenta, or magenta through a veil over white. */
+function isMagenta([red, green, blue]: Rgb): boolean {
+  return red > 200 && blue > 200 && green < 200 && Math.abs(red - blue) < 30;
+}
