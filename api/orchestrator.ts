@@ -10,7 +10,7 @@ import {
   WorkflowNotFoundError,
 } from "@temporalio/client";
 import type { Logger } from "#telemetry/logger.ts";
-import { type ControlSignal, type WorkflowOrder, workflowStart } from "#workflows/messages.ts";
+import { type WorkflowOrder, type WorkflowSignal, workflowStart } from "#workflows/messages.ts";
 
 /** How waiting for a workflow came out; `unknown` where Temporal is away or has no such workflow. */
 export type Waited = "ended" | "still_running" | "unknown";
@@ -22,7 +22,7 @@ export type Orchestrator = {
   /** Asks a workflow to stop; false where there is none by its id. Rejects when Temporal is away. */
   cancel(workflowId: string): Promise<boolean>;
   /** Signals a workflow, which is started if it was not yet; false where it has ended. Rejects when Temporal is away. */
-  signal(order: WorkflowOrder, signal: ControlSignal): Promise<boolean>;
+  signal(order: WorkflowOrder, signal: WorkflowSignal): Promise<boolean>;
   /** Waits until a workflow has ended, however it did, `ms` at most. */
   wait(workflowId: string, ms: number, signal: AbortSignal): Promise<Waited>;
   /** Rejects when Temporal does not answer within 2 s. */
@@ -89,7 +89,12 @@ export function createOrchestrator({
     cancel: (workflowId) => tell(workflowId, () => workflow.getHandle(workflowId).cancel()),
     async signal(order, signal) {
       const { workflowType, ...rest } = workflowStart(order);
-      const options = { ...rest, workflowIdReusePolicy: "REJECT_DUPLICATE" as const, signal, signalArgs: [] };
+      const options = {
+        ...rest,
+        workflowIdReusePolicy: "REJECT_DUPLICATE" as const,
+        signal: signal.name,
+        signalArgs: signal.args,
+      };
       try {
         await call(AbortSignal.timeout(startMs), () => workflow.signalWithStart(workflowType, options));
         return true;

@@ -39,7 +39,10 @@ export async function steerSchedule(
 
 async function tell({ orchestrator, log }: ApiPorts, record: ScheduleRecord, signal: ControlSignal): Promise<boolean> {
   try {
-    return await orchestrator.signal({ type: "renderSchedule", input: renderScheduleInput(record) }, signal);
+    return await orchestrator.signal(
+      { type: "renderSchedule", input: renderScheduleInput(record) },
+      { name: signal, args: [] },
+    );
   } catch (err) {
     log.warn({ err, accountId: record.accountId, scheduleId: record._id }, "a schedule could not be told");
     throw new ApiError("unavailable", { retryAfter: 5 });

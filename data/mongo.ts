@@ -2,6 +2,8 @@ import { type Collection, type IndexSpecification, MongoClient } from "mongodb";
 import type { AccountRecord, KeyRecord, LedgerRecord } from "#schemas/account.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
+import type { MonitorRecord } from "#schemas/monitor.ts";
+import type { RunRecord } from "#schemas/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { HostStartRecord } from "#schemas/pace.ts";
 
@@ -13,6 +15,8 @@ export type Database = {
   jobs: Collection<JobRecord>;
   outbox: Collection<OutboxRecord>;
   schedules: Collection<ScheduleRecord>;
+  monitors: Collection<MonitorRecord>;
+  runs: Collection<RunRecord>;
   deliveries: Collection<DeliveryRecord>;
   hostStarts: Collection<HostStartRecord>;
   /** Rejects when MongoDB does not answer within 2 s. */
@@ -39,6 +43,8 @@ export function openDatabase(url: string): Database {
     jobs: db.collection("jobs"),
     outbox: db.collection("outbox"),
     schedules: db.collection("schedules"),
+    monitors: db.collection("monitors"),
+    runs: db.collection("runs"),
     deliveries: db.collection("deliveries"),
     hostStarts: db.collection("hostStarts"),
     async ping() {
@@ -48,7 +54,7 @@ export function openDatabase(url: string): Database {
   };
 }
 
-const collections = ["accounts", "keys", "ledger", "jobs", "schedules", "deliveries"] as const;
+const collections = ["accounts", "keys", "ledger", "jobs", "schedules", "monitors", "runs", "deliveries"] as const;
 
 const indexes = {
   accounts: [{ key: { email: 1 } }],
@@ -65,6 +71,8 @@ const indexes = {
     { key: { accountId: 1, "timing.type": 1, status: 1, dueAt: 1, _id: 1 } },
     { key: { expiresAt: 1 } },
   ],
+  monitors: [{ key: { accountId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
+  runs: [{ key: { monitorId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
   deliveries: [{ key: { accountId: 1, _id: -1 } }, { key: { resourceId: 1 } }, { key: { expiresAt: 1 } }],
 } satisfies Record<(typeof collections)[number], { key: IndexSpecification }[]>;
 

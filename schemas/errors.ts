@@ -54,6 +54,11 @@ export const apiErrors = {
     retryable: false,
     message: "This API key lacks the scope that the operation needs.",
   },
+  plan_limit: {
+    type: "plan_restricted",
+    retryable: false,
+    message: "The account's plan does not allow this.",
+  },
   not_found: { type: "not_found", retryable: false, message: "There is no such resource in this account." },
   route_not_found: {
     type: "not_found",
@@ -74,6 +79,21 @@ export const apiErrors = {
     type: "conflict",
     retryable: false,
     message: "The job has already ended and can't be cancelled.",
+  },
+  run_in_progress: {
+    type: "conflict",
+    retryable: true,
+    message: "The monitor has a run under way; wait for it to end.",
+  },
+  run_not_comparable: {
+    type: "conflict",
+    retryable: false,
+    message: "The run did not complete, or the monitor's address, capture or diff was changed after it.",
+  },
+  monitor_paused_plan_limit: {
+    type: "conflict",
+    retryable: false,
+    message: "The monitor stands still because of the plan's limits or for want of credits.",
   },
   schedule_ended: {
     type: "conflict",

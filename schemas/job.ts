@@ -135,7 +135,7 @@ export type OutboxRecord = {
   /** Id of the resource whose workflow is to start. */
   _id: string;
   /** The workflow's type. */
-  type: "renderJob" | "renderSchedule";
+  type: "renderJob" | "renderSchedule" | "monitor" | "manualRun";
   accountId: string;
   /** Jobs that are charged with this acceptance. */
   jobIds: string[];

@@ -14,13 +14,43 @@ export type Plan = {
   concurrency: number;
   /** Requests a second of one key. */
   requestsPerSecond: number;
+  /** Days for which monitor runs and their pictures are kept. */
+  runRetentionDays: number;
 };
 
 /** What each plan allows. */
 export const plans = {
-  free: { credits: 100, monitors: 1, shortestInterval: 60, concurrency: 2, requestsPerSecond: 5 },
-  starter: { credits: 2_000, monitors: 10, shortestInterval: 15, concurrency: 5, requestsPerSecond: 10 },
-  pro: { credits: 10_000, monitors: 50, shortestInterval: 5, concurrency: 10, requestsPerSecond: 25 },
-  business: { credits: 100_000, monitors: 1_000, shortestInterval: 1, concurrency: 50, requestsPerSecond: 100 },
-  unlimited: { credits: null, monitors: null, shortestInterval: 1, concurrency: 200, requestsPerSecond: 1_000 },
+  free: { credits: 100, monitors: 1, shortestInterval: 60, concurrency: 2, requestsPerSecond: 5, runRetentionDays: 7 },
+  starter: {
+    credits: 2_000,
+    monitors: 10,
+    shortestInterval: 15,
+    concurrency: 5,
+    requestsPerSecond: 10,
+    runRetentionDays: 30,
+  },
+  pro: {
+    credits: 10_000,
+    monitors: 50,
+    shortestInterval: 5,
+    concurrency: 10,
+    requestsPerSecond: 25,
+    runRetentionDays: 90,
+  },
+  business: {
+    credits: 100_000,
+    monitors: 1_000,
+    shortestInterval: 1,
+    concurrency: 50,
+    requestsPerSecond: 100,
+    runRetentionDays: 365,
+  },
+  unlimited: {
+    credits: null,
+    monitors: null,
+    shortestInterval: 1,
+    concurrency: 200,
+    requestsPerSecond: 1_000,
+    runRetentionDays: 365,
+  },
 } as const satisfies Record<PlanName, Plan>;

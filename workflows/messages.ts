@@ -3,10 +3,12 @@ import { defineQuery, defineSignal } from "@temporalio/workflow";
 import type { Priority } from "#schemas/common.ts";
 import type { EventType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
+import type { MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
 import type { ScheduleRecord, ScheduleType } from "#schemas/schedule.ts";
 import type { HostAnswer, PaceLimits } from "#schemas/pace.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/render.ts";
 import type { PaceState, TurnRequest } from "./rules/hostPace.ts";
+import type { Incidents } from "./rules/incident.ts";
 
 /**
  * Queues the workers poll: workflows and local activities, the browser, callers' storage, and everything else that waits on
@@ -18,6 +20,8 @@ export const taskQueues = { workflows: "wf", browser: "browser", storage: "stora
 export const workflowIds = {
   renderJob: (jobId: string): `render:${string}` => `render:${jobId}`,
   webhookDelivery: (eventId: string): `webhook:${string}` => `webhook:${eventId}`,
+  monitor: (monitorId: string): `monitor:${string}` => `monitor:${monitorId}`,
+  monitorRun: (runId: string): `run:${string}` => `run:${runId}`,
   renderSchedule: (scheduleId: string): `schedule:${string}` => `schedule:${scheduleId}`,
   hostPace: (host: string): `pace:${string}` => `pace:${host}`,
   reconciler: "reconciler:singleton",
@@ -27,6 +31,12 @@ export const workflowIds = {
 /** Signals without arguments that steer long-lived workflows; an operator may send them from Temporal's UI. */
 export const controlSignals = { pause: "pause", resume: "resume", cancel: "cancel" } as const;
 export type ControlSignal = keyof typeof controlSignals;
+
+/** Signals of a monitor besides: its spec was changed, a run is asked for by hand, it was deleted. */
+export const monitorSignals = { changed: "changed", run: "run", remove: "remove" } as const;
+
+/** A signal as it is sent. */
+export type WorkflowSignal = { name: ControlSignal | keyof typeof monitorSignals; args: { runId: string }[] };
 
 /** Priority keys of Temporal, 1 first; a job's own word and what it is worth. */
 const priorityKeys = { high: 1, normal: 3, low: 5 } as const;
@@ -89,6 +99,44 @@ export function renderScheduleInput({ _id, accountId, host, timing }: ScheduleRe
   return { scheduleId: _id, accountId, host, type: timing.type, state: null };
 }
 
+/** Input of `monitor`; `state` is what one run hands on to the next, null at the first. */
+export type MonitorInput = { monitorId: string; accountId: string; host: string; state: MonitorLoopState | null };
+
+/** What a monitor's workflow keeps by itself. */
+export type MonitorLoopState = {
+  /** Number of the last scheduled run, by its beat; -1 before the first. */
+  slot: number;
+  /** The beat that `slot` counts in, milliseconds. */
+  interval: number | null;
+  baseline: { runId: string; captureRev: number } | null;
+  incidents: Incidents;
+  planLimit: PlanLimit | null;
+  /** Runs asked for by hand that have not begun. */
+  manual: string[];
+  lastRunAt: string | null;
+  /** The event whose delivery the next one waits for, so that they arrive in order. */
+  lastEventId: string | null;
+};
+
+/** Input of `monitorRun`. */
+export type MonitorRunInput = {
+  runId: string;
+  monitorId: string;
+  accountId: string;
+  host: string;
+  manual: boolean;
+  /** Null where the next capture becomes the baseline. */
+  baselineRunId: string | null;
+  captureRev: number;
+  /** Seconds of the capture's own deadline. */
+  timeout: number;
+};
+
+/** The input of a monitor's workflow, from the monitor's record. */
+export function monitorInput({ _id, accountId, spec }: MonitorRecord): MonitorInput {
+  return { monitorId: _id, accountId, host: spec.host, state: null };
+}
+
 /** The input of a job's workflow, from the job's record. */
 export function renderJobInput(job: JobRecord): RenderJobInput {
   return {
@@ -108,7 +156,8 @@ export function renderJobInput(job: JobRecord): RenderJobInput {
 /** A workflow to be started, with all that its start is made from. */
 export type WorkflowOrder =
   | { type: "renderJob"; input: RenderJobInput; priority: Priority }
-  | { type: "renderSchedule"; input: RenderScheduleInput };
+  | { type: "renderSchedule"; input: RenderScheduleInput }
+  | { type: "monitor"; input: MonitorInput };
 
 /** What every start says of itself to Temporal, whoever starts it: type, id, order, and what operators search and read. */
 export function workflowStart(order: WorkflowOrder) {
@@ -117,7 +166,25 @@ export function workflowStart(order: WorkflowOrder) {
       return renderJobStart(order.input, order.priority);
     case "renderSchedule":
       return renderScheduleStart(order.input);
+    case "monitor":
+      return monitorStart(order.input);
   }
+}
+
+function monitorStart(input: MonitorInput) {
+  return {
+    workflowType: "monitor" as const,
+    workflowId: workflowIds.monitor(input.monitorId),
+    taskQueue: taskQueues.workflows,
+    args: [input] as [MonitorInput],
+    typedSearchAttributes: [
+      keyword("AccountId", input.accountId),
+      keyword("Kind", "monitor"),
+      keyword("Host", input.host),
+      keyword("MonitorId", input.monitorId),
+    ],
+    staticSummary: `monitor ${input.host}`.slice(0, 200),
+  };
 }
 
 function renderScheduleStart(input: RenderScheduleInput) {

@@ -28,7 +28,7 @@ export async function reconciler(): Promise<void> {
   await continueAsNew<typeof reconciler>();
 }
 
-async function dispatch({ order, cancelRequested }: Undispatched): Promise<void> {
+async function dispatch({ order, cancelRequested, signal }: Undispatched): Promise<void> {
   const { workflowType, ...start } = workflowStart(order);
   try {
     await startChild(workflowType, {
@@ -39,5 +39,7 @@ async function dispatch({ order, cancelRequested }: Undispatched): Promise<void>
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
-  if (cancelRequested) await getExternalWorkflowHandle(start.workflowId).cancel();
+  const handle = getExternalWorkflowHandle(start.workflowId);
+  if (signal !== undefined) await handle.signal(signal.name, ...signal.args);
+  if (cancelRequested) await handle.cancel();
 }

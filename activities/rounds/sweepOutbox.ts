@@ -1,11 +1,24 @@
 import type { OutboxRecord } from "#schemas/job.ts";
 import { appendRefund } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
-import { renderJobInput, renderScheduleInput, type WorkflowOrder } from "#workflows/messages.ts";
+import {
+  monitorInput,
+  renderJobInput,
+  renderScheduleInput,
+  type WorkflowOrder,
+  type WorkflowSignal,
+} from "#workflows/messages.ts";
 import type { ActivityPorts } from "../ports.ts";
 
 /** An acceptance whose workflow has not been seen to start. */
-export type Undispatched = { /** The outbox entry's. */ id: string; order: WorkflowOrder; cancelRequested: boolean };
+export type Undispatched = {
+  /** The outbox entry's. */
+  id: string;
+  order: WorkflowOrder;
+  cancelRequested: boolean;
+  /** What the workflow has not been told yet. */
+  signal?: WorkflowSignal;
+};
 
 /** How far an acceptance got: no record, on its way after all, or waiting for its workflow. */
 type Found = "missing" | "under_way" | Omit<Undispatched, "id">;
@@ -14,6 +27,8 @@ type Found = "missing" | "under_way" | Omit<Undispatched, "id">;
 const finders = {
   renderJob: findJob,
   renderSchedule: findSchedule,
+  monitor: findMonitor,
+  manualRun: findManualRun,
 } satisfies Record<OutboxRecord["type"], (database: Database, id: string) => Promise<Found>>;
 
 /** How long the API has to finish an acceptance itself, milliseconds: to start the workflow, and to write the record. */
@@ -54,6 +69,22 @@ async function findSchedule({ schedules }: Database, scheduleId: string): Promis
   if (schedule === null) return "missing";
   if (schedule.version > 0) return "under_way";
   return { order: { type: "renderSchedule", input: renderScheduleInput(schedule) }, cancelRequested: false };
+}
+
+async function findMonitor({ monitors }: Database, monitorId: string): Promise<Found> {
+  const monitor = await monitors.findOne({ _id: monitorId });
+  if (monitor === null) return "missing";
+  if (monitor.state.version > 0) return "under_way";
+  return { order: { type: "monitor", input: monitorInput(monitor) }, cancelRequested: false };
+}
+
+async function findManualRun({ monitors, runs }: Database, runId: string): Promise<Found> {
+  const run = await runs.findOne({ _id: runId });
+  if (run === null) return "missing";
+  const monitor = run.status === "queued" ? await monitors.findOne({ _id: run.monitorId }) : null;
+  if (monitor === null) return "under_way";
+  const order = { type: "monitor", input: monitorInput(monitor) } as const;
+  return { order, cancelRequested: false, signal: { name: "run", args: [{ runId }] } };
 }
 
 /** The API died before the record: there was no 202, so there is no resource, and what was charged for it is given back. */

@@ -5,7 +5,7 @@ export const creditHeaderNames = ["X-Credits-Charged", "X-Credits-Refunded", "X-
 
 /** What an operation cost, and what is left of the plan in this period. */
 export function creditHeaders(
-  { credits }: JobRecord,
+  { credits }: Pick<JobRecord, "credits">,
   remaining: number | null,
 ): Record<(typeof creditHeaderNames)[number], string> {
   return {

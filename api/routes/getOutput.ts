@@ -11,7 +11,8 @@ import { isTerminal, readAnyJob, readJob } from "../reads/jobs.ts";
 import { defineRoute, noBody } from "../route.ts";
 
 const OutputPath = Type.Object({ id: Uuid, name: literals([...outputNames]) }, { additionalProperties: false });
-const SignedQuery = Type.Object(
+/** Query of a signed address. */
+export const SignedQuery = Type.Object(
   {
     expires: Type.Optional(
       Type.Integer({ minimum: 0, description: "Of a signed address: when it stops working, Unix time in seconds." }),
@@ -50,7 +51,7 @@ export const getOutput = defineRoute({
     const output = outputOf(record, params.name);
     const etag = `"${output.sha256}"`;
     const headers = { ETag: etag, "Cache-Control": "private, max-age=300", ...outputHeaders(record._id, output) };
-    if (matches(exchange.header("If-None-Match"), etag)) return { status: 304, headers };
+    if (matchesTag(exchange.header("If-None-Match"), etag)) return { status: 304, headers };
     return { status: 200, headers, content: outputContent(ports.objects, output) };
   },
 });
@@ -65,7 +66,7 @@ async function authorised(ports: ApiPorts, { caller, params, query }: Asked): Pr
   if (caller !== null) return readJob(ports.database, caller.accountId, params.id);
   const { expires = 0, signature = "" } = query;
   const valid = isOutputUrlValid(ports.signingKey, {
-    jobId: params.id,
+    owner: params.id,
     name: params.name,
     expires,
     signature,
@@ -82,7 +83,8 @@ function outputOf(record: JobRecord, name: OutputName): OutputRecord {
   return output;
 }
 
-function matches(ifNoneMatch: string, etag: string): boolean {
+/** Whether an If-None-Match header names the tag (RFC 9110, 13.1.2). */
+export function matchesTag(ifNoneMatch: string, etag: string): boolean {
   const tags = new Set(ifNoneMatch.split(",").map((tag) => tag.trim().replace(/^W\//, "")));
   return tags.has(etag) || tags.has("*");
 }

@@ -9,6 +9,16 @@ import { changeSchedule } from "./changeSchedule.ts";
 import { cancelSchedule } from "./cancelSchedule.ts";
 import { getSchedule } from "./getSchedule.ts";
 import { listSchedules } from "./listSchedules.ts";
+import { createMonitor } from "./createMonitor.ts";
+import { listMonitors } from "./listMonitors.ts";
+import { getMonitor } from "./getMonitor.ts";
+import { updateMonitor } from "./updateMonitor.ts";
+import { deleteMonitor } from "./deleteMonitor.ts";
+import { setBaseline } from "./setBaseline.ts";
+import { runMonitor } from "./runMonitor.ts";
+import { listMonitorRuns } from "./listMonitorRuns.ts";
+import { getMonitorRun } from "./getMonitorRun.ts";
+import { getRunOutput } from "./getRunOutput.ts";
 import { scheduleRecurring } from "./scheduleRecurring.ts";
 import { scheduleRender } from "./scheduleRender.ts";
 import { submitRender } from "./submitRender.ts";
@@ -25,6 +35,16 @@ export const routes: readonly Route[] = [
   getSchedule,
   changeSchedule,
   cancelSchedule,
+  createMonitor,
+  listMonitors,
+  getMonitor,
+  updateMonitor,
+  deleteMonitor,
+  setBaseline,
+  runMonitor,
+  listMonitorRuns,
+  getMonitorRun,
+  getRunOutput,
   getStatus,
   listJobs,
   cancelJob,

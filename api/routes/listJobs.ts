@@ -1,9 +1,8 @@
 import { Type } from "typebox";
 import { Uuid } from "#schemas/common.ts";
 import { JobKind, JobList, JobStatus } from "#schemas/job.ts";
-import { ApiError } from "../apiError.ts";
 import { keyWith } from "../auth.ts";
-import { makeCursor, readCursor } from "../cursor.ts";
+import { pageOf, readBefore } from "../cursor.ts";
 import { presentJob } from "../present/job.ts";
 import { listJobs as readPage } from "../reads/jobs.ts";
 import { defineRoute, noBody, none } from "../route.ts";
@@ -49,26 +48,13 @@ export const listJobs = defineRoute({
     const { limit, cursor, ...filter } = query;
     const { status = "", kind = "", batchId = "", scheduleId = "", crawlId = "" } = filter;
     const scope = ["jobs", caller.accountId, status, kind, batchId, scheduleId, crawlId];
-    const before = cursor === undefined ? null : readCursor(ports.signingKey, scope, cursor);
-    if (cursor !== undefined && before === null) throw badCursor();
+    const before = readBefore(ports.signingKey, scope, cursor);
     // One more than asked for tells whether there is a next page.
-    const records = await readPage(ports.database, caller.accountId, {
-      filter,
-      before,
-      limit: limit + 1,
-    });
-    const page = records.slice(0, limit);
-    const last = records.length > limit ? page.at(-1) : undefined;
-    const nextCursor = last === undefined ? null : makeCursor(ports.signingKey, scope, last._id);
+    const records = await readPage(ports.database, caller.accountId, { filter, before, limit: limit + 1 });
+    const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
     return {
       status: 200,
       json: { success: true, jobs: page.map((record) => presentJob(ports, record, new Map())), nextCursor },
     };
   },
 });
-
-function badCursor(): ApiError {
-  return new ApiError("validation_failed", {
-    fields: [{ field: "cursor", message: "is not a cursor of this list with these filters" }],
-  });
-}

@@ -11,7 +11,7 @@ describe("signed output addresses", () => {
   );
   const { searchParams, pathname } = new URL(url);
   const given = {
-    jobId: "j1",
+    owner: "j1",
     name: "screenshot",
     expires: Number(searchParams.get("expires")),
     signature: searchParams.get("signature") ?? "",
@@ -27,7 +27,7 @@ describe("signed output addresses", () => {
   });
 
   const tampered: Record<string, Partial<typeof given>> = {
-    "another job": { jobId: "j2" },
+    "another job": { owner: "j2" },
     "another output": { name: "html" },
     "a later expiry": { expires: given.expires + 1 },
     "no signature": { signature: "" },

@@ -14,3 +14,8 @@ export function renderPrice({
   const design = extracts.includes("design") ? 1 : 0;
   return picture + extraction + design;
 }
+
+/** Credits of one monitor run: the capture 1, the comparison 1 where there is a baseline, the page's own regions 2. */
+export function runPrice({ compared, regions }: { compared: boolean; regions: boolean }): number {
+  return 1 + (compared ? 1 : 0) + (regions ? 2 : 0);
+}

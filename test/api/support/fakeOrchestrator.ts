@@ -1,11 +1,11 @@
 import type { Orchestrator, Waited } from "#api/orchestrator.ts";
-import { type ControlSignal, type RenderJobInput, type WorkflowOrder, workflowStart } from "#workflows/messages.ts";
+import { type RenderJobInput, type WorkflowOrder, workflowStart } from "#workflows/messages.ts";
 
 /** Stands in for Temporal: notes what it is told, and waits end when the test says so. */
 export type FakeOrchestrator = Orchestrator & {
   orders: WorkflowOrder[];
   started: RenderJobInput[];
-  signals: [workflowId: string, signal: ControlSignal][];
+  signals: [workflowId: string, signal: string][];
   cancelled: string[];
   /** Lets everyone who waits for the job hear that its workflow has ended. */
   end(jobId: string): void;
@@ -39,7 +39,7 @@ export function createFakeOrchestrator(): FakeOrchestrator {
       return Promise.resolve();
     },
     signal(order, signal) {
-      fake.signals.push([workflowStart(order).workflowId, signal]);
+      fake.signals.push([workflowStart(order).workflowId, signal.name]);
       return Promise.resolve(true);
     },
     cancel(workflowId) {

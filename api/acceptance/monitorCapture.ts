@@ -1,0 +1,53 @@
+import type { Sealed } from "#schemas/common.ts";
+import type { CaptureSecrets, MonitorCapture, MonitorCaptureInput } from "#schemas/monitor.ts";
+
+/** A capture in its two halves: what is shown, and what never is. */
+export type SplitCapture = { shown: MonitorCapture; secrets: CaptureSecrets };
+
+/** A capture nobody has said anything about. */
+export const plainCapture: SplitCapture = {
+  shown: { fullPage: true, regions: false, format: "jpg", quality: 80 },
+  secrets: { extras: [] },
+};
+
+/** Seals a value of the capture; `field` is its path in the body. */
+export type SealField = (field: string, value: unknown) => Sealed;
+
+const known = new Set(
+  "fullPage regions format quality device width height theme timeout waitUntil hideSelectors storage_provider storage_path".split(
+    " ",
+  ),
+);
+const secretName =
+  /secret|token|passw|credential|authori[sz]ation|api_?key|access_?key|private_?key|session|bearer|webhook/i;
+
+/** Puts what is given over what was there: a property that is left out stays, extras included. */
+export function mergeCapture(before: SplitCapture, given: MonitorCaptureInput, seal: SealField): SplitCapture {
+  const { clickSelectors, headers, cookies, ...rest } = given;
+  const shown: MonitorCapture = { ...before.shown };
+  const secrets: CaptureSecrets = { ...before.secrets };
+  for (const [name, value] of Object.entries(rest)) {
+    const hidden = !known.has(name) && looksSecret(name, value);
+    secrets.extras = secrets.extras.filter((extra) => extra.name !== name);
+    if (hidden) secrets.extras.push({ name, value: seal(`capture.${name}`, value) });
+    if (hidden) delete shown[name];
+    else shown[name] = value;
+  }
+  if (headers !== undefined) secrets.headers = seal("capture.headers", headers);
+  if (clickSelectors !== undefined) secrets.clickSelectors = seal("capture.clickSelectors", clickSelectors);
+  if (cookies !== undefined) {
+    shown.cookies = cookies.map(({ value: _value, ...about }) => about);
+    secrets.cookieValues = seal(
+      "capture.cookies",
+      cookies.map(({ value }) => value),
+    );
+  }
+  return { shown, secrets };
+}
+
+/** Whether a property that we know nothing of is better not shown: by its name, or by a name anywhere inside it. */
+function looksSecret(name: string, value: unknown): boolean {
+  if (secretName.test(name)) return true;
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([inner, part]) => looksSecret(inner, part));
+}

@@ -1,0 +1,49 @@
+import type { FieldProblem } from "#schemas/common.ts";
+import { MonitorPatch, type MonitorCaptureInput } from "#schemas/monitor.ts";
+import { standardSecret } from "#vault/webhookSecret.ts";
+import type { ApiPorts } from "../ports.ts";
+import { bodyRules } from "../rules.ts";
+import { checkCookies } from "./checkCookies.ts";
+import { checkHeaders } from "./checkHeaders.ts";
+import { checkTarget } from "./checkTarget.ts";
+import { Type } from "typebox";
+
+/** Bytes all of a capture's or an alert's other properties may have together, as JSON. */
+const mostExtras = 16_384;
+
+/** What the bodies of `POST /render/monitors` and E1 must obey beyond their schemas. */
+export const monitorRules = bodyRules(
+  Type.Object(MonitorPatch.properties, { additionalProperties: true }),
+  ({ url, capture = {}, alerts = {} }, _given, { policy }) => [
+    ...(url === undefined ? [] : checkTarget(policy, "url", url)),
+    ...checkCapture(capture, url === undefined ? null : (URL.parse(url)?.hostname ?? null)),
+    ...checkWebhook(policy, alerts.webhook ?? {}),
+    ...checkSize("capture", capture),
+    ...checkSize("alerts", alerts),
+  ],
+);
+
+function checkCapture({ headers, cookies }: MonitorCaptureInput, host: string | null): FieldProblem[] {
+  const problems = [...checkHeaders(headers), ...checkCookies(cookies, host)];
+  return problems.map(({ field, message }) => ({ field: `capture.${field}`, message }));
+}
+
+function checkWebhook(
+  policy: ApiPorts["policy"],
+  { url, secret }: { url?: string; secret?: string | null },
+): FieldProblem[] {
+  const problems = url === undefined ? [] : checkTarget(policy, "alerts.webhook.url", url);
+  if (typeof secret === "string" && standardSecret(secret) === null && secret.length < 16) {
+    const message = "must be whsec_ and the base64 of 24 to 64 bytes, or a text of at least 16 characters";
+    problems.push({ field: "alerts.webhook.secret", message });
+  }
+  return problems;
+}
+
+function checkSize(field: string, value: object): FieldProblem[] {
+  // The known properties are bounded by the schema; with room for them, this bounds the others.
+  const most = mostExtras + 600_000;
+  return JSON.stringify(value).length <= most
+    ? []
+    : [{ field, message: `must have at most ${most} characters as JSON` }];
+}

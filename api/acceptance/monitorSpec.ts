@@ -1,0 +1,94 @@
+import type { Sealed } from "#schemas/common.ts";
+import type { MonitorCapture, MonitorPatch, MonitorSpec } from "#schemas/monitor.ts";
+import type { WebhookTarget } from "#schemas/render.ts";
+import type { KeyRing } from "#vault/keyRing.ts";
+import { seal } from "#vault/seal.ts";
+import { mergeCapture, plainCapture, type SealField, type SplitCapture } from "./monitorCapture.ts";
+
+/** Whose monitor it is, and what its secrets are sealed with. */
+export type MonitorOwner = { keyRing: KeyRing; accountId: string; monitorId: string };
+
+/** What a monitor is before its owner has said anything of it; a request to create one gives the rest. */
+export type SpecBefore = Omit<MonitorSpec, "name" | "host" | "url" | "intervalMinutes"> & Partial<MonitorSpec>;
+
+export const plainSpec: SpecBefore = {
+  wanted: "active",
+  baselineMode: "rolling",
+  changeThreshold: 0.01,
+  capture: JSON.stringify(plainCapture.shown),
+  captureSecrets: plainCapture.secrets,
+  diff: { mode: "perceptual", visualization: "overlay" },
+  email: { account: true, recipientIds: [] },
+  webhook: null,
+  alertExtras: "{}",
+};
+
+/** A spec with a checked change put over it; what the change leaves out stays, inside `capture`, `diff` and `alerts` as well. */
+export function changeSpec<Before extends SpecBefore>(
+  owner: MonitorOwner,
+  before: Before,
+  change: MonitorPatch,
+): Before & SpecBefore {
+  const { name, url, intervalMinutes, baselineMode, changeThreshold, capture, diff, status } = change;
+  const sealField = sealerOf(owner);
+  const split = capture === undefined ? null : mergeCapture(splitOf(before), capture, sealField);
+  return {
+    ...before,
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url: sealField("url", url), host: new URL(url).hostname }),
+    ...(intervalMinutes !== undefined && { intervalMinutes }),
+    ...(baselineMode !== undefined && { baselineMode }),
+    ...(changeThreshold !== undefined && { changeThreshold }),
+    ...(split !== null && { capture: JSON.stringify(split.shown), captureSecrets: split.secrets }),
+    diff: { ...before.diff, ...diff },
+    ...alertsOf(owner, before, change),
+    ...(status !== undefined && { wanted: status }),
+  };
+}
+
+/** Whether a change makes earlier captures incomparable with later ones. */
+export function changesCapture({ url, capture, diff }: MonitorPatch): boolean {
+  return url !== undefined || capture !== undefined || diff !== undefined;
+}
+
+function splitOf({ capture, captureSecrets }: SpecBefore): SplitCapture {
+  // Written by this file, from a capture that its schema had been held against.
+  const shown: MonitorCapture = JSON.parse(capture);
+  return { shown, secrets: captureSecrets };
+}
+
+type AlertParts = Pick<MonitorSpec, "email" | "webhook" | "alertExtras">;
+
+function alertsOf(owner: MonitorOwner, before: SpecBefore, { alerts }: MonitorPatch): AlertParts {
+  const { email, webhook, ...extras } = alerts ?? {};
+  const kept: Record<string, unknown> = JSON.parse(before.alertExtras);
+  return {
+    email: { ...before.email, ...email },
+    webhook:
+      webhook === undefined ? before.webhook : webhook === null ? null : changeWebhook(owner, before.webhook, webhook),
+    alertExtras: JSON.stringify({ ...kept, ...extras }),
+  };
+}
+
+type WebhookChange = { url?: string; secret?: string | null };
+
+/** Null where there is no address, old or new. */
+function changeWebhook(
+  owner: MonitorOwner,
+  before: WebhookTarget | null,
+  { url: newUrl, secret }: WebhookChange,
+): WebhookTarget | null {
+  const sealText = (field: string, value: string): Sealed => sealIn(owner, field, value);
+  const url = newUrl === undefined ? before?.url : sealText("webhookUrl", newUrl);
+  if (url === undefined) return null;
+  const kept = secret === undefined ? before?.secret : secret === null ? undefined : sealText("webhookSecret", secret);
+  return { url, ...(kept !== undefined && { secret: kept }), sealedFor: owner.monitorId };
+}
+
+function sealerOf(owner: MonitorOwner): SealField {
+  return (field, value) => sealIn(owner, field, typeof value === "string" ? value : JSON.stringify(value));
+}
+
+function sealIn({ keyRing, accountId, monitorId }: MonitorOwner, field: string, text: string): Sealed {
+  return seal(keyRing, text, { accountId, entityId: monitorId, field });
+}

@@ -1,0 +1,71 @@
+import { uuidv7 } from "uuidv7";
+import { appendRefund } from "#data/credits.ts";
+import { insertRun, newRun } from "#data/runs.ts";
+import type { OutboxRecord } from "#schemas/job.ts";
+import type { MonitorCapture, MonitorRecord } from "#schemas/monitor.ts";
+import type { RunRecord } from "#schemas/run.ts";
+import { runPrice } from "#workflows/rules/prices.ts";
+import { ApiError } from "./apiError.ts";
+import type { Caller } from "./auth.ts";
+import { tellMonitor } from "./changeMonitor.ts";
+import type { ApiPorts } from "./ports.ts";
+import { presentMonitor, statusOf } from "./present/monitor.ts";
+import { reserveNoted } from "./writes/reserveNoted.ts";
+
+/** A run that is charged and queued, and the credits left; null where the plan has no limit. */
+export type RequestedRun = { run: RunRecord; remaining: number | null };
+
+/**
+ * Queues a run by hand: charged and recorded first, then the monitor's workflow is told; where that fails, the reconciler
+ * tells it. Rejects with `run_in_progress`, `monitor_paused_plan_limit` or `insufficient_credits`.
+ */
+export async function requestRun(ports: ApiPorts, caller: Caller, monitor: MonitorRecord): Promise<RequestedRun> {
+  if (statusOf(monitor) === "paused_plan_limit") throw new ApiError("monitor_paused_plan_limit");
+  if (monitor.runId !== null) throw new ApiError("run_in_progress", { retryAfter: 5 });
+  const run = toRun(ports, caller, monitor);
+  const { _id, accountId, createdAt, price } = run;
+  const entry: OutboxRecord = { _id, type: "manualRun", accountId, jobIds: [_id], createdAt };
+  const { period, remaining } = await reserveNoted(ports, { entry, plan: caller.plan, price });
+  await insertRun(ports.database, run, period);
+  const claimed = await ports.database.monitors.findOneAndUpdate(
+    { _id: monitor._id, runId: null },
+    { $set: { runId: _id } },
+  );
+  if (claimed === null) {
+    await undo(ports, run, period);
+    throw new ApiError("run_in_progress", { retryAfter: 5 });
+  }
+  if (await tellMonitor(ports, monitor, { name: "run", args: [{ runId: _id }] })) {
+    await ports.database.outbox.deleteOne({ _id });
+  }
+  return { run, remaining };
+}
+
+function toRun(ports: ApiPorts, { plan }: Caller, monitor: MonitorRecord): RunRecord {
+  const { baselineRunId } = presentMonitor(monitor);
+  const { regions = false }: MonitorCapture = JSON.parse(monitor.spec.capture);
+  return newRun(monitor, {
+    id: uuidv7(),
+    trigger: baselineRunId === null ? "initial" : "manual",
+    price: runPrice({ compared: baselineRunId !== null, regions }),
+    plan,
+    comparedToRunId: baselineRunId,
+    createdAt: ports.now(),
+  });
+}
+
+async function undo({ database, now }: ApiPorts, run: RunRecord, period: string): Promise<void> {
+  const { _id, accountId, keyId, price } = run;
+  await database.runs.deleteOne({ _id });
+  await appendRefund(database, {
+    _id: `refund:${_id}:1`,
+    accountId,
+    keyId,
+    jobId: _id,
+    operation: "monitor_run",
+    credits: -price,
+    period,
+    at: now(),
+  });
+  await database.outbox.deleteOne({ _id });
+}

@@ -1,0 +1,43 @@
+import { RunReply } from "#schemas/run.ts";
+import { keyWith } from "../auth.ts";
+import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
+import { presentRun } from "../present/run.ts";
+import { readMonitor } from "../reads/monitors.ts";
+import { requestRun } from "../requestRun.ts";
+import { defineRoute, noBody, none } from "../route.ts";
+import { MonitorId } from "./monitorIds.ts";
+
+/** E10: queues a run by hand. */
+export const runMonitor = defineRoute({
+  id: "runMonitor",
+  method: "POST",
+  path: "/render/monitors/:id/run",
+  summary: "Queue a manual monitor run",
+  description:
+    "Does not move the monitor's beat, and works while the monitor is paused. Credits are charged now and refunded if the run fails.",
+  tag: "Monitors",
+  auth: keyWith("monitor"),
+  errorShape: "monitor",
+  params: MonitorId,
+  query: none,
+  body: noBody,
+  responses: {
+    202: {
+      description: "The run was queued.",
+      json: RunReply,
+      headers: ["Location", ...creditHeaderNames],
+      links: { getMonitorRun: "$response.body#/run/id" },
+    },
+  },
+  errors: ["not_found", "insufficient_credits", "run_in_progress", "monitor_paused_plan_limit"],
+  async handle({ params, caller }, ports) {
+    const monitor = await readMonitor(ports.database, caller.accountId, params.id);
+    const { run, remaining } = await requestRun(ports, caller, monitor);
+    const location = new URL(`/render/monitors/${monitor._id}/runs/${run._id}`, ports.publicUrl).href;
+    return {
+      status: 202,
+      headers: { Location: location, ...creditHeaders(run, remaining) },
+      json: { success: true, run: presentRun(ports, run, null) },
+    };
+  },
+});

@@ -1,0 +1,37 @@
+import { Type } from "typebox";
+import { Uuid } from "#schemas/common.ts";
+import { MonitorReply } from "#schemas/monitor.ts";
+import { ApiError } from "../apiError.ts";
+import { keyWith } from "../auth.ts";
+import { tellMonitor } from "../changeMonitor.ts";
+import { presentMonitor } from "../present/monitor.ts";
+import { readMonitor, readRun } from "../reads/monitors.ts";
+import { defineRoute, none } from "../route.ts";
+import { pinBaseline } from "../writes/pinBaseline.ts";
+import { MonitorId } from "./monitorIds.ts";
+
+/** Makes a run the baseline. */
+export const setBaseline = defineRoute({
+  id: "setBaseline",
+  method: "POST",
+  path: "/render/monitors/:id/baseline",
+  summary: "Make a run the baseline",
+  description: "The run must have completed with the monitor's present address, capture and diff.",
+  tag: "Monitors",
+  auth: keyWith("monitor"),
+  errorShape: "monitor",
+  params: MonitorId,
+  query: none,
+  body: Type.Object({ runId: Uuid }, { additionalProperties: false }),
+  responses: { 200: { description: "The monitor as it is now.", json: MonitorReply } },
+  errors: ["not_found", "run_not_comparable"],
+  async handle({ params, body, caller }, ports) {
+    const monitor = await readMonitor(ports.database, caller.accountId, params.id);
+    const run = await readRun(ports.database, monitor._id, body.runId);
+    if (run.status !== "completed" || run.captureRev !== monitor.captureRev) throw new ApiError("run_not_comparable");
+    const record = await pinBaseline(ports.database, { monitor, runId: run._id, now: ports.now() });
+    if (record === null) throw new ApiError("run_not_comparable");
+    await tellMonitor(ports, record, { name: "changed", args: [] });
+    return { status: 200, json: { success: true, monitor: presentMonitor(record) } };
+  },
+});

@@ -1,0 +1,24 @@
+import type { Database } from "#data/mongo.ts";
+import type { MonitorRecord } from "#schemas/monitor.ts";
+
+/** How long a deleted monitor's record stays for its runs, milliseconds: as long as the longest plan keeps those. */
+const keptMs = 366 * 24 * 60 * 60 * 1000;
+
+/** Marks a monitor as deleted, for good, and forgets its secrets. */
+export async function markDeleted(database: Database, record: MonitorRecord, now: Date): Promise<MonitorRecord> {
+  const { _id, specRev } = record;
+  const changed = await database.monitors.findOneAndUpdate(
+    { _id },
+    {
+      $set: {
+        "spec.wanted": "deleted",
+        "spec.captureSecrets": { extras: [] },
+        specRev: specRev + 1,
+        updatedAt: now,
+        expiresAt: new Date(now.getTime() + keptMs),
+      },
+    },
+    { returnDocument: "after" },
+  );
+  return changed ?? record;
+}

@@ -1,0 +1,154 @@
+import { type Static, Type } from "typebox";
+import { Credits, DateTime, literals, Uuid } from "./common.ts";
+import { ChangedArea } from "./diff.ts";
+import { JobError } from "./errors.ts";
+import { type OutputRecord, ScreenshotResult } from "./outputs.ts";
+
+export const RunStatus = literals(["queued", "capturing", "diffing", "completed", "failed", "skipped"]);
+export type RunStatus = Static<typeof RunStatus>;
+
+/** `initial` while there is no baseline; `confirmation` is the second capture that makes sure of a change. */
+export const RunTrigger = literals(["initial", "scheduled", "manual", "confirmation"]);
+export type RunTrigger = Static<typeof RunTrigger>;
+
+export const RunSkipReason = literals(["overlap", "no_credits", "paused"]);
+export type RunSkipReason = Static<typeof RunSkipReason>;
+
+/** A changed area, and the page's own region it lies in where regions are recorded. */
+export const RunArea = Type.Object(
+  {
+    ...ChangedArea.properties,
+    region: Type.Optional(Type.String({ description: "Label of the page's region it lies in." })),
+  },
+  { additionalProperties: false },
+);
+export type RunArea = Static<typeof RunArea>;
+
+/** What became of one of the page's own regions. */
+export const RegionChange = Type.Object(
+  {
+    selector: Type.String(),
+    label: Type.String(),
+    role: Type.String(),
+    status: literals(["added", "removed", "moved", "resized", "changed"]),
+    differenceRatio: Type.Number({ minimum: 0, maximum: 1, description: "Changed share of its own area." }),
+    x: Type.Integer(),
+    y: Type.Integer(),
+    width: Type.Integer(),
+    height: Type.Integer(),
+  },
+  { additionalProperties: false },
+);
+export type RegionChange = Static<typeof RegionChange>;
+
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Count = Type.Integer({ minimum: 0 });
+
+/** What a comparison found, as it lies in the record. */
+export const RunFindings = Type.Object(
+  {
+    changed: Type.Boolean({ description: "Whether the change was confirmed and reached the threshold." }),
+    transient: Type.Boolean({ description: "True where a change was gone in the capture that was to confirm it." }),
+    differenceRatio: Share,
+    threshold: Share,
+    changedPixels: Count,
+    comparedPixels: Count,
+    regions: Type.Array(RunArea),
+    regionsTruncated: Type.Boolean(),
+    pageRegions: Type.Optional(Type.Array(RegionChange)),
+  },
+  { additionalProperties: false },
+);
+export type RunFindings = Static<typeof RunFindings>;
+
+/** Of the captured page, without its address, which is write-only. */
+const RunPage = Type.Object(
+  { statusCode: Type.Integer(), title: Type.String(), contentType: Type.String() },
+  { additionalProperties: false },
+);
+export type RunPage = Static<typeof RunPage>;
+
+/** Result of a completed run: its pictures, and what the comparison found unless it was the first. */
+export const RunResult = Type.Object(
+  {
+    ...Type.Partial(RunFindings).properties,
+    changed: RunFindings.properties.changed,
+    baselineRunId: Type.Union([Uuid, Type.Null()]),
+    screenshot: ScreenshotResult,
+    baselineScreenshot: Type.Optional(ScreenshotResult),
+    visualization: Type.Optional(ScreenshotResult),
+    page: RunPage,
+  },
+  { additionalProperties: false },
+);
+
+/** A run as the API shows it. */
+export const MonitorRun = Type.Object(
+  {
+    id: Uuid,
+    monitorId: Uuid,
+    status: RunStatus,
+    trigger: RunTrigger,
+    reason: Type.Optional(RunSkipReason),
+    credits: Credits,
+    createdAt: DateTime,
+    expiresAt: DateTime,
+    comparedToRunId: Type.Optional(Uuid),
+    differenceRatio: Type.Optional(Share),
+    regionCount: Type.Optional(Type.Integer({ minimum: 0, description: "Changed areas." })),
+    result: Type.Optional(RunResult),
+    error: Type.Optional(JobError),
+    startedAt: Type.Optional(DateTime),
+    completedAt: Type.Optional(DateTime),
+  },
+  { additionalProperties: false },
+);
+export type MonitorRun = Static<typeof MonitorRun>;
+
+export const RunReply = Type.Object({ success: Type.Literal(true), run: MonitorRun }, { additionalProperties: false });
+export const RunList = Type.Object(
+  { success: Type.Literal(true), runs: Type.Array(MonitorRun), nextCursor: Type.Union([Type.String(), Type.Null()]) },
+  { additionalProperties: false },
+);
+
+/** Outputs of a run, by the name used in `GET …/runs/{runId}/outputs/{name}`. */
+export const runOutputNames = ["screenshot", "visualization"] as const;
+export type RunOutputName = (typeof runOutputNames)[number];
+
+/** A picture of a run in the service's own bucket. */
+export type RunPicture = Omit<OutputRecord, "name" | "text" | "key"> & { key: string };
+
+/** What a capture left behind: the lossless picture that is compared, and the delivered one. */
+export type RunCapture = {
+  /** PNG. */
+  lossless: RunPicture;
+  screenshot: RunPicture;
+  /** Key of the JSON of the page's own regions; null where they are not recorded. */
+  regionsKey: string | null;
+  page: RunPage;
+};
+
+/** A run's record in MongoDB; written by the API where it is asked for by hand, from then on by its workflow alone. */
+export type RunRecord = {
+  _id: string;
+  monitorId: string;
+  accountId: string;
+  keyId: string;
+  trigger: RunTrigger;
+  status: RunStatus;
+  reason?: RunSkipReason;
+  price: number;
+  credits: { charged: number; refunded: number };
+  /** The monitor's `captureRev` it was captured at. */
+  captureRev: number;
+  comparedToRunId: string | null;
+  capture?: RunCapture;
+  findings?: RunFindings;
+  visualization?: RunPicture;
+  error?: JobError;
+  createdAt: Date;
+  startedAt: Date | null;
+  completedAt: Date | null;
+  expiresAt: Date;
+  version: number;
+};
