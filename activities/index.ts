@@ -11,7 +11,19 @@ import type { JobEventType } from "./alert/jobEvent.ts";
 import { captureRender } from "./captureRender.ts";
 import { HostPaused, RenderFailure } from "./failures.ts";
 import type { ActivityPorts } from "./ports.ts";
-import { failDelivery, recordJobEvent } from "./project/deliveries.ts";
+import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
+import { compareRun, type CompareRunInput } from "./monitor/compareRun.ts";
+import { recordMonitorEvent, type MonitorEventInput } from "./project/monitorEvents.ts";
+import { planMonitor, showMonitor, type ShowMonitorInput, steerMonitor } from "./project/monitors.ts";
+import {
+  beginRun,
+  type BeginRunInput,
+  type ConfirmationInput,
+  recordConfirmation,
+  settleRun,
+  type SettleRunInput,
+} from "./project/runs.ts";
+import { failDelivery, isDue, recordJobEvent } from "./project/deliveries.ts";
 import { fireSchedule, type FireScheduleInput } from "./project/fireSchedule.ts";
 import { cancelSchedule, planSchedule, type PlanScheduleInput } from "./project/schedules.ts";
 import { clearOutbox } from "./project/clearOutbox.ts";
@@ -35,6 +47,14 @@ export function createActivities(ports: ActivityPorts) {
       planSchedule: (input: PlanScheduleInput) => planSchedule(database, input),
       fireSchedule: (input: FireScheduleInput) => fireSchedule(database, input),
       cancelSchedule: (input: { scheduleId: string; version: number }) => cancelSchedule(database, input),
+      planMonitor: (input: { monitorId: string; broke: boolean }) => planMonitor(database, input),
+      showMonitor: (input: ShowMonitorInput) => showMonitor(database, input),
+      steerMonitor: (input: { monitorId: string; wanted: "active" | "paused" }) => steerMonitor(database, input),
+      recordMonitorEvent: (input: MonitorEventInput) => recordMonitorEvent(ports, input),
+      beginRun: (input: BeginRunInput) => beginRun(database, input),
+      recordConfirmation: (input: ConfirmationInput) => recordConfirmation(database, input),
+      settleRun: (input: SettleRunInput) => settleRun(database, input),
+      isDue: (input: { eventId: string }) => isDue(database, input),
       clearOutbox: (input: { ids: string[] }) => clearOutbox(database, input),
     },
     pace: {
@@ -47,6 +67,10 @@ export function createActivities(ports: ActivityPorts) {
     },
     browser: {
       captureRender: (input: RenderJobInput) => mapFailures(() => captureRender(ports, input)),
+      captureRun: (input: CaptureRunInput) => mapFailures(() => captureRun(ports, input)),
+    },
+    comparisons: {
+      compareRun: (input: CompareRunInput) => mapFailures(() => compareRun(ports, input)),
     },
     storage: {
       storeOutputs: (input: StoreOutputsInput) => mapFailures(() => storeOutputs(ports, input)),

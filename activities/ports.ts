@@ -3,10 +3,12 @@ import type { ObjectStore } from "#data/objects.ts";
 import type { GuardedFetch } from "#egress/fetch.ts";
 import type { ImageFormat, Json } from "#schemas/common.ts";
 import type { OutputName, PageInfo } from "#schemas/outputs.ts";
+import type { RunOutputName } from "#schemas/run.ts";
 import type { HostAnswer } from "#schemas/pace.ts";
 import type { Cookie, RenderSpec } from "#schemas/render.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
+import type { Comparer } from "./compare/comparer.ts";
 import type { TurnRequest } from "#workflows/rules/hostPace.ts";
 import type { StartGate } from "./pace/startGate.ts";
 
@@ -65,6 +67,10 @@ export type CapturePort = {
 /** Addresses of the API, for what leaves the service. */
 export type OutputSigner = {
   outputUrl(output: { jobId: string; name: OutputName; now: Date }): { url: string; expiresAt: Date };
+  runOutputUrl(output: { monitorId: string; runId: string; name: RunOutputName; now: Date }): {
+    url: string;
+    expiresAt: Date;
+  };
   statusUrl(jobId: string): string;
 };
 
@@ -113,6 +119,7 @@ export type ActivityPorts = {
   objects: ObjectStore;
   keyRing: KeyRing;
   capture: CapturePort;
+  comparer: Comparer;
   fetch: GuardedFetch;
   callerStorage: CallerStorage;
   executions: ExecutionsPort;

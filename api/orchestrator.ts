@@ -91,7 +91,8 @@ export function createOrchestrator({
       const { workflowType, ...rest } = workflowStart(order);
       const options = {
         ...rest,
-        workflowIdReusePolicy: "REJECT_DUPLICATE" as const,
+        // A monitor that an operator cancelled starts again with its owner's next change; what has ended by itself does not.
+        workflowIdReusePolicy: order.type === "monitor" ? ("ALLOW_DUPLICATE" as const) : ("REJECT_DUPLICATE" as const),
         signal: signal.name,
         signalArgs: signal.args,
       };

@@ -1,5 +1,6 @@
 import type { AccountRecord, LedgerRecord } from "#schemas/account.ts";
 import { type PlanName, plans } from "#schemas/plans.ts";
+import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
 import { isDuplicateKey } from "./duplicateKey.ts";
 import type { Database } from "./mongo.ts";
 
@@ -90,4 +91,12 @@ export async function appendRefund(database: Database, entry: LedgerRecord): Pro
     { _id: entry.accountId, "credits.period": entry.period },
     { $inc: { "credits.used": entry.credits } },
   );
+}
+
+/** Credits an account has left at an instant; null where its plan has no limit. */
+export function creditsLeft(account: AccountRecord, now: Date): number | null {
+  const { credits: limit } = plans[account.plan];
+  if (limit === null) return null;
+  const used = account.credits.period < creditPeriod(now) ? 0 : account.credits.used;
+  return Math.max(0, limit - used);
 }

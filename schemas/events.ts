@@ -52,6 +52,8 @@ export type DeliveryRecord = {
   target: WebhookTarget;
   /** The exact bytes sent at every attempt. */
   body: string;
+  /** An event whose delivery must have ended before this one's begins, so that a receiver hears of things in order. */
+  after: string | null;
   status: DeliveryStatus;
   attempts: DeliveryAttempt[];
   createdAt: Date;

@@ -7,8 +7,8 @@ import { Cookie, type WebhookTarget } from "./render.ts";
 export const MonitorStatus = literals(["active", "paused", "paused_plan_limit", "deleted"]);
 export type MonitorStatus = Static<typeof MonitorStatus>;
 
-export const BaselineMode = literals(["rolling", "fixed"]);
-export type BaselineMode = Static<typeof BaselineMode>;
+const BaselineMode = literals(["rolling", "fixed"]);
+type BaselineMode = Static<typeof BaselineMode>;
 
 /** A cookie of a monitor's capture: no `expires`, for a monitor outlives it. */
 const CaptureCookie = Type.Omit(Cookie, ["expires"], { additionalProperties: false });
@@ -75,7 +75,7 @@ export const MonitorCapture = Type.Object(
 export type MonitorCapture = Static<typeof MonitorCapture> & { [extra: string]: unknown };
 
 /** How captures are compared. */
-export const MonitorDiff = Type.Object(
+const MonitorDiff = Type.Object(
   {
     mode: Type.Optional(literals(DiffMode.enum, { default: "perceptual" })),
     visualization: Type.Optional(literals(Visualization.enum, { default: "overlay" })),
@@ -94,7 +94,7 @@ const AlertEmail = Type.Object(
 );
 
 /** Who is told, as clients send it; `webhook: null` takes the webhook away. Other properties are kept. */
-export const MonitorAlertsInput = Type.Object(
+const MonitorAlertsInput = Type.Object(
   {
     email: Type.Optional(AlertEmail),
     webhook: Type.Optional(
@@ -114,7 +114,6 @@ export const MonitorAlertsInput = Type.Object(
   },
   { additionalProperties: true },
 );
-export type MonitorAlertsInput = Static<typeof MonitorAlertsInput>;
 
 /** Who is told, as it is shown. */
 export const MonitorAlerts = Type.Object(
@@ -257,7 +256,7 @@ export type CaptureSecrets = {
 };
 
 /** Where a monitor stands; written by its workflow alone. */
-export type MonitorState = {
+type MonitorState = {
   appliedRev: number;
   baselineRunId: string | null;
   nextRunAt: Date | null;

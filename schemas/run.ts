@@ -15,14 +15,13 @@ export const RunSkipReason = literals(["overlap", "no_credits", "paused"]);
 export type RunSkipReason = Static<typeof RunSkipReason>;
 
 /** A changed area, and the page's own region it lies in where regions are recorded. */
-export const RunArea = Type.Object(
+const RunArea = Type.Object(
   {
     ...ChangedArea.properties,
     region: Type.Optional(Type.String({ description: "Label of the page's region it lies in." })),
   },
   { additionalProperties: false },
 );
-export type RunArea = Static<typeof RunArea>;
 
 /** What became of one of the page's own regions. */
 export const RegionChange = Type.Object(
@@ -66,7 +65,7 @@ const RunPage = Type.Object(
   { statusCode: Type.Integer(), title: Type.String(), contentType: Type.String() },
   { additionalProperties: false },
 );
-export type RunPage = Static<typeof RunPage>;
+type RunPage = Static<typeof RunPage>;
 
 /** Result of a completed run: its pictures, and what the comparison found unless it was the first. */
 export const RunResult = Type.Object(

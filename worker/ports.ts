@@ -1,5 +1,7 @@
+import { tmpdir } from "node:os";
 import type { Client } from "@temporalio/client";
 import { createStartGate } from "#activities/pace/startGate.ts";
+import { createComparer } from "#activities/compare/comparer.ts";
 import type { ActivityPorts, CapturePort, OutputSigner } from "#activities/ports.ts";
 import { createCallerStorage } from "#activities/store/callerStorage.ts";
 import type { Database } from "#data/mongo.ts";
@@ -10,7 +12,7 @@ import type { Env } from "#schemas/env.ts";
 import { version } from "#schemas/version.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
-import { signOutputUrl } from "#vault/outputUrl.ts";
+import { signOutputUrl, signRunOutputUrl } from "#vault/outputUrl.ts";
 import { parseSigningKey } from "#vault/signature.ts";
 import { createExecutions } from "./executions.ts";
 import { createPace } from "./pace.ts";
@@ -32,6 +34,7 @@ export function createPorts({ env, database, objects, policy, capture, client, l
     database,
     objects,
     capture,
+    comparer: createComparer({ scratch: env.WATCHFRAME_SCRATCH_DIR || tmpdir() }),
     logger,
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
     fetch: createGuardedFetch(policy),
@@ -48,6 +51,7 @@ function createSigner(env: Env): OutputSigner {
   const publicUrl = env.WATCHFRAME_PUBLIC_URL;
   const signingKey = parseSigningKey(env.WATCHFRAME_SIGNING_KEY);
   return {
+    runOutputUrl: (output) => signRunOutputUrl({ publicUrl, signingKey }, output),
     outputUrl: (output) => signOutputUrl({ publicUrl, signingKey }, output),
     statusUrl: (jobId) => new URL(`/status/${jobId}`, publicUrl).href,
   };

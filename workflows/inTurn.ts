@@ -25,7 +25,7 @@ const ordinary = 3;
  * back with the host's answer. Where the work finds that the host meanwhile wants to be left alone (`host_paused`), it gets in line again.
  * The capture itself must be told to keep the spacing (`paced` in its input).
  */
-export async function inTurn<Result extends { page: PageInfo }>(
+export async function inTurn<Result extends { page: Pick<PageInfo, "statusCode" | "retryAfter"> }>(
   turn: Turn,
   work: () => Promise<Result>,
 ): Promise<Result> {

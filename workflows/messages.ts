@@ -80,7 +80,13 @@ export const turnGiven = defineSignal<[{ requestId: string }]>("turnGiven");
 export const paceOf = defineQuery<PaceState>("pace");
 
 /** Input of `webhookDelivery`; the body lies in the delivery's record. */
-export type WebhookDeliveryInput = { eventId: string; accountId: string; type: EventType };
+export type WebhookDeliveryInput = {
+  eventId: string;
+  accountId: string;
+  type: EventType;
+  /** Whether the event may have to wait for one before it. */
+  inOrder?: boolean;
+};
 
 /** Input of `renderSchedule`; `state` is what one run hands on to the next, null at the first. */
 export type RenderScheduleInput = {
@@ -131,6 +137,24 @@ export type MonitorRunInput = {
   /** Seconds of the capture's own deadline. */
   timeout: number;
 };
+
+/** What every start of a `monitorRun` says of itself to Temporal. */
+export function monitorRunStart(input: MonitorRunInput) {
+  const { runId, accountId, monitorId, host, manual } = input;
+  return {
+    workflowId: workflowIds.monitorRun(runId),
+    taskQueue: taskQueues.workflows,
+    args: [input] as [MonitorRunInput],
+    priority: { priorityKey: priorityKeys.normal, fairnessKey: accountId },
+    typedSearchAttributes: [
+      keyword("AccountId", accountId),
+      keyword("Kind", "monitor_run"),
+      keyword("Host", host),
+      keyword("MonitorId", monitorId),
+    ],
+    staticSummary: `run ${host} · ${manual ? "manual" : "scheduled"}`.slice(0, 200),
+  };
+}
 
 /** The input of a monitor's workflow, from the monitor's record. */
 export function monitorInput({ _id, accountId, spec }: MonitorRecord): MonitorInput {

@@ -19,6 +19,15 @@ export const pace = proxyLocalActivities<Activities["pace"]>({
   retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "10s" },
 });
 
+/** Comparisons of pictures: minutes at most, and tried again where a worker died. */
+export const comparisons = proxyActivities<Activities["comparisons"]>({
+  taskQueue: taskQueues.io,
+  startToCloseTimeout: "5m",
+  heartbeatTimeout: "10s",
+  cancellationType: ActivityCancellationType.TRY_CANCEL,
+  retry: { initialInterval: "1s", maximumInterval: "10s", maximumAttempts: 5 },
+});
+
 /** Rounds of the reconciler and of maintenance: they come again, so a failed one is not worth many tries. */
 export const rounds = proxyActivities<Activities["rounds"]>({
   taskQueue: taskQueues.io,

@@ -5,7 +5,8 @@ import { project, webhooks } from "./proxies.ts";
 import { delayBefore } from "./rules/deliverySchedule.ts";
 
 /** Delivers one event: tries on the schedule until the receiver takes it, says it is gone, or the schedule ends. */
-export async function webhookDelivery({ eventId, type }: WebhookDeliveryInput): Promise<void> {
+export async function webhookDelivery({ eventId, type, inOrder }: WebhookDeliveryInput): Promise<void> {
+  if (inOrder === true) await waitForTheOneBefore(eventId);
   let retryAfter: number | null = null;
   for (let attempt = 1; ; attempt += 1) {
     const delay = delayBefore({ attempt, random: Math.random(), retryAfter });
@@ -23,4 +24,11 @@ export async function webhookDelivery({ eventId, type }: WebhookDeliveryInput): 
     nonRetryable: true,
     category: ApplicationFailureCategory.BENIGN,
   });
+}
+
+/** An event tells of what came after the one before it, so that one goes first; within two days it is delivered or given up. */
+async function waitForTheOneBefore(eventId: string): Promise<void> {
+  for (let pause = 2_000; !(await project.isDue({ eventId })); pause = Math.min(2 * pause, 10 * 60_000)) {
+    await sleep(pause, { summary: "waits for the event before" });
+  }
 }

@@ -17,6 +17,8 @@ type EventFact = {
   occasion: string | number;
   target: WebhookTarget;
   data: WebhookEvent["data"];
+  /** An event whose delivery must have ended before this one's begins. */
+  after?: string | null;
 };
 
 /**
@@ -24,7 +26,7 @@ type EventFact = {
  * The id is made from the fact itself, so the same fact never gets two, and the body is fixed here for every try.
  */
 export async function recordEvent(database: Database, fact: EventFact, now: Date): Promise<string> {
-  const { type, accountId, resourceId, occasion, target, data } = fact;
+  const { type, accountId, resourceId, occasion, target, data, after = null } = fact;
   const digest = createHash("sha256")
     .update(JSON.stringify([type, resourceId, occasion]))
     .digest("hex");
@@ -37,6 +39,7 @@ export async function recordEvent(database: Database, fact: EventFact, now: Date
     resourceId,
     target,
     body: JSON.stringify(body),
+    after,
     status: "pending",
     attempts: [],
     createdAt: now,
@@ -78,4 +81,12 @@ export async function recordAttempt(
 /** Marks a delivery as given up. */
 export async function failDelivery(database: Database, { eventId }: { eventId: string }): Promise<void> {
   await database.deliveries.updateOne({ _id: eventId }, { $set: { status: "failed", completedAt: new Date() } });
+}
+
+/** Whether a delivery may begin: the event it has to wait for has been delivered, or given up, or is gone. */
+export async function isDue(database: Database, { eventId }: { eventId: string }): Promise<boolean> {
+  const delivery = await database.deliveries.findOne({ _id: eventId });
+  if (delivery === null || delivery.after === null) return true;
+  const before = await database.deliveries.findOne({ _id: delivery.after });
+  return before === null || before.status !== "pending";
 }

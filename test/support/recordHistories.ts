@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { freePorts } from "#stack/supervisor/ports.ts";
 import { recordPaces } from "./histories/paces.ts";
+import { recordMonitors } from "./histories/monitors.ts";
 import { recordRenders } from "./histories/renders.ts";
 import { recordRounds } from "./histories/rounds.ts";
 import { recordSchedules } from "./histories/schedules.ts";
@@ -20,6 +21,7 @@ const scenarios: Record<string, Scenario> = {
   paces: recordPaces,
   schedules: recordSchedules,
   storage: recordStorage,
+  monitors: recordMonitors,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,0 +1,104 @@
+import { creditsLeft } from "#data/credits.ts";
+import type { Database } from "#data/mongo.ts";
+import type { Incident, MonitorCapture, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
+import { plans } from "#schemas/plans.ts";
+import { runPrice } from "#workflows/rules/prices.ts";
+
+/** What a monitor's workflow has to know of what its owner wants, and of what the plan allows now. Milliseconds and instants are numbers. */
+export type MonitorPlan = {
+  wanted: "active" | "paused" | "deleted";
+  host: string;
+  specRev: number;
+  captureRev: number;
+  createdAt: number;
+  interval: number;
+  rolling: boolean;
+  /** Seconds. */
+  timeout: number;
+  /** A baseline the owner chose, of the present capture. */
+  pinned: string | null;
+  planLimit: PlanLimit | null;
+};
+
+/** A monitor's record; its workflow was started after it was written. */
+export async function readMonitor(database: Database, monitorId: string): Promise<MonitorRecord> {
+  const record = await database.monitors.findOne({ _id: monitorId });
+  if (record === null) throw new Error(`There is no monitor ${monitorId}.`);
+  return record;
+}
+
+/** Reads what a monitor is to do next. */
+export async function planMonitor(
+  database: Database,
+  { monitorId, broke }: { monitorId: string; /** Whether it stood still for want of credits. */ broke: boolean },
+): Promise<MonitorPlan> {
+  const record = await readMonitor(database, monitorId);
+  const { spec, specRev, captureRev, pinned } = record;
+  const capture: MonitorCapture = JSON.parse(spec.capture);
+  return {
+    wanted: spec.wanted,
+    host: spec.host,
+    specRev,
+    captureRev,
+    createdAt: record.createdAt.getTime(),
+    interval: spec.intervalMinutes * 60_000,
+    rolling: spec.baselineMode === "rolling",
+    timeout: capture.timeout ?? 30,
+    pinned: pinned !== null && pinned.rev === captureRev ? pinned.runId : null,
+    planLimit: spec.wanted === "active" ? await limitOf(database, record, broke) : null,
+  };
+}
+
+/** What of the account's plan stands against the monitor's next run. */
+async function limitOf(database: Database, record: MonitorRecord, broke: boolean): Promise<PlanLimit | null> {
+  const { accountId, spec } = record;
+  const account = await database.accounts.findOne({ _id: accountId });
+  if (account === null) return "count";
+  const { monitors: most, shortestInterval } = plans[account.plan];
+  if (spec.intervalMinutes < shortestInterval) return "interval";
+  if (most !== null && (await countOlder(database, record)) >= most) return "count";
+  if (!broke) return null;
+  const left = creditsLeft(account, new Date());
+  return left !== null && left < runPrice({ compared: true, regions: false }) ? "credits" : null;
+}
+
+/** Monitors of the account that are not deleted and were there before this one: the oldest are kept running. */
+function countOlder({ monitors }: Database, { _id, accountId }: MonitorRecord): Promise<number> {
+  return monitors.countDocuments({ accountId, _id: { $lt: _id }, "spec.wanted": { $ne: "deleted" } });
+}
+
+/** Where a monitor stands, as its workflow says; instants are ISO. */
+export type ShowMonitorInput = {
+  monitorId: string;
+  appliedRev: number;
+  baselineRunId: string | null;
+  nextRunAt: string | null;
+  lastRunAt: string | null;
+  planLimit: PlanLimit | null;
+  incident: Incident | null;
+  version: number;
+};
+
+/** Shows where a monitor stands; an older projection never overwrites a newer one. */
+export async function showMonitor(database: Database, input: ShowMonitorInput): Promise<void> {
+  const { monitorId, version, nextRunAt, lastRunAt, ...rest } = input;
+  await database.monitors.updateOne(
+    { _id: monitorId, "state.version": { $lt: version } },
+    { $set: { state: { ...rest, version, nextRunAt: dateOf(nextRunAt), lastRunAt: dateOf(lastRunAt) } } },
+  );
+}
+
+/** Does what an operator's signal asks for, as if the owner had. */
+export async function steerMonitor(
+  database: Database,
+  { monitorId, wanted }: { monitorId: string; wanted: "active" | "paused" },
+): Promise<void> {
+  await database.monitors.updateOne(
+    { _id: monitorId, "spec.wanted": { $nin: ["deleted", wanted] } },
+    { $set: { "spec.wanted": wanted, updatedAt: new Date() }, $inc: { specRev: 1 } },
+  );
+}
+
+function dateOf(instant: string | null): Date | null {
+  return instant === null ? null : new Date(instant);
+}

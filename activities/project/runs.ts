@@ -1,0 +1,178 @@
+import { appendRefund, CreditsRefused, reserveCredits } from "#data/credits.ts";
+import type { Database } from "#data/mongo.ts";
+import { insertRun, newRun } from "#data/runs.ts";
+import { type RenderErrorCode, renderErrors } from "#schemas/errors.ts";
+import type { MonitorCapture, MonitorRecord } from "#schemas/monitor.ts";
+import type { RunCapture, RunFindings, RunPicture, RunRecord, RunSkipReason, RunStatus } from "#schemas/run.ts";
+import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
+import { runPrice } from "#workflows/rules/prices.ts";
+import { toJobError } from "../failures.ts";
+import { readMonitor } from "./monitors.ts";
+
+export type BeginRunInput = {
+  runId: string;
+  monitorId: string;
+  manual: boolean;
+  baselineRunId: string | null;
+  version: number;
+};
+
+/** Whether a run may begin, and why not. */
+export type BegunRun = { begun: true } | { begun: false; reason: RunSkipReason };
+
+/**
+ * Takes the monitor's turn for a run, charges it and records it; one asked for by hand is charged and recorded already.
+ * A run that may not begin is recorded as skipped, free of charge. Doing it again changes nothing.
+ */
+export async function beginRun(database: Database, input: BeginRunInput): Promise<BegunRun> {
+  const { runId, monitorId, version } = input;
+  const monitor = await readMonitor(database, monitorId);
+  const known = await database.runs.findOne({ _id: runId });
+  if (known !== null) return known.status === "skipped" ? skipped(known) : start(database, known, version);
+  const run = await scheduledRun(database, monitor, input);
+  const claimed = await claim(database, monitorId, runId);
+  const reason = claimed ? await charge(database, run) : "overlap";
+  if (reason === null) return start(database, run, version);
+  if (claimed) await release(database, monitorId, runId);
+  const now = new Date(version / 1000);
+  const free = { price: 0, credits: { charged: 0, refunded: 0 } };
+  await insertRun(database, { ...run, ...free, status: "skipped", reason, completedAt: now, version }, "");
+  return { begun: false, reason };
+}
+
+function skipped({ reason = "overlap" }: RunRecord): BegunRun {
+  return { begun: false, reason };
+}
+
+async function start(database: Database, { _id }: RunRecord, version: number): Promise<BegunRun> {
+  await database.runs.updateOne(
+    { _id, version: { $lt: version } },
+    { $set: { status: "capturing", startedAt: new Date(version / 1000), version } },
+  );
+  return { begun: true };
+}
+
+async function scheduledRun(database: Database, monitor: MonitorRecord, input: BeginRunInput): Promise<RunRecord> {
+  const { runId: id, baselineRunId: comparedToRunId, version } = input;
+  const account = await database.accounts.findOne({ _id: monitor.accountId });
+  const { regions = false }: MonitorCapture = JSON.parse(monitor.spec.capture);
+  return newRun(monitor, {
+    id,
+    trigger: comparedToRunId === null ? "initial" : "scheduled",
+    price: runPrice({ compared: comparedToRunId !== null, regions }),
+    plan: account?.plan ?? "free",
+    comparedToRunId,
+    createdAt: new Date(version / 1000),
+  });
+}
+
+/** One run at a time: the monitor's record names the one whose turn it is. */
+async function claim(database: Database, monitorId: string, runId: string): Promise<boolean> {
+  const won = await database.monitors.findOneAndUpdate(
+    { _id: monitorId, runId: { $in: [null, runId] } },
+    { $set: { runId } },
+  );
+  return won !== null;
+}
+
+async function release(database: Database, monitorId: string, runId: string): Promise<void> {
+  await database.monitors.updateOne({ _id: monitorId, runId }, { $set: { runId: null } });
+}
+
+/** Charges a run and records it; the reason where the account is short. */
+async function charge(database: Database, run: RunRecord): Promise<RunSkipReason | null> {
+  const { accountId, price, createdAt } = run;
+  const account = await database.accounts.findOne({ _id: accountId });
+  if (account === null) return "no_credits";
+  const { plan } = account;
+  try {
+    const { period } = await reserveCredits(database, { accountId, plan, price, period: creditPeriod(createdAt) });
+    await insertRun(database, run, period);
+    return null;
+  } catch (error) {
+    if (error instanceof CreditsRefused && error.reason !== "contended") return "no_credits";
+    throw error;
+  }
+}
+
+/** Shows what a run is doing; nothing once it has ended. */
+export async function showRunStatus(database: Database, runId: string, status: RunStatus): Promise<void> {
+  await database.runs.updateOne({ _id: runId, completedAt: null }, { $set: { status } });
+}
+
+/** How a run ended. */
+export type RunEnd =
+  | { status: "completed"; capture: RunCapture; findings: RunFindings | null; visualization: RunPicture | null }
+  | { status: "failed"; code: string; message: string | null };
+
+export type SettleRunInput = {
+  runId: string;
+  monitorId: string;
+  /** What it was compared with in fact. */
+  baselineRunId: string | null;
+  end: RunEnd;
+  version: number;
+};
+
+/** Writes the end of a run, gives back the credits of a failed one, and lets the monitor's next run begin. */
+export async function settleRun(database: Database, input: SettleRunInput): Promise<void> {
+  const { runId, monitorId, baselineRunId: comparedToRunId, end, version } = input;
+  const run = await database.runs.findOne({ _id: runId });
+  if (run !== null && run.version < version) {
+    if (end.status === "failed" && run.price > 0) await refund(database, run);
+    await database.runs.updateOne(
+      { _id: runId, version: { $lt: version } },
+      { $set: { ...changesFor(run, end), comparedToRunId, version, completedAt: new Date(version / 1000) } },
+    );
+  }
+  await release(database, monitorId, runId);
+}
+
+function changesFor(run: RunRecord, end: RunEnd): Partial<RunRecord> {
+  if (end.status === "failed") {
+    const code = isRenderErrorCode(end.code) ? end.code : "internal_error";
+    return {
+      status: "failed",
+      error: toJobError(code, end.message ?? renderErrors[code].message),
+      credits: { ...run.credits, refunded: run.price },
+    };
+  }
+  const { status, capture, findings, visualization } = end;
+  return { status, capture, ...(findings !== null && { findings }), ...(visualization !== null && { visualization }) };
+}
+
+async function refund(database: Database, { _id, accountId, keyId, price, createdAt }: RunRecord): Promise<void> {
+  await appendRefund(database, {
+    _id: `refund:${_id}:1`,
+    accountId,
+    keyId,
+    jobId: _id,
+    operation: "monitor_run",
+    credits: -price,
+    period: creditPeriod(createdAt),
+    at: new Date(),
+  });
+}
+
+function isRenderErrorCode(code: string): code is RenderErrorCode {
+  return Object.hasOwn(renderErrors, code);
+}
+
+export type ConfirmationInput = { runId: string; monitorId: string; baselineRunId: string; version: number };
+
+/** A confirmation's record: a capture of its own, free of charge, that says by itself whether the change was still there. */
+export async function recordConfirmation(database: Database, input: ConfirmationInput): Promise<void> {
+  const { runId: id, monitorId, baselineRunId: comparedToRunId, version } = input;
+  const monitor = await readMonitor(database, monitorId);
+  const account = await database.accounts.findOne({ _id: monitor.accountId });
+  const at = new Date(version / 1000);
+  const run = newRun(monitor, {
+    id,
+    trigger: "confirmation",
+    price: 0,
+    plan: account?.plan ?? "free",
+    comparedToRunId,
+    createdAt: at,
+  });
+  await insertRun(database, { ...run, status: "capturing", startedAt: at }, "");
+}

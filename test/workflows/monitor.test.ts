@@ -1,0 +1,288 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "chai";
+import sharp from "sharp";
+import { Webhook } from "standardwebhooks";
+import type { Monitor } from "#schemas/monitor.ts";
+import type { MonitorRun } from "#schemas/run.ts";
+import { workflowIds } from "#workflows/messages.ts";
+import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { until } from "../support/until.ts";
+
+const pageWith = (text: string, colour = "#fff") =>
+  `<!doctype html><title>Prices</title><style>body{margin:0;font:20px sans-serif;background:${colour}}section{padding:30px;height:200px}</style>
+  <section id="one"><h2>Offer</h2><p>${text}</p></section><section id="two"><h2>Other</h2><p>Always the same.</p></section>`;
+
+describe("a monitor", function () {
+  this.timeout(90_000);
+  let site: HeldSite;
+  let receiver: Receiver;
+  let pipeline: Pipeline;
+  let caller: Caller;
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+
+  before(async () => {
+    [site, receiver] = await Promise.all([startHeldSite(), startReceiver()]);
+    site.release();
+    pipeline = await startPipeline({ allow: [site.host, receiver.host] });
+    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await Promise.all([site?.close(), receiver?.close()]);
+  });
+
+  const call = async <Reply>(method: string, path: string, body?: unknown): Promise<Reply & { status: number }> => {
+    const reply = await caller.call(method, `/render/monitors${path}`, body);
+    return { ...((await reply.json()) as Reply), status: reply.status };
+  };
+  const create = async (body: Record<string, unknown> = {}): Promise<Monitor> => {
+    const request = { name: "Prices", url: `${site.url}/shop`, intervalMinutes: 60, ...body };
+    const { status, monitor } = await call<{ monitor: Monitor }>("POST", "", request);
+    expect(status).to.equal(201);
+    return monitor;
+  };
+  const get = async (id: string) => (await call<{ monitor: Monitor }>("GET", `/${id}`)).monitor;
+  const based = (id: string) => until(async () => (await get(id)).baselineRunId);
+  const runsOf = async (id: string) => (await call<{ runs: MonitorRun[] }>("GET", `/${id}/runs`)).runs;
+  const runOf = async (id: string, runId: string) =>
+    (await call<{ run: MonitorRun }>("GET", `/${id}/runs/${runId}`)).run;
+  const runNow = async (id: string): Promise<MonitorRun> => {
+    const { run } = await call<{ run: MonitorRun }>("POST", `/${id}/run`);
+    expect(run.status).to.equal("queued");
+    return until(async () => {
+      const now = await runOf(id, run.id);
+      return ["completed", "failed", "skipped"].includes(now.status) && now;
+    }, 60_000);
+  };
+  const idle = (id: string) =>
+    until(async () => (await pipeline.database.monitors.findOne({ _id: id }))?.runId === null && (await get(id)));
+
+  it("captures at once and makes that the baseline, then waits for its next beat", async () => {
+    site.page = pageWith("19.99");
+    const { id, status, createdAt } = await create();
+    expect(status).to.equal("active");
+    const baselineRunId = await based(id);
+    const monitor = await idle(id);
+    const [run] = await runsOf(id);
+    expect(run).to.include({ id: baselineRunId, status: "completed", trigger: "initial" });
+    expect(run?.credits).to.deep.equal({ charged: 1, refunded: 0, net: 1 });
+    expect(Date.parse(monitor.nextRunAt ?? "") - Date.parse(createdAt)).to.equal(3_600_000);
+    const picture = await fetch(run?.result?.screenshot.url ?? "");
+    expect([picture.status, picture.headers.get("content-type")]).to.deep.equal([200, "image/jpeg"]);
+    expect(await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).to.include({ width: 1280 });
+  });
+
+  it("finds no change where there is none, by the hash of the same picture", async () => {
+    site.page = pageWith("19.99");
+    const { id } = await create();
+    const baselineRunId = await based(id);
+    const run = await runNow(id);
+    expect(run).to.include({ trigger: "manual", differenceRatio: 0, regionCount: 0, comparedToRunId: baselineRunId });
+    expect(run.result).to.include({ changed: false, baselineRunId }).and.not.have.property("visualization");
+    expect(run.credits.charged).to.equal(2);
+    await until(async () => (await get(id)).baselineRunId === run.id);
+  });
+
+  it("confirms a change, tells of it once, and of its end once, in order, signed", async () => {
+    site.page = pageWith("19.99");
+    const webhook = { url: `${receiver.url}/changes`, secret };
+    const { id } = await create({ baselineMode: "fixed", alerts: { webhook } });
+    const baselineRunId = await based(id);
+    site.page = pageWith("24.50", "#fee");
+    const changed = await runNow(id);
+    expect(changed.result).to.include({ changed: true, transient: false, baselineRunId });
+    expect(changed.differenceRatio).to.be.greaterThan(0.5);
+    const drawing = await fetch(changed.result?.visualization?.url ?? "");
+    expect(await sharp(Buffer.from(await drawing.arrayBuffer())).metadata()).to.include({ width: 1280 });
+    const { incident } = await until(async () => {
+      const monitor = await get(id);
+      return monitor.incident !== null && monitor;
+    });
+    expect(incident).to.include({ type: "change", status: "open", runId: changed.id });
+    expect((await runsOf(id)).map(({ trigger }) => trigger)).to.deep.equal(["confirmation", "manual", "initial"]);
+    expect((await runsOf(id))[0]?.credits.charged).to.equal(0);
+    await runNow(id);
+    site.page = pageWith("19.99");
+    await runNow(id);
+    const calls = await until(async () => {
+      const heard = receiver.received.filter(({ path }) => path === "/changes");
+      return heard.length >= 2 && heard;
+    });
+    const events = calls.map(
+      (one) => new Webhook(secret).verify(one.body, one.headers) as { type: string; data: object },
+    );
+    expect(events.map(({ type }) => type)).to.deep.equal(["monitor.change_detected", "monitor.change_recovered"]);
+    expect(events[0]?.data).to.include({ monitorId: id, runId: changed.id });
+    expect((await get(id)).incident).to.equal(null);
+  });
+
+  it("does not tell of a change that is gone in the second capture, and keeps its baseline", async () => {
+    site.page = pageWith("19.99");
+    const { id } = await create({ alerts: { webhook: { url: `${receiver.url}/transient` } } });
+    const baselineRunId = await based(id);
+    await idle(id);
+    const before = site.seen.length;
+    site.page = pageWith("loading", "#000");
+    const restore = until(async () => site.seen.length > before && ((site.page = pageWith("19.99")), true));
+    const run = await runNow(id);
+    await restore;
+    expect(run.result).to.include({ changed: false, transient: true });
+    expect(await idle(id)).to.include({ baselineRunId, incident: null });
+    expect(receiver.received.filter(({ path }) => path === "/transient")).to.deep.equal([]);
+  });
+
+  it("names the page's regions that changed, however small their share of the page", async () => {
+    const tall = (text: string) => `${pageWith(text)}<div style="height:15000px"></div>`;
+    site.page = tall("19.99");
+    const { id } = await create({ capture: { regions: true } });
+    await based(id);
+    site.page = tall("24.50");
+    const run = await runNow(id);
+    expect(run.differenceRatio).to.be.within(1e-7, 1e-4);
+    expect(run.result?.changed).to.equal(true);
+    expect(run.result?.regions?.map(({ region }) => region)).to.deep.equal(["Offer"]);
+    expect(run.result?.pageRegions?.map(({ label, status }) => `${label} ${status}`)).to.include("24.50 changed");
+    expect(run.credits.charged).to.equal(4);
+  });
+
+  it("opens an incident after three failed runs in a row and gives their credits back", async () => {
+    const { id } = await create({ url: `http://${site.host}/gone`, capture: { clickSelectors: ["#none"] } });
+    await until(async () => (await runsOf(id))[0]?.status === "failed");
+    await idle(id);
+    expect((await get(id)).incident).to.equal(null);
+    await runNow(id);
+    const third = await runNow(id);
+    expect(third.error?.code).to.equal("selector_not_found");
+    expect(third.credits.net).to.equal(0);
+    const monitor = await until(async () => {
+      const now = await get(id);
+      return now.incident !== null && now;
+    });
+    expect(monitor.incident).to.include({ type: "failure", consecutiveFailures: 3, runId: third.id });
+    expect(monitor.baselineRunId).to.equal(null);
+  });
+
+  it("is paused and resumed at once, and runs by hand while it is paused", async () => {
+    site.page = pageWith("19.99");
+    const { id } = await create();
+    await based(id);
+    const { nextRunAt } = await idle(id);
+    const paused = (await call<{ monitor: Monitor }>("PATCH", `/${id}`, { status: "paused" })).monitor;
+    expect(paused).to.include({ status: "paused", nextRunAt: null });
+    expect((await runNow(id)).status).to.equal("completed");
+    const resumed = (await call<{ monitor: Monitor }>("PATCH", `/${id}`, { status: "active" })).monitor;
+    expect(resumed.status).to.equal("active");
+    await until(async () => (await get(id)).nextRunAt === nextRunAt);
+  });
+
+  it("drops its baseline when address, capture or diff change, and not for the rest", async () => {
+    site.page = pageWith("19.99");
+    const { id } = await create();
+    const first = await based(id);
+    await idle(id);
+    await call("PATCH", `/${id}`, { name: "Other", changeThreshold: 0.2, intervalMinutes: 30 });
+    expect((await get(id)).baselineRunId).to.equal(first);
+    await call("PATCH", `/${id}`, { capture: { width: 800 } });
+    expect((await get(id)).baselineRunId).to.equal(null);
+    const run = await runNow(id);
+    expect(run).to.include({ trigger: "initial" });
+    expect(run.result?.screenshot.width).to.equal(800);
+    expect(await call("POST", `/${id}/baseline`, { runId: first })).to.include({
+      status: 409,
+      code: "run_not_comparable",
+    });
+  });
+
+  it("takes another baseline by hand", async () => {
+    site.page = pageWith("19.99");
+    const { id } = await create({ baselineMode: "fixed" });
+    await based(id);
+    site.page = pageWith("24.50", "#fee");
+    const changed = await runNow(id);
+    await call("POST", `/${id}/baseline`, { runId: changed.id });
+    const run = await runNow(id);
+    expect(run.result).to.include({ changed: false, baselineRunId: changed.id });
+  });
+
+  it("is deleted for good: its run is stopped and refunded, its runs stay readable", async () => {
+    site.hold();
+    const { id } = await create();
+    await until(async () => (await runsOf(id))[0]?.status === "capturing");
+    expect((await call<{ monitor: Monitor }>("DELETE", `/${id}`)).monitor.status).to.equal("deleted");
+    expect((await call("GET", `/${id}`)).status).to.equal(404);
+    const run = await until(async () => {
+      const [only] = await runsOf(id);
+      return only?.status === "failed" && only;
+    });
+    expect([run.error?.code, run.credits.net]).to.deep.equal(["cancelled", 0]);
+    site.release();
+    const { temporal } = pipeline;
+    await until(
+      async () => (await temporal.workflow.getHandle(workflowIds.monitor(id)).describe()).status.name === "COMPLETED",
+    );
+  });
+
+  it("stands still for want of credits, says so once, and goes on when there are some", async () => {
+    site.page = pageWith("19.99");
+    const { apiUrl, database } = pipeline;
+    const poor = await newCaller(apiUrl, database, "free");
+    await database.accounts.updateOne({ _id: poor.accountId }, { $set: { "credits.used": 100 } });
+    const reply = await poor.call("POST", "/render/monitors", {
+      name: "Poor",
+      url: site.url,
+      intervalMinutes: 60,
+      alerts: { webhook: { url: `${receiver.url}/poor` } },
+    });
+    const { monitor } = (await reply.json()) as { monitor: Monitor };
+    const status = async () => {
+      const answer = await poor.call("GET", `/render/monitors/${monitor.id}`);
+      return ((await answer.json()) as { monitor: Monitor }).monitor.status;
+    };
+    await until(async () => (await status()) === "paused_plan_limit");
+    expect((await poor.call("POST", `/render/monitors/${monitor.id}/run`)).status).to.equal(409);
+    const [event] = await until(async () => {
+      const heard = receiver.received.filter(({ path }) => path === "/poor");
+      return heard.length > 0 && heard;
+    });
+    expect(JSON.parse(event?.body ?? "{}")).to.include({ type: "monitor.paused" });
+    expect(await database.ledger.countDocuments({ accountId: poor.accountId })).to.equal(0);
+    await database.accounts.updateOne({ _id: poor.accountId }, { $set: { "credits.used": 0 } });
+    await poor.call("PATCH", `/render/monitors/${monitor.id}`, { status: "active" });
+    await until(async () => (await status()) === "active");
+    const second = await poor.call("POST", "/render/monitors", { name: "More", url: site.url, intervalMinutes: 60 });
+    expect(second.status).to.equal(403);
+  });
+
+  it("shows no write-only value anywhere", async () => {
+    site.page = pageWith("19.99");
+    const marked = {
+      url: `${site.url}/marked-path?token=marked-query`,
+      capture: {
+        headers: { "X-Marked": "marked-header" },
+        cookies: [{ name: "session", value: "marked-cookie" }],
+        hideSelectors: ["#two"],
+        note: "kept",
+        apiToken: "marked-extra",
+      },
+      alerts: { webhook: { url: `${receiver.url}/marked-hook`, secret: "marked-secret-marked" } },
+    };
+    const monitor = await create(marked);
+    expect(monitor.capture).to.include({ note: "kept" });
+    expect(monitor.capture.cookies).to.deep.equal([{ name: "session" }]);
+    await based(monitor.id);
+    const seen = site.seen.find(({ url }) => url?.startsWith("/marked-path"));
+    expect(seen?.headers).to.include({ "x-marked": "marked-header", cookie: "session=marked-cookie" });
+    const { database, temporal } = pipeline;
+    const history = await temporal.workflow.getHandle(workflowIds.monitor(monitor.id)).fetchHistory();
+    const everything = JSON.stringify([
+      await get(monitor.id),
+      await runsOf(monitor.id),
+      await database.monitors.findOne({ _id: monitor.id }),
+      await database.runs.find({ monitorId: monitor.id }).toArray(),
+      (history.events ?? []).map((event) => Buffer.from(JSON.stringify(event)).toString()),
+    ]);
+    expect(everything).not.to.match(/marked-/);
+  });
+});

@@ -1,0 +1,222 @@
+import {
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  executeChild,
+  isCancellation,
+  ParentClosePolicy,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from "@temporalio/workflow";
+import type { MonitorPlan } from "#activities/project/monitors.ts";
+import type { EventType } from "#schemas/events.ts";
+import type { Incident } from "#schemas/monitor.ts";
+import { deliver } from "./deliver.ts";
+import {
+  controlSignals,
+  type MonitorInput,
+  type MonitorLoopState,
+  monitorRunStart,
+  monitorSignals,
+} from "./messages.ts";
+import { monitorRun, type RanMonitor } from "./monitorRun.ts";
+import { newId } from "./newId.ts";
+import { project } from "./proxies.ts";
+import { dueAt, slotAt } from "./rules/cadence.ts";
+import { afterRun, noIncidents, shownIncident } from "./rules/incident.ts";
+import { nextVersion } from "./version.ts";
+
+/** Runs before the history is begun anew. */
+const runsAHistory = 150;
+/** How often it is looked whether the plan still stands against a monitor, milliseconds. */
+const limitCheck = 10 * 60_000;
+
+const fresh: MonitorLoopState = {
+  slot: -1,
+  interval: null,
+  baseline: null,
+  incidents: noIncidents,
+  planLimit: null,
+  manual: [],
+  lastRunAt: null,
+  lastEventId: null,
+};
+
+/**
+ * The clock of one monitor: a run at each beat and whenever one is asked for, one at a time, each a workflow of its own.
+ * It owns the baseline and the incidents. What the owner wants is read anew before each run, so a lost signal heals.
+ */
+export async function monitor(input: MonitorInput): Promise<void> {
+  try {
+    await loop(input);
+  } catch (error) {
+    // An operator who cancels it means that it shall stand still; the owner's next change starts it again.
+    const { monitorId } = input;
+    if (isCancellation(error)) {
+      await CancellationScope.nonCancellable(() => project.steerMonitor({ monitorId, wanted: "paused" }));
+    }
+    throw error;
+  }
+}
+
+async function loop(input: MonitorInput): Promise<void> {
+  const state = { ...(input.state ?? fresh) };
+  const news = listen(state, input.monitorId);
+  for (let runs = 0; ;) {
+    news.changed = false;
+    if (news.steer !== null) await steer(input, news);
+    const plan = await project.planMonitor({ monitorId: input.monitorId, broke: state.planLimit === "credits" });
+    if (plan.wanted === "deleted" || news.removed) return;
+    await follow(input, state, plan);
+    const [manual] = state.manual;
+    const due = nextDue(state, plan);
+    await show(input, state, { plan, due });
+    if (runs >= runsAHistory || workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof monitor>({ ...input, state });
+    }
+    const told = () => news.changed || news.removed || news.steer !== null || state.manual.length > 0;
+    if (manual === undefined) {
+      const wait = due === null ? (state.planLimit === null ? null : limitCheck) : Math.max(1, due - Date.now());
+      const interrupted = wait === null ? (await condition(told), true) : await condition(told, wait);
+      if (interrupted || due === null) continue;
+      state.slot = Math.max(state.slot + 1, slotAt(beatOf(plan), Date.now()));
+    }
+    await runOnce(input, state, { plan, manual: manual ?? null, removed: () => news.removed });
+    runs += 1;
+  }
+}
+
+type News = { changed: boolean; removed: boolean; steer: "active" | "paused" | null };
+
+/** What the API and operators say, kept up to date by their signals. */
+function listen(state: MonitorLoopState, monitorId: string): News {
+  const news: News = { changed: false, removed: false, steer: null };
+  setHandler(defineSignal(monitorSignals.changed), () => void (news.changed = true));
+  setHandler(defineSignal(monitorSignals.remove), () => void (news.removed = true));
+  setHandler(defineSignal(controlSignals.pause), () => void (news.steer = "paused"));
+  setHandler(defineSignal(controlSignals.resume), () => void (news.steer = "active"));
+  setHandler(defineSignal<[{ runId: string }]>(monitorSignals.run), ({ runId }) => {
+    if (!state.manual.includes(runId)) state.manual = [...state.manual, runId];
+  });
+  setCurrentDetails(`monitor ${monitorId}`);
+  return news;
+}
+
+async function steer({ monitorId }: MonitorInput, news: News): Promise<void> {
+  const wanted = news.steer;
+  news.steer = null;
+  if (wanted !== null) await project.steerMonitor({ monitorId, wanted });
+}
+
+/** Takes over what the owner changed: another beat, another baseline, and what the plan says of it. */
+async function follow(input: MonitorInput, state: MonitorLoopState, plan: MonitorPlan): Promise<void> {
+  if (state.interval !== plan.interval && state.slot >= 0) state.slot = slotAt(beatOf(plan), Date.now());
+  state.interval = plan.interval;
+  if (plan.pinned !== null) state.baseline = { runId: plan.pinned, captureRev: plan.captureRev };
+  if (state.baseline !== null && state.baseline.captureRev !== plan.captureRev) state.baseline = null;
+  const entered = plan.planLimit !== null && state.planLimit === null;
+  // What was missed while it stood still, by the owner's wish or the plan's, is not made up for.
+  if (plan.wanted === "paused" || plan.planLimit !== null)
+    state.slot = Math.max(state.slot, slotAt(beatOf(plan), Date.now()));
+  state.planLimit = plan.planLimit;
+  if (entered) await tell(input, state, { type: "monitor.paused", runId: null, incident: null });
+}
+
+/** When the next scheduled run is due, milliseconds; null while there is none. */
+function nextDue(state: MonitorLoopState, plan: MonitorPlan): number | null {
+  return plan.wanted === "active" && state.planLimit === null ? dueAt(beatOf(plan), state.slot + 1) : null;
+}
+
+function beatOf({ createdAt, interval }: MonitorPlan) {
+  return { createdAt, interval };
+}
+
+async function show(
+  { monitorId }: MonitorInput,
+  state: MonitorLoopState,
+  { plan, due }: { plan: MonitorPlan; due: number | null },
+): Promise<void> {
+  const nextRunAt = due === null ? null : new Date(due).toISOString();
+  setCurrentDetails(`next run ${nextRunAt ?? "none"} · baseline ${state.baseline?.runId ?? "none"}`);
+  await project.showMonitor({
+    monitorId,
+    appliedRev: plan.captureRev,
+    baselineRunId: state.baseline?.runId ?? null,
+    nextRunAt,
+    lastRunAt: state.lastRunAt,
+    planLimit: state.planLimit,
+    incident: shownIncident(state.incidents),
+    version: nextVersion(),
+  });
+}
+
+type Turn = { plan: MonitorPlan; manual: string | null; removed: () => boolean };
+
+async function runOnce(input: MonitorInput, state: MonitorLoopState, turn: Turn): Promise<void> {
+  const { plan, manual } = turn;
+  const runId = manual ?? newId();
+  const ran = await runChild(input, state, { ...turn, runId });
+  state.manual = state.manual.filter((asked) => asked !== runId);
+  state.lastRunAt = new Date().toISOString();
+  // Found out by the next look at the plan, which does not forbid what can be paid again.
+  if (ran.broke) state.planLimit = "credits";
+  if (ran.baseline && (plan.rolling || state.baseline === null)) {
+    state.baseline = { runId, captureRev: plan.captureRev };
+  }
+  const at = state.lastRunAt;
+  const { incidents, events } = afterRun(state.incidents, { outcome: ran.outcome, runId, newId: newId(), at });
+  state.incidents = incidents;
+  if (ran.broke) await tell(input, state, { type: "monitor.paused", runId: null, incident: null });
+  for (const { type, incident } of events) await tell(input, state, { type, runId, incident });
+}
+
+/** One run as a workflow of its own, so that operators can look at it by itself; it is stopped when the monitor is removed. */
+async function runChild(
+  { monitorId, accountId }: MonitorInput,
+  state: MonitorLoopState,
+  { plan, manual, runId, removed }: Turn & { runId: string },
+): Promise<RanMonitor> {
+  const scope = new CancellationScope();
+  const work = scope.run(() =>
+    executeChild(monitorRun, {
+      ...monitorRunStart({
+        runId,
+        monitorId,
+        accountId,
+        host: plan.host,
+        manual: manual !== null,
+        baselineRunId: state.baseline?.runId ?? null,
+        captureRev: plan.captureRev,
+        timeout: plan.timeout,
+      }),
+      parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+    }),
+  );
+  let ended = false;
+  const settled = work.finally(() => void (ended = true));
+  try {
+    await condition(() => ended || removed()).then(() => (ended ? undefined : scope.cancel()));
+    return await settled;
+  } catch (error) {
+    if (isCancellation(error) && !removed()) throw error;
+    // Terminated or broken by an operator: what it left open is closed, as failed.
+    const end = { status: "failed", code: "internal_error", message: "The run was stopped by an operator." } as const;
+    const baselineRunId = state.baseline?.runId ?? null;
+    await project.settleRun({ runId, monitorId, baselineRunId, end, version: nextVersion() });
+    return { outcome: "failed", baseline: false, broke: false };
+  }
+}
+
+type Told = { type: Extract<EventType, `monitor.${string}`>; runId: string | null; incident: Incident | null };
+
+/** Records an event for the monitor's webhook and starts its delivery, which waits for that of the event before. */
+async function tell({ monitorId, accountId }: MonitorInput, state: MonitorLoopState, told: Told): Promise<void> {
+  const version = nextVersion();
+  const occasion = told.incident?.id ?? String(version);
+  const eventId = await project.recordMonitorEvent({ monitorId, ...told, occasion, after: state.lastEventId, version });
+  if (eventId === null) return;
+  state.lastEventId = eventId;
+  await deliver({ eventId, accountId, type: told.type, inOrder: true }, monitorId);
+}
