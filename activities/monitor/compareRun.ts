@@ -103,8 +103,11 @@ function overlap(one: Box, other: Box): number {
 
 /** The regions that areas are named by: a line of text is no name. */
 function named({ before, after }: RegionLists): RegionLists {
-  const structural = ({ role }: PageRegion) => role !== "text";
-  return { before: before.filter(structural), after: after.filter(structural) };
+  return { before: before.filter(isStructural), after: after.filter(isStructural) };
+}
+
+function isStructural({ role }: PageRegion): boolean {
+  return role !== "text";
 }
 
 function countRegions(differences: readonly RegionDifference[]) {
