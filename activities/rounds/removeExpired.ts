@@ -1,10 +1,12 @@
+import { removeExpiredRuns } from "./removeExpiredRuns.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { outputPrefix } from "../store/putOutputs.ts";
 
 const hour = 60 * 60 * 1000;
 
 /** Removes up to 200 jobs past their retention with all their outputs, and deliveries likewise, and what is known of hosts left alone for an hour; says whether there may be more. */
-export async function removeExpired({ database, objects }: ActivityPorts, now: Date): Promise<{ more: boolean }> {
+export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ more: boolean }> {
+  const { database, objects } = ports;
   const past = { expiresAt: { $lt: now } };
   const jobs = await database.jobs.find(past).limit(200).toArray();
   for (const { _id } of jobs) {
@@ -12,8 +14,10 @@ export async function removeExpired({ database, objects }: ActivityPorts, now: D
     await database.jobs.deleteOne({ _id });
   }
   await database.schedules.deleteMany(past);
+  await database.monitors.deleteMany(past);
+  const runs = await removeExpiredRuns(ports, now);
   const deliveries = await database.deliveries.find(past).limit(200).toArray();
   await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });
   await database.hostStarts.deleteMany({ freeAt: { $lt: new Date(now.getTime() - hour) }, pausedUntil: { $lt: now } });
-  return { more: jobs.length + deliveries.length > 0 };
+  return { more: jobs.length + runs + deliveries.length > 0 };
 }
