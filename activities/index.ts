@@ -27,6 +27,7 @@ import { failDelivery, isDue, recordJobEvent } from "./project/deliveries.ts";
 import { fireSchedule, type FireScheduleInput } from "./project/fireSchedule.ts";
 import { cancelSchedule, planSchedule, type PlanScheduleInput } from "./project/schedules.ts";
 import { clearOutbox } from "./project/clearOutbox.ts";
+import { joinFlight, type JoinFlightInput, leaveFlight } from "./project/flights.ts";
 import { settleJob, type SettleJobInput } from "./project/settleJob.ts";
 import { removeExpired } from "./rounds/removeExpired.ts";
 import { settleTerminated } from "./rounds/settleTerminated.ts";
@@ -42,6 +43,8 @@ export function createActivities(ports: ActivityPorts) {
   return {
     project: {
       settleJob: (input: SettleJobInput) => settleJob(database, input),
+      joinFlight: (input: JoinFlightInput) => joinFlight(database, input),
+      leaveFlight: (input: { fingerprint: string; jobId: string }) => leaveFlight(ports, input),
       recordJobEvent: (input: { jobId: string; attempt: number; type: JobEventType }) => recordJobEvent(ports, input),
       failDelivery: (input: { eventId: string }) => failDelivery(database, input),
       planSchedule: (input: PlanScheduleInput) => planSchedule(database, input),

@@ -92,6 +92,12 @@ export type PacePort = {
   giveBack(host: string, requestId: string, answer: HostAnswer | null): Promise<void>;
 };
 
+/** The wire to jobs that wait for an identical render. */
+export type FlightsPort = {
+  /** Tells jobs that the render they wait for has ended; those that have ended themselves are passed over. */
+  wake(jobIds: readonly string[]): Promise<void>;
+};
+
 /** A caller's bucket, credentials opened. */
 export type CallerBucket = {
   /** Origin of the S3 API. */
@@ -124,6 +130,7 @@ export type ActivityPorts = {
   callerStorage: CallerStorage;
   executions: ExecutionsPort;
   pace: PacePort;
+  flights: FlightsPort;
   starts: StartGate;
   signer: OutputSigner;
   logger: Logger;

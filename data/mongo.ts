@@ -1,7 +1,7 @@
 import { type Collection, type IndexSpecification, MongoClient } from "mongodb";
 import type { AccountRecord, KeyRecord, LedgerRecord } from "#schemas/account.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
-import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
+import type { JobRecord, OutboxRecord, RenderCacheRecord } from "#schemas/job.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
@@ -19,6 +19,7 @@ export type Database = {
   runs: Collection<RunRecord>;
   deliveries: Collection<DeliveryRecord>;
   hostStarts: Collection<HostStartRecord>;
+  renderCache: Collection<RenderCacheRecord>;
   /** Rejects when MongoDB does not answer within 2 s. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -47,6 +48,7 @@ export function openDatabase(url: string): Database {
     runs: db.collection("runs"),
     deliveries: db.collection("deliveries"),
     hostStarts: db.collection("hostStarts"),
+    renderCache: db.collection("renderCache"),
     async ping() {
       await db.command({ ping: 1 }, { timeoutMS: 2_000 });
     },
@@ -54,18 +56,23 @@ export function openDatabase(url: string): Database {
   };
 }
 
-const collections = ["accounts", "keys", "ledger", "jobs", "schedules", "monitors", "runs", "deliveries"] as const;
+const collections = [
+  "accounts",
+  "keys",
+  "ledger",
+  "jobs",
+  "schedules",
+  "monitors",
+  "runs",
+  "deliveries",
+  "renderCache",
+] as const;
 
 const indexes = {
   accounts: [{ key: { email: 1 } }],
   keys: [{ key: { accountId: 1 } }, { key: { keyId: 1 } }],
   ledger: [{ key: { accountId: 1, period: 1 } }, { key: { jobId: 1 } }],
-  jobs: [
-    { key: { accountId: 1, _id: -1 } },
-    { key: { accountId: 1, status: 1, _id: -1 } },
-    { key: { accountId: 1, fingerprint: 1, _id: -1 } },
-    { key: { expiresAt: 1 } },
-  ],
+  jobs: [{ key: { accountId: 1, _id: -1 } }, { key: { accountId: 1, status: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
   schedules: [
     { key: { accountId: 1, dueAt: 1, _id: 1 } },
     { key: { accountId: 1, "timing.type": 1, status: 1, dueAt: 1, _id: 1 } },
@@ -74,6 +81,7 @@ const indexes = {
   monitors: [{ key: { accountId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
   runs: [{ key: { monitorId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
   deliveries: [{ key: { accountId: 1, _id: -1 } }, { key: { resourceId: 1 } }, { key: { expiresAt: 1 } }],
+  renderCache: [{ key: { expiresAt: 1 } }],
 } satisfies Record<(typeof collections)[number], { key: IndexSpecification }[]>;
 
 /** Creates every index the queries need, one a call (FerretDB breaks off a call that names two it has); does nothing where they are there. */

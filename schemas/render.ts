@@ -65,7 +65,9 @@ const page = {
 
 const delivery = {
   priority: Type.Optional(literals(Priority.enum, { default: "normal" })),
-  cache: flag("Answer from an identical render of this account completed within 24 hours, at no charge."),
+  cache: flag(
+    "Answer from the newest identical render of this account (same url, options, headers and cookies) that completed within the last 24 hours, or share one that is under way, at no charge. A render without it is always made anew, and is what later ones with it are answered from.",
+  ),
   webhookUrl: Type.Optional(Type.String({ maxLength: 2048, pattern: "^https?://", writeOnly: true })),
   webhookSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 256, writeOnly: true })),
   ...storageOptions,
@@ -126,6 +128,8 @@ export type RenderSpec = {
   url: string;
   /** Id of the resource the caller gave the secrets to (a job, batch, schedule or crawl): what they are sealed for. */
   sealedFor: string;
+  /** Whether an identical render will do. */
+  cache: boolean;
   /** Seconds, the whole capture. */
   timeout: number;
   waitUntil: WaitUntil;

@@ -1,7 +1,8 @@
-import { type Client, WorkflowNotFoundError } from "@temporalio/client";
+import type { Client } from "@temporalio/client";
 import type { PacePort } from "#activities/ports.ts";
 import type { PaceLimits } from "#schemas/pace.ts";
 import { hostPaceStart, turnGiven, turnRequested, turnReturned, workflowIds } from "#workflows/messages.ts";
+import { heard } from "./heard.ts";
 
 /** Carries turns between hosts' paces and the workflows that wait for them, as signals. */
 export function createPace(client: Client, limits: PaceLimits): PacePort {
@@ -18,15 +19,4 @@ export function createPace(client: Client, limits: PaceLimits): PacePort {
       await heard(client.workflow.getHandle(workflowIds.hostPace(host)).signal(turnReturned, { requestId, answer }));
     },
   };
-}
-
-/** Whether the workflow was there to hear it. */
-async function heard(signal: Promise<void>): Promise<boolean> {
-  try {
-    await signal;
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
-    throw error;
-  }
 }

@@ -15,6 +15,7 @@ import { parseKeyRing } from "#vault/keyRing.ts";
 import { signOutputUrl, signRunOutputUrl } from "#vault/outputUrl.ts";
 import { parseSigningKey } from "#vault/signature.ts";
 import { createExecutions } from "./executions.ts";
+import { createFlights } from "./flights.ts";
 import { createPace } from "./pace.ts";
 
 type Parts = {
@@ -41,6 +42,7 @@ export function createPorts({ env, database, objects, policy, capture, client, l
     callerStorage: createCallerStorage(policy),
     executions: createExecutions(client),
     pace: createPace(client, limits),
+    flights: createFlights(client),
     starts: createStartGate({ database, limits, logger }),
     signer: createSigner(env),
     userAgent: `Watchframe/${version} (webhooks)`,

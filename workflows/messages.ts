@@ -54,12 +54,19 @@ export type RenderJobInput = {
   acceptedAt: string;
   spec: RenderSpec;
   webhook: WebhookTarget | null;
+  /** Identical renders of the account share it. */
+  fingerprint: string;
+  /** Whether it was answered as it was accepted, and only its event is left to be told. */
+  answered: boolean;
   /** Whether it waits for its turn at the host: every kind of work does but what a caller asks for page by page. */
   paced: boolean;
 };
 
+/** What a job is told that waits for an identical one: that it has ended. */
+export const flightEnded = defineSignal("flightEnded");
+
 /** Which kinds of jobs wait for their turn at the host. */
-const pacedKinds = {
+export const pacedKinds = {
   render: false,
   batch_item: true,
   scheduled: true,
@@ -173,6 +180,8 @@ export function renderJobInput(job: JobRecord): RenderJobInput {
     acceptedAt: job.createdAt.toISOString(),
     spec: job.spec,
     webhook: job.webhook ?? null,
+    fingerprint: job.fingerprint,
+    answered: job.cached && job.status === "completed",
     paced: pacedKinds[job.kind],
   };
 }

@@ -9,17 +9,22 @@ import { deliver } from "./deliver.ts";
 import type { RenderJobInput } from "./messages.ts";
 import { browserFor, project, storageFor } from "./proxies.ts";
 import { withStored } from "./rules/withStored.ts";
+import { shareRender } from "./shareRender.ts";
 import { nextVersion } from "./version.ts";
 
 /**
- * One render: capture, caller's storage, settle, notify. A failed render is a failed workflow, so that operators can list and reset it.
+ * One render: capture (or an identical render's outcome), caller's storage, settle, notify.
+ * A failed render is a failed workflow, so that operators can list and reset it.
  * The record of the job and its credits are settled before the workflow closes, whatever happened.
  */
 export async function renderJob(input: RenderJobInput): Promise<void> {
+  if (input.answered) return notify(input, "completed");
+  const { jobId, attempt, fingerprint } = input;
   const end = await work(input);
   await CancellationScope.nonCancellable(async () => {
-    await project.settleJob({ jobId: input.jobId, attempt: input.attempt, end, version: nextVersion() });
-    if (input.webhook !== null && end.status !== "cancelled") await notify(input, end.status);
+    await project.settleJob({ jobId, attempt, end, version: nextVersion(), fingerprint });
+    if (input.spec.cache) await project.leaveFlight({ jobId, fingerprint });
+    await notify(input, end.status);
   });
   if (end.status === "cancelled") throw new CancelledFailure("The job was cancelled.");
   if (end.status === "failed") {
@@ -35,9 +40,10 @@ export async function renderJob(input: RenderJobInput): Promise<void> {
 
 async function work(input: RenderJobInput): Promise<JobEnd> {
   try {
-    const captured = await capture(input);
-    const outcome = input.spec.storage === undefined ? captured : await store(input, input.spec.storage, captured);
-    return { status: "completed", outcome };
+    const shared = input.spec.cache ? await shareRender(input) : null;
+    const rendered = shared === null ? await capture(input) : shared.outcome;
+    const outcome = input.spec.storage === undefined ? rendered : await store(input, input.spec.storage, rendered);
+    return { status: "completed", outcome, sharedUntil: shared?.expiresAt ?? null };
   } catch (error) {
     return jobEndOf(error);
   }
@@ -58,7 +64,9 @@ async function store(input: RenderJobInput, target: StorageTarget, outcome: JobO
   return withStored(outcome, stored);
 }
 
-async function notify({ jobId, accountId, attempt }: RenderJobInput, status: "completed" | "failed"): Promise<void> {
+/** Tells of the end where the caller asked to be told; one who cancelled knows. */
+async function notify({ jobId, accountId, attempt, webhook }: RenderJobInput, status: JobEnd["status"]): Promise<void> {
+  if (webhook === null || status === "cancelled") return;
   const type = `job.${status}` as const;
   const eventId = await project.recordJobEvent({ jobId, attempt, type });
   await deliver({ eventId, accountId, type }, jobId);

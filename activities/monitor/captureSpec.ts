@@ -39,6 +39,7 @@ function toSpec(
   return {
     url,
     sealedFor,
+    cache: false,
     timeout: capture.timeout ?? 30,
     waitUntil: capture.waitUntil ?? "load",
     viewport: { width: capture.width ?? 1280, height: capture.height ?? 720 },

@@ -2,23 +2,34 @@ import { type RenderErrorCode, renderErrors } from "#schemas/errors.ts";
 import type { JobOutcome, JobRecord } from "#schemas/job.ts";
 import { appendRefund } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
+import { offerRendered } from "#data/renderCache.ts";
 import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
 import { toJobError } from "../failures.ts";
 
 /** How a job ended; `message` is null where the catalogue's sentence says it all. */
 export type JobEnd =
-  | { status: "completed"; outcome: JobOutcome }
+  | {
+      status: "completed";
+      outcome: JobOutcome;
+      /** ISO instant at which the outputs go, where they are another job's; null where they are the job's own. */
+      sharedUntil: string | null;
+    }
   | { status: "failed"; code: string; message: string | null }
   | { status: "cancelled" };
 
-export type SettleJobInput = { jobId: string; attempt: number; end: JobEnd; version: number };
+export type SettleJobInput = { jobId: string; attempt: number; end: JobEnd; version: number; fingerprint: string };
 
 /**
- * Writes the end of a job to its record and gives back the credits of one that did not complete.
- * Idempotent: the refund is keyed by job and attempt, and an older projection never overwrites a newer one.
+ * Writes the end of a job to its record, gives back the credits of one that rendered nothing, and offers what one has
+ * rendered to identical jobs. Idempotent: the refund is keyed by job and attempt, and an older projection never overwrites
+ * a newer one.
  */
-export async function settleJob(database: Database, { jobId, attempt, end, version }: SettleJobInput): Promise<void> {
-  const refunded = end.status === "completed" ? null : await refund(database, { jobId, attempt, version });
+export async function settleJob(database: Database, input: SettleJobInput): Promise<void> {
+  const { jobId, attempt, end, version, fingerprint } = input;
+  const rendered = end.status === "completed" && end.sharedUntil === null;
+  const refunded = rendered ? null : await refund(database, { jobId, attempt, version });
+  // Before the record, so that whoever sees the job as completed finds its render too.
+  if (rendered) await offerRendered(database, { fingerprint, jobId, at: new Date(version / 1000) });
   const { set, unset } = changesFor(end);
   await database.jobs.updateOne(
     { _id: jobId, version: { $lt: version } },
@@ -39,11 +50,21 @@ type Changes = { set: Partial<JobRecord>; unset: { error?: ""; result?: "" } };
 
 function changesFor(end: JobEnd): Changes {
   switch (end.status) {
-    case "completed":
+    case "completed": {
+      const { outcome, sharedUntil } = end;
       return {
-        set: { status: "completed", progress: 100, startedAt: new Date(end.outcome.startedAt), result: end.outcome },
+        set: {
+          status: "completed",
+          progress: 100,
+          startedAt: new Date(outcome.startedAt),
+          result: outcome,
+          cached: sharedUntil !== null,
+          // Shared outputs go with the job that made them, so this one's record goes then too.
+          ...(sharedUntil !== null && { expiresAt: new Date(sharedUntil) }),
+        },
         unset: { error: "" },
       };
+    }
     case "failed": {
       const code = isRenderErrorCode(end.code) ? end.code : "internal_error";
       return {

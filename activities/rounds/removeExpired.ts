@@ -4,7 +4,10 @@ import { outputPrefix } from "../store/putOutputs.ts";
 
 const hour = 60 * 60 * 1000;
 
-/** Removes up to 200 jobs past their retention with all their outputs, and deliveries likewise, and what is known of hosts left alone for an hour; says whether there may be more. */
+/**
+ * Removes up to 200 jobs past their retention with all their outputs, deliveries likewise, and what is known of renders that
+ * are too old to share and of hosts left alone for an hour; says whether there may be more.
+ */
 export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ more: boolean }> {
   const { database, objects } = ports;
   const past = { expiresAt: { $lt: now } };
@@ -16,6 +19,7 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   await database.schedules.deleteMany(past);
   await database.monitors.deleteMany(past);
   const runs = await removeExpiredRuns(ports, now);
+  await database.renderCache.deleteMany(past);
   const deliveries = await database.deliveries.find(past).limit(200).toArray();
   await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });
   await database.hostStarts.deleteMany({ freeAt: { $lt: new Date(now.getTime() - hour) }, pausedUntil: { $lt: now } });

@@ -1,11 +1,13 @@
 import type { ActivityPorts } from "../ports.ts";
+import { leaveFlight } from "../project/flights.ts";
 import { settleJob } from "../project/settleJob.ts";
 
 /** How far back to look for renders that ended from outside, milliseconds. */
 const window = 60 * 60 * 1000;
 
 /** Settles jobs whose workflow was terminated by an operator or timed out, so that no job stays unfinished for ever. */
-export async function settleTerminated({ database, executions, logger }: ActivityPorts, now: Date): Promise<void> {
+export async function settleTerminated(ports: ActivityPorts, now: Date): Promise<void> {
+  const { database, executions, logger } = ports;
   const workflowIds = await executions.listTerminatedRenders(new Date(now.getTime() - window));
   for (const workflowId of workflowIds) {
     const jobId = workflowId.slice(workflowId.indexOf(":") + 1);
@@ -18,6 +20,8 @@ export async function settleTerminated({ database, executions, logger }: Activit
       attempt: job.attempts,
       end: { status: "failed", code: "internal_error", message },
       version: now.getTime() * 1000,
+      fingerprint: job.fingerprint,
     });
+    if (job.spec.cache) await leaveFlight(ports, { jobId, fingerprint: job.fingerprint });
   }
 }

@@ -59,7 +59,8 @@ export async function sweepOutbox(ports: ActivityPorts, now: Date): Promise<Undi
 async function findJob({ jobs }: Database, jobId: string): Promise<Found> {
   const job = await jobs.findOne({ _id: jobId });
   if (job === null) return "missing";
-  if (job.status !== "queued") return "under_way";
+  // One that was answered as it was accepted may still have its event to be told.
+  if (job.status !== "queued" && !job.cached) return "under_way";
   const order = { type: "renderJob", input: renderJobInput(job), priority: job.priority } as const;
   return { order, cancelRequested: job.cancelRequestedAt !== null };
 }

@@ -7,7 +7,6 @@ import { checkHeaders } from "./checkHeaders.ts";
 import { checkStorage } from "./checkStorage.ts";
 import { checkTarget } from "./checkTarget.ts";
 import type { Outputs } from "./chooseOutputs.ts";
-import { checkAvailable } from "./unavailable.ts";
 
 type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;
 
@@ -17,7 +16,6 @@ export function checkRender(policy: Policy, request: Partial<RenderRequest>, out
   return [
     ...(url === undefined ? [] : checkTarget(policy, "url", url)),
     ...checkOutputs(outputs),
-    ...checkAvailable(request),
     ...checkHeaders(headers),
     ...checkCookies(cookies, URL.parse(url ?? "")?.hostname ?? null),
     ...checkWebhook(policy, request),

@@ -10,8 +10,9 @@ export function hashOptions(
   accountId: string,
   { request, spec }: { request: RenderRequest; spec: RenderSpec },
 ): string {
-  // Sealing the same secret twice gives two texts, so the plain ones stand in. Where outputs are stored changes none of them.
-  const { url: _url, sealedFor: _for, headers: _headers, cookies: _cookies, storage: _storage, ...visible } = spec;
+  // Sealing the same secret twice gives two texts, so the plain ones stand in. What is done with a render makes it no other one.
+  const { url: _url, sealedFor: _for, headers: _headers, cookies: _cookies, ...rest } = spec;
+  const { cache: _cache, storage: _storage, ...visible } = rest;
   const secrets = {
     headers: Object.entries(request.headers ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     cookies: request.cookies ?? [],

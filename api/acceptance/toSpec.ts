@@ -21,6 +21,7 @@ export function toSpec(
   return {
     url: request.url,
     sealedFor: owner.sealedFor,
+    cache: request.cache ?? false,
     timeout: request.timeout ?? 30,
     waitUntil: request.waitUntil ?? "load",
     viewport: { width: request.width ?? 1280, height: request.height ?? 720 },

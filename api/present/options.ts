@@ -20,6 +20,7 @@ export function presentOptions({ spec, priority }: JobRecord): ShownOptions {
     clickSelectors: spec.clickSelectors,
     ...(scrollToElement !== undefined && { scrollToElement }),
     priority,
+    cache: spec.cache,
     store: storage !== undefined,
     ...(storage !== undefined && presentStorage(storage)),
     screenshot: screenshot !== null,

@@ -23,6 +23,12 @@ export async function acceptJob(
   const entry: OutboxRecord = { _id, type: "renderJob", accountId, jobIds: [_id], createdAt };
   const { period, remaining } = await reserveNoted(ports, { entry, plan, price });
   await insertJobs(ports.database, [record], period);
-  await dispatch(ports, { entry, order: { type: "renderJob", input: renderJobInput(record), priority } });
+  const input = renderJobInput(record);
+  if (input.answered && input.webhook === null) {
+    // Nothing is left to be done, and nobody to be told.
+    ports.background.run("Removing an outbox entry", { accountId }, () => ports.database.outbox.deleteOne({ _id }));
+  } else {
+    await dispatch(ports, { entry, order: { type: "renderJob", input, priority } });
+  }
   return { record, remaining };
 }

@@ -4,8 +4,9 @@ import type { JobRecord } from "#schemas/job.ts";
 import type { PlanName } from "#schemas/plans.ts";
 import { chargeJob } from "#activities/project/chargeJob.ts";
 import { createAccount } from "#data/accounts.ts";
-import { insertJobs, newJob } from "#data/jobs.ts";
+import { insertJobs } from "#data/jobs.ts";
 import { type Database, ensureIndexes, openDatabase } from "#data/mongo.ts";
+import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 
 describe("charging a job that a workflow starts", function () {
@@ -19,29 +20,7 @@ describe("charging a job that a workflow starts", function () {
 
   const jobOf = async (plan: PlanName): Promise<JobRecord> => {
     const { _id: accountId } = await createAccount(database, { email: "a@example.com", plan });
-    const sealedFor = uuidv7();
-    const spec = {
-      url: "https://example.com/",
-      sealedFor,
-      timeout: 30,
-      waitUntil: "load",
-      viewport: { width: 1280, height: 720 },
-      theme: "light",
-      blocking: { ads: false, cookieBanners: false, chatWidgets: false, popups: false, accessibilityWidgets: false },
-      hideSelectors: [],
-      clickSelectors: [],
-      screenshot: { format: "jpg", quality: 80, fullPage: false },
-      extracts: [],
-    } satisfies JobRecord["spec"];
-    const template = { accountId, keyId: "k", requestId: "r", spec, priority: "normal", optionsHash: "h" } as const;
-    const of = {
-      id: uuidv7(),
-      kind: "scheduled",
-      url: spec.url,
-      createdAt: new Date(),
-      scheduleId: sealedFor,
-    } as const;
-    return newJob(template, of);
+    return jobRecord({ accountId, kind: "scheduled", scheduleId: uuidv7() });
   };
   const used = async ({ accountId }: JobRecord) => (await database.accounts.findOne({ _id: accountId }))?.credits.used;
   const charges = ({ _id }: JobRecord) => database.ledger.countDocuments({ jobId: _id });

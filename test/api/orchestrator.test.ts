@@ -113,6 +113,7 @@ function inputOf(jobId: string): RenderJobInput {
     spec: {
       url: "https://example.com/",
       sealedFor: jobId,
+      cache: false,
       timeout: 30,
       waitUntil: "load",
       viewport: { width: 1280, height: 720 },
@@ -124,6 +125,8 @@ function inputOf(jobId: string): RenderJobInput {
       extracts: ["metadata"],
     },
     webhook: null,
+    fingerprint: jobId,
+    answered: false,
     paced: false,
   };
 }

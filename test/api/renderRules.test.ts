@@ -133,8 +133,6 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
   ["milliseconds", cookie({ expires: 1.8e15 }), { "cookies.0.expires": "must be Unix time in seconds" }],
 ];
 
-const notYet: [field: string, value: unknown][] = [["cache", true]];
-
 const taken: [what: string, body: Record<string, unknown>][] = [
   ["a cookie of a parent domain", { url: "https://a.b.example.co.uk/", ...cookie({ domain: ".example.co.uk" }) }],
   ["a cookie of the host in capitals", cookie({ domain: "EXAMPLE.com" })],
@@ -167,12 +165,6 @@ describe("POST /render: what schemas can't say", () => {
     it(`refuses ${what}`, async () => {
       const { status, json } = await submit(body);
       expect([status, at(json, "error"), problems(json)]).to.deep.equal([400, "validation_failed", expected]);
-    });
-  }
-  for (const [field, value] of notYet) {
-    it(`says that ${field} is not available yet`, async () => {
-      const { status, json } = await submit({ [field]: value });
-      expect([status, problems(json)]).to.deep.equal([400, { [field]: "is not available yet" }]);
     });
   }
   for (const [what, body] of taken) {

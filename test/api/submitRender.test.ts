@@ -88,6 +88,7 @@ describe("POST /render", () => {
     expect(record.spec).to.deep.equal({
       url: "https://example.com/",
       sealedFor: record._id,
+      cache: false,
       timeout: 30,
       waitUntil: "load",
       viewport: { width: 1280, height: 720 },

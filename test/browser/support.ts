@@ -91,6 +91,7 @@ function request(spec: Partial<RenderSpec> & { url: string }, extra: Extra): Cap
     probe: extra.probe ?? null,
     spec: {
       sealedFor: "0192f0c1-0000-7000-8000-000000000001",
+      cache: false,
       timeout: 20,
       waitUntil: "load",
       viewport: { width: 400, height: 300 },

@@ -6,6 +6,7 @@ import { recordMonitors } from "./histories/monitors.ts";
 import { recordRenders } from "./histories/renders.ts";
 import { recordRounds } from "./histories/rounds.ts";
 import { recordSchedules } from "./histories/schedules.ts";
+import { recordShared } from "./histories/shared.ts";
 import { recordStorage } from "./histories/storage.ts";
 import type { Scenario } from "./histories/scenario.ts";
 import { newCaller, startPipeline } from "./pipeline.ts";
@@ -22,6 +23,7 @@ const scenarios: Record<string, Scenario> = {
   schedules: recordSchedules,
   storage: recordStorage,
   monitors: recordMonitors,
+  shared: recordShared,
 };
 
 const wanted = process.argv.slice(2);

@@ -19,6 +19,7 @@ export function scheduleRecord({ accountId, url, timing, ...rest }: Given): Sche
     spec: {
       url,
       sealedFor: id,
+      cache: false,
       timeout: 30,
       waitUntil: "load",
       viewport: { width: 1280, height: 720 },

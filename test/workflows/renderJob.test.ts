@@ -265,6 +265,8 @@ describe("renderJob", function () {
       acceptedAt: job.createdAt,
       spec: record.spec,
       webhook: null,
+      fingerprint: record.fingerprint,
+      answered: false,
       paced: false,
     } as const;
     const { workflowType, ...start } = workflowStart({ type: "renderJob", input, priority: "normal" });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ApiPorts } from "#api/ports.ts";
+import { offerRendered } from "#data/renderCache.ts";
 import type { JobError } from "#schemas/errors.ts";
 import { type Metadata, type OutputName, outputNames, type OutputRecord } from "#schemas/outputs.ts";
 
@@ -51,6 +52,8 @@ export async function completeJob(
     records.push({ name, key, contentType: output.contentType, bytes: output.bytes.length, sha256, ...picture });
   }
   const now = new Date();
+  const job = await database.jobs.findOne({ _id: jobId });
+  if (job !== null) await offerRendered(database, { fingerprint: job.fingerprint, jobId, at: now });
   await database.jobs.updateOne(
     { _id: jobId },
     {

@@ -1,0 +1,41 @@
+import type { JobOutcome, JobRecord } from "#schemas/job.ts";
+import type { Database } from "./mongo.ts";
+
+/** How long a completed render answers identical ones, milliseconds. */
+export const freshMs = 24 * 60 * 60 * 1000;
+
+/** Which renders are identical: those of one fingerprint, which one account has to itself. */
+export type Identity = { fingerprint: string; accountId: string };
+
+/** A job that completed. */
+export type RenderedJob = JobRecord & { result: JobOutcome };
+
+/** The newest identical render that completed within the last 24 hours, whether its caller spoke of caching or not. */
+export async function findRendered(database: Database, identity: Identity, now: Date): Promise<RenderedJob | null> {
+  const entry = await database.renderCache.findOne({ _id: identity.fingerprint });
+  const { rendered } = entry ?? { rendered: null };
+  if (rendered === null || rendered.at.getTime() < now.getTime() - freshMs) return null;
+  return readRendered(database, identity.accountId, rendered.jobId);
+}
+
+/** A job's record, if it is the account's and has completed. */
+export async function readRendered({ jobs }: Database, accountId: string, jobId: string): Promise<RenderedJob | null> {
+  const job = await jobs.findOne({ _id: jobId });
+  if (job?.result === undefined || job.status !== "completed" || job.accountId !== accountId) return null;
+  return { ...job, result: job.result };
+}
+
+/** Offers a completed render to identical ones from now on; the newest takes the place of those before it. */
+export async function offerRendered(
+  { renderCache }: Database,
+  { fingerprint, jobId, at }: { fingerprint: string; jobId: string; at: Date },
+): Promise<void> {
+  await renderCache.updateOne(
+    { _id: fingerprint },
+    {
+      $set: { rendered: { jobId, at }, expiresAt: new Date(at.getTime() + freshMs) },
+      $setOnInsert: { flight: null, followers: [] },
+    },
+    { upsert: true },
+  );
+}

@@ -1,0 +1,44 @@
+import { expect } from "chai";
+import { uuidv7 } from "uuidv7";
+import { sweepOutbox, type Undispatched } from "#activities/rounds/sweepOutbox.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import type { JobRecord } from "#schemas/job.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { jobRecord } from "../support/jobRecord.ts";
+import { servers } from "../support/servers.ts";
+
+describe("sweeping the outbox", function () {
+  this.timeout(120_000);
+  let database: Database;
+  before(async () => {
+    database = openDatabase((await servers()).info.mongoUrl);
+  });
+  after(() => database.close());
+
+  /** What is to be started of a job that was accepted and whose start nobody saw. */
+  async function sweep(fields: Partial<JobRecord>): Promise<Undispatched | undefined> {
+    const job = jobRecord({ accountId: uuidv7(), ...fields });
+    const { _id, accountId } = job;
+    await database.jobs.insertOne(job);
+    await database.outbox.insertOne({ _id, type: "renderJob", accountId, jobIds: [_id], createdAt: new Date(0) });
+    const logger = createLogger({ name: "test", level: "silent" });
+    // Nothing else of the ports is used here.
+    const found = await sweepOutbox({ database, logger } as Parameters<typeof sweepOutbox>[0], new Date());
+    await database.outbox.deleteOne({ _id });
+    return found.find(({ id }) => id === _id);
+  }
+  const webhook = { url: "sealed:v1:a:b", sealedFor: "a" } as const;
+
+  it("starts a job that waits", async () => {
+    expect((await sweep({}))?.order.input).to.include({ answered: false });
+  });
+
+  it("starts none that is under way or has ended", async () => {
+    expect(await sweep({ status: "in_progress" })).to.equal(undefined);
+    expect(await sweep({ status: "completed", webhook })).to.equal(undefined);
+  });
+
+  it("starts one that was answered as it was accepted, for its webhook is still to be told", async () => {
+    expect((await sweep({ status: "completed", cached: true, webhook }))?.order.input).to.include({ answered: true });
+  });
+});

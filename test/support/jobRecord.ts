@@ -1,0 +1,37 @@
+import { uuidv7 } from "uuidv7";
+import { newJob } from "#data/jobs.ts";
+import type { JobRecord } from "#schemas/job.ts";
+import type { RenderSpec } from "#schemas/render.ts";
+
+/** A queued job's record as it would be written for a picture of a page, unless `spec` says otherwise. */
+export function jobRecord({
+  accountId,
+  spec = {},
+  ...rest
+}: { accountId: string; spec?: Partial<RenderSpec> } & Partial<Omit<JobRecord, "spec">>): JobRecord {
+  const id = uuidv7();
+  const whole: RenderSpec = {
+    url: "https://example.com/",
+    sealedFor: id,
+    cache: false,
+    timeout: 30,
+    waitUntil: "load",
+    viewport: { width: 1280, height: 720 },
+    theme: "light",
+    blocking: { ads: false, cookieBanners: false, chatWidgets: false, popups: false, accessibilityWidgets: false },
+    hideSelectors: [],
+    clickSelectors: [],
+    screenshot: { format: "jpg", quality: 80, fullPage: false },
+    extracts: [],
+    ...spec,
+  };
+  const template = {
+    accountId,
+    keyId: "k",
+    requestId: "r",
+    spec: whole,
+    priority: "normal",
+    optionsHash: "h",
+  } as const;
+  return { ...newJob(template, { id, kind: "render", url: whole.url, createdAt: new Date() }), ...rest };
+}

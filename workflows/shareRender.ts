@@ -1,0 +1,33 @@
+import { condition, setHandler } from "@temporalio/workflow";
+import type { Boarding } from "#activities/project/flights.ts";
+import { flightEnded, type RenderJobInput } from "./messages.ts";
+import { project } from "./proxies.ts";
+
+/** How long another job is waited for before it is looked at again: it may have been ended in a way that tells nobody. */
+const patience = "15s";
+
+/**
+ * What an identical render has to share, once it has completed; null where this job is to render itself: there is no other,
+ * or the one it waited for came to nothing.
+ */
+export async function shareRender(input: RenderJobInput): Promise<Extract<Boarding, { role: "share" }> | null> {
+  const { jobId, accountId, kind, fingerprint, acceptedAt } = input;
+  let ended = false;
+  setHandler(flightEnded, () => {
+    ended = true;
+  });
+  let followed: string | null = null;
+  for (;;) {
+    const boarding: Boarding = await project.joinFlight({ jobId, accountId, kind, fingerprint, acceptedAt, followed });
+    switch (boarding.role) {
+      case "share":
+        return boarding;
+      case "render":
+        return null;
+      case "wait":
+        followed = boarding.leader;
+        await condition(() => ended, patience);
+        ended = false;
+    }
+  }
+}
