@@ -9,6 +9,8 @@ import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { type HeldSite, startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 
+type Told = { type: string; data: { jobId: string; credits: { net: number } } };
+
 describe("identical renders with cache: true", function () {
   this.timeout(60_000);
   let site: HeldSite;
@@ -157,22 +159,19 @@ describe("identical renders with cache: true", function () {
 
   it("are told by webhook, when they are answered at once and when they have waited", async () => {
     const hook = (path: string) => ({ webhookUrl: `${receiver.url}${path}` });
-    const told = (path: string) =>
+    /** The events that a path of the receiver has got, once there are so many. */
+    const told = (path: string, most: number): Promise<Told[]> =>
       until(async () => {
-        const body = receiver.received.find((one) => one.path === path)?.body;
-        const event: { type: string; data: { jobId: string; credits: { net: number }; screenshot?: unknown } } | null =
-          body === undefined ? null : JSON.parse(body);
-        return event;
+        const requests = receiver.received.filter((one) => one.path === path);
+        return requests.length === most && requests.map((one): Told => JSON.parse(one.body));
       });
     const { followers } = await submitTogether(2, hook("/waited"));
     site.release();
     const [waited = ""] = followers;
-    await until(async () => receiver.received.filter(({ path }) => path === "/waited").length === 2);
-    const events = receiver.received.map(({ body }) => JSON.parse(body) as { data: { jobId: string } });
-    expect(events.map(({ data }) => data.jobId)).to.include(waited);
+    expect((await told("/waited", 2)).map(({ data }) => data.jobId)).to.include(waited);
     const id = await caller.submit(body(hook("/at-once")));
-    const { type, data } = await told("/at-once");
-    expect([type, data.jobId, data.credits.net]).to.deep.equal(["job.completed", id, 0]);
+    const [event] = await told("/at-once", 1);
+    expect([event?.type, event?.data.jobId, event?.data.credits.net]).to.deep.equal(["job.completed", id, 0]);
   });
 
   it("are stored for each who asks for it, rendered once", async () => {
