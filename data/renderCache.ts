@@ -8,19 +8,17 @@ export const freshMs = 24 * 60 * 60 * 1000;
 export type Identity = { fingerprint: string; accountId: string };
 
 /** A job that completed. */
-export type RenderedJob = JobRecord & { result: JobOutcome };
+type RenderedJob = JobRecord & { result: JobOutcome };
 
 /** The newest identical render that completed within the last 24 hours, whether its caller spoke of caching or not. */
-export async function findRendered(database: Database, identity: Identity, now: Date): Promise<RenderedJob | null> {
-  const entry = await database.renderCache.findOne({ _id: identity.fingerprint });
-  const { rendered } = entry ?? { rendered: null };
+export async function findRendered(
+  { jobs, renderCache }: Database,
+  { fingerprint, accountId }: Identity,
+  now: Date,
+): Promise<RenderedJob | null> {
+  const rendered = (await renderCache.findOne({ _id: fingerprint }))?.rendered ?? null;
   if (rendered === null || rendered.at.getTime() < now.getTime() - freshMs) return null;
-  return readRendered(database, identity.accountId, rendered.jobId);
-}
-
-/** A job's record, if it is the account's and has completed. */
-export async function readRendered({ jobs }: Database, accountId: string, jobId: string): Promise<RenderedJob | null> {
-  const job = await jobs.findOne({ _id: jobId });
+  const job = await jobs.findOne({ _id: rendered.jobId });
   if (job?.result === undefined || job.status !== "completed" || job.accountId !== accountId) return null;
   return { ...job, result: job.result };
 }
