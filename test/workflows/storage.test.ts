@@ -174,11 +174,12 @@ describe("renderJob that stores in the caller's bucket", function () {
     const late = createServer((request, response) =>
       request.resume().on("end", () => response.setHeader("ETag", "1").end()),
     );
+    // The workflow is there once the page is asked for.
+    await site.visited(1);
     await until(async () => {
       const { raw } = await pipeline.temporal.workflow.getHandle(workflowIds.renderJob(id)).describe();
-      return raw.pendingActivities?.some(
-        ({ activityType, attempt }) => activityType?.name === "storeOutputs" && (attempt ?? 0) > 1,
-      );
+      const storing = raw.pendingActivities?.find(({ activityType }) => activityType?.name === "storeOutputs");
+      return (storing?.attempt ?? 0) > 1;
     });
     await new Promise<void>((resolve) => late.listen(closedPort, "127.0.0.1", resolve));
     try {
