@@ -3,11 +3,16 @@ import type { CapturePort } from "#activities/ports.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { captureOnPage } from "./captureOnPage.ts";
 import type { BrowserPool } from "./pool.ts";
+import { createSemaphore } from "./semaphore.ts";
+
+/** Tall pictures that are taken at once: each may need a few hundred megabytes. */
+const tallAtOnce = 2;
 
 export type CaptureOptions = { pool: BrowserPool; logger: Logger };
 
 /** Captures pages with a pool's browser. */
 export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
+  const tall = createSemaphore(tallAtOnce);
   return {
     async capture(request, context) {
       // Before goto: the driver, unlike a page, may open file: and chrome: addresses.
@@ -16,7 +21,7 @@ export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
       const lease = await pool.lease(context.signal);
       try {
         const host = await context.enter?.();
-        const captured = await captureOnPage({ lease, request, context, url: verdict.url, logger, host });
+        const captured = await captureOnPage({ lease, request, context, url: verdict.url, logger, tall, host });
         // The caller need not wait for the page to close.
         void lease.release();
         return captured;

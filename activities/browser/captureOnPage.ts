@@ -1,4 +1,3 @@
-import type { Viewport } from "puppeteer";
 import { RenderFailure } from "#activities/failures.ts";
 import { secondsOf } from "#activities/retryAfter.ts";
 import type { CaptureContext, CapturedPage, CaptureRequest, HostContact } from "#activities/ports.ts";
@@ -16,8 +15,8 @@ import type { PageLease } from "./pool.ts";
 import { preparePage } from "./prepare.ts";
 import { runProbe } from "./probe.ts";
 import { createRescueLadder, type RescueLadder } from "./rescue.ts";
+import type { Semaphore } from "./semaphore.ts";
 import { settle } from "./settle.ts";
-import { finishScreenshot } from "./screenshot.ts";
 import { takePicture } from "./takePicture.ts";
 import { watchContact } from "./watchContact.ts";
 
@@ -29,6 +28,8 @@ export type CaptureWork = {
   logger: Logger;
   /** Who wants to hear of the first contact with the host; undefined where nobody does. */
   host: HostContact | undefined;
+  /** Lets tall pictures be taken one after the other. */
+  tall: Semaphore;
 };
 
 /** Everything the steps of one capture share. */
@@ -87,15 +88,14 @@ async function steps(run: CaptureRun): Promise<CapturedPage> {
   const navigatedAt = performance.now();
   context.onStage("capturing");
   const state = await bringIntoShape(run);
-  const raw = screenshot === null ? null : await takePicture(run, screenshot, viewport);
-  const finishing = raw === null || screenshot === null ? null : finishScreenshot(raw, screenshot, scaleOf(viewport));
+  const picture = screenshot === null ? null : await takePicture(run, screenshot, viewport.deviceScaleFactor);
   const shotAt = performance.now();
   if (request.probe !== null) context.onStage("extracting");
-  const [probed, picture] = await Promise.all([probe(run), finishing]);
+  const [probed, finished] = await Promise.all([probe(run), picture?.finishing ?? null]);
   refuseErrorPage(run.tracker);
   return {
     page: describePage(run, state, timedOut),
-    screenshot: picture,
+    screenshot: finished,
     probed,
     timings: spans(startedAt, navigatedAt, shotAt),
   };
@@ -159,10 +159,6 @@ function describePage({ lease, tracker, blocker }: CaptureRun, { title }: PageSt
     ...(timedOut && { timedOut }),
     ...(blocker !== null && { blocked: blocker.counts() }),
   };
-}
-
-function scaleOf({ deviceScaleFactor }: Viewport): number {
-  return deviceScaleFactor ?? 1;
 }
 
 function spans(startedAt: number, navigatedAt: number, shotAt: number): CapturedPage["timings"] {

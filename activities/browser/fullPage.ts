@@ -1,6 +1,5 @@
 import { RenderFailure } from "#activities/failures.ts";
 import type { ImageFormat } from "#schemas/common.ts";
-import { revealWholePage } from "./inPageScroll.ts";
 import type { JobPage } from "./jobPage.ts";
 
 /** Size of a page, CSS pixels. */
@@ -16,12 +15,6 @@ const maxPixels = 140_000_000;
 export async function measurePage({ session }: JobPage): Promise<PageExtent> {
   const { cssContentSize } = await session.send("Page.getLayoutMetrics");
   return { width: Math.ceil(cssContentSize.width), height: Math.ceil(cssContentSize.height) };
-}
-
-/** Scrolls through the page so that all of it is there, and resolves to its size. */
-export async function revealPage(jobPage: JobPage, maxMs: number): Promise<PageExtent> {
-  await jobPage.world.call(revealWholePage, maxMs);
-  return measurePage(jobPage);
 }
 
 /** Refuses what the format or the machine can't hold. */

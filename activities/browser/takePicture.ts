@@ -1,74 +1,106 @@
-import type { Viewport } from "puppeteer";
 import { RenderFailure } from "#activities/failures.ts";
+import type { CapturedScreenshot } from "#activities/ports.ts";
 import type { ScreenshotSpec } from "#schemas/render.ts";
 import { clearLatecomers } from "./blocking/clearPage.ts";
 import { type CaptureRun, hung } from "./captureOnPage.ts";
-import { checkExtent, measurePage, type PageExtent, revealPage } from "./fullPage.ts";
-import type { CaptureGuard } from "./guard.ts";
-import type { RescueLadder } from "./rescue.ts";
-import { type RawScreenshot, shoot } from "./screenshot.ts";
+import { checkExtent, measurePage, type PageExtent } from "./fullPage.ts";
+import { revealPage } from "./revealPage.ts";
+import { finishScreenshot, partsOf, type RawScreenshot, type ScreenshotSubject, shoot } from "./screenshot.ts";
 
 /** Milliseconds a sound page takes at most, on a busy machine, for its picture; the ladder is for those that exceed it. */
 const shotMs = { viewport: 4_000, fullPage: 15_000 } as const;
 /** Milliseconds for a whole page to be scrolled through and its images to come. */
 const revealMs = 10_000;
+/** A page whose size changes while its picture is taken is taken again, this often. */
+const maxShots = 3;
 
-/** The page's picture, by whatever it takes to get one. */
+/** The page's picture, by whatever it takes to get one. Resolves when the page is no longer needed; `finishing` is the picture itself. */
 export async function takePicture(
   run: CaptureRun,
   spec: ScreenshotSpec,
-  viewport: Required<Viewport>,
-): Promise<RawScreenshot> {
-  return spec.fullPage ? takeFullPage(run, spec, viewport) : takeViewport(run, spec, viewport);
+  scale: number,
+): Promise<{ finishing: Promise<CapturedScreenshot> }> {
+  if (!spec.fullPage) return { finishing: finishScreenshot(await takeViewport(run, spec, scale), spec) };
+  const extent = await bringIntoView(run, spec, scale);
+  if (partsOf({ whole: true, extent, scale }) === 1)
+    return { finishing: finishScreenshot(await takeWhole(run, spec, { extent, scale }), spec) };
+  const picture = await inTurn(run, async () => finishScreenshot(await takeWhole(run, spec, { extent, scale }), spec));
+  return { finishing: Promise.resolve(picture) };
 }
 
-function takeViewport(
-  { lease, guard, ladder }: CaptureRun,
-  spec: ScreenshotSpec,
-  { width, height }: Viewport,
-): Promise<RawScreenshot> {
-  const of = { whole: false, extent: { width, height } };
+function takeViewport(run: CaptureRun, spec: ScreenshotSpec, scale: number): Promise<RawScreenshot> {
+  const { lease, ladder } = run;
   return ladder.run(
-    () => shoot(lease, spec, of),
-    () => shotBound(guard, ladder, shotMs.viewport),
+    () => shoot(lease, spec, { whole: false, extent: { width: 0, height: 0 }, scale }),
+    () => shotBound(run, shotMs.viewport),
     hung,
   );
 }
 
-async function takeFullPage(
-  run: CaptureRun,
-  spec: ScreenshotSpec,
-  viewport: Required<Viewport>,
-): Promise<RawScreenshot> {
+/** Scrolls through the page; its size is checked before, as what is too tall from the start need not be. */
+async function bringIntoView(run: CaptureRun, spec: ScreenshotSpec, scale: number): Promise<PageExtent> {
   const { lease, guard, ladder } = run;
-  const check = (extent: PageExtent) => checkExtent(extent, { format: spec.format, scale: viewport.deviceScaleFactor });
-  const within = (shareMs: number, part: number) => Math.min(shareMs, guard.remainingMs() / part);
-  // What is too tall from the start need not be scrolled through.
-  const measure = () =>
-    ladder.run(
-      () => measurePage(lease),
-      () => within(shotMs.viewport, 4),
-      incomplete,
-    );
-  check(await measure());
-  const revealBound = within(revealMs, 3);
-  const revealed = await ladder.run(
-    () => revealPage(lease, revealBound),
-    () => revealBound + 500,
+  checkExtent(await measure(run), { format: spec.format, scale });
+  const bound = Math.min(revealMs, guard.remainingMs() / 3);
+  await ladder.run(
+    () => revealPage(lease, bound),
+    () => bound + 500,
     incomplete,
   );
   // Some overlays wait to be scrolled to.
-  const extent = (await clearLatecomers(run)) ? await measure() : revealed;
-  check(extent);
+  await clearLatecomers(run);
+  return measure(run);
+}
+
+async function takeWhole(
+  run: CaptureRun,
+  spec: ScreenshotSpec,
+  { extent, scale }: Omit<ScreenshotSubject, "whole">,
+): Promise<RawScreenshot> {
+  const { lease, ladder } = run;
+  let subject: ScreenshotSubject = { whole: true, extent, scale };
+  for (let shots = 1; ; shots += 1) {
+    checkExtent(subject.extent, { format: spec.format, scale });
+    const taken = subject;
+    const raw = await ladder.run(
+      () => shoot(lease, spec, taken),
+      () => shotBound(run, shotMs.fullPage * partsOf(taken)),
+      incomplete,
+    );
+    const now = await measure(run);
+    if (shots === maxShots || (now.width === taken.extent.width && now.height === taken.extent.height)) return raw;
+    subject = { whole: true, extent: now, scale };
+  }
+}
+
+function measure(run: CaptureRun): Promise<PageExtent> {
+  const { lease, guard, ladder } = run;
   return ladder.run(
-    () => shoot(lease, spec, { whole: true, extent }),
-    () => shotBound(guard, ladder, shotMs.fullPage),
+    () => measurePage(lease),
+    () => Math.min(shotMs.viewport, guard.remainingMs() / 4),
     incomplete,
   );
 }
 
+/** Tall pictures take much memory, in the browser and here: few are taken at once. */
+async function inTurn<Value>({ guard, tall }: CaptureRun, work: () => Promise<Value>): Promise<Value> {
+  const waiting = new AbortController();
+  const entering = tall.enter(waiting.signal);
+  try {
+    const turn = await guard.attempt(entering, guard.remainingMs() / 2);
+    if (!turn.done) throw new RenderFailure("full_page_incomplete", "Too many tall pages are captured just now.");
+    return await guard.race(work());
+  } finally {
+    waiting.abort();
+    entering.then(
+      (leave) => leave(),
+      () => undefined,
+    );
+  }
+}
+
 /** The last try has all the time there is; before it, there must be some left to try harder. */
-function shotBound(guard: CaptureGuard, ladder: RescueLadder, usualMs: number): number {
+function shotBound({ guard, ladder }: CaptureRun, usualMs: number): number {
   return ladder.spent() ? guard.remainingMs() : Math.min(usualMs, guard.remainingMs() / 3);
 }
 

@@ -1,0 +1,83 @@
+/**
+ * Brings what moves on a page to a state that is the same each time, from inside its isolated world: its source text is sent,
+ * so it closes over nothing.
+ */
+export class Stillness {
+  /** Elements looked at; a page of more is shown as it is. */
+  readonly #maxElements = 20_000;
+  #roots: Array<Document | ShadowRoot> = [document];
+
+  /** The document's elements and those of its open shadow trees. */
+  *elements(): Generator<Element> {
+    let left = this.#maxElements;
+    const roots: Array<Document | ShadowRoot> = [document];
+    this.#roots = roots;
+    for (const root of roots) {
+      const elements = root instanceof Document ? root.getElementsByTagName("*") : root.querySelectorAll("*");
+      for (const element of elements) {
+        if (left === 0) return;
+        left -= 1;
+        if (element.shadowRoot !== null) roots.push(element.shadowRoot);
+        yield element;
+      }
+    }
+  }
+
+  /** Looks for the open shadow trees there are now; their number. */
+  findShadowTrees(): number {
+    for (const element of this.elements()) if (!element.isConnected) break;
+    return this.#roots.length - 1;
+  }
+
+  /** What matches, in shadow trees too. */
+  all<Type extends Element>(selector: string): Type[] {
+    return this.#roots.flatMap((root) => [...root.querySelectorAll<Type>(selector)]);
+  }
+
+  /** Brings animations to their end. One without an end is shown as if it had not begun. Whether there were any. */
+  finishAnimations(): boolean {
+    let moved = false;
+    for (const animation of this.#roots.flatMap((root) => root.getAnimations())) {
+      if (animation.timeline !== document.timeline || animation.playState === "finished") continue;
+      moved = true;
+      if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
+      else if (animation.playbackRate > 0) animation.finish();
+    }
+    return moved;
+  }
+
+  /** Stops videos at their first picture, for which it waits up to `maxMs`. Whether there were any. */
+  async rewindVideos(maxMs: number): Promise<boolean> {
+    const videos = this.all<HTMLVideoElement>("video").filter(
+      (video) => video.autoplay || !video.paused || video.currentTime > 0,
+    );
+    await Promise.all(videos.map((video) => this.#rewind(video, maxMs)));
+    return videos.length > 0;
+  }
+
+  async #rewind(video: HTMLVideoElement, maxMs: number): Promise<void> {
+    const late = new Promise((resolve) => setTimeout(resolve, maxMs));
+    const event = (name: string) => new Promise((resolve) => video.addEventListener(name, resolve, { once: true }));
+    const loading = video.readyState < video.HAVE_CURRENT_DATA && video.networkState === video.NETWORK_LOADING;
+    if (loading) await Promise.race([event("loadeddata"), event("error"), late]);
+    video.pause();
+    // A script that plays it again can't move it.
+    video.playbackRate = 0;
+    if (video.currentTime === 0) return;
+    const seeked = event("seeked");
+    video.currentTime = 0;
+    await Promise.race([seeked, late]);
+  }
+
+  /** Hides a blinking caret. By a sheet, because an attribute would show in the extracted HTML. Whether there was one. */
+  hideCaret(): boolean {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    if (!(active instanceof HTMLElement)) return false;
+    if (!active.isContentEditable && !active.matches("input, textarea")) return false;
+    const sheet = new CSSStyleSheet();
+    sheet.insertRule("* { caret-color: transparent !important; }");
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return true;
+  }
+}

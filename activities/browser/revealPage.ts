@@ -1,0 +1,25 @@
+import { StyleHolds } from "./inPageHolds.ts";
+import { inPageObject } from "./inPageObject.ts";
+import { PageRevealer } from "./inPageRevealer.ts";
+import type { JobPage } from "./jobPage.ts";
+import { watchRequests } from "./requestWatch.ts";
+
+/** Milliseconds that what one round of scrolling asked for may take. */
+const requestsMs = 3_000;
+
+/** Scrolls through the page so that all of it is there, and returns to its top; takes `maxMs` at most. */
+export async function revealPage({ page, world }: JobPage, maxMs: number): Promise<void> {
+  const until = performance.now() + maxMs;
+  const left = () => Math.max(0, until - performance.now());
+  const revealer = inPageObject(world, PageRevealer, [StyleHolds]);
+  const requests = watchRequests(page);
+  try {
+    // Lists that load on have grown by what the scrolling asked for.
+    while (left() > 0 && (await revealer.call("scrollOn", left())))
+      await requests.settled(Math.min(left(), requestsMs));
+    if (left() > 0 && (await revealer.call("revisit", left()))) await requests.settled(Math.min(left(), requestsMs));
+    await revealer.call("finish", left());
+  } finally {
+    requests.dispose();
+  }
+}
