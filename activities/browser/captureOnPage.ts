@@ -8,7 +8,7 @@ import { clearLatecomers, clearPage } from "./blocking/clearPage.ts";
 import { divideTime, type TimeBudget } from "./budget.ts";
 import { DocumentTracker } from "./documentTracker.ts";
 import { type CaptureGuard, createGuard } from "./guard.ts";
-import type { PageState } from "./inPage.ts";
+import type { PageState } from "./inPageSettler.ts";
 import { clickElements, hideElements, scrollToElement } from "./interact.ts";
 import { followHandOvers, navigate, type NavigateOptions, refuseErrorPage } from "./navigate.ts";
 import type { PageLease } from "./pool.ts";

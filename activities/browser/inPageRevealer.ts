@@ -1,19 +1,18 @@
 import { StyleHolds } from "./inPageHolds.ts";
+import { Stillness } from "./inPageStill.ts";
 
 /** How an element looks, in the properties by which pages reveal what is scrolled to. */
 type Look = Record<"opacity" | "visibility" | "transform" | "translate" | "scale" | "rotate" | "filter", string>;
 
 /**
- * Brings a whole page into view, from inside its isolated world: its source text is sent with that of StyleHolds, so it
- * closes over nothing else.
+ * Brings a whole page into view, from inside its isolated world: its source text is sent with that of StyleHolds and
+ * Stillness, so it closes over nothing else.
  * Scrolling sets off lazy images, lists that load on and whatever waits to be seen. What a page shows only while it is in view
  * is then held in the look it had, what floats at the viewport's bottom is put at the page's, and a page that scrolls
  * in an element instead of the document has that element opened up. The DOM itself stays as the page made it: all of this
  * is done by one style sheet.
  */
 export class PageRevealer {
-  /** Elements looked at; a page of more is shown as it is. */
-  readonly #maxElements = 20_000;
   /** Viewports by which a list without end may grow. */
   readonly #maxGrowth = 10;
   readonly #root = document.scrollingElement ?? document.documentElement;
@@ -22,16 +21,16 @@ export class PageRevealer {
   readonly #viewHeight = Math.max(1, Math.min(innerHeight, this.#scroller.clientHeight));
   readonly #end = this.#scroller.scrollHeight + this.#maxGrowth * this.#viewHeight;
   readonly #holds = new StyleHolds();
+  readonly #still = new Stillness();
   readonly #seen = new Map<HTMLElement, Look>();
   /** Elements of the page's flow below the first viewport that are there and can't be seen. */
   readonly #unseen = new Set<HTMLElement>();
   /** How what is fixed to the viewport looked before anything was scrolled. */
   readonly #fixed = new Map<HTMLElement, string>();
-  #roots: Array<Document | ShadowRoot> = [document];
   #top = 0;
 
   constructor() {
-    for (const element of this.#walk()) this.#survey(element);
+    for (const element of this.#still.elements()) if (element instanceof HTMLElement) this.#survey(element);
   }
 
   /** Scrolls from where it came to the page's present end, in steps that overlap. False when it was there already. */
@@ -77,8 +76,10 @@ export class PageRevealer {
     for (const [element, look] of this.#seen) if (Number(look.opacity) > 0.95) this.#holds.set(element, look);
     this.#holds.apply();
     // Those that have not come by now were waited for. One without an address rejects at once.
-    const images = this.#all<HTMLImageElement>("img").filter(({ complete }) => complete);
+    const images = this.#still.all<HTMLImageElement>("img").filter(({ complete }) => complete);
     await this.#bounded(Promise.all(images.map((image) => image.decode().catch(() => undefined))), until);
+    // Some play only where they are seen.
+    await this.#still.rewindVideos(Math.max(0, until - performance.now()) / 2);
     await this.#rest(until);
     await this.#calm(Math.min(until, performance.now() + 600));
     const more = [this.#holdHalfSeen(), this.#placeFloating()];
@@ -120,24 +121,6 @@ export class PageRevealer {
     return [top, left, width, height, opacity, visibility].join(" ");
   }
 
-  *#walk(): Generator<HTMLElement> {
-    let left = this.#maxElements;
-    const roots: Array<Document | ShadowRoot> = [document];
-    this.#roots = roots;
-    for (const root of roots) {
-      for (const element of root.querySelectorAll<HTMLElement>("*")) {
-        if (left === 0) return;
-        left -= 1;
-        if (element.shadowRoot !== null) roots.push(element.shadowRoot);
-        if (element instanceof HTMLElement) yield element;
-      }
-    }
-  }
-
-  #all<Type extends Element>(selector: string): Type[] {
-    return this.#roots.flatMap((root) => [...root.querySelectorAll<Type>(selector)]);
-  }
-
   #floats(element: Element): boolean {
     for (let each: Element | null = element; each !== null; each = each.parentElement)
       if (getComputedStyle(each).position === "fixed") return true;
@@ -152,7 +135,7 @@ export class PageRevealer {
 
   /** Takes down what has come into view, at the end of its transition. */
   #note(): void {
-    this.#finishAnimations();
+    this.#still.finishAnimations();
     for (const element of this.#unseen) {
       const look = this.#lookOf(element);
       if (Number(look.opacity) <= 0.05 || look.visibility === "hidden") continue;
@@ -169,7 +152,7 @@ export class PageRevealer {
 
   /** Where to scroll to so that whatever is still unseen, lazy images too, is well inside the viewport; eight places at most. */
   #placesUnseen(): number[] {
-    const lazy = this.#all<HTMLImageElement>("img").filter((image) => this.#awaitsScript(image));
+    const lazy = this.#still.all<HTMLImageElement>("img").filter((image) => this.#awaitsScript(image));
     const centers = [...this.#unseen, ...lazy]
       .map((element) => element.getBoundingClientRect())
       .filter(({ width, height }) => width > 0 && height > 0)
@@ -213,7 +196,7 @@ export class PageRevealer {
     const drop = this.#root.scrollHeight - innerHeight;
     if (drop <= 0) return false;
     const before = this.#holds.size;
-    for (const element of this.#walk()) {
+    for (const element of this.#still.elements()) {
       const { position, bottom, translate } = getComputedStyle(element);
       if (position === "sticky" && bottom !== "auto") this.#holds.set(element, { bottom: "auto" });
       if (position !== "fixed" || translate !== "none") continue;
@@ -250,7 +233,7 @@ export class PageRevealer {
     for (let before = ""; before !== state() && performance.now() < until;) {
       before = state();
       await this.#frame(until);
-      this.#finishAnimations();
+      this.#still.finishAnimations();
       await this.#frame(until);
     }
   }
@@ -261,15 +244,7 @@ export class PageRevealer {
       [...this.#fixed].some(([element, place]) => element.isConnected && this.#placeOf(element) !== place);
     while (moved() && performance.now() < until) {
       await this.#frame(until);
-      this.#finishAnimations();
-    }
-  }
-
-  #finishAnimations(): void {
-    for (const animation of this.#roots.flatMap((root) => root.getAnimations())) {
-      if (animation.timeline !== document.timeline || animation.playState === "finished") continue;
-      if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel();
-      else if (animation.playbackRate > 0) animation.finish();
+      this.#still.finishAnimations();
     }
   }
 

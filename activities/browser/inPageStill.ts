@@ -63,10 +63,24 @@ export class Stillness {
     video.pause();
     // A script that plays it again can't move it.
     video.playbackRate = 0;
-    if (video.currentTime === 0) return;
-    const seeked = event("seeked");
-    video.currentTime = 0;
-    await Promise.race([seeked, late]);
+    if (video.played.length === 0) return;
+    if (video.seekable.length > 0 && video.seekable.end(0) > 0) {
+      const seeked = event("seeked");
+      video.currentTime = 0;
+      await Promise.race([seeked, late]);
+    } else if (/^(?:https?|data):/u.test(video.currentSrc)) {
+      await this.#reload(video, Promise.race([event("loadeddata"), event("error"), late]));
+    }
+  }
+
+  /** For what can't go back: from the start, without playing. */
+  async #reload(video: HTMLVideoElement, loaded: Promise<unknown>): Promise<void> {
+    const { autoplay } = video;
+    video.autoplay = false;
+    video.load();
+    await loaded;
+    video.playbackRate = 0;
+    video.autoplay = autoplay;
   }
 
   /** Hides a blinking caret. By a sheet, because an attribute would show in the extracted HTML. Whether there was one. */

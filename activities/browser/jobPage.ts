@@ -3,7 +3,7 @@ import type { JobProxy } from "#egress/jobProxy.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { initialViewport } from "./initialViewport.ts";
 import { createIsolatedWorld, type IsolatedWorld } from "./isolatedWorld.ts";
-import { mainFrameIdOf, pageSession } from "./session.ts";
+import { frameIdentity, pageSession } from "./session.ts";
 import { overrideUserAgent, type UserAgent } from "./userAgent.ts";
 
 /** A blank page in a context of its own behind a proxy of its own; serves one job and is thrown away. */
@@ -65,7 +65,7 @@ async function setUpPage(context: BrowserContext, proxy: JobProxy, options: JobP
     !options.windowFits &&
       session.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor, mobile: false }),
   ]);
-  const mainFrameId = mainFrameIdOf(page);
+  const mainFrameId = frameIdentity(page.mainFrame()).frameId;
   return {
     page,
     session,

@@ -35,6 +35,14 @@ const switches: ReadonlyArray<{ flag: string; why: string }> = [
     why: "Software compositing gives the same pixels on every machine and has no 16,384 px limit.",
   },
   {
+    flag: "--blink-settings=imageAnimationPolicy=2",
+    why: "Animated pictures (GIF, WebP, PNG, SVG) show their first state: two captures of one page are the same.",
+  },
+  {
+    flag: "--disable-checker-imaging",
+    why: "A frame is drawn when its images are decoded, not before: two captures of one page are the same.",
+  },
+  {
     flag: "--font-render-hinting=none",
     why: "Glyphs keep their positions whatever the machine's hinting settings are.",
   },

@@ -1,6 +1,7 @@
 import { StyleHolds } from "./inPageHolds.ts";
 import { inPageObject } from "./inPageObject.ts";
 import { PageRevealer } from "./inPageRevealer.ts";
+import { Stillness } from "./inPageStill.ts";
 import type { JobPage } from "./jobPage.ts";
 import { watchRequests } from "./requestWatch.ts";
 
@@ -11,7 +12,7 @@ const requestsMs = 3_000;
 export async function revealPage({ page, world }: JobPage, maxMs: number): Promise<void> {
   const until = performance.now() + maxMs;
   const left = () => Math.max(0, until - performance.now());
-  const revealer = inPageObject(world, PageRevealer, [StyleHolds]);
+  const revealer = inPageObject(world, PageRevealer, [StyleHolds, Stillness]);
   const requests = watchRequests(page);
   try {
     // Lists that load on have grown by what the scrolling asked for.

@@ -9,13 +9,6 @@ export function pageSession(page: Page): CDPSession {
   return page._client();
 }
 
-/** Id of a page's main frame in the protocol, by which its events name it: asking the browser would cost a round trip. */
-export function mainFrameIdOf(page: Page): string {
-  const frame: object = page.mainFrame();
-  if (!("_id" in frame) || typeof frame._id !== "string") throw new Error("This release of puppeteer hides frame ids.");
-  return frame._id;
-}
-
 function hasClient(page: Page): page is Page & { _client(): CDPSession } {
   return "_client" in page && typeof page._client === "function";
 }

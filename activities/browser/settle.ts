@@ -1,6 +1,11 @@
+import type { Frame } from "puppeteer";
 import { RenderFailure } from "#activities/failures.ts";
 import type { CaptureRun } from "./captureOnPage.ts";
-import { type PageState, settlePage } from "./inPage.ts";
+import { inPageObject } from "./inPageObject.ts";
+import { PageSettler, type PageState } from "./inPageSettler.ts";
+import { Stillness } from "./inPageStill.ts";
+import { createIsolatedWorld, type IsolatedWorld } from "./isolatedWorld.ts";
+import { frameIdentity } from "./session.ts";
 
 /** Milliseconds that fonts and images in view may still take. */
 const settleMs = 2_000;
@@ -8,6 +13,8 @@ const settleMs = 2_000;
 const maxElements = 1_000_000;
 /** A page may replace its document while it settles; it settles again, this often. */
 const maxDocuments = 3;
+/** Frames that are settled too: a page with more of them is one of advertisements. */
+const maxFrames = 20;
 
 /** Waits until the page is fit to be captured. A page that never answers is freed first. */
 export async function settle(run: CaptureRun, settleNavigation: () => Promise<unknown>): Promise<PageState> {
@@ -24,19 +31,41 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
     await settleNavigation();
     state = await attempt();
   }
+  if (state.frames > 0) await settleFrames(run);
   if (state.elements > maxElements) throw new RenderFailure("page_too_large", `It has ${state.elements} elements.`);
   return state;
 
   async function attempt(): Promise<PageState> {
     const within = bound();
-    const unknown: PageState = { title: "", elements: 0, width: 0, height: 0 };
+    const unknown: PageState = { title: "", elements: 0, width: 0, height: 0, frames: 0 };
     // What can't be asked can still be drawn: the picture has the last word on whether the page is lost.
     return ladder.run(
-      () => lease.world.call(settlePage, within, touched, impatient),
+      () => settler(lease.world).call("settle", { maxMs: within, touched, impatient }),
       () => within + 500,
       () => unknown,
     );
   }
+}
+
+/** Brings what is in frames to rest; one that does not answer is shown as it is. */
+export async function settleFrames({ lease, guard, request, logger }: CaptureRun): Promise<void> {
+  const { page } = lease;
+  const frames = page.frames().filter((frame) => frame !== page.mainFrame());
+  const maxMs = Math.min(settleMs / 2, guard.remainingMs() / 6);
+  const settling = { maxMs, touched: false, impatient: request.spec.waitUntil === "domcontentloaded" };
+  const settled = frames.slice(0, maxFrames).map((frame) => settler(worldOf(frame)).call("settle", settling));
+  const outcomes = await guard.attempt(Promise.allSettled(settled), maxMs + 200);
+  const failed = outcomes.done ? outcomes.value.filter(({ status }) => status === "rejected").length : frames.length;
+  if (failed > 0) logger.debug({ failed }, "frames did not settle");
+}
+
+function worldOf(frame: Frame): IsolatedWorld {
+  const { session, frameId } = frameIdentity(frame);
+  return createIsolatedWorld(session, frameId);
+}
+
+function settler(world: IsolatedWorld) {
+  return inPageObject(world, PageSettler, [Stillness]);
 }
 
 async function showNothing({ lease }: CaptureRun): Promise<void> {

@@ -5,6 +5,7 @@ import { clearLatecomers } from "./blocking/clearPage.ts";
 import { type CaptureRun, hung } from "./captureOnPage.ts";
 import { checkExtent, measurePage, type PageExtent } from "./fullPage.ts";
 import { revealPage } from "./revealPage.ts";
+import { settleFrames } from "./settle.ts";
 import { finishScreenshot, partsOf, type RawScreenshot, type ScreenshotSubject, shoot } from "./screenshot.ts";
 
 /** Milliseconds a sound page takes at most, on a busy machine, for its picture; the ladder is for those that exceed it. */
@@ -49,6 +50,7 @@ async function bringIntoView(run: CaptureRun, spec: ScreenshotSpec, scale: numbe
   );
   // Some overlays wait to be scrolled to.
   await clearLatecomers(run);
+  if (lease.page.frames().length > 1) await settleFrames(run);
   return measure(run);
 }
 

@@ -1,0 +1,120 @@
+import { expect } from "chai";
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import type { RenderSpec } from "#schemas/render.ts";
+import { fullPage, green, openStudio, picture, red, type Studio } from "./support.ts";
+
+/** Records half a second of a canvas that changes its colour all the time. */
+const record = `async () => {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d");
+  const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: "video/webm;codecs=vp8" });
+  const chunks = [];
+  recorder.ondataavailable = ({ data }) => chunks.push(data);
+  const stopped = new Promise((resolve) => { recorder.onstop = resolve });
+  recorder.start();
+  const began = performance.now();
+  while (performance.now() - began < 500) {
+    context.fillStyle = "hsl(" + performance.now() + ", 100%, 50%)";
+    context.fillRect(0, 0, 300, 150);
+    await new Promise(requestAnimationFrame);
+  }
+  recorder.stop();
+  await stopped;
+  return [...new Uint8Array(await new Blob(chunks).arrayBuffer())];
+}`;
+
+describe("capture: a page that does not change", () => {
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+    const serve = (path: string, type: string, body: Buffer) =>
+      studio.site.route(path, (_request, response) =>
+        response.writeHead(200, { "content-type": type, "content-length": body.length }).end(body),
+      );
+    serve("/moving.gif", "image/gif", await movingPicture());
+    serve("/moving.webm", "video/webm", await movingVideo(studio));
+  });
+  after(() => studio.close());
+
+  /** Different pictures among so many of one page, taken four at a time. */
+  async function distinct(rounds: number, spec: Partial<RenderSpec> & { url: string }): Promise<number> {
+    const captures = await Promise.all(Array.from({ length: rounds }, () => studio.capture(spec)));
+    const hashes = captures.map(({ screenshot }) =>
+      createHash("sha256")
+        .update(screenshot?.bytes ?? "")
+        .digest("hex"),
+    );
+    return new Set(hashes).size;
+  }
+
+  const moving = {
+    "animations without end": `<style>@keyframes turn { to { transform: rotate(1turn) } } .turn { width: 40px; height: 40px; background: red; animation: turn 700ms linear infinite }</style><div class=turn></div>`,
+    "animations in shadow trees": `<div id=host></div><script>host.attachShadow({ mode: "open" }).innerHTML = '<style>@keyframes turn { to { transform: rotate(1turn) } } p { width: 40px; height: 40px; background: red; animation: turn 700ms linear infinite }</style><p></p>'</script>`,
+    "animations that end": `<style>@keyframes show { from { opacity: 0 } } p { animation: show 3s }</style><p>Shown</p>`,
+    "a caret": `<input autofocus value="typed">`,
+    "a carousel": `<style>#slides { width: 900px; transition: transform 400ms; transform: translateX(0) }</style><div id=slides>one two three</div><script>let slide = 0; setInterval(() => { slides.style.transform = "translateX(-" + 300 * (++slide % 3) + "px)" }, 4000)</script>`,
+    "animated pictures": `<img src="/moving.gif"><div style="width:60px;height:60px;background:url(/moving.gif)"></div>`,
+    "drawings that move": `<svg width=100 height=40><rect width=40 height=40 fill=red><animate attributeName=x from=0 to=60 dur=0.7s repeatCount=indefinite /></rect></svg><svg width=100 height=40><rect width=40 height=40 fill=green><animate attributeName=x from=0 to=60 dur=3s fill=freeze /></rect></svg>`,
+    videos: `<video src="/moving.webm" autoplay muted loop width=200></video>`,
+    "frames in which something moves": `<iframe src="/frame" width=200 height=80></iframe>`,
+  } as const;
+
+  before(() => {
+    studio.site.page("/frame", moving["animations without end"] + moving["a caret"]);
+    studio.site.page("/frame-elsewhere", moving["animations without end"]);
+  });
+
+  for (const [what, html] of Object.entries(moving)) {
+    it(`gives the same picture each time with ${what}`, async () => {
+      expect(await distinct(6, { url: studio.site.page("/still", html) })).to.equal(1);
+    });
+  }
+
+  const elsewhere = () => `<iframe src="${studio.site.url("/frame-elsewhere", "other.test")}"></iframe>`;
+
+  it("gives the same picture 30 times with all of that", async () => {
+    const html = [...Object.values(moving), elsewhere()]
+      .map((part) => `<div style="float:left">${part}</div>`)
+      .join("");
+    const url = studio.site.page("/still", html);
+    expect(await distinct(30, { url, viewport: { width: 1280, height: 720 } })).to.equal(1);
+  });
+
+  it("gives the same picture 30 times with all of that on a page that is scrolled through", async function () {
+    this.timeout(90_000);
+    const html = [...Object.values(moving), elsewhere()]
+      .map((part) => `${part}<div style="height:400px"></div>`)
+      .join("");
+    expect(await distinct(30, { url: studio.site.page("/still", html), ...fullPage })).to.equal(1);
+  });
+
+  it("shows animations that end at their end, those without end before their beginning, pictures at their first", async () => {
+    const animation = (rule: string) => `<p style="margin:0;height:50px;background:green;animation:${rule}"></p>`;
+    const html = `<style>@keyframes hide { from { background: red } }</style><body style="margin:0">${animation("hide 5s")}${animation("hide 3s infinite")}<img src="/moving.gif">`;
+    const { at } = await picture(await studio.capture({ url: studio.site.page("/ends", html) }));
+    expect([at(10, 25), at(10, 75), at(30, 130)]).to.deep.equal([green, green, red]);
+  });
+});
+
+async function movingPicture(): Promise<Buffer> {
+  const frames = ["red", "green", "blue"].map((background) =>
+    sharp({ create: { width: 60, height: 60, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  );
+  return sharp(await Promise.all(frames), { join: { animated: true } })
+    .gif({ delay: [90, 90, 90], loop: 0 })
+    .toBuffer();
+}
+
+async function movingVideo({ pool, site }: Studio): Promise<Buffer> {
+  const lease = await pool.lease(new AbortController().signal);
+  try {
+    await lease.page.goto(site.page("/recorder", ""));
+    const bytes: unknown = await lease.page.evaluate(`(${record})()`);
+    return Buffer.from(bytes as number[]);
+  } finally {
+    await lease.release();
+  }
+}
