@@ -13,13 +13,13 @@ const shown: ReadonlySet<string> = new Set(["document", "stylesheet", "image", "
 /** Starts to watch the page and its frames; what was asked for before is left out. */
 export function watchRequests(page: Page): RequestWatch {
   const pending = new Set<HTTPRequest>();
-  let onSettled: () => void = () => undefined;
+  let onSettled: (() => void) | null = null;
 
   const begin = (request: HTTPRequest) => {
     if (shown.has(request.resourceType())) pending.add(request);
   };
   const end = (request: HTTPRequest) => {
-    if (pending.delete(request) && pending.size === 0) onSettled();
+    if (pending.delete(request) && pending.size === 0) onSettled?.();
   };
   page.on("request", begin);
   page.on("requestfinished", end);
