@@ -8,6 +8,11 @@ import type { Database } from "./mongo.ts";
 /** Live keys an account may have. */
 const liveKeys = 5;
 
+/** The account has as many live keys as it may have. */
+export class TooManyKeys extends Error {
+  override readonly name = "TooManyKeys";
+}
+
 /** Makes an account; its credits start with the current calendar month (UTC). */
 export async function createAccount(
   database: Database,
@@ -33,7 +38,7 @@ export function listAccounts(database: Database): Promise<AccountRecord[]> {
 
 /**
  * Makes an API key and returns it in clear, once: only its hash is kept.
- * Throws an Error for an unknown account or one that has five live keys.
+ * Throws TooManyKeys where the account has five live ones, an Error for an unknown account.
  */
 export async function createKey(
   database: Database,
@@ -47,7 +52,8 @@ export async function createKey(
   const account = await database.accounts.findOne({ _id: accountId });
   if (account === null) throw new Error(`There is no account ${accountId}.`);
   const live = (await listKeys(database, accountId)).filter((key) => isLive(key, new Date()));
-  if (live.length >= liveKeys) throw new Error(`The account has ${liveKeys} live keys already; revoke one first.`);
+  if (live.length >= liveKeys)
+    throw new TooManyKeys(`The account has ${liveKeys} live keys already; revoke one first.`);
   const key = mintApiKey();
   const record: KeyRecord = {
     _id: hashApiKey(key),

@@ -80,6 +80,11 @@ export const apiErrors = {
     retryable: false,
     message: "The job has already ended and can't be cancelled.",
   },
+  too_many_keys: {
+    type: "conflict",
+    retryable: false,
+    message: "The account has five live keys already; revoke one first.",
+  },
   run_in_progress: {
     type: "conflict",
     retryable: true,

@@ -19,6 +19,9 @@ import { runMonitor } from "./runMonitor.ts";
 import { listMonitorRuns } from "./listMonitorRuns.ts";
 import { getMonitorRun } from "./getMonitorRun.ts";
 import { getRunOutput } from "./getRunOutput.ts";
+import { getUsage } from "./getUsage.ts";
+import { getUsageHistory } from "./getUsageHistory.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "./keys.ts";
 import { scheduleRecurring } from "./scheduleRecurring.ts";
 import { scheduleRender } from "./scheduleRender.ts";
 import { submitRender } from "./submitRender.ts";
@@ -49,6 +52,11 @@ export const routes: readonly Route[] = [
   listJobs,
   cancelJob,
   getOutput,
+  getUsage,
+  getUsageHistory,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
   live,
   ready,
   ...documentRoutes(() => routes),

@@ -1,0 +1,95 @@
+import { expect } from "chai";
+import { appendRefund } from "#data/credits.ts";
+import { at, problems, textAt } from "./support/fields.ts";
+import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+
+describe("usage", () => {
+  let api: TestApi;
+  let account: TestAccount;
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+    account = await api.account({ plan: "free" });
+  });
+  after(() => api.close());
+
+  const submit = async (body: object = {}) =>
+    textAt(
+      (await account.client.call("POST", "/render", { body: { url: "https://example.com/", ...body } })).json,
+      "id",
+    );
+
+  it("is nothing for a new account, and says what its plan allows", async () => {
+    const { json } = await account.client.call("GET", "/usage");
+    expect(at(json, "credits")).to.deep.include({ used: 0, limit: 100, remaining: 100, percentageUsed: 0 });
+    expect(json).to.deep.include({ plan: "free", byOperation: {}, monitors: { active: 0, limit: 1 } });
+    expect(at(json, "concurrency")).to.deep.equal({ limit: 2, active: 0, queued: 0 });
+    const [start, end] = [textAt(json, "credits.periodStart"), textAt(json, "credits.periodEnd")];
+    expect(Date.parse(start) <= Date.now() && Date.now() < Date.parse(end)).to.equal(true);
+  });
+
+  it("counts what was charged less what was given back, by operation, day and key", async () => {
+    const [kept, refunded] = [await submit({ extractMarkdown: true, screenshot: true }), await submit()];
+    const charge = await api.ports.database.ledger.findOne({ _id: `charge:${refunded}:1` });
+    if (charge === null) throw new Error("no charge");
+    await appendRefund(api.ports.database, { ...charge, _id: `refund:${refunded}:1`, credits: -charge.credits });
+    const { json } = await account.client.call("GET", "/usage");
+    expect(at(json, "credits")).to.include({ used: 2, remaining: 98, percentageUsed: 2 });
+    expect(at(json, "byOperation")).to.deep.equal({ render: 2 });
+    expect(at(json, "concurrency.queued")).to.equal(2);
+    const days = at((await account.client.call("GET", "/usage/history")).json, "days");
+    const date = new Date().toISOString().slice(0, 10);
+    const { keyId } = account;
+    expect(days).to.deep.equal([{ date, keyId, charged: 3, refunded: 1, byOperation: { render: 2 } }]);
+    expect(kept).to.be.a("string");
+  });
+
+  it("of a month without any is empty, and of something that is no month an error", async () => {
+    expect(at((await account.client.call("GET", "/usage/history?period=2020-01")).json, "days")).to.deep.equal([]);
+    const { status, json } = await account.client.call("GET", "/usage/history?period=2020-13");
+    expect([status, Object.keys(problems(json))]).to.deep.equal([400, ["period"]]);
+  });
+});
+
+describe("API keys by the API", () => {
+  let api: TestApi;
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+  });
+  after(() => api.close());
+
+  it("are made, shown once, used, listed without the key, and revoked", async () => {
+    const account = await api.account();
+    const body = { name: "CI", scopes: ["render"] };
+    const made = await account.client.call("POST", "/account/keys", { body });
+    expect(made.status).to.equal(201);
+    const [id, apiKey] = [textAt(made.json, "key.id"), textAt(made.json, "apiKey")];
+    const headers = { Authorization: `Bearer ${apiKey}` };
+    expect((await api.anyone.call("GET", "/jobs", { headers })).status).to.equal(200);
+    const { json, bytes } = await account.client.call("GET", "/account/keys");
+    expect(at(json, "keys.1")).to.deep.include({ id, name: "CI", scopes: ["render"], revokedAt: null });
+    expect(bytes.toString()).not.to.include(apiKey.slice(10, 30));
+    const revoked = await account.client.call("DELETE", `/account/keys/${id}`);
+    expect(at(revoked.json, "key.revokedAt")).to.be.a("string");
+    const fresh = await testApi({ database: api.ports.database, keyRing: api.ports.keyRing });
+    expect((await fresh.anyone.call("GET", "/jobs", { headers })).status).to.equal(401);
+  });
+
+  it("are refused beyond five, with scopes the maker lacks, and with a past expiry", async () => {
+    const account = await api.account({ scopes: ["render", "read"] });
+    const make = (body: object) => account.client.call("POST", "/account/keys", { body: { name: "k", ...body } });
+    expect((await make({ scopes: ["monitor"] })).status).to.equal(403);
+    const past = await make({ scopes: ["read"], expiresAt: "2020-01-01T00:00:00Z" });
+    expect([past.status, Object.keys(problems(past.json))]).to.deep.equal([400, ["expiresAt"]]);
+    for (let count = 0; count < 4; count += 1) expect((await make({ scopes: ["read"] })).status).to.equal(201);
+    const { status, json } = await make({ scopes: ["read"] });
+    expect([status, at(json, "error")]).to.deep.equal([409, "too_many_keys"]);
+  });
+
+  it("of another account are 404", async () => {
+    const [one, other] = [await api.account(), await api.account()];
+    expect((await other.client.call("DELETE", `/account/keys/${one.keyId}`)).status).to.equal(404);
+    expect((await one.client.call("GET", "/jobs")).status).to.equal(200);
+  });
+});
