@@ -15,7 +15,7 @@ const plain = {
   screenshot: { format: "jpg", quality: 80, fullPage: false },
 } as const satisfies Partial<RenderSpec>;
 
-type Contestant = { name: string; pid(): number; shoot(): Promise<unknown> };
+export type Contestant = { name: string; pid(): number; shoot(): Promise<unknown> };
 
 /** The browser room alone beside puppeteer alone, in turn: processor time for each plain capture, in Chromium and beside it. */
 export async function captureBench(): Promise<void> {
@@ -37,7 +37,7 @@ export async function captureBench(): Promise<void> {
     const figures = new Map(contestants.map(({ name }) => [name, new Array<number[]>()]));
     for (const { shoot } of contestants) await timed({ count: 20, width: 2 }, shoot);
     for (let round = 0; round < rounds; round += 1)
-      for (const each of contestants) figures.get(each.name)?.push(await measure(each));
+      for (const each of contestants) figures.get(each.name)?.push(await measure(each, count));
     for (const [name, runs] of figures) console.log(`  ${name.padEnd(28)}${row(runs)}`);
   } finally {
     await raw.close();
@@ -45,14 +45,16 @@ export async function captureBench(): Promise<void> {
   }
 }
 
-async function measure({ pid, shoot }: Contestant): Promise<number[]> {
+/** Milliseconds of processor time in the browser and beside it, and of the clock, for one shot; two are taken at once. */
+export async function measure({ pid, shoot }: Contestant, shots: number): Promise<number[]> {
   const [before, usedBefore] = [processorMs(pid()), process.cpuUsage()];
-  const { all } = await timed({ count, width: 2 }, shoot);
+  const { all } = await timed({ count: shots, width: 2 }, shoot);
   const used = process.cpuUsage(usedBefore);
-  return [processorMs(pid()) - before, (used.user + used.system) / 1_000, all].map((sum) => sum / count);
+  return [processorMs(pid()) - before, (used.user + used.system) / 1_000, all].map((sum) => sum / shots);
 }
 
-function row(runs: number[][]): string {
+/** The medians of what `measure` gave. */
+export function row(runs: number[][]): string {
   return [0, 1, 2]
     .map((column) =>
       median(runs.map((run) => run[column] ?? 0))

@@ -1,9 +1,11 @@
+import { blockingBench } from "./blocking.ts";
 import { captureBench } from "./capture.ts";
 import { pipelineBench } from "./pipeline.ts";
 
 const benches: Record<string, () => Promise<void>> = {
   pipeline: pipelineBench,
   capture: captureBench,
+  blocking: blockingBench,
 };
 
 const name = process.argv[2] ?? "";

@@ -40,7 +40,7 @@ const page = {
   device: Type.Optional(DeviceName),
   theme: Type.Optional(literals(Theme.enum, { default: "light" })),
   blockCookieBanners: flag(
-    "Reject cookie consent dialogs where they can be rejected, hide them where not; never accept them. Waits up to half a second for one to appear, longer where the page loads a consent vendor.",
+    "Reject cookie consent dialogs where they can be rejected, hide them where not; never accept them. Costs about half a second where there is none, more where one has to be waited for.",
   ),
   blockAds: flag(
     "Refuse requests to advertising and tracking hosts of other sites and hide the gaps they leave. What was blocked is counted in `result.page.blocked`.",

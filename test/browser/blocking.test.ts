@@ -73,6 +73,32 @@ describe("capture: blocking", () => {
     }
   });
 
+  it("counts a dialog once that takes its time to go", async () => {
+    const slow = `<p>${"Some text of the page. ".repeat(40)}</p>
+      <div id="d" role="dialog" class="cookie-banner" style="position:fixed;inset:auto 0 0 0;background:#f0f;transition:opacity 2s">
+      We use cookies to measure. <button onclick="d.style.opacity = 0; setTimeout(() => d.remove(), 2000)">Reject all</button> <button>Accept all</button></div>`;
+    const captured = await studio.capture({
+      url: studio.site.page("/slow", slow),
+      blocking: blockingOf("cookieBanners"),
+    });
+    expect(captured.page.blocked).to.deep.equal({ cookieBanners: 1 });
+    expect((await picture(captured)).count(([red, green, blue]) => red === blue && green < red)).to.equal(0);
+  });
+
+  it("leaves documents alone that are no pages", async () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="green"/></svg>`;
+    for (const [type, body] of [
+      ["image/svg+xml", svg],
+      ["application/json", `{"cookies": true}`],
+      ["text/plain", "We use cookies."],
+    ] as const) {
+      const url = studio.site.page("/other", body, { headers: { "content-type": type } });
+      const without = await studio.capture({ url });
+      const blocked = await studio.capture({ url, blocking: blockingOf(...blockKinds) });
+      expect(blocked.screenshot?.bytes.equals(without.screenshot?.bytes ?? Buffer.alloc(0)), type).to.equal(true);
+    }
+  });
+
   it("takes off what waits for the page to be scrolled", async () => {
     const late = `<p>${"Some text of the page. ".repeat(40)}</p><div style="height:3000px"></div><script>
       addEventListener("scroll", () => document.body.insertAdjacentHTML("beforeend",

@@ -30,66 +30,88 @@ export async function clearPage(run: CaptureRun, settleNavigation: () => Promise
   if (blocker === null) return;
   const { world } = run.lease;
   const steps = new Steps(run);
-  let dismissed = 0;
+  const dismissed = new Set<BlockKind>();
+  const dismiss = (kind: BlockKind, times: number) => {
+    blocker.count(kind, times);
+    if (times > 0) dismissed.add(kind);
+  };
   if (blocker.asks("cookieBanners")) {
     const announced = blocker.isAnnounced("cookieBanners");
-    const rejected = await steps.take(() => rejectConsent(run, announced), consentMs, 0);
+    dismiss("cookieBanners", await steps.take(() => rejectConsent(run, announced), consentMs, 0));
     // Some sites load themselves again, now without the dialog.
     await settleNavigation();
-    blocker.count("cookieBanners", rejected);
-    dismissed += rejected;
   }
   if (blocker.asks("popups")) {
     const says = { closing: closingName, declining: decliningName, consent: consentText, answer: consentName };
-    const closed = await steps.take(() => world.call(closeDialogs, says, dialogsMs), dialogsMs + 500, 0);
-    blocker.count("popups", closed);
-    dismissed += closed;
+    dismiss("popups", await steps.take(() => world.call(closeDialogs, says, dialogsMs), dialogsMs + 500, 0));
   }
-  await hideRest(run, { blocker, steps, dismissed: dismissed > 0 });
+  await hideRest(run, { blocker, steps, dismissed });
 }
 
 /** Hides what has come since the page was cleared; true where there was any. */
 export async function clearLatecomers(run: CaptureRun): Promise<boolean> {
   const { blocker } = run;
-  return blocker !== null && hideRest(run, { blocker, steps: new Steps(run), dismissed: false });
+  return blocker !== null && hideRest(run, { blocker, steps: new Steps(run), dismissed: new Set() });
 }
 
-type Clearing = { blocker: Blocker; steps: Steps; dismissed: boolean };
+type Clearing = {
+  blocker: Blocker;
+  steps: Steps;
+  /** Kinds of which a dialog was just dismissed: what is still to be seen of it is counted already. */
+  dismissed: ReadonlySet<BlockKind>;
+};
 
 async function hideRest(run: CaptureRun, clearing: Clearing): Promise<boolean> {
-  const { blocker, steps, dismissed } = clearing;
-  const { world } = run.lease;
-  const elements = blocker.rules.map((rules) => [...rules.elements]);
-  const named = await steps.take(() => world.call(hideVendorElements, elements), stepMs, []);
-  blocker.rules.forEach(({ kind }, index) => blocker.count(kind, named[index] ?? 0));
-  const uncovered = blocker.rules.some(
-    ({ kind }, index) => overlayTraits[kind] !== undefined && (named[index] ?? 0) > 0,
-  );
+  const { steps, dismissed } = clearing;
+  const named = await hideNamed(run, clearing);
   const gaps = await hideGaps(run, clearing);
-  const overlays = await hideUnnamed(run, { ...clearing, dismissed: dismissed || uncovered });
-  if (dismissed || uncovered || overlays > 0) await steps.take(() => world.call(releaseScroll), stepMs, undefined);
-  return named.some((count) => count > 0) || gaps > 0 || overlays > 0;
+  // Only what lay over the page had a veil behind it and the page held still.
+  const uncovered = [...dismissed, ...named].some((kind) => overlayTraits[kind] !== undefined);
+  const overlays = await hideUnnamed(run, clearing, uncovered);
+  if (uncovered || overlays.length > 0) await steps.take(() => run.lease.world.call(releaseScroll), stepMs, undefined);
+  return gaps || named.length + overlays.length > 0;
 }
 
-async function hideGaps({ lease }: CaptureRun, { blocker, steps }: Clearing): Promise<number> {
+/** Kinds of which something was hidden by its name. */
+async function hideNamed({ lease }: CaptureRun, { blocker, steps, dismissed }: Clearing): Promise<BlockKind[]> {
+  const elements = blocker.rules.map((rules) => [...rules.elements]);
+  const counts = await steps.take(() => lease.world.call(hideVendorElements, elements), stepMs, []);
+  return tally(blocker, { kinds: blocker.rules.map(({ kind }) => kind), counts, dismissed });
+}
+
+async function hideGaps({ lease }: CaptureRun, { blocker, steps }: Clearing): Promise<boolean> {
   const refused = blocker.refusedAddresses();
   const places = blocker.rules.flatMap(({ kind, suspects }) => (kind === "ads" ? suspects : []));
-  if (refused.length + places.length === 0) return 0;
-  const gaps = await steps.take(() => lease.world.call(collapseGaps, refused, places, adLabel), stepMs, 0);
-  if (blocker.asks("ads")) blocker.count("ads", gaps);
-  return gaps;
+  if (refused.length + places.length === 0) return false;
+  const collapse = () => lease.world.call(collapseGaps, refused, places, adLabel);
+  const gaps = await steps.take(collapse, stepMs, { hidden: 0, places: 0 });
+  if (blocker.asks("ads")) blocker.count("ads", gaps.places);
+  return gaps.hidden > 0;
 }
 
-async function hideUnnamed({ lease }: CaptureRun, { blocker, steps, dismissed }: Clearing): Promise<number> {
+/** Kinds of which something was hidden by what it says. */
+async function hideUnnamed(run: CaptureRun, clearing: Clearing, uncovered: boolean): Promise<BlockKind[]> {
+  const { blocker, steps, dismissed } = clearing;
   const kinds = blocker.rules.flatMap(({ kind, suspects }) => {
     const traits = overlayTraits[kind];
     return traits === undefined ? [] : [{ kind, traits: { ...traits, selectors: [...suspects] } }];
   });
-  if (kinds.length === 0) return 0;
+  if (kinds.length === 0) return [];
   const traits = kinds.map((each) => each.traits);
-  const counts = await steps.take(() => lease.world.call(hideOverlays, traits, dismissed), stepMs, []);
-  kinds.forEach(({ kind }, index) => blocker.count(kind, counts[index] ?? 0));
-  return counts.reduce((sum, count) => sum + count, 0);
+  const counts = await steps.take(() => run.lease.world.call(hideOverlays, traits, uncovered), stepMs, []);
+  return tally(blocker, { kinds: kinds.map(({ kind }) => kind), counts, dismissed });
+}
+
+/** Counts what was hidden of each kind; the kinds of which there was any. */
+function tally(
+  blocker: Blocker,
+  of: { kinds: BlockKind[]; counts: number[]; dismissed: ReadonlySet<BlockKind> },
+): BlockKind[] {
+  return of.kinds.filter((kind, index) => {
+    const count = of.counts[index] ?? 0;
+    if (!of.dismissed.has(kind)) blocker.count(kind, count);
+    return count > 0;
+  });
 }
 
 /** Takes step after step within one bound; a page that once did not answer is not asked again. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { filterCompactRules, type IndexedCMPRuleset, type RuleBundle } from "@duckduckgo/autoconsent";
+import type { IndexedCMPRuleset, RuleBundle } from "@duckduckgo/autoconsent";
 
 /** The library as an expression for the page, and its rules for a frame. */
 export type ConsentLibrary = { expression: string; rulesFor(frame: { url: string; mainFrame: boolean }): RuleBundle };
@@ -15,7 +15,8 @@ export function loadConsentLibrary(): Promise<ConsentLibrary> {
 
 async function load(): Promise<ConsentLibrary> {
   const { resolve } = createRequire(import.meta.url);
-  const [source, text] = await Promise.all([
+  const [{ filterCompactRules }, source, text] = await Promise.all([
+    import("@duckduckgo/autoconsent"),
     readFile(resolve("@duckduckgo/autoconsent"), "utf8"),
     readFile(resolve("@duckduckgo/autoconsent/rules/compact-rules.json"), "utf8"),
   ]);

@@ -37,11 +37,14 @@ export function hideVendorElements(groups: string[][]): number[] {
   return counts;
 }
 
+/** How many elements were hidden, and how many of them were places for advertising in sight. */
+export type CollapsedGaps = { hidden: number; places: number };
+
 /**
  * Hides what shows one of the refused addresses, then places for advertising that hold nothing, then what was there only to
- * hold them. How many of the latter two were in sight; a refused address was counted as a request.
+ * hold them.
  */
-export function collapseGaps(refused: string[], places: string[], adLabel: string): number {
+export function collapseGaps(refused: string[], places: string[], adLabel: string): CollapsedGaps {
   const until = performance.now() + 200;
   const [addresses, label] = [new Set(refused), new RegExp(adLabel, "iu")];
   const media = "img, svg, video, audio, canvas, iframe, object, embed, input, button, select, textarea, form";
@@ -49,8 +52,11 @@ export function collapseGaps(refused: string[], places: string[], adLabel: strin
     const { width, height } = element.getBoundingClientRect();
     return width * height;
   };
+  const collapsed = { hidden: 0, places: 0 };
   const hide = (element: Element) => {
-    if (element instanceof HTMLElement) element.style.setProperty("display", "none", "important");
+    if (!(element instanceof HTMLElement) || getComputedStyle(element).display === "none") return;
+    element.style.setProperty("display", "none", "important");
+    collapsed.hidden += 1;
   };
   const holdsNothing = (element: Element) => {
     if (!(element instanceof HTMLElement) || element.querySelectorAll("*").length > 100) return false;
@@ -74,14 +80,13 @@ export function collapseGaps(refused: string[], places: string[], adLabel: strin
     if (!["src", "currentSrc", "data"].some((property) => addresses.has(Reflect.get(element, property)))) continue;
     collapse(element, areaOf(element));
   }
-  let count = 0;
-  if (places.length === 0) return count;
+  if (places.length === 0) return collapsed;
   for (const place of document.querySelectorAll(`:is(${places.join(", ")})`)) {
     if (performance.now() > until) break;
     const area = areaOf(place);
     if (area <= 2_000 || !holdsNothing(place)) continue;
     collapse(place, area);
-    count += 1;
+    collapsed.places += 1;
   }
-  return count;
+  return collapsed;
 }

@@ -1,0 +1,75 @@
+import type { BlockKind } from "#schemas/blocking.ts";
+import { blockKinds } from "#schemas/blocking.ts";
+import { blockingOf, openStudio, type Studio } from "#test/browser/support.ts";
+import { measure, row } from "./capture.ts";
+import { findChrome } from "./findChrome.ts";
+import { timed } from "./statistics.ts";
+
+const rounds = 3;
+const count = 12;
+
+const contestants: readonly [name: string, kinds: BlockKind[]][] = [
+  ["nothing blocked", []],
+  ["ads", ["ads"]],
+  ["chat, popups, accessibility", ["chatWidgets", "popups", "accessibilityWidgets"]],
+  ["cookie banners", ["cookieBanners"]],
+  ["everything", [...blockKinds]],
+];
+
+/**
+ * The browser room on a page of 62 requests, half of them to other sites and 24 to hosts of advertising, with different
+ * kinds blocked; and on the same page without those 24, where there is nothing to gain.
+ */
+export async function blockingBench(): Promise<void> {
+  const studio = await openStudio({ executablePath: await findChrome(), everyName: true });
+  try {
+    const pages = {
+      "62 requests, 24 of advertising": layPage(studio, 24),
+      "38 requests, none of advertising": layPage(studio, 0),
+    };
+    for (const [what, url] of Object.entries(pages)) {
+      console.log(`\n${what.padEnd(33)}Chromium     node    ms each`);
+      const shots = contestants.map(([name, kinds]) => ({
+        name,
+        pid: () => studio.pool.health().browserPid ?? 0,
+        shoot: () => studio.capture({ url, blocking: blockingOf(...kinds), viewport: { width: 1280, height: 720 } }),
+        runs: new Array<number[]>(),
+      }));
+      for (const { shoot } of shots) await timed({ count: 4, width: 2 }, shoot);
+      for (let round = 0; round < rounds; round += 1)
+        for (const each of shots) each.runs.push(await measure(each, count));
+      for (const { name, runs } of shots) console.log(`  ${name.padEnd(29)}${row(runs)}`);
+    }
+  } finally {
+    await studio.close();
+  }
+}
+
+/** A page with 30 pictures of its own, 7 of another site's, and `ads` scripts and pictures from hosts of advertising. */
+function layPage({ site }: Studio, ads: number): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="teal"/></svg>`;
+  const picture = { headers: { "content-type": "image/svg+xml" } };
+  site.page("/ad.js", `document.body.append(Object.assign(document.createElement("div"), { textContent: "ad" }))`, {
+    headers: { "content-type": "text/javascript" },
+  });
+  const image = (path: string, host?: string) => {
+    site.page(path, svg, picture);
+    return `<img src="${site.url(path, host)}" width="40" height="40">`;
+  };
+  const hosts = ["securepubads.g.doubleclick.net", "static.criteo.net", "cdn.taboola.com", "ib.adnxs.com"];
+  const own = Array.from({ length: 30 }, (_, index) => image(`/own/${index}.svg`));
+  const other = Array.from({ length: 7 }, (_, index) =>
+    image(`/other/${index}.svg`, `cdn${index % 3}.pictures.example`),
+  );
+  const sold = Array.from({ length: ads }, (_, index) => {
+    const host = hosts[index % hosts.length];
+    return index % 2 === 0
+      ? `<script async src="${site.url("/ad.js", host)}?${index}"></script>`
+      : image(`/ad/${index}.svg`, host);
+  });
+  const text = `<p>${"Some text of the page. ".repeat(200)}</p>`;
+  return site.page(
+    `/bench/${ads}`,
+    `<!doctype html><title>Bench</title>${text}${[...own, ...other, ...sold].join("")}`,
+  );
+}
