@@ -50,7 +50,9 @@ export const Job = Type.Object(
     scheduleId: Type.Optional(Uuid),
     crawlId: Type.Optional(Uuid),
     attempts: Type.Integer({ minimum: 1, description: "Times the job was started: 1, and 1 more for each retry." }),
-    cached: Type.Boolean(),
+    cached: Type.Boolean({
+      description: "Whether it shows the outputs of an identical render, because of `cache: true`, and costs nothing.",
+    }),
     credits: Credits,
     createdAt: DateTime,
     startedAt: Type.Union([DateTime, Type.Null()]),

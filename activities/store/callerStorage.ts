@@ -47,6 +47,8 @@ function openClient(handle: Handle, bucket: CallerBucket): S3Client {
     forcePathStyle: true,
     maxAttempts: 1,
     useArnRegion: false,
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
     followRegionRedirects: false,
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",

@@ -79,8 +79,13 @@ describe("the callers' storage", function () {
     expect(canary.connections()).to.equal(0);
   });
 
-  it("signs with the caller's keys, whatever the environment holds", async () => {
-    const found = { AWS_ACCESS_KEY_ID: "OPERATORS", AWS_SECRET_ACCESS_KEY: "own", AWS_SESSION_TOKEN: "token" };
+  it("signs with the caller's keys and goes to his endpoint, whatever the environment holds", async () => {
+    const found = {
+      AWS_ACCESS_KEY_ID: "OPERATORS",
+      AWS_SECRET_ACCESS_KEY: "own",
+      AWS_SESSION_TOKEN: "token",
+      AWS_USE_FIPS_ENDPOINT: "true",
+    };
     Object.assign(process.env, found);
     stopAfterTest(() => {
       for (const name of Object.keys(found)) Reflect.deleteProperty(process.env, name);

@@ -44,12 +44,6 @@ describe("a part killed with -9", function () {
     process.kill(pid, "SIGKILL");
   };
 
-  /** The first requests that the site got, once there are so many. */
-  async function requested(count: number): Promise<string[]> {
-    await site.visited(count);
-    return site.seen.filter(({ url }) => url !== "/favicon.ico").map(({ method, url }) => `${method} ${url}`);
-  }
-
   async function expectChargedOnce(job: Job): Promise<void> {
     expect(job.credits).to.deep.equal({ charged: 1, refunded: 0, net: 1 });
     const entries = await running.database.ledger.find({ jobId: job.id }).toArray();
@@ -75,8 +69,8 @@ describe("a part killed with -9", function () {
     await expectChargedOnce(job);
   });
 
-  it("the worker, while it stores: the upload is made again, the render is not", async () => {
-    const id = await running.caller.submit({
+  it("the worker, while a job stores and one waits for an identical one: only what was under way is done again", async () => {
+    const stored = await running.caller.submit({
       url: `${site.url}/now/stored`,
       store: true,
       storage_provider: "s3",
@@ -87,15 +81,30 @@ describe("a part killed with -9", function () {
       storage_path: "picture.jpg",
       extractMetadata: false,
     });
-    const [, upload = ""] = await requested(2);
-    expect(upload).to.match(/^PUT \/held-back\/picture\.jpg/);
+    await site.visited(2);
+    const body = { url: `${site.url}/shared`, timeout: 60, cache: true };
+    const leader = await running.caller.submit(body);
+    await site.visited(3);
+    const follower = await running.caller.submit(body);
     kill("worker");
-    const requests = await requested(3);
+    await site.visited(5);
     site.release();
-    const job = await running.caller.ended(id);
-    await expectPicture(job);
-    await expectChargedOnce(job);
-    expect(requests).to.deep.equal(["GET /now/stored", upload, upload]);
+    for (const id of [stored, leader]) {
+      const job = await running.caller.ended(id);
+      await expectPicture(job);
+      await expectChargedOnce(job);
+    }
+    const shared = await running.caller.ended(follower);
+    await expectPicture(shared);
+    expect([shared.cached, shared.credits.net]).to.deep.equal([true, 0]);
+    const requests = site.seen.map(({ method, url = "" }) => `${method} ${url.split("?")[0]}`);
+    expect(requests.filter((request) => !request.endsWith("/favicon.ico")).toSorted()).to.deep.equal([
+      "GET /now/stored",
+      "GET /shared",
+      "GET /shared",
+      "PUT /held-back/picture.jpg",
+      "PUT /held-back/picture.jpg",
+    ]);
   });
 
   it("Chromium, in the middle of a render: the job is tried again and completes", async () => {

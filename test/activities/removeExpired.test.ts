@@ -1,0 +1,66 @@
+import { expect } from "chai";
+import { uuidv7 } from "uuidv7";
+import { removeExpired } from "#activities/rounds/removeExpired.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import { type ObjectStore, openObjectStore } from "#data/objects.ts";
+import { offerRendered } from "#data/renderCache.ts";
+import type { JobRecord } from "#schemas/job.ts";
+import { sharedOutcome } from "#workflows/rules/sharedOutcome.ts";
+import { jobRecord } from "../support/jobRecord.ts";
+import { servers } from "../support/servers.ts";
+
+describe("removing what is past its retention", function () {
+  this.timeout(120_000);
+  let database: Database;
+  let objects: ObjectStore;
+  before(async () => {
+    const { mongoUrl, s3 } = (await servers()).info;
+    database = openDatabase(mongoUrl);
+    objects = openObjectStore({ ...s3, region: "us-east-1" });
+  });
+  after(async () => {
+    objects?.close();
+    await database?.close();
+  });
+
+  // Nothing else of the ports is used here.
+  const remove = () => removeExpired({ database, objects } as Parameters<typeof removeExpired>[0], new Date());
+  const found = async ({ _id }: JobRecord) => (await database.jobs.findOne({ _id })) !== null;
+
+  it("takes a job with its outputs, and those that show the same outputs with it", async () => {
+    const accountId = uuidv7();
+    const rendered = jobRecord({ accountId, expiresAt: new Date(Date.now() - 1_000), status: "completed" });
+    const key = `jobs/${rendered._id}/html-1.html`;
+    await objects.put(key, Buffer.from("bytes"), "text/html");
+    rendered.result = {
+      page: { finalUrl: rendered.url, statusCode: 200, title: "", contentType: "text/html", redirects: [] },
+      timings: { queued: 0, navigation: 0, capture: 0, extraction: 0, upload: 0, total: 0 },
+      outputs: [{ name: "html", contentType: "text/html", bytes: 5, sha256: "a", key }],
+      startedAt: rendered.createdAt.toISOString(),
+    };
+    const { expiresAt, result } = rendered;
+    const now = new Date();
+    const cached = jobRecord({
+      accountId,
+      expiresAt,
+      status: "completed",
+      cached: true,
+      result: sharedOutcome(result, { acceptedAt: now, now }),
+    });
+    const later = jobRecord({ accountId });
+    await database.jobs.insertMany([rendered, cached, later]);
+    await remove();
+    expect([await found(rendered), await found(cached), await found(later)]).to.deep.equal([false, false, true]);
+    expect(await objects.get(key)).to.equal(null);
+  });
+
+  it("forgets renders that are too old to be shared", async () => {
+    const day = 24 * 60 * 60 * 1000;
+    const [old, fresh] = [uuidv7(), uuidv7()];
+    await offerRendered(database, { fingerprint: old, jobId: "a", at: new Date(Date.now() - day - 1_000) });
+    await offerRendered(database, { fingerprint: fresh, jobId: "a", at: new Date(Date.now() - day + 60_000) });
+    await remove();
+    expect(await database.renderCache.findOne({ _id: old })).to.equal(null);
+    expect(await database.renderCache.findOne({ _id: fresh })).to.not.equal(null);
+  });
+});
