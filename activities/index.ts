@@ -24,11 +24,18 @@ import {
   type SettleRunInput,
 } from "./project/runs.ts";
 import { failDelivery, isDue, recordJobEvent } from "./project/deliveries.ts";
+import {
+  countUnfinished,
+  recordBatchEvent,
+  settleBatch,
+  type SettleBatchInput,
+  settleJobs,
+} from "./project/batches.ts";
 import { fireSchedule, type FireScheduleInput } from "./project/fireSchedule.ts";
 import { cancelSchedule, planSchedule, type PlanScheduleInput } from "./project/schedules.ts";
 import { clearOutbox } from "./project/clearOutbox.ts";
 import { joinFlight, type JoinFlightInput, leaveFlight } from "./project/flights.ts";
-import { settleJob, type SettleJobInput } from "./project/settleJob.ts";
+import { type JobEnd, settleJob, type SettleJobInput } from "./project/settleJob.ts";
 import { removeExpired } from "./rounds/removeExpired.ts";
 import { settleTerminated } from "./rounds/settleTerminated.ts";
 import { sweepOutbox } from "./rounds/sweepOutbox.ts";
@@ -46,6 +53,10 @@ export function createActivities(ports: ActivityPorts) {
       joinFlight: (input: JoinFlightInput) => joinFlight(database, input),
       leaveFlight: (input: { fingerprint: string; jobId: string }) => leaveFlight(ports, input),
       recordJobEvent: (input: { jobId: string; attempt: number; type: JobEventType }) => recordJobEvent(ports, input),
+      settleJobs: (input: { jobIds: string[]; end: JobEnd; version: number }) => settleJobs(database, input),
+      countUnfinished: (input: { batchId: string }) => countUnfinished(database, input),
+      settleBatch: (input: SettleBatchInput) => settleBatch(database, input),
+      recordBatchEvent: (input: { batchId: string }) => recordBatchEvent(ports, input),
       failDelivery: (input: { eventId: string }) => failDelivery(database, input),
       planSchedule: (input: PlanScheduleInput) => planSchedule(database, input),
       fireSchedule: (input: FireScheduleInput) => fireSchedule(database, input),

@@ -72,6 +72,7 @@ export type OutputSigner = {
     expiresAt: Date;
   };
   statusUrl(jobId: string): string;
+  batchUrl(batchId: string): string;
 };
 
 /** The latest run of a workflow, as far as its end matters here. */

@@ -1,5 +1,5 @@
 import type { JobRecord } from "#schemas/job.ts";
-import { workflowIds } from "#workflows/messages.ts";
+import { itemCancelled, workflowIds } from "#workflows/messages.ts";
 import type { ApiPorts } from "./ports.ts";
 import { isTerminal } from "./reads/jobs.ts";
 import { waitForJob } from "./waitForJob.ts";
@@ -21,16 +21,21 @@ export async function cancelJob(ports: ApiPorts, record: JobRecord, signal: Abor
   let told = false;
   while (!isTerminal(current) && Date.now() < deadline && !signal.aborted) {
     // Another process may be just about to start the workflow.
-    told ||= await tell(ports, record._id);
+    told ||= await tell(ports, record);
     const left = deadline - Date.now();
     current = await waitForJob(ports, current, { ms: told ? left : Math.min(left, againMs), signal });
   }
   return current;
 }
 
-async function tell({ orchestrator, log }: ApiPorts, jobId: string): Promise<boolean> {
+/** Tells the job's workflow to stop; one of a batch that has none yet is left out by the batch. */
+async function tell({ orchestrator, log }: ApiPorts, { _id: jobId, batchId }: JobRecord): Promise<boolean> {
   try {
-    return await orchestrator.cancel(workflowIds.renderJob(jobId));
+    const told = await orchestrator.cancel(workflowIds.renderJob(jobId));
+    if (!told && batchId !== undefined) {
+      await orchestrator.tell(workflowIds.renderBatch(batchId), itemCancelled, { jobId });
+    }
+    return told;
   } catch (err) {
     log.warn({ err, jobId }, "a workflow could not be told to stop");
     return false;

@@ -9,6 +9,7 @@ import {
   WorkflowFailedError,
   WorkflowNotFoundError,
 } from "@temporalio/client";
+import type { SignalDefinition } from "@temporalio/common";
 import type { Logger } from "#telemetry/logger.ts";
 import { type WorkflowOrder, type WorkflowSignal, workflowStart } from "#workflows/messages.ts";
 
@@ -21,6 +22,8 @@ export type Orchestrator = {
   start(order: WorkflowOrder): Promise<void>;
   /** Asks a workflow to stop; false where there is none by its id. Rejects when Temporal is away. */
   cancel(workflowId: string): Promise<boolean>;
+  /** Tells a workflow something; false where none by its id is running. Rejects when Temporal is away. */
+  tell<Args extends unknown[]>(workflowId: string, definition: SignalDefinition<Args>, ...args: Args): Promise<boolean>;
   /** Signals a workflow, which is started if it was not yet; false where it has ended. Rejects when Temporal is away. */
   signal(order: WorkflowOrder, signal: WorkflowSignal): Promise<boolean>;
   /** Waits until a workflow has ended, however it did, `ms` at most. */
@@ -87,6 +90,8 @@ export function createOrchestrator({
       await started;
     },
     cancel: (workflowId) => tell(workflowId, () => workflow.getHandle(workflowId).cancel()),
+    tell: (workflowId, definition, ...args) =>
+      tell(workflowId, () => workflow.getHandle(workflowId).signal(definition, ...args)),
     async signal(order, signal) {
       const { workflowType, ...rest } = workflowStart(order);
       const options = {

@@ -1,5 +1,6 @@
 import { type Collection, type IndexSpecification, MongoClient } from "mongodb";
 import type { AccountRecord, KeyRecord, LedgerRecord } from "#schemas/account.ts";
+import type { BatchRecord } from "#schemas/batch.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import type { JobRecord, OutboxRecord, RenderCacheRecord } from "#schemas/job.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
@@ -17,6 +18,7 @@ export type Database = {
   schedules: Collection<ScheduleRecord>;
   monitors: Collection<MonitorRecord>;
   runs: Collection<RunRecord>;
+  batches: Collection<BatchRecord>;
   deliveries: Collection<DeliveryRecord>;
   hostStarts: Collection<HostStartRecord>;
   renderCache: Collection<RenderCacheRecord>;
@@ -46,6 +48,7 @@ export function openDatabase(url: string): Database {
     schedules: db.collection("schedules"),
     monitors: db.collection("monitors"),
     runs: db.collection("runs"),
+    batches: db.collection("batches"),
     deliveries: db.collection("deliveries"),
     hostStarts: db.collection("hostStarts"),
     renderCache: db.collection("renderCache"),
@@ -62,6 +65,7 @@ const collections = [
   "ledger",
   "jobs",
   "schedules",
+  "batches",
   "monitors",
   "runs",
   "deliveries",
@@ -72,7 +76,12 @@ const indexes = {
   accounts: [{ key: { email: 1 } }],
   keys: [{ key: { accountId: 1 } }, { key: { keyId: 1 } }],
   ledger: [{ key: { accountId: 1, period: 1 } }, { key: { jobId: 1 } }],
-  jobs: [{ key: { accountId: 1, _id: -1 } }, { key: { accountId: 1, status: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
+  jobs: [
+    { key: { accountId: 1, _id: -1 } },
+    { key: { accountId: 1, status: 1, _id: -1 } },
+    { key: { batchId: 1, _id: 1 } },
+    { key: { expiresAt: 1 } },
+  ],
   schedules: [
     { key: { accountId: 1, dueAt: 1, _id: 1 } },
     { key: { accountId: 1, "timing.type": 1, status: 1, dueAt: 1, _id: 1 } },
@@ -80,6 +89,7 @@ const indexes = {
   ],
   monitors: [{ key: { accountId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
   runs: [{ key: { monitorId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
+  batches: [{ key: { accountId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
   deliveries: [{ key: { accountId: 1, _id: -1 } }, { key: { resourceId: 1 } }, { key: { expiresAt: 1 } }],
   renderCache: [{ key: { expiresAt: 1 } }],
 } satisfies Record<(typeof collections)[number], { key: IndexSpecification }[]>;

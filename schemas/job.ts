@@ -149,7 +149,7 @@ export type OutboxRecord = {
   /** Id of the resource whose workflow is to start. */
   _id: string;
   /** The workflow's type. */
-  type: "renderJob" | "renderSchedule" | "monitor" | "manualRun";
+  type: "renderJob" | "renderSchedule" | "renderBatch" | "monitor" | "manualRun";
   accountId: string;
   /** Jobs that are charged with this acceptance. */
   jobIds: string[];

@@ -96,7 +96,7 @@ const singlePage = {
 };
 
 /** Options every render route takes (column Routes "all" of the contract). */
-const SharedRenderOptions = { ...page, ...delivery, ...outputs };
+export const SharedRenderOptions = { ...page, ...delivery, ...outputs };
 
 /** Options of the routes that render one page: E5, E6 and E7. */
 export const SinglePageOptions = { ...SharedRenderOptions, ...singlePage };

@@ -56,5 +56,6 @@ function createSigner(env: Env): OutputSigner {
     runOutputUrl: (output) => signRunOutputUrl({ publicUrl, signingKey }, output),
     outputUrl: (output) => signOutputUrl({ publicUrl, signingKey }, output),
     statusUrl: (jobId) => new URL(`/status/${jobId}`, publicUrl).href,
+    batchUrl: (batchId) => new URL(`/render/batches/${batchId}`, publicUrl).href,
   };
 }

@@ -1,5 +1,6 @@
 import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/common";
 import { defineQuery, defineSignal } from "@temporalio/workflow";
+import type { BatchRecord } from "#schemas/batch.ts";
 import type { Priority } from "#schemas/common.ts";
 import type { EventType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
@@ -23,6 +24,7 @@ export const workflowIds = {
   monitor: (monitorId: string): `monitor:${string}` => `monitor:${monitorId}`,
   monitorRun: (runId: string): `run:${string}` => `run:${runId}`,
   renderSchedule: (scheduleId: string): `schedule:${string}` => `schedule:${scheduleId}`,
+  renderBatch: (batchId: string): `batch:${string}` => `batch:${batchId}`,
   hostPace: (host: string): `pace:${string}` => `pace:${host}`,
   reconciler: "reconciler:singleton",
   maintenance: "maintenance:singleton",
@@ -60,6 +62,7 @@ export type RenderJobInput = {
   answered: boolean;
   /** Whether it waits for its turn at the host: every kind of work does but what a caller asks for page by page. */
   paced: boolean;
+  batchId?: string;
 };
 
 /** What a job is told that waits for an identical one: that it has ended. */
@@ -183,6 +186,60 @@ export function renderJobInput(job: JobRecord): RenderJobInput {
     fingerprint: job.fingerprint,
     answered: job.cached && job.status === "completed",
     paced: pacedKinds[job.kind],
+    ...(job.batchId !== undefined && { batchId: job.batchId }),
+  };
+}
+
+/** Input of `renderBatch`: what all pages share, and each one's own. */
+export type RenderBatchInput = {
+  batchId: string;
+  accountId: string;
+  requestId: string;
+  acceptedAt: string;
+  spec: RenderSpec;
+  webhook: WebhookTarget | null;
+  priority: Priority;
+  /** Pages begun at once. */
+  concurrency: number;
+  items: BatchItemInput[];
+};
+export type BatchItemInput = { jobId: string; url: string; host: string };
+
+/** What `renderBatch` is told of a page that was cancelled before it was begun. */
+export const itemCancelled = defineSignal<[{ jobId: string }]>("itemCancelled");
+
+/** The input of a batch's workflow, from the batch's record. */
+export function renderBatchInput(batch: BatchRecord): RenderBatchInput {
+  const { _id, accountId, requestId, createdAt, spec, webhook, priority, concurrency, items } = batch;
+  return {
+    batchId: _id,
+    accountId,
+    requestId,
+    acceptedAt: createdAt.toISOString(),
+    spec,
+    webhook: webhook ?? null,
+    priority,
+    concurrency,
+    items: items.map(({ jobId, url, host }) => ({ jobId, url, host })),
+  };
+}
+
+/** The input of one page's workflow, the same as its record gives. */
+export function batchItemInput(batch: RenderBatchInput, { jobId, url, host }: BatchItemInput): RenderJobInput {
+  const { batchId, accountId, requestId, acceptedAt, spec, webhook } = batch;
+  const kind = "batch_item" as const;
+  return {
+    jobId,
+    accountId,
+    requestId,
+    kind,
+    host,
+    attempt: 1,
+    acceptedAt,
+    spec: { ...spec, url },
+    webhook,
+    paced: pacedKinds[kind],
+    batchId,
   };
 }
 
@@ -190,7 +247,8 @@ export function renderJobInput(job: JobRecord): RenderJobInput {
 export type WorkflowOrder =
   | { type: "renderJob"; input: RenderJobInput; priority: Priority }
   | { type: "renderSchedule"; input: RenderScheduleInput }
-  | { type: "monitor"; input: MonitorInput };
+  | { type: "monitor"; input: MonitorInput }
+  | { type: "renderBatch"; input: RenderBatchInput };
 
 /** What every start says of itself to Temporal, whoever starts it: type, id, order, and what operators search and read. */
 export function workflowStart(order: WorkflowOrder) {
@@ -201,6 +259,8 @@ export function workflowStart(order: WorkflowOrder) {
       return renderScheduleStart(order.input);
     case "monitor":
       return monitorStart(order.input);
+    case "renderBatch":
+      return renderBatchStart(order.input);
   }
 }
 
@@ -217,6 +277,19 @@ function monitorStart(input: MonitorInput) {
       keyword("MonitorId", input.monitorId),
     ],
     staticSummary: `monitor ${input.host}`.slice(0, 200),
+  };
+}
+
+function renderBatchStart(input: RenderBatchInput) {
+  const { batchId, accountId, items, spec, priority } = input;
+  const hosts = new Set(items.map(({ host }) => host)).size;
+  return {
+    workflowType: "renderBatch" as const,
+    workflowId: workflowIds.renderBatch(batchId),
+    taskQueue: taskQueues.workflows,
+    args: [input] as [RenderBatchInput],
+    typedSearchAttributes: [keyword("AccountId", accountId), keyword("Kind", "batch"), keyword("BatchId", batchId)],
+    staticSummary: `batch of ${items.length} pages of ${hosts} hosts · ${outputsOf(spec)} · ${priority}`,
   };
 }
 
@@ -246,6 +319,7 @@ function renderJobStart(input: RenderJobInput, priority: Priority) {
       keyword("AccountId", input.accountId),
       keyword("Kind", input.kind),
       keyword("Host", input.host),
+      ...(input.batchId === undefined ? [] : [keyword("BatchId", input.batchId)]),
     ],
     staticSummary: `${input.kind} ${input.host} · ${outputsOf(input.spec)} · ${priority}`.slice(0, 200),
   };

@@ -47,12 +47,15 @@ export const webhooks = proxyActivities<Activities["webhooks"]>({
  * The capture of one page. `seconds` is the job's own deadline; the rest is for starting a browser, uploading and saving.
  * How often each kind of failure is tried again stands in the error catalogue; the bound here is for workers that die.
  */
-export function browserFor({ seconds, summary }: { seconds: number; summary: string }) {
+export function browserFor({ seconds, summary, paced = false }: { seconds: number; summary: string; paced?: boolean }) {
   return proxyActivities<Activities["browser"]>({
     taskQueue: taskQueues.browser,
     startToCloseTimeout: `${seconds + 45}s`,
     heartbeatTimeout: "10s",
-    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    // A page that is cancelled is closed within 2 s; its turn at the host ends only then.
+    cancellationType: paced
+      ? ActivityCancellationType.WAIT_CANCELLATION_COMPLETED
+      : ActivityCancellationType.TRY_CANCEL,
     retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "10s", maximumAttempts: 6 },
     summary,
   });

@@ -50,8 +50,9 @@ async function work(input: RenderJobInput): Promise<JobEnd> {
 }
 
 function capture(input: RenderJobInput): Promise<JobOutcome> {
-  const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${input.host}` });
-  return input.paced ? inTurn(input, () => captureRender(input)) : captureRender(input);
+  const { paced } = input;
+  const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${input.host}`, paced });
+  return paced ? inTurn(input, () => captureRender(input)) : captureRender(input);
 }
 
 /** Copies the outputs into the caller's own storage. */

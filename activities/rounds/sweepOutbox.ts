@@ -3,6 +3,7 @@ import { appendRefund } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
 import {
   monitorInput,
+  renderBatchInput,
   renderJobInput,
   renderScheduleInput,
   type WorkflowOrder,
@@ -29,6 +30,7 @@ const finders = {
   renderSchedule: findSchedule,
   monitor: findMonitor,
   manualRun: findManualRun,
+  renderBatch: findBatch,
 } satisfies Record<OutboxRecord["type"], (database: Database, id: string) => Promise<Found>>;
 
 /** How long the API has to finish an acceptance itself, milliseconds: to start the workflow, and to write the record. */
@@ -88,14 +90,23 @@ async function findManualRun({ monitors, runs }: Database, runId: string): Promi
   return { order, cancelRequested: false, signal: { name: "run", args: [{ runId }] } };
 }
 
+async function findBatch({ batches }: Database, batchId: string): Promise<Found> {
+  const batch = await batches.findOne({ _id: batchId });
+  if (batch === null) return "missing";
+  if (batch.status !== "open") return "under_way";
+  const order = { type: "renderBatch", input: renderBatchInput(batch) } as const;
+  return { order, cancelRequested: batch.cancelRequestedAt !== null };
+}
+
 /** The API died before the record: there was no 202, so there is no resource, and what was charged for it is given back. */
 async function undo({ database, logger }: ActivityPorts, entry: OutboxRecord, now: Date): Promise<void> {
   if (now.getTime() - entry.createdAt.getTime() < recordGrace) return;
   for (const jobId of entry.jobIds) {
     const charge = await database.ledger.findOne({ _id: `charge:${jobId}:1` });
-    if (charge === null) continue;
-    logger.warn({ jobId, accountId: entry.accountId }, "charge without a job released");
-    await appendRefund(database, { ...charge, _id: `refund:${jobId}:1`, credits: -charge.credits, at: now });
+    if (charge !== null) {
+      logger.warn({ jobId, accountId: entry.accountId }, "charge without a job released");
+      await appendRefund(database, { ...charge, _id: `refund:${jobId}:1`, credits: -charge.credits, at: now });
+    }
     // A batch may have written its jobs and died before its own record.
     await database.jobs.deleteOne({ _id: jobId });
   }

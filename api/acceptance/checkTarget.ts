@@ -19,3 +19,8 @@ export function checkTarget(policy: Pick<EgressPolicy, "checkUrl">, field: strin
   const verdict = policy.checkUrl(url);
   return verdict.allowed ? [] : [{ field, message: messages[verdict.reason] }];
 }
+
+/** Whether an address was refused for where it leads. */
+export function isForbidden({ message }: FieldProblem): boolean {
+  return message === forbidden;
+}

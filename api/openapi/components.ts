@@ -1,5 +1,17 @@
 import type { TSchema } from "typebox";
 import { Blocked } from "#schemas/blocking.ts";
+import {
+  Batch,
+  BatchAccepted,
+  BatchItem,
+  BatchList,
+  BatchReply,
+  BatchRequest,
+  BatchResult,
+  BatchWithItems,
+  HostFigures,
+  JobCounts,
+} from "#schemas/batch.ts";
 import { Credits, FieldProblem, type Json } from "#schemas/common.ts";
 import { DeviceName } from "#schemas/devices.ts";
 import { JobError, MonitorError, SubmitError } from "#schemas/errors.ts";
@@ -37,6 +49,14 @@ import type { JsonSchema } from "./types.ts";
 /** Schemas that have a name of their own in the document, and so in generated clients. */
 const named: Readonly<Record<string, TSchema>> = {
   Blocked,
+  Batch,
+  BatchAccepted,
+  BatchItem,
+  BatchList,
+  BatchReply,
+  BatchRequest,
+  BatchResult,
+  BatchWithItems,
   CallToAction,
   ColorToken,
   Colors,
@@ -51,9 +71,11 @@ const named: Readonly<Record<string, TSchema>> = {
   Form,
   FormField,
   Heading,
+  HostFigures,
   Image,
   ImageCandidate,
   Job,
+  JobCounts,
   JobError,
   JobList,
   JobReference,

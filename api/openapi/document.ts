@@ -16,7 +16,11 @@ export function openApi(routes: readonly Route[], { publicUrl }: { publicUrl: st
     tags: tags.filter(({ name }) => routes.some(({ tag }) => tag === name)),
     security: [{ apiKey: [] }],
     paths: toPaths(routes),
-    webhooks: { "job.completed": webhook("A job has completed."), "job.failed": webhook("A job has failed.") },
+    webhooks: {
+      "job.completed": webhook("A job has completed."),
+      "job.failed": webhook("A job has failed."),
+      "batch.completed": webhook("Every page of a batch has ended."),
+    },
     components: {
       schemas: componentSchemas(),
       headers: componentHeaders,

@@ -1,9 +1,12 @@
 import type { Route } from "../route.ts";
+import { cancelBatch } from "./cancelBatch.ts";
 import { cancelJob } from "./cancelJob.ts";
 import { documentRoutes } from "./document.ts";
+import { getBatch } from "./getBatch.ts";
 import { getOutput } from "./getOutput.ts";
 import { getStatus } from "./getStatus.ts";
 import { live, ready } from "./health.ts";
+import { listBatches } from "./listBatches.ts";
 import { listJobs } from "./listJobs.ts";
 import { changeSchedule } from "./changeSchedule.ts";
 import { cancelSchedule } from "./cancelSchedule.ts";
@@ -24,6 +27,7 @@ import { getUsageHistory } from "./getUsageHistory.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./keys.ts";
 import { scheduleRecurring } from "./scheduleRecurring.ts";
 import { scheduleRender } from "./scheduleRender.ts";
+import { submitBatch } from "./submitBatch.ts";
 import { submitRender } from "./submitRender.ts";
 import { getScreenshot, postScreenshot } from "./takeScreenshot.ts";
 
@@ -48,6 +52,10 @@ export const routes: readonly Route[] = [
   listMonitorRuns,
   getMonitorRun,
   getRunOutput,
+  submitBatch,
+  listBatches,
+  getBatch,
+  cancelBatch,
   getStatus,
   listJobs,
   cancelJob,

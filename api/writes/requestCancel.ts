@@ -4,3 +4,8 @@ import type { Database } from "#data/mongo.ts";
 export async function requestCancel(database: Database, jobId: string, at: Date): Promise<void> {
   await database.jobs.updateOne({ _id: jobId }, { $set: { cancelRequestedAt: at } });
 }
+
+/** Notes that a batch is to be cancelled. */
+export async function requestBatchCancel(database: Database, batchId: string, at: Date): Promise<void> {
+  await database.batches.updateOne({ _id: batchId }, { $set: { cancelRequestedAt: at } });
+}

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { freePorts } from "#stack/supervisor/ports.ts";
+import { recordBatches } from "./histories/batches.ts";
 import { recordPaces } from "./histories/paces.ts";
 import { recordMonitors } from "./histories/monitors.ts";
 import { recordRenders } from "./histories/renders.ts";
@@ -20,6 +21,7 @@ const scenarios: Record<string, Scenario> = {
   renders: recordRenders,
   rounds: recordRounds,
   paces: recordPaces,
+  batches: recordBatches,
   schedules: recordSchedules,
   storage: recordStorage,
   monitors: recordMonitors,

@@ -38,6 +38,7 @@ export function createFakeOrchestrator(): FakeOrchestrator {
       }
       return Promise.resolve();
     },
+    tell: () => Promise.resolve(true),
     signal(order, signal) {
       fake.signals.push([workflowStart(order).workflowId, signal.name]);
       return Promise.resolve(true);

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BatchRecord } from "#schemas/batch.ts";
+import { workflowIds } from "#workflows/messages.ts";
+import type { ApiPorts } from "./ports.ts";
+import { readBatch } from "./reads/batches.ts";
+import { requestBatchCancel } from "./writes/requestCancel.ts";
+
+/** How long a client waits for the batch to stop, and how soon a workflow that was not there yet is looked for again, milliseconds. */
+const waitMs = 5_000;
+const againMs = 500;
+
+/**
+ * Has a batch stopped and returns its record as it is when it has ended or 5 s are over.
+ * The request is written down first: where Temporal is away, the reconciler finds it there.
+ */
+export async function cancelBatch(ports: ApiPorts, record: BatchRecord, signal: AbortSignal): Promise<BatchRecord> {
+  const { _id, accountId } = record;
+  const workflowId = workflowIds.renderBatch(_id);
+  await requestBatchCancel(ports.database, _id, ports.now());
+  const deadline = Date.now() + waitMs;
+  let current = record;
+  let told = false;
+  while (current.status === "open" && Date.now() < deadline && !signal.aborted) {
+    told ||= await tell(ports, workflowId);
+    const left = Math.max(1, deadline - Date.now());
+    const waited = told ? await ports.orchestrator.wait(workflowId, left, signal) : "unknown";
+    // Aborting is one of the two ways in which the pause is meant to end.
+    if (waited === "unknown") await sleep(Math.min(left, againMs), undefined, { signal }).catch(() => undefined);
+    current = await readBatch(ports.database, accountId, _id);
+  }
+  return current;
+}
+
+async function tell({ orchestrator, log }: ApiPorts, workflowId: string): Promise<boolean> {
+  try {
+    return await orchestrator.cancel(workflowId);
+  } catch (err) {
+    log.warn({ err, workflowId }, "a workflow could not be told to stop");
+    return false;
+  }
+}

@@ -1,0 +1,161 @@
+import { type Static, Type } from "typebox";
+import { Credits, DateTime, HttpUrl, literals, type Priority, Uuid } from "./common.ts";
+import { JobError } from "./errors.ts";
+import { JobStatus } from "./job.ts";
+import { type RenderSpec, SharedRenderOptions, type WebhookTarget } from "./render.ts";
+
+/** Body of E4, `POST /render/smart-batch`. */
+export const BatchRequest = Type.Object(
+  {
+    // An address that is wrong is refused by itself and never the whole batch, so no pattern stands here.
+    urls: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 100,
+      description:
+        "Pages to render with the same options: http or https, at most 2,048 characters each. One that is wrong, forbidden or there twice is refused by itself.",
+    }),
+    url: Type.Optional(Type.String({ description: "Ignored; a batch takes its pages from `urls`." })),
+    ...SharedRenderOptions,
+  },
+  { additionalProperties: false },
+);
+export type BatchRequest = Static<typeof BatchRequest>;
+
+/** Why one address of a batch was not accepted. */
+export const ItemRefusal = literals(["invalid_url", "target_forbidden", "duplicate_url"]);
+export type ItemRefusal = Static<typeof ItemRefusal>;
+
+const refusalFields = { error: ItemRefusal, message: Type.String() };
+
+/** What became of one address of a batch. */
+export const BatchResult = Type.Object(
+  {
+    index: Type.Integer({ minimum: 0, description: "Place in `urls`." }),
+    url: Type.String(),
+    success: Type.Boolean(),
+    batch: Uuid,
+    id: Type.Optional(Type.String({ format: "uuid", description: "The job, where it was accepted." })),
+    statusUrl: Type.Optional(Type.String()),
+    error: Type.Optional(refusalFields.error),
+    message: Type.Optional(refusalFields.message),
+  },
+  { additionalProperties: false },
+);
+export type BatchResult = Static<typeof BatchResult>;
+
+/** Reply of E4. */
+export const BatchAccepted = Type.Object(
+  {
+    success: Type.Literal(true),
+    batch: Uuid,
+    statusUrl: Type.String({ description: "Where the batch as a whole is followed." }),
+    results: Type.Array(BatchResult),
+    credits: Credits,
+  },
+  { additionalProperties: false },
+);
+
+export const BatchStatus = literals(["queued", "in_progress", "completed", "cancelled"]);
+export type BatchStatus = Static<typeof BatchStatus>;
+
+const Count = Type.Integer({ minimum: 0 });
+const countFields = { queued: Count, in_progress: Count, completed: Count, failed: Count, cancelled: Count };
+
+/** Jobs by status. */
+export const JobCounts = Type.Object(countFields, { additionalProperties: false });
+export type JobCounts = Static<typeof JobCounts>;
+
+/** How a batch fares at one host. */
+export const HostFigures = Type.Object(
+  {
+    host: Type.String(),
+    total: Count,
+    ...countFields,
+    refusals: Type.Integer({ minimum: 0, description: "Pages the host answered with 429 or 503." }),
+    averageMs: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+      description: "Mean time of its completed pages from browser to storage, milliseconds; null before the first.",
+    }),
+  },
+  { additionalProperties: false },
+);
+export type HostFigures = Static<typeof HostFigures>;
+
+/** A batch as the API shows it. */
+export const Batch = Type.Object(
+  {
+    id: Uuid,
+    status: BatchStatus,
+    total: Type.Integer({ minimum: 1, description: "Pages that were accepted." }),
+    refused: Type.Array(
+      Type.Object({ index: Count, url: Type.String(), ...refusalFields }, { additionalProperties: false }),
+      { description: "Addresses that were not." },
+    ),
+    counts: JobCounts,
+    progress: Type.Integer({ minimum: 0, maximum: 100, description: "Percent of the pages that have ended." }),
+    credits: Credits,
+    hosts: Type.Array(HostFigures),
+    createdAt: DateTime,
+    startedAt: Type.Union([DateTime, Type.Null()]),
+    completedAt: Type.Union([DateTime, Type.Null()]),
+    expiresAt: DateTime,
+  },
+  { additionalProperties: false },
+);
+export type Batch = Static<typeof Batch>;
+
+/** One page of a batch, in the order of `urls`. */
+export const BatchItem = Type.Object(
+  {
+    index: Count,
+    url: HttpUrl,
+    id: Uuid,
+    statusUrl: Type.String(),
+    status: JobStatus,
+    statusCode: Type.Optional(Type.Integer({ description: "What the page answered." })),
+    title: Type.Optional(Type.String()),
+    error: Type.Optional(JobError),
+  },
+  { additionalProperties: false },
+);
+export type BatchItem = Static<typeof BatchItem>;
+
+/** Reply of `DELETE /render/batches/{id}`. */
+export const BatchReply = Type.Object({ success: Type.Literal(true), batch: Batch }, { additionalProperties: false });
+
+const NextCursor = Type.Union([Type.String(), Type.Null()]);
+
+/** Reply of `GET /render/batches/{id}`; `nextCursor` is that of the items. */
+export const BatchWithItems = Type.Object(
+  { success: Type.Literal(true), batch: Batch, items: Type.Array(BatchItem), nextCursor: NextCursor },
+  { additionalProperties: false },
+);
+
+/** Reply of `GET /render/batches`. */
+export const BatchList = Type.Object(
+  { success: Type.Literal(true), batches: Type.Array(Batch), nextCursor: NextCursor },
+  { additionalProperties: false },
+);
+
+/** An address that was not accepted. */
+export type RefusedUrl = { index: number; url: string; error: ItemRefusal; message: string };
+
+/** A batch's record in MongoDB: what was asked, by the API; how it ended, by its workflow. How its pages fare is in their jobs. */
+export type BatchRecord = {
+  _id: string;
+  accountId: string;
+  keyId: string;
+  requestId: string;
+  /** Of every page; its `url` is the first one's. */
+  spec: RenderSpec;
+  webhook?: WebhookTarget;
+  priority: Priority;
+  /** Pages of the account's plan at once. */
+  concurrency: number;
+  items: { jobId: string; index: number; url: string; host: string }[];
+  refused: RefusedUrl[];
+  status: "open" | "completed" | "cancelled";
+  createdAt: Date;
+  completedAt: Date | null;
+  expiresAt: Date;
+  cancelRequestedAt: Date | null;
+};

@@ -1,0 +1,148 @@
+import {
+  allHandlersFinished,
+  CancellationScope,
+  CancelledFailure,
+  ChildWorkflowFailure,
+  condition,
+  isCancellation,
+  ParentClosePolicy,
+  setCurrentDetails,
+  setHandler,
+  sleep,
+  startChild,
+  WorkflowIdReusePolicy,
+} from "@temporalio/workflow";
+import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
+import { deliver } from "./deliver.ts";
+import {
+  type BatchItemInput,
+  batchItemInput,
+  itemCancelled,
+  type RenderBatchInput,
+  workflowStart,
+} from "./messages.ts";
+import { project } from "./proxies.ts";
+import { nextItem } from "./rules/nextItem.ts";
+import { nextVersion } from "./version.ts";
+
+/** Pages settled in one go: as many as a local activity has time for while MongoDB is slow. */
+const settledAtOnce = 10;
+
+/**
+ * A batch: begins its pages, spread over their hosts and as many at once as the plan allows, each as a job of its own that
+ * waits for its turn at its host; tells when all have ended. Cancelling it cancels what is under way and what is left.
+ */
+export async function renderBatch(input: RenderBatchInput): Promise<void> {
+  const pages = new Pages(input);
+  setHandler(itemCancelled, async ({ jobId }) => {
+    if (pages.leaveOut(jobId)) await CancellationScope.nonCancellable(() => settleCancelled([jobId]));
+  });
+  const lanes = Math.min(input.concurrency, input.items.length);
+  await Promise.all(Array.from({ length: lanes }, () => lane(input, pages)));
+  const cancelled = CancellationScope.current().consideredCancelled;
+  await CancellationScope.nonCancellable(() => finish(input, { left: pages.left(), cancelled }));
+  if (cancelled) throw new CancelledFailure("The batch was cancelled.");
+}
+
+/** Which pages are left and which are under way. */
+class Pages {
+  readonly #waiting: BatchItemInput[];
+  readonly #underWay = new Map<string, number>();
+  readonly #total: number;
+  #ended = 0;
+
+  constructor({ items }: RenderBatchInput) {
+    this.#waiting = [...items];
+    this.#total = items.length;
+  }
+
+  /** The next page to begin; undefined where none is left. */
+  begin(): BatchItemInput | undefined {
+    const [item] = this.#waiting.splice(nextItem(this.#waiting, this.#underWay), 1);
+    if (item !== undefined) this.#count(item.host, 1);
+    return item;
+  }
+
+  end({ host }: BatchItemInput): void {
+    this.#ended += 1;
+    this.#count(host, -1);
+  }
+
+  /** Puts a page back that could not be begun. */
+  putBack(item: BatchItemInput): void {
+    this.#waiting.push(item);
+    this.#count(item.host, -1);
+  }
+
+  /** Whether the page was still left, and now is not any more. */
+  leaveOut(jobId: string): boolean {
+    const place = this.#waiting.findIndex((item) => item.jobId === jobId);
+    if (place >= 0) this.#waiting.splice(place, 1);
+    return place >= 0;
+  }
+
+  left(): string[] {
+    return this.#waiting.map(({ jobId }) => jobId);
+  }
+
+  #count(host: string, change: 1 | -1): void {
+    this.#underWay.set(host, (this.#underWay.get(host) ?? 0) + change);
+    const underWay = [...this.#underWay.values()].reduce((sum, count) => sum + count, 0);
+    setCurrentDetails(`${this.#ended} of ${this.#total} ended · ${underWay} under way · ${this.#waiting.length} left`);
+  }
+}
+
+/** Renders one page after the other until none is left, or the batch is cancelled. */
+async function lane(input: RenderBatchInput, pages: Pages): Promise<void> {
+  while (!CancellationScope.current().consideredCancelled) {
+    const item = pages.begin();
+    if (item === undefined) return;
+    try {
+      await render(input, item);
+      pages.end(item);
+    } catch (error) {
+      if (!isCancellation(error)) throw error;
+      pages.putBack(item);
+    }
+  }
+}
+
+/** Renders one page, whatever comes of it. Rejects only where the batch was cancelled before the page was begun. */
+async function render(input: RenderBatchInput, item: BatchItemInput): Promise<void> {
+  const { priority } = input;
+  const order = { type: "renderJob", input: batchItemInput(input, item), priority } as const;
+  const { workflowType, ...start } = workflowStart(order);
+  try {
+    const page = await startChild(workflowType, {
+      ...start,
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+    });
+    await page.result();
+  } catch (error) {
+    const begun = error instanceof ChildWorkflowFailure || error instanceof WorkflowExecutionAlreadyStartedError;
+    if (!begun) throw error;
+  }
+}
+
+async function finish(
+  { batchId, accountId, webhook }: RenderBatchInput,
+  { left, cancelled }: { left: string[]; cancelled: boolean },
+): Promise<void> {
+  for (let from = 0; from < left.length; from += settledAtOnce) {
+    await settleCancelled(left.slice(from, from + settledAtOnce));
+  }
+  await condition(allHandlersFinished);
+  // One whose workflow an operator terminated is settled by the reconciler.
+  while ((await project.countUnfinished({ batchId })) > 0)
+    await sleep("5s", { summary: "until the last page is settled" });
+  const status = cancelled ? "cancelled" : "completed";
+  await project.settleBatch({ batchId, status, at: new Date().toISOString() });
+  if (webhook === null || cancelled) return;
+  const eventId = await project.recordBatchEvent({ batchId });
+  await deliver({ eventId, accountId, type: "batch.completed" }, batchId);
+}
+
+async function settleCancelled(jobIds: string[]): Promise<void> {
+  await project.settleJobs({ jobIds, end: { status: "cancelled" }, version: nextVersion() });
+}
