@@ -67,7 +67,7 @@ async function confirm(input: MonitorRunInput, { findings }: ComparedRun): Promi
 }
 
 function capture({ monitorId, accountId, host, timeout }: MonitorRunInput, runId: string): Promise<CapturedRun> {
-  const { captureRun } = browserFor({ seconds: timeout, summary: `capture ${host}` });
+  const { captureRun } = browserFor({ seconds: timeout, summary: `capture ${host}`, paced: true });
   return inTurn({ host, accountId }, () => captureRun({ runId, monitorId }));
 }
 
