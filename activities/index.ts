@@ -25,17 +25,18 @@ import {
 } from "./project/runs.ts";
 import { failDelivery, isDue, recordJobEvent } from "./project/deliveries.ts";
 import {
+  cancelPages,
+  type CancelPagesInput,
   countUnfinished,
   recordBatchEvent,
   settleBatch,
   type SettleBatchInput,
-  settleJobs,
 } from "./project/batches.ts";
 import { fireSchedule, type FireScheduleInput } from "./project/fireSchedule.ts";
 import { cancelSchedule, planSchedule, type PlanScheduleInput } from "./project/schedules.ts";
 import { clearOutbox } from "./project/clearOutbox.ts";
 import { joinFlight, type JoinFlightInput, leaveFlight } from "./project/flights.ts";
-import { type JobEnd, settleJob, type SettleJobInput } from "./project/settleJob.ts";
+import { settleJob, type SettleJobInput } from "./project/settleJob.ts";
 import { removeExpired } from "./rounds/removeExpired.ts";
 import { settleTerminated } from "./rounds/settleTerminated.ts";
 import { sweepOutbox } from "./rounds/sweepOutbox.ts";
@@ -53,7 +54,7 @@ export function createActivities(ports: ActivityPorts) {
       joinFlight: (input: JoinFlightInput) => joinFlight(database, input),
       leaveFlight: (input: { fingerprint: string; jobId: string }) => leaveFlight(ports, input),
       recordJobEvent: (input: { jobId: string; attempt: number; type: JobEventType }) => recordJobEvent(ports, input),
-      settleJobs: (input: { jobIds: string[]; end: JobEnd; version: number }) => settleJobs(database, input),
+      cancelPages: (input: CancelPagesInput) => cancelPages(database, input),
       countUnfinished: (input: { batchId: string }) => countUnfinished(database, input),
       settleBatch: (input: SettleBatchInput) => settleBatch(database, input),
       recordBatchEvent: (input: { batchId: string }) => recordBatchEvent(ports, input),

@@ -139,6 +139,17 @@ export const BatchList = Type.Object(
 /** An address that was not accepted. */
 export type RefusedUrl = { index: number; url: string; error: ItemRefusal; message: string };
 
+/** A page that was accepted: its place in `urls`, and what its workflow starts with. */
+export type BatchPage = {
+  index: number;
+  jobId: string;
+  url: string;
+  host: string;
+  fingerprint: string;
+  /** Whether an identical render answered it at once. */
+  answered: boolean;
+};
+
 /** A batch's record in MongoDB: what was asked, by the API; how it ended, by its workflow. How its pages fare is in their jobs. */
 export type BatchRecord = {
   _id: string;
@@ -151,7 +162,7 @@ export type BatchRecord = {
   priority: Priority;
   /** Pages of the account's plan at once. */
   concurrency: number;
-  items: { jobId: string; index: number; url: string; host: string }[];
+  items: BatchPage[];
   refused: RefusedUrl[];
   status: "open" | "completed" | "cancelled";
   createdAt: Date;

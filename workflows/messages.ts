@@ -203,7 +203,7 @@ export type RenderBatchInput = {
   concurrency: number;
   items: BatchItemInput[];
 };
-export type BatchItemInput = { jobId: string; url: string; host: string };
+export type BatchItemInput = Pick<RenderJobInput, "jobId" | "host" | "fingerprint" | "answered"> & { url: string };
 
 /** What `renderBatch` is told of a page that was cancelled before it was begun. */
 export const itemCancelled = defineSignal<[{ jobId: string }]>("itemCancelled");
@@ -220,20 +220,19 @@ export function renderBatchInput(batch: BatchRecord): RenderBatchInput {
     webhook: webhook ?? null,
     priority,
     concurrency,
-    items: items.map(({ jobId, url, host }) => ({ jobId, url, host })),
+    items: items.map(({ index: _index, ...item }) => item),
   };
 }
 
 /** The input of one page's workflow, the same as its record gives. */
-export function batchItemInput(batch: RenderBatchInput, { jobId, url, host }: BatchItemInput): RenderJobInput {
+export function batchItemInput(batch: RenderBatchInput, { url, ...item }: BatchItemInput): RenderJobInput {
   const { batchId, accountId, requestId, acceptedAt, spec, webhook } = batch;
   const kind = "batch_item" as const;
   return {
-    jobId,
+    ...item,
     accountId,
     requestId,
     kind,
-    host,
     attempt: 1,
     acceptedAt,
     spec: { ...spec, url },

@@ -35,7 +35,8 @@ const settledAtOnce = 10;
 export async function renderBatch(input: RenderBatchInput): Promise<void> {
   const pages = new Pages(input);
   setHandler(itemCancelled, async ({ jobId }) => {
-    if (pages.leaveOut(jobId)) await CancellationScope.nonCancellable(() => settleCancelled([jobId]));
+    const left = pages.leaveOut(jobId);
+    if (left.length > 0) await CancellationScope.nonCancellable(() => cancel(left));
   });
   const lanes = Math.min(input.concurrency, input.items.length);
   await Promise.all(Array.from({ length: lanes }, () => lane(input, pages)));
@@ -74,15 +75,14 @@ class Pages {
     this.#count(item.host, -1);
   }
 
-  /** Whether the page was still left, and now is not any more. */
-  leaveOut(jobId: string): boolean {
+  /** The page, where it was still left and now is not any more. */
+  leaveOut(jobId: string): BatchItemInput[] {
     const place = this.#waiting.findIndex((item) => item.jobId === jobId);
-    if (place >= 0) this.#waiting.splice(place, 1);
-    return place >= 0;
+    return place < 0 ? [] : this.#waiting.splice(place, 1);
   }
 
-  left(): string[] {
-    return this.#waiting.map(({ jobId }) => jobId);
+  left(): readonly BatchItemInput[] {
+    return this.#waiting;
   }
 
   #count(host: string, change: 1 | -1): void {
@@ -110,6 +110,8 @@ async function lane(input: RenderBatchInput, pages: Pages): Promise<void> {
 /** Renders one page, whatever comes of it. Rejects only where the batch was cancelled before the page was begun. */
 async function render(input: RenderBatchInput, item: BatchItemInput): Promise<void> {
   const { priority } = input;
+  // Nothing is left to be done for it, and nobody to be told.
+  if (item.answered && input.webhook === null) return;
   const order = { type: "renderJob", input: batchItemInput(input, item), priority } as const;
   const { workflowType, ...start } = workflowStart(order);
   try {
@@ -127,10 +129,10 @@ async function render(input: RenderBatchInput, item: BatchItemInput): Promise<vo
 
 async function finish(
   { batchId, accountId, webhook }: RenderBatchInput,
-  { left, cancelled }: { left: string[]; cancelled: boolean },
+  { left, cancelled }: { left: readonly BatchItemInput[]; cancelled: boolean },
 ): Promise<void> {
   for (let from = 0; from < left.length; from += settledAtOnce) {
-    await settleCancelled(left.slice(from, from + settledAtOnce));
+    await cancel(left.slice(from, from + settledAtOnce));
   }
   await condition(allHandlersFinished);
   // One whose workflow an operator terminated is settled by the reconciler.
@@ -143,6 +145,7 @@ async function finish(
   await deliver({ eventId, accountId, type: "batch.completed" }, batchId);
 }
 
-async function settleCancelled(jobIds: string[]): Promise<void> {
-  await project.settleJobs({ jobIds, end: { status: "cancelled" }, version: nextVersion() });
+async function cancel(items: readonly BatchItemInput[]): Promise<void> {
+  const pages = items.map(({ jobId, fingerprint }) => ({ jobId, fingerprint }));
+  await project.cancelPages({ pages, version: nextVersion() });
 }

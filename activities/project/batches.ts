@@ -2,14 +2,16 @@ import type { Database } from "#data/mongo.ts";
 import { batchEvent } from "../alert/batchEvent.ts";
 import type { OutputSigner } from "../ports.ts";
 import { recordEvent } from "./deliveries.ts";
-import { type JobEnd, settleJob } from "./settleJob.ts";
+import { settleJob } from "./settleJob.ts";
 
-/** Writes the same end to jobs at their first attempt. */
-export async function settleJobs(
-  database: Database,
-  { jobIds, end, version }: { jobIds: string[]; end: JobEnd; version: number },
-): Promise<void> {
-  await Promise.all(jobIds.map((jobId) => settleJob(database, { jobId, attempt: 1, end, version })));
+export type CancelPagesInput = { pages: { jobId: string; fingerprint: string }[]; version: number };
+
+/** Writes the end of pages that were cancelled before they were begun. */
+export async function cancelPages(database: Database, { pages, version }: CancelPagesInput): Promise<void> {
+  const end = { status: "cancelled" } as const;
+  await Promise.all(
+    pages.map(({ jobId, fingerprint }) => settleJob(database, { jobId, attempt: 1, end, version, fingerprint })),
+  );
 }
 
 /** How many jobs of a batch have not ended. */

@@ -1,13 +1,14 @@
 import { uuidv7 } from "uuidv7";
-import type { BatchRecord, BatchRequest } from "#schemas/batch.ts";
+import type { BatchPage, BatchRecord, BatchRequest } from "#schemas/batch.ts";
 import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
 import { plans } from "#schemas/plans.ts";
 import { insertJobs, newJob } from "#data/jobs.ts";
-import { renderBatchInput } from "#workflows/messages.ts";
+import { renderBatchInput, renderJobInput } from "#workflows/messages.ts";
 import type { Caller } from "../auth.ts";
 import type { ApiPorts } from "../ports.ts";
 import { dispatch } from "../writes/dispatch.ts";
 import { reserveNoted } from "../writes/reserveNoted.ts";
+import { answerFromCache } from "./answerFromCache.ts";
 import { checkUrls } from "./checkUrls.ts";
 import { chooseOutputs } from "./chooseOutputs.ts";
 import { toTemplate } from "./toTemplate.ts";
@@ -26,7 +27,7 @@ const retentionMs = 30 * 24 * 60 * 60 * 1000;
  * crash before it is undone by the reconciler, one after it is made good. Rejects with `insufficient_credits`, and then nothing is queued.
  */
 export async function acceptBatch(ports: ApiPorts, order: BatchOrder): Promise<AcceptedBatch> {
-  const { batch, jobs } = toRecords(ports, order);
+  const { batch, jobs } = await toRecords(ports, order);
   const { _id, accountId, createdAt } = batch;
   const entry: OutboxRecord = { _id, type: "renderBatch", accountId, jobIds: jobs.map((job) => job._id), createdAt };
   const price = jobs.reduce((sum, job) => sum + job.price, 0);
@@ -37,7 +38,7 @@ export async function acceptBatch(ports: ApiPorts, order: BatchOrder): Promise<A
   return { batch, jobs, remaining };
 }
 
-function toRecords(ports: ApiPorts, order: BatchOrder): { batch: BatchRecord; jobs: JobRecord[] } {
+async function toRecords(ports: ApiPorts, order: BatchOrder): Promise<{ batch: BatchRecord; jobs: JobRecord[] }> {
   const { caller, requestId, request, given } = order;
   const { urls, url: _ignored, ...options } = { ...request, extractMetadata: true };
   const { accepted, refused } = checkUrls(ports.policy, urls);
@@ -46,15 +47,16 @@ function toRecords(ports: ApiPorts, order: BatchOrder): { batch: BatchRecord; jo
   const single = { ...options, url: accepted[0]?.url ?? "" };
   const outputs = chooseOutputs(single, given);
   const template = toTemplate(ports, { caller, requestId, request: single, outputs, sealedFor: batchId });
-  const jobs = accepted.map(({ url }) => {
-    return newJob(template, { id: uuidv7(), kind: "batch_item", url, createdAt, batchId });
+  const jobs = await Promise.all(
+    accepted.map(async ({ url }) => {
+      const job = newJob(template, { id: uuidv7(), kind: "batch_item", url, createdAt, batchId });
+      return (await answerFromCache(ports, job)) ?? job;
+    }),
+  );
+  const items = jobs.map((job, place): BatchPage => {
+    const { jobId, host, fingerprint, answered } = renderJobInput(job);
+    return { index: accepted[place]?.index ?? place, jobId, url: job.url, host, fingerprint, answered };
   });
-  const items = jobs.map(({ _id, url, host }, place) => ({
-    jobId: _id,
-    index: accepted[place]?.index ?? place,
-    url,
-    host,
-  }));
   const { optionsHash: _hash, ...shared } = template;
   const batch: BatchRecord = {
     _id: batchId,

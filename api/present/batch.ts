@@ -6,7 +6,7 @@ import { isTerminal } from "../reads/jobs.ts";
 import { statusUrl } from "./jobReference.ts";
 
 /** Where a batch is followed. */
-export function batchUrl(publicUrl: string, batchId: string): string {
+function batchUrl(publicUrl: string, batchId: string): string {
   return new URL(`/render/batches/${batchId}`, publicUrl).href;
 }
 
@@ -36,7 +36,8 @@ export function presentBatch(record: BatchRecord, jobs: readonly BatchJob[]): Ba
     total: record.items.length,
     refused: record.refused,
     counts: jobCounts(jobs),
-    progress: Math.floor((100 * ended) / record.items.length),
+    // A page that shares another's outputs goes with them, which may be before the batch does.
+    progress: record.status === "open" ? Math.floor((100 * ended) / record.items.length) : 100,
     credits: creditsOfJobs(jobs),
     hosts: hostFigures(jobs),
     createdAt: record.createdAt.toISOString(),

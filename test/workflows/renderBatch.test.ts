@@ -89,6 +89,17 @@ describe("renderBatch", function () {
     ).to.have.length(12);
   });
 
+  it("answers pages from identical renders at once and at no charge, and renders only the others", async () => {
+    const urls = pages(1).map((url) => `${url}?cached`);
+    await ended(await submit({ urls: urls.slice(1), cache: true }));
+    const visits = () => hosts.map((host) => host.visits.length);
+    expect(visits()).to.deep.equal([0, 1, 1]);
+    const { batch } = await ended(await submit({ urls, cache: true }));
+    expect(batch).to.deep.include({ status: "completed", progress: 100, credits: { charged: 1, refunded: 0, net: 1 } });
+    expect(batch.counts.completed).to.equal(3);
+    expect(visits()).to.deep.equal([1, 1, 1]);
+  });
+
   it("does not let a slow host hold up the others, not even on a small plan", async () => {
     const small = await newCaller(pipeline.apiUrl, pipeline.database, "free");
     const [slow, ...others] = hosts;
