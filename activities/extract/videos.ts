@@ -28,9 +28,11 @@ export const videos = defineExtractor({
 function shownVideos({ elements }: VideosRead): Video[] {
   return elements.flatMap((element): Video[] => {
     const known = element.src === null ? null : providerOf(element.src);
-    const size = { width: rounded(element.width), height: rounded(element.height) };
-    if (element.kind === "file") return [{ ...element, ...size, provider: null, id: null }];
-    return known === null ? [] : [{ ...element, ...size, ...known }];
+    if (element.kind === "embed" && known === null) return [];
+    const { src, kind, poster, title, sources } = element;
+    const { provider, id } = known ?? { provider: null, id: null };
+    const [width, height] = [rounded(element.width), rounded(element.height)];
+    return [{ src, kind, provider, id, poster, title, width, height, sources }];
   });
 }
 

@@ -38,7 +38,8 @@ export async function openChromePages(files: Readonly<Record<string, string>> = 
   const browser = await launch({
     executablePath: chromePath(),
     headless: "shell",
-    args: ["--no-sandbox"],
+    // Nothing but this server is there, whatever network the machine is in.
+    args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"],
     pipe: true,
   });
   const url = `http://127.0.0.1:${portOf(server)}/`;

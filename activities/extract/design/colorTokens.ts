@@ -13,7 +13,9 @@ export function colorTokens(
   const [background, ...surfaces] = joined(found.backgrounds).map(([hex]) => hex);
   const shareOfArea = new Map(joined(found.backgrounds));
   const surface = surfaces.find((hex) => (shareOfArea.get(hex) ?? 0) >= area / 100);
-  const texts = joined(textColors(found.words));
+  // What is written on the page itself, rather than on the bands and buttons over it.
+  const plain = found.words.filter(({ on }) => on === background);
+  const texts = joined(textColors(plain.length > 0 ? plain : found.words));
   const text = texts[0]?.[0];
   const filled = joined(found.buttons.filter(([hex]) => isChromatic(hex)));
   const primary = filled[0]?.[0] ?? joined(found.accents)[0]?.[0];
