@@ -1,5 +1,5 @@
 import type { Colors, ContrastPair, PaletteColor } from "#schemas/extracts/colors.ts";
-import { contrastOf, isAlike, lightnessOf } from "./color/mix.ts";
+import { contrastOf, isAlike, lightnessOf, placeOf } from "./color/mix.ts";
 import { pageColors, type PageColors, type Weighed, type Words } from "./color/pageColors.ts";
 import { shareOf, summed } from "./color/shares.ts";
 import { defineExtractor, whatWasCut } from "./extractor.ts";
@@ -59,14 +59,15 @@ function amountOf(weighed: Weighed): number {
 
 /** Colours that can hardly be told apart count as the most frequent of them. */
 export function joined(weighed: Weighed): Weighed {
-  const found: Weighed = [];
+  const found: { hex: string; amount: number; place: ReturnType<typeof placeOf> }[] = [];
   // Rare colours of pages that have thousands change nothing.
   for (const [hex, amount] of weighed.slice(0, 1000)) {
-    const alike = found.find(([known]) => isAlike(known, hex));
-    if (alike === undefined) found.push([hex, amount]);
-    else alike[1] += amount;
+    const place = placeOf(hex);
+    const alike = found.find((known) => isAlike(known.place, place));
+    if (alike === undefined) found.push({ hex, amount, place });
+    else alike.amount += amount;
   }
-  return found.toSorted(([, a], [, b]) => b - a);
+  return found.toSorted((a, b) => b.amount - a.amount).map(({ hex, amount }) => [hex, amount]);
 }
 
 /** Dark where what the page is painted with is, on the average of its area, nearer to black than to white. */

@@ -14,11 +14,13 @@ export const images = defineExtractor({
   uses: [...sharing, ...readingImages],
   finish(read) {
     const value = read.images.map((image) => toImage(image, read.base));
+    const isCrowded = value.some(({ srcset }) => srcset.length > maxCandidates);
+    for (const image of value) image.srcset.splice(maxCandidates);
     // The reader leaves the comma at the end of a picture's own address whose data it cut off.
     const isShortened = value.some(({ src }) => src?.startsWith("data:") === true && src.endsWith(","));
     return {
       bytes: Buffer.from(JSON.stringify(value)),
-      ...whatWasCut([...read.cut, ...(isShortened ? ["src"] : [])]),
+      ...whatWasCut([...read.cut, ...(isShortened ? ["src"] : []), ...(isCrowded ? ["srcset"] : [])]),
     };
   },
 });
@@ -32,7 +34,7 @@ function toImage(read: ImageRead, base: string): Image {
     height: Math.round(read.height),
     naturalWidth: read.naturalWidth === null ? null : Math.round(read.naturalWidth),
     naturalHeight: read.naturalHeight === null ? null : Math.round(read.naturalHeight),
-    srcset: read.srcsets.flatMap((srcset) => candidatesOf(srcset, base)).slice(0, maxCandidates),
+    srcset: read.srcsets.flatMap((srcset) => candidatesOf(srcset, base)),
     loading,
     visible,
     kind,

@@ -48,6 +48,9 @@ export async function openChromePages(files: Readonly<Record<string, string>> = 
     html = source.replaceAll("OTHER-ORIGIN", `http://localhost:${portOf(server)}`);
     return await onPage(browser, async (page) => {
       await page.goto(url);
+      await evaluateIsolated(page, fontsReady);
+      // Lazy pictures don't hold up the load event.
+      if (source.includes('"lazy"')) await page.waitForNetworkIdle({ idleTime: 100, timeout: 2000 });
       const started = performance.now();
       const probed = await evaluateIsolated(page, buildProbe(extracts) ?? "null");
       return { probed, url, milliseconds: performance.now() - started };
@@ -100,6 +103,9 @@ async function picture(path: string): Promise<Buffer | null> {
   return sharp({ create }).png().toBuffer();
 }
 
+/** By way of the prototype: an element of the page may be named `fonts`. */
+const fontsReady = `Object.getOwnPropertyDescriptor(Document.prototype, "fonts").get.call(document).ready.then(() => null)`;
+
 function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === "string") throw new TypeError("expected a server on a port");
@@ -123,6 +129,7 @@ async function evaluateIsolated(page: Page, expression: string): Promise<Json> {
     expression,
     contextId: world.executionContextId,
     returnByValue: true,
+    awaitPromise: true,
   });
   if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   const value: Json = result.value;

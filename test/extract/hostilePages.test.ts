@@ -1,4 +1,5 @@
 import { assert } from "chai";
+import type { Structure } from "#schemas/extracts/structure.ts";
 import { extractNames } from "#schemas/outputs.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
@@ -23,8 +24,8 @@ describe("hostile pages", () => {
     </script>`;
     const spoilt = await pages.extract(innocent + spoil, extractNames);
     const clean = await pages.extract(innocent, extractNames);
-    for (const name of ["metadata", "markdown", "links"] as const)
-      assert.equal(textOf(spoilt, name), textOf(clean, name));
+    for (const name of extractNames.filter((each) => each !== "html"))
+      assert.equal(textOf(spoilt, name), textOf(clean, name), name);
     assert.include(textOf(spoilt, "html"), "<h1>T</h1>");
   });
 
@@ -39,6 +40,12 @@ describe("hostile pages", () => {
       "querySelector",
       "createTreeWalker",
       "characterSet",
+      "fonts",
+      "styleSheets",
+      "adoptedStyleSheets",
+      "createElement",
+      "getElementById",
+      "URL",
     ];
     const clobbers = names.map((name) => `<img name="${name}"><form name="${name}"></form>`).join("");
     const controls = [
@@ -54,13 +61,33 @@ describe("hostile pages", () => {
       "closest",
       "nodeType",
       "style",
+      "getBoundingClientRect",
+      "checkVisibility",
+      "getRootNode",
+      "textContent",
+      "parentElement",
+      "elements",
+      "method",
+      "action",
+      "id",
     ];
-    const form = `<form>${controls.map((name) => `<input name="${name}">`).join("")}<p>In a form <a href="/f">f</a></p></form>`;
+    const form = `<form aria-label="F" method="post" action="/to"><h2 id="in">Heading</h2>${controls.map((name) => `<input name="${name}">`).join("")}
+      <img src="/a-20x10.png"><p>In a form <a href="/f">f</a></p></form>`;
     const outputs = await pages.extract(`<!doctype html>${innocent}${clobbers}${form}`, extractNames);
     assert.nestedPropertyVal(outputs[0]?.value, "title", "T");
     assert.include(textOf(outputs, "markdown"), "In a form [f](https://page.test/f)");
     assert.include(textOf(outputs, "links"), "https://page.test/f");
     assert.match(textOf(outputs, "html"), /^<!DOCTYPE html>\n<html>/u);
+    const structure: Structure = JSON.parse(textOf(outputs, "structure"));
+    assert.deepInclude(structure.headings, { level: 2, text: "Heading", id: "in" });
+    const { action, method, label, fields } = structure.forms.at(-1) ?? {};
+    assert.deepEqual([action, method, label], ["https://page.test/to", "post", "F"]);
+    assert.deepEqual(
+      fields?.map(({ name }) => name),
+      controls,
+    );
+    assert.include(textOf(outputs, "images"), '"naturalWidth":20,"naturalHeight":10');
+    assert.include(textOf(outputs, "design"), '"read":0');
   });
 
   it("cannot nest too deeply", async () => {

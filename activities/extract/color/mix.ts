@@ -1,11 +1,11 @@
-import { blend, converter, differenceEuclidean, formatHex, formatHex8, parse, type Rgb, wcagContrast } from "culori";
+import { blend, converter, formatHex, formatHex8, type Oklab, parse, type Rgb, wcagContrast } from "culori";
 
 /** A colour in sRGB, translucent where `alpha` is below 1. */
 export type Paint = Rgb;
 
 const toRgb = converter("rgb");
 const toOklch = converter("oklch");
-const distance = differenceEuclidean("oklab");
+const toOklab = converter("oklab");
 
 /** A computed CSS colour, of whatever colour space; null where the text is none. */
 export function paintFrom(css: string): Paint | null {
@@ -52,7 +52,12 @@ export function isChromatic(hex: string): boolean {
   return (toOklch(hex)?.c ?? 0) >= 0.04;
 }
 
+/** Where a colour lies among all as people see them (OKLab): what lies closer than 0.02 can hardly be told apart. */
+export function placeOf(hex: string): Oklab {
+  return toOklab(hex) ?? { mode: "oklab", l: 0, a: 0, b: 0 };
+}
+
 /** Whether two colours can hardly be told apart side by side. */
-export function isAlike(one: string, other: string): boolean {
-  return distance(one, other) < 0.02;
+export function isAlike(one: Oklab, other: Oklab): boolean {
+  return Math.hypot(one.l - other.l, one.a - other.a, one.b - other.b) < 0.02;
 }

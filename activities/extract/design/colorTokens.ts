@@ -1,5 +1,5 @@
 import type { Design } from "#schemas/extracts/design.ts";
-import { contrastOf, hexOf, isAlike, isChromatic, paintFrom } from "../color/mix.ts";
+import { contrastOf, hexOf, isAlike, isChromatic, paintFrom, placeOf } from "../color/mix.ts";
 import type { PageColors, Weighed } from "../color/pageColors.ts";
 import { joined, textColors } from "../colors.ts";
 
@@ -39,7 +39,9 @@ function mutedText([main, ...others]: Weighed, background: string | undefined): 
   const [strongest] = main;
   return others.find(
     ([hex]) =>
-      !isChromatic(hex) && !isAlike(hex, background) && contrastOf(hex, background) < contrastOf(strongest, background),
+      !isChromatic(hex) &&
+      !isAlike(placeOf(hex), placeOf(background)) &&
+      contrastOf(hex, background) < contrastOf(strongest, background),
   )?.[0];
 }
 

@@ -81,9 +81,16 @@ function sectionsByHeading(headings: readonly HeadingItem[], extents: Extents): 
       if (around.index <= last || end > next || around.tag === "body" || around.tag === "html") break;
       whole = around;
     }
-    const [from, end] = [whole.index, Math.min(next, extents.ends[whole.parent?.index ?? whole.index] ?? 0)];
-    return sectionOf(whole, heading, charactersIn(from, end, extents));
+    return sectionOf(whole, heading, charactersIn(whole.index, sectionEnd(item, { whole, next }, extents), extents));
   });
+}
+
+/** Runs in the page: where a part ends: with its element, or with the next part where that holds its heading alone. */
+function sectionEnd(heading: PageItem, { whole, next }: { whole: PageItem; next: number }, extents: Extents): number {
+  const own = extents.ends[whole.index] ?? 0;
+  const headingEnd = extents.ends[heading.index] ?? 0;
+  const isMore = charactersIn(whole.index, own, extents) > charactersIn(heading.index, headingEnd, extents);
+  return isMore ? own : Math.min(next, extents.ends[whole.parent?.index ?? whole.index] ?? 0);
 }
 
 /** The functions of this file. */
@@ -93,6 +100,7 @@ export const readingSections: readonly PageFunction[] = [
   firstHeadings,
   isSection,
   readSections,
+  sectionEnd,
   sectionOf,
   sectionsByHeading,
 ];
