@@ -17,13 +17,10 @@ const formats: Readonly<Record<string, string>> = {
 
 type Source = Font["sources"][number];
 
-/**
- * Where a family's faces come from: what its `@font-face` rules say. Where those stand in a sheet that can't be read,
- * fetched font files whose address holds the family's name.
- */
-export function sourcesOf(family: string, { rules, files }: Pick<FontsRead, "rules" | "files">): Source[] {
+/** The files that a family's `@font-face` rules name; none where they stand in a sheet that can't be read. */
+export function sourcesOf(family: string, rules: FontsRead["rules"]): Source[] {
   const own = rules.filter((rule) => unquoted(rule.family).toLowerCase() === family.toLowerCase());
-  const found = own.length > 0 ? own.flatMap(({ src, base }) => sourcesIn(src, base)) : fetchedFor(family, files);
+  const found = own.flatMap(({ src, base }) => sourcesIn(src, base));
   const once = new Map(found.map((source) => [source.url, source]));
   return [...once.values()].slice(0, maxSources);
 }
@@ -52,17 +49,6 @@ function sourcesIn(src: string, base: string): Source[] {
 function formatByName(url: string): string | null {
   const ending = /\.(\w{3,5})$/u.exec(URL.parse(url)?.pathname ?? "")?.[1]?.toLowerCase() ?? "";
   return formats[ending] ?? null;
-}
-
-function fetchedFor(family: string, files: readonly string[]): Source[] {
-  const name = family.toLowerCase().replaceAll(/[^a-z0-9]/gu, "");
-  if (name.length < 3) return [];
-  return files.filter((url) => decoded(url).includes(name)).map((url) => ({ url, format: formatByName(url) }));
-}
-
-/** The letters and digits of an address's path, in lower case. */
-function decoded(url: string): string {
-  return (URL.parse(url)?.pathname ?? "").toLowerCase().replaceAll(/[^a-z0-9/]/gu, "");
 }
 
 function unquoted(family: string): string {

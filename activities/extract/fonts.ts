@@ -30,7 +30,7 @@ function toFonts(read: FontsRead): Font[] {
     return known;
   };
   for (const { family } of read.faces) entry(family);
-  for (const { stack, weight, style, characters } of read.uses) {
+  for (const { stack, weight, style, characters } of read.uses.filter((use) => use.characters > 0)) {
     const font = entry(usedFamily(stack));
     font.characters += characters;
     font.weights.push(weight);
@@ -45,7 +45,7 @@ function toFonts(read: FontsRead): Font[] {
         family,
         weights: sortedOnce(isDeclared ? faces.flatMap(({ weight }) => weightsOf(weight)) : weights),
         styles: [...new Set(isDeclared ? faces.map(({ style }) => style) : styles)].toSorted(),
-        sources: isDeclared ? sourcesOf(family, read) : [],
+        sources: isDeclared ? sourcesOf(family, read.rules) : [],
         loaded: !isDeclared || faces.some(({ loaded }) => loaded),
         usedBy: shareOf(characters, all),
       };

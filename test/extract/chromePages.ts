@@ -12,7 +12,7 @@ import { chromePath } from "#test/support/provisioned.ts";
 /**
  * Pages of one test file: a browser, and a server on loopback that gives it HTML. Addresses that end in `.png` or `.jpg`
  * are pictures of 64 by 48 pixels, or of the size in their name (`hero-640x360.png`); `/fonts/` holds the files of
- * @fontsource/cousine. `OTHER-ORIGIN` in the HTML is the same server under another origin.
+ * @fontsource/cousine; what is named `missing` is not there. `OTHER-ORIGIN` in the HTML is the same server under another origin.
  */
 export type ChromePages = {
   /** Loads HTML and gives what the probe of these extracts reads in an isolated world. */
@@ -88,6 +88,7 @@ async function answer(text: string | undefined, path: string): Promise<Answer> {
   const types: Record<string, string> = { css: "text/css", js: "text/javascript", svg: "image/svg+xml" };
   const ending = /\.(\w+)$/u.exec(path)?.[1] ?? "";
   if (text !== undefined) return { type: types[ending] ?? "text/html; charset=utf-8", bytes: text };
+  if (path.includes("missing")) return { type: "text/html; charset=utf-8", bytes: null };
   if (ending === "png" || ending === "jpg") return { type: "image/png", bytes: await picture(path) };
   if (/^\/fonts\/[\w-]+\.woff2?$/u.test(path)) {
     const folder = import.meta.resolve("@fontsource/cousine/files/cousine-latin-400-normal.woff2");
@@ -96,8 +97,7 @@ async function answer(text: string | undefined, path: string): Promise<Answer> {
   return { type: "text/html; charset=utf-8", bytes: null };
 }
 
-async function picture(path: string): Promise<Buffer | null> {
-  if (path.includes("missing")) return null;
+async function picture(path: string): Promise<Buffer> {
   const [, width = "64", height = "48"] = /-(\d+)x(\d+)\.\w+$/u.exec(path) ?? [];
   const create = { width: Number(width), height: Number(height), channels: 3 as const, background: "#456" };
   return sharp({ create }).png().toBuffer();

@@ -1,4 +1,5 @@
 import type { PageFunction } from "../extractor.ts";
+import { isTextField } from "./looks.ts";
 import { ownGetter } from "./safeDom.ts";
 import type { FontFaceRule, StyleSheetsRead } from "./readStyleSheets.ts";
 import type { Survey } from "./survey.ts";
@@ -15,8 +16,6 @@ export type FontsRead = {
   rules: FontFaceRule[];
   /** Families without a face that text can be drawn in here. */
   installed: string[];
-  /** Addresses of font files that the page fetched. */
-  files: string[];
   cut: string[];
 };
 
@@ -24,8 +23,9 @@ export type FontsRead = {
 export function readFonts({ items, cut }: Survey, sheets: StyleSheetsRead): FontsRead {
   const uses = new Map<string, FontUse>();
   let isFull = cut || sheets.cut;
-  for (const { style, visible, characters } of items) {
-    if (style === null || !visible || characters === 0) continue;
+  for (const { element, tag, style, visible, characters } of items) {
+    // Text fields have a font, whether there is a word in them or not.
+    if (style === null || !visible || (characters === 0 && !isTextField(element, tag))) continue;
     const { fontFamily, fontStyle } = style;
     const weight = Number(style.fontWeight);
     const key = `${weight} ${fontStyle} ${fontFamily}`;
@@ -44,7 +44,6 @@ export function readFonts({ items, cut }: Survey, sheets: StyleSheetsRead): Font
     faces,
     rules: sheets.fontFaces,
     installed: others.filter(isInstalled),
-    files: fontFiles(),
     cut: isFull ? ["fonts"] : [],
   };
 }
@@ -88,13 +87,5 @@ function isInstalled(family: string): boolean {
   return ["monospace", "serif"].some((generic) => widthIn(`${quoted}, ${generic}`) !== widthIn(generic));
 }
 
-/** Runs in the page: font files among what it fetched; the only trace of those in sheets that can't be read. */
-function fontFiles(): string[] {
-  const files = performance.getEntriesByType("resource").map(({ name }) => name);
-  return [
-    ...new Set(files.filter((name) => /\.(?:woff2?|ttf|otf)(?:[?#]|$)/iu.test(name) && name.length < 2048)),
-  ].slice(0, 200);
-}
-
 /** `readFonts` and what it uses beyond `sharing`. */
-export const readingFonts: readonly PageFunction[] = [familiesOf, fontFiles, isInstalled, readFaces, readFonts];
+export const readingFonts: readonly PageFunction[] = [isTextField, familiesOf, isInstalled, readFaces, readFonts];

@@ -26,8 +26,11 @@ export function readTables(told: readonly PageItem[], limit: number): Table[] {
 /** Runs in the page: whether a table holds data rather than places things. */
 function isDataTable(table: HTMLTableElement, role: string): boolean {
   if (role === "presentation" || role === "none") return false;
-  if (table.caption !== null || table.tHead !== null || table.querySelector("th") !== null) return true;
+  if (table.caption !== null || table.tHead !== null) return true;
   const { rows } = table;
+  const first = Array.from(rows).slice(0, 100);
+  // Those of its own: a table inside may have some too.
+  if (first.some(({ cells }) => Array.from(cells).some((cell) => cell.localName === "th"))) return true;
   return rows.length > 1 && (rows[0]?.cells.length ?? 0) > 1 && table.querySelector("table") === null;
 }
 

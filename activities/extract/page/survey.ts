@@ -1,6 +1,6 @@
 import type { PageFunction } from "../extractor.ts";
 import { flatChildren } from "./flatTree.ts";
-import { ownGetter, rootElement } from "./safeDom.ts";
+import { ownGetter, rootElement, selectAll } from "./safeDom.ts";
 
 /** A rectangle in CSS pixels from the page's top left corner. */
 export type Area = { left: number; top: number; right: number; bottom: number };
@@ -68,10 +68,17 @@ export function surveyPage(): Survey {
   return { items, page, cut: false };
 }
 
-/** Runs in the page: its whole area. */
+/** Runs in the page: its whole area. What hangs out sideways of a page that can't be scrolled there is no part of it. */
 function pageArea(root: Element | null): Area {
-  const size = (name: string) => (root === null ? 0 : Number(ownGetter(Element.prototype, name, root)));
-  return { left: 0, top: 0, right: size("scrollWidth"), bottom: size("scrollHeight") };
+  const scroller = ownGetter(Document.prototype, "scrollingElement", document);
+  const measured = scroller instanceof Element ? scroller : root;
+  if (root === null || measured === null) return { left: 0, top: 0, right: 0, bottom: 0 };
+  const size = (name: string) => Number(ownGetter(Element.prototype, name, measured));
+  const [body] = selectAll("body", 1);
+  // The window takes over what the root says, else what the body does.
+  const overflows = [root, ...(body === undefined ? [] : [body])].map((each) => getComputedStyle(each).overflowX);
+  const isClipped = /^(?:hidden|clip)$/u.test(overflows.find((each) => each !== "visible") ?? "");
+  return { left: 0, top: 0, right: isClipped ? window.innerWidth : size("scrollWidth"), bottom: size("scrollHeight") };
 }
 
 /** Runs in the page: what is to be known of an element; `frame` is of its parent. */

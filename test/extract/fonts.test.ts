@@ -1,0 +1,105 @@
+import { assert } from "chai";
+import type { Font } from "#schemas/extracts/font.ts";
+import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
+
+const face = (family: string, file: string, more = "") =>
+  `@font-face { font-family: "${family}"; src: url(${file}); ${more} }`;
+const regular = "/fonts/cousine-latin-400-normal.woff2";
+
+describe("fonts", () => {
+  let pages: ChromePages;
+  before(async () => {
+    pages = await openChromePages({
+      "/folder/sheet.css": face("Other Sans", "../fonts/cousine-latin-400-normal.woff2"),
+      "/cousine.css": face("Cousine", regular),
+    });
+  });
+  after(() => pages.close());
+
+  const fontsOf = async (html: string): Promise<Font[]> =>
+    JSON.parse(textOf(await pages.extract(html, ["fonts"]), "fonts"));
+
+  it("are those that text is drawn with, not those it names", async () => {
+    const html = `<style>
+        ${face("Fine", regular)} ${face("Broken", "/fonts/missing.woff2")}
+        p { font-family: "Nobody Has This", Broken, FINE, serif }
+        b { font-family: "Nobody Has This", sans-serif } i { font-family: "Nobody Has This" }
+      </style><p>twelve chars</p><b>four</b> <i>in it</i><u style="font-family: Broken; display: none">hidden</u>`;
+    const fonts = await fontsOf(html);
+    assert.deepEqual(
+      fonts.map(({ family, loaded, usedBy }) => [family, loaded, usedBy]),
+      [
+        ["Fine", true, 0.5714],
+        ["default", true, 0.2381],
+        ["sans-serif", true, 0.1905],
+        ["Broken", false, 0],
+      ],
+    );
+  });
+
+  it("have the weights and styles that their faces declare, else those in use", async () => {
+    const html = `<style>
+        ${face("Many", regular, "font-weight: 200 900")} ${face("Many", regular, "font-weight: bold; font-style: italic")}
+        p { font-family: Many } b { font-family: monospace; font-weight: 600; font-style: italic }
+      </style><p>abc</p><b>de</b>`;
+    const fonts = await fontsOf(html);
+    assert.deepEqual(
+      fonts.map(({ family, weights, styles }) => [family, weights, styles]),
+      [
+        ["Many", [200, 700, 900], ["italic", "normal"]],
+        ["monospace", [600], ["italic"]],
+      ],
+    );
+  });
+
+  it("come from where their rules say, relative to the sheet", async () => {
+    const html = `<link rel="stylesheet" href="/folder/sheet.css"><style>
+        @font-face { font-family: Listed; src: local("Listed"), url("a.woff2?v=1#x") format("woff2") tech(variations), url(b.ttf), url(c.xyz) format(opentype), url(data:font/woff2;base64,AAAA) }
+        p { font-family: "Other Sans" }
+      </style><p>abc</p>`;
+    const fonts = await fontsOf(html);
+    assert.deepEqual(fonts[0]?.sources, [
+      { url: "https://page.test/fonts/cousine-latin-400-normal.woff2", format: "woff2" },
+    ]);
+    assert.deepEqual(fonts[1]?.sources, [
+      { url: "https://page.test/a.woff2?v=1#x", format: "woff2" },
+      { url: "https://page.test/b.ttf", format: "truetype" },
+      { url: "https://page.test/c.xyz", format: "opentype" },
+      { url: "data:font/woff2;base64,", format: null },
+    ]);
+  });
+
+  it("of a sheet that can't be read are known, but not where they come from", async () => {
+    const html = `<link rel="stylesheet" href="OTHER-ORIGIN/cousine.css"><p style="font-family: Cousine">abc</p>`;
+    const [font] = await fontsOf(html);
+    assert.deepEqual(font, {
+      family: "Cousine",
+      weights: [400],
+      styles: ["normal"],
+      sources: [],
+      loaded: true,
+      usedBy: 1,
+    });
+  });
+
+  it("that scripts add count, and those in shadow roots", async () => {
+    const html = `<x-text></x-text><script>
+      document.fonts.add(new FontFace("By Script", "url(${regular})", { weight: "500" }));
+      document.querySelector("x-text").attachShadow({ mode: "open" }).innerHTML = "<p style='font-family: By Script'>abc</p>";
+    </script>`;
+    const [font] = await fontsOf(html);
+    assert.deepInclude(font, { family: "By Script", weights: [500], loaded: true, usedBy: 1 });
+  });
+
+  it("does not make the page fetch a font that it does not use", async () => {
+    const html = `<style>${face("Idle", "/fonts/cousine-latin-700-normal.woff2")} p { font-family: serif, Idle }</style><p>abc</p>`;
+    const fonts = await fontsOf(html);
+    assert.deepEqual(
+      fonts.map(({ family, loaded }) => [family, loaded]),
+      [
+        ["serif", true],
+        ["Idle", false],
+      ],
+    );
+  });
+});
