@@ -113,12 +113,12 @@ function drawingFacts(drawing: Element): Pick<ImageRead, "alt" | "naturalWidth" 
 }
 
 /** Runs in the page: pictures that style puts behind an element, or before and after what is in it. */
-function cssImages({ element, style, visible, box }: PageItem, known: Set<string>): ImageRead[] {
+function cssImages({ element, style, visible, box, boxless }: PageItem, known: Set<string>): ImageRead[] {
   if (style === null || !visible) return [];
   const found: ImageRead[] = [];
-  const before = getComputedStyle(element, "::before");
-  const after = getComputedStyle(element, "::after");
-  const generated = [before, after].filter(({ content }) => content !== "none" && content !== "normal");
+  // Left out where the element has no box: thousands of those in one another make every such style take milliseconds.
+  const pseudos = boxless ? [] : ["::before", "::after"].map((name) => getComputedStyle(element, name));
+  const generated = pseudos.filter(({ content }) => content !== "none" && content !== "normal");
   const values = [style.backgroundImage, ...generated.flatMap((each) => [each.content, each.backgroundImage])];
   for (const src of values.flatMap(cssAddresses)) {
     if (known.has(src)) continue;
