@@ -70,6 +70,13 @@ describe("renderJob", function () {
     objects.close();
   });
 
+  it("says how much of what was to be blocked came up", async () => {
+    const job = await caller.render({ url: `${site.url}/blocked`, blockAds: true, blockChatWidgets: true });
+    expect(job.result?.page.blocked).to.deep.equal({ ads: 0, chatWidgets: 0 });
+    const plain = await caller.render({ url: `${site.url}/plain` });
+    expect(plain.result?.page).to.not.have.property("blocked");
+  });
+
   it("tells operators whose it is, what it does and for which host, and keeps pictures out of the history", async () => {
     const job = await caller.render({ url: `${site.url}/told`, priority: "high" });
     const handle = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(job.id));
