@@ -39,13 +39,25 @@ function toValidator<Value>(validate: ValidateFunction<Value>): Validator<Value>
 
 function toProblems(errors: ErrorObject[]): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
-  for (const error of errors) {
+  for (const error of withoutNull(errors)) {
     const field = fieldOf(error);
     const message = messageOf(error);
     const key = `${field} ${message}`;
     problems.set(key, { field, message });
   }
   return [...problems.values()];
+}
+
+/** Of a value that may also be null, what is wrong with it as the other: that it is not null says nothing. */
+function withoutNull(errors: ErrorObject[]): ErrorObject[] {
+  const telling = errors.filter(
+    ({ keyword, params, data }) => !(keyword === "type" && params["type"] === "null" && data !== null),
+  );
+  return telling.filter(
+    ({ keyword, instancePath }) =>
+      keyword !== "anyOf" ||
+      !telling.some((other) => other.keyword !== "anyOf" && other.instancePath.startsWith(instancePath)),
+  );
 }
 
 /** Dotted path of the offending field; a missing or unknown property is named itself, the body as a whole is `body`. */

@@ -2,7 +2,7 @@ import type { FieldProblem } from "#schemas/common.ts";
 import { MonitorPatch, type MonitorCaptureInput } from "#schemas/monitor.ts";
 import { standardSecret } from "#vault/webhookSecret.ts";
 import type { ApiPorts } from "../ports.ts";
-import { bodyRules } from "../rules.ts";
+import { bodyRules, type Rules } from "../rules.ts";
 import { checkCookies } from "./checkCookies.ts";
 import { checkHeaders } from "./checkHeaders.ts";
 import { checkTarget } from "./checkTarget.ts";
@@ -22,6 +22,21 @@ export const monitorRules = bodyRules(
     ...checkSize("alerts", alerts),
   ],
 );
+
+/** Beside those: a webhook of a new monitor needs an address. */
+export const newMonitorRules: Rules = (checked, ports) => {
+  const problems = monitorRules(checked, ports);
+  const { body } = checked;
+  const webhook = partOf(partOf(body, "alerts"), "webhook");
+  if (typeof webhook !== "object" || webhook === null || "url" in webhook) return problems;
+  return [...problems, { field: "alerts.webhook.url", message: "is required" }];
+};
+
+function partOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+}
 
 function checkCapture({ headers, cookies }: MonitorCaptureInput, host: string | null): FieldProblem[] {
   const problems = [...checkHeaders(headers), ...checkCookies(cookies, host)];

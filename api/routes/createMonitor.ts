@@ -1,6 +1,6 @@
 import { MonitorReply, MonitorRequest } from "#schemas/monitor.ts";
 import { acceptMonitor } from "../acceptance/acceptMonitor.ts";
-import { monitorRules } from "../acceptance/monitorRules.ts";
+import { newMonitorRules } from "../acceptance/monitorRules.ts";
 import { keyWith } from "../auth.ts";
 import { presentMonitor } from "../present/monitor.ts";
 import { defineRoute, none } from "../route.ts";
@@ -20,7 +20,7 @@ export const createMonitor = defineRoute({
   query: none,
   body: MonitorRequest,
   example: { name: "Prices", url: "https://example.com/", intervalMinutes: 60, changeThreshold: 0.01 },
-  rules: monitorRules,
+  rules: newMonitorRules,
   responses: {
     201: {
       description: "The monitor was created.",

@@ -65,7 +65,9 @@ function expectSchema(pointer: string, body: unknown, where: string): void {
 function codeOf(status: number, body: unknown): unknown {
   // A failed capture carries the render's own code.
   if (status === 422) return "capture_failed";
-  return typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
+  if (typeof body !== "object" || body === null) return undefined;
+  // In the one body `code` is the code, in the other `error`.
+  return "code" in body ? body.code : "error" in body ? body.error : undefined;
 }
 
 function findOperation(method: string, path: string): Found | null {
