@@ -1,9 +1,11 @@
 import { Context } from "@temporalio/activity";
 import type { JobOutcome, JobStage } from "#schemas/job.ts";
-import type { Timings } from "#schemas/outputs.ts";
+import type { ExtractName, Timings } from "#schemas/outputs.ts";
 import type { Cookie, RenderSpec } from "#schemas/render.ts";
 import { open } from "#vault/open.ts";
 import type { RenderJobInput } from "#workflows/messages.ts";
+import { discoveryExtracts, putDiscovery } from "./crawl/discovery.ts";
+import { secretsAt } from "./crawl/secretsAt.ts";
 import { buildProbe } from "./extract/buildProbe.ts";
 import type { ExtractedOutput } from "./extract/extractor.ts";
 import { runExtractors } from "./extract/runExtractors.ts";
@@ -21,13 +23,23 @@ export async function captureRender(ports: ActivityPorts, input: RenderJobInput)
   const progress = watchProgress(ports, { jobId, startedAt, stage: "navigating" });
   try {
     const captured = await capture(ports, input, progress.onStage);
-    const extracted = await runExtractors(spec.extracts, captured.probed, captured.page);
+    const extracted = await runExtractors(extractsOf(spec), captured.probed, captured.page);
     noteTrouble(ports, jobId, extracted);
     const extractedAt = Date.now();
     progress.onStage("uploading");
-    const outputs = await putOutputs(ports.objects, jobId, [...pictureOf(captured), ...extracted.map(toOutput)]);
+    const asked = extracted.filter(({ name }) => spec.extracts.includes(name));
+    const [outputs, discovery] = await Promise.all([
+      putOutputs(ports.objects, jobId, [...pictureOf(captured), ...asked.map(toOutput)]),
+      spec.crawl === undefined ? null : putDiscovery(ports.objects, jobId, extracted),
+    ]);
     const timings = timingsOf(captured, { acceptedAt: Date.parse(input.acceptedAt), startedAt, extractedAt });
-    return { page: captured.page, timings, outputs, startedAt: startedAt.toISOString() };
+    return {
+      page: captured.page,
+      timings,
+      outputs,
+      ...(discovery !== null && { discovery }),
+      startedAt: startedAt.toISOString(),
+    };
   } catch (error) {
     // A success carries its start along; a failure would leave the job as if it had never been taken up.
     progress.show();
@@ -37,6 +49,11 @@ export async function captureRender(ports: ActivityPorts, input: RenderJobInput)
   }
 }
 
+/** What is read from the page: what the caller asked for, and what a crawl needs to go on. */
+function extractsOf({ extracts, crawl }: RenderSpec): readonly ExtractName[] {
+  return crawl === undefined ? extracts : [...new Set([...extracts, ...discoveryExtracts])];
+}
+
 function capture(
   ports: ActivityPorts,
   input: RenderJobInput,
@@ -44,9 +61,9 @@ function capture(
 ): Promise<CapturedPage> {
   const { jobId, accountId, spec, host, paced } = input;
   const { headers, cookies } = openSecrets(ports, input);
-  const request = { jobId, accountId, spec, headers, cookies, probe: buildProbe(spec.extracts) };
+  const request = { jobId, accountId, spec, headers, cookies, probe: buildProbe(extractsOf(spec)) };
   const signal = Context.current().cancellationSignal;
-  const enter = () => ports.starts.enter(host, signal);
+  const enter = () => ports.starts.enter(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
   return ports.capture.capture(request, { signal, onStage, ...(paced && { enter }) });
 }
 
@@ -58,7 +75,7 @@ function openSecrets({ keyRing }: ActivityPorts, { accountId, spec }: { accountI
   // The API sealed JSON of exactly these shapes, after validating it, and GCM proves that nobody changed it.
   const headers: Record<string, string> = JSON.parse(reveal("headers") ?? "{}");
   const cookies: Cookie[] = JSON.parse(reveal("cookies") ?? "[]");
-  return { headers, cookies };
+  return secretsAt(spec, { headers, cookies });
 }
 
 type Instants = { acceptedAt: number; startedAt: Date; extractedAt: number };

@@ -9,7 +9,11 @@ import type { TurnRequest } from "#workflows/rules/hostPace.ts";
 import { attemptDelivery } from "./alert/attemptDelivery.ts";
 import type { JobEventType } from "./alert/jobEvent.ts";
 import { captureRender } from "./captureRender.ts";
+import { finishCrawl, type FinishCrawlInput } from "./crawl/finishCrawl.ts";
+import { openCrawl } from "./crawl/openCrawl.ts";
+import { recordPage, type RecordPageInput } from "./crawl/recordPage.ts";
 import { HostPaused, RenderFailure } from "./failures.ts";
+import { heartbeating } from "./heartbeating.ts";
 import type { ActivityPorts } from "./ports.ts";
 import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
 import { compareRun, type CompareRunInput } from "./monitor/compareRun.ts";
@@ -32,6 +36,7 @@ import {
   settleBatch,
   type SettleBatchInput,
 } from "./project/batches.ts";
+import { claimPages, type ClaimPagesInput } from "./project/claimPages.ts";
 import { fireSchedule, type FireScheduleInput } from "./project/fireSchedule.ts";
 import { cancelSchedule, planSchedule, type PlanScheduleInput } from "./project/schedules.ts";
 import { clearOutbox } from "./project/clearOutbox.ts";
@@ -70,6 +75,7 @@ export function createActivities(ports: ActivityPorts) {
       recordConfirmation: (input: ConfirmationInput) => recordConfirmation(database, input),
       settleRun: (input: SettleRunInput) => settleRun(database, input),
       isDue: (input: { eventId: string }) => isDue(database, input),
+      claimPages: (input: ClaimPagesInput) => claimPages(database, input),
       clearOutbox: (input: { ids: string[] }) => clearOutbox(database, input),
     },
     pace: {
@@ -89,6 +95,12 @@ export function createActivities(ports: ActivityPorts) {
     },
     storage: {
       storeOutputs: (input: StoreOutputsInput) => mapFailures(() => storeOutputs(ports, input)),
+    },
+    crawls: {
+      openCrawl: (input: { crawlId: string; version: number }) =>
+        heartbeating((signal) => openCrawl(ports, input, signal)),
+      recordPage: (input: RecordPageInput) => heartbeating((signal) => recordPage(ports, input, signal)),
+      finishCrawl: (input: FinishCrawlInput) => heartbeating(() => finishCrawl(ports, input)),
     },
     webhooks: {
       attemptDelivery: (input: { eventId: string }) => attemptDelivery(ports, input),

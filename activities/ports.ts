@@ -73,6 +73,7 @@ export type OutputSigner = {
   };
   statusUrl(jobId: string): string;
   batchUrl(batchId: string): string;
+  crawlUrls(crawlId: string): { statusUrl: string; pagesUrl: string };
 };
 
 /** The latest run of a workflow, as far as its end matters here. */

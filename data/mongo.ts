@@ -1,6 +1,13 @@
 import { type Collection, type IndexSpecification, MongoClient } from "mongodb";
 import type { AccountRecord, KeyRecord, LedgerRecord } from "#schemas/account.ts";
 import type { BatchRecord } from "#schemas/batch.ts";
+import type {
+  CrawlPatternRecord,
+  CrawlRecord,
+  CrawlRobotsRecord,
+  CrawlSeenRecord,
+  CrawlSegmentRecord,
+} from "#schemas/crawl.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import type { JobRecord, OutboxRecord, RenderCacheRecord } from "#schemas/job.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
@@ -20,6 +27,12 @@ export type Database = {
   runs: Collection<RunRecord>;
   batches: Collection<BatchRecord>;
   deliveries: Collection<DeliveryRecord>;
+  crawls: Collection<CrawlRecord>;
+  crawlPages: Collection<CrawlSegmentRecord>;
+  /** What a crawl needs to know while it runs. */
+  crawlSeen: Collection<CrawlSeenRecord>;
+  crawlPatterns: Collection<CrawlPatternRecord>;
+  crawlRobots: Collection<CrawlRobotsRecord>;
   hostStarts: Collection<HostStartRecord>;
   renderCache: Collection<RenderCacheRecord>;
   /** Rejects when MongoDB does not answer within 2 s. */
@@ -50,6 +63,11 @@ export function openDatabase(url: string): Database {
     runs: db.collection("runs"),
     batches: db.collection("batches"),
     deliveries: db.collection("deliveries"),
+    crawls: db.collection("crawls"),
+    crawlPages: db.collection("crawlPages"),
+    crawlSeen: db.collection("crawlSeen"),
+    crawlPatterns: db.collection("crawlPatterns"),
+    crawlRobots: db.collection("crawlRobots"),
     hostStarts: db.collection("hostStarts"),
     renderCache: db.collection("renderCache"),
     async ping() {
@@ -70,6 +88,10 @@ const collections = [
   "runs",
   "deliveries",
   "renderCache",
+  "crawls",
+  "crawlSeen",
+  "crawlPatterns",
+  "crawlRobots",
 ] as const;
 
 const indexes = {
@@ -92,6 +114,14 @@ const indexes = {
   batches: [{ key: { accountId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
   deliveries: [{ key: { accountId: 1, _id: -1 } }, { key: { resourceId: 1 } }, { key: { expiresAt: 1 } }],
   renderCache: [{ key: { expiresAt: 1 } }],
+  crawls: [
+    { key: { accountId: 1, _id: -1 } },
+    { key: { accountId: 1, status: 1, _id: -1 } },
+    { key: { expiresAt: 1 } },
+  ],
+  crawlSeen: [{ key: { crawlId: 1 } }],
+  crawlPatterns: [{ key: { crawlId: 1 } }],
+  crawlRobots: [{ key: { crawlId: 1 } }],
 } satisfies Record<(typeof collections)[number], { key: IndexSpecification }[]>;
 
 /** Creates every index the queries need, one a call (FerretDB breaks off a call that names two it has); does nothing where they are there. */

@@ -1,5 +1,289 @@
-import { type Static } from "typebox";
-import { literals } from "./common.ts";
+import { type Static, Type } from "typebox";
+import { Credits, DateTime, HttpUrl, literals, type Priority, Uuid } from "./common.ts";
+import { type RenderErrorCode, renderErrors } from "./errors.ts";
+import { ShownOptions } from "./job.ts";
+import { type RenderSpec, SharedRenderOptions, type WebhookTarget } from "./render.ts";
 
+/** Where a crawl may go: the start's host (any scheme, same port), its origin, or its registrable domain with all subdomains. */
 export const CrawlScope = literals(["host", "origin", "domain"]);
 export type CrawlScope = Static<typeof CrawlScope>;
+
+const everywhere: string[] = [];
+
+/** What bounds a crawl where the caller does not say otherwise. */
+export const defaultBounds = {
+  maxPages: 50,
+  maxDepth: 3,
+  maxConcurrentPages: 3,
+  maxDurationSeconds: 1_800,
+  scope: "host" as const,
+  includePaths: everywhere,
+  excludePaths: everywhere,
+  respectRobots: true,
+  useSitemap: false,
+};
+
+const globs = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 50, default: [], description });
+
+/** What bounds a crawl. */
+export const CrawlBounds = Type.Object(
+  {
+    maxPages: Type.Integer({
+      minimum: 1,
+      maximum: 5_000,
+      default: defaultBounds.maxPages,
+      description: "Pages to render at most.",
+    }),
+    maxDepth: Type.Integer({
+      minimum: 0,
+      maximum: 10,
+      default: defaultBounds.maxDepth,
+      description: "Links to follow in a row; 0 renders the start page alone.",
+    }),
+    maxConcurrentPages: Type.Integer({
+      minimum: 1,
+      maximum: 10,
+      default: defaultBounds.maxConcurrentPages,
+      description: "Pages at work at once; the pace of their hosts may hold them back further.",
+    }),
+    maxDurationSeconds: Type.Integer({
+      minimum: 10,
+      maximum: 21_600,
+      default: defaultBounds.maxDurationSeconds,
+      description: "After this no further page is begun; those at work finish.",
+    }),
+    scope: literals(CrawlScope.enum, {
+      default: "host",
+      description:
+        "`host`: the start's host, by http and https; `origin`: with its scheme too; `domain`: its registrable domain and all subdomains.",
+    }),
+    includePaths: globs(
+      "Globs; only pages whose path matches one are crawled, and the start page. `*` and `?` stay within a segment, `**` is any number of segments.",
+    ),
+    excludePaths: globs("Globs; pages whose path matches one are not crawled, whatever includePaths says."),
+    respectRobots: Type.Boolean({
+      default: defaultBounds.respectRobots,
+      description: "Obey robots.txt (as `Watchframe`), its Crawl-delay, and `nofollow` of pages and links.",
+    }),
+    useSitemap: Type.Boolean({
+      default: defaultBounds.useSitemap,
+      description: "Begin with the pages of the site's sitemaps as well, those that robots.txt names or /sitemap.xml.",
+    }),
+  },
+  { additionalProperties: false },
+);
+export type CrawlBounds = Static<typeof CrawlBounds>;
+
+/** Body of `POST /crawl`. */
+export const CrawlRequest = Type.Object(
+  { url: HttpUrl, ...Type.Partial(CrawlBounds).properties, ...SharedRenderOptions },
+  { additionalProperties: false },
+);
+export type CrawlRequest = Static<typeof CrawlRequest>;
+
+export const CrawlStatus = literals(["running", "completed", "cancelled", "failed", "out_of_credits"]);
+export type CrawlStatus = Static<typeof CrawlStatus>;
+
+/** Why a crawl ended, and the status it then has. */
+export const stopReasons = {
+  no_more_pages: "completed",
+  max_pages: "completed",
+  max_duration: "completed",
+  cancelled: "cancelled",
+  out_of_credits: "out_of_credits",
+  start_page_failed: "failed",
+  robots_disallowed: "failed",
+  robots_unreachable: "failed",
+  terminated: "failed",
+  internal_error: "failed",
+} as const satisfies Record<string, CrawlStatus>;
+export type StopReason = keyof typeof stopReasons;
+
+export const CrawlPageStatus = literals(["queued", "in_progress", "completed", "failed", "skipped"]);
+export type CrawlPageStatus = Static<typeof CrawlPageStatus>;
+
+/** Why a page was passed over: before it was rendered, or for what it turned out to be. */
+const skipReasons = [
+  "robots_disallowed",
+  "robots_unreachable",
+  "not_html",
+  "out_of_scope",
+  "excluded",
+  "duplicate",
+  "max_duration",
+  "cancelled",
+  "out_of_credits",
+  "start_page_failed",
+  "terminated",
+  "internal_error",
+] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+/** Why a page failed or was skipped. */
+type CrawlPageError = RenderErrorCode | SkipReason;
+const pageErrors = [...new Set([...Object.keys(renderErrors), ...skipReasons])];
+
+/** A page of a crawl as the API shows it (the contract's crawl page; `statusCode`, `title` and `completedAt` are ours). */
+export const CrawlPage = Type.Object(
+  {
+    id: Type.String({ description: "Also the id of the page's job, once it has one." }),
+    url: Type.String(),
+    depth: Type.Integer({ minimum: 0, description: "Links from the start page." }),
+    parentUrl: Type.Optional(
+      Type.String({ description: "The page or sitemap it was found on; missing for the start page." }),
+    ),
+    status: CrawlPageStatus,
+    resultUrl: Type.Optional(Type.String({ description: "Status of its job, with the result; once it has a job." })),
+    error: Type.Optional(
+      Type.Enum(pageErrors, { type: "string", description: "Why it failed or was skipped, as a code." }),
+    ),
+    statusCode: Type.Optional(Type.Integer({ description: "What the site answered; 4xx and 5xx are no failures." })),
+    title: Type.Optional(Type.String()),
+    completedAt: Type.Optional(DateTime),
+  },
+  { additionalProperties: false },
+);
+export type CrawlPage = Static<typeof CrawlPage>;
+
+/** Reply of E8. */
+export const CrawlPageList = Type.Object(
+  {
+    success: Type.Literal(true),
+    pages: Type.Array(CrawlPage),
+    nextCursor: Type.Union([Type.String(), Type.Null()]),
+  },
+  { additionalProperties: false },
+);
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** A crawl as the API shows it. */
+export const Crawl = Type.Object(
+  {
+    id: Uuid,
+    status: CrawlStatus,
+    stopReason: Type.Union([Type.Enum(Object.keys(stopReasons), { type: "string" }), Type.Null()]),
+    url: Type.String(),
+    ...CrawlBounds.properties,
+    options: ShownOptions,
+    counts: Type.Object(
+      { found: Count, queued: Count, inProgress: Count, completed: Count, failed: Count, skipped: Count },
+      { additionalProperties: false, description: "Pages found, and how many of them are in each status." },
+    ),
+    credits: Credits,
+    pagesUrl: Type.String(),
+    createdAt: DateTime,
+    startedAt: Type.Union([DateTime, Type.Null()]),
+    completedAt: Type.Union([DateTime, Type.Null()]),
+    expiresAt: DateTime,
+  },
+  { additionalProperties: false },
+);
+export type Crawl = Static<typeof Crawl>;
+
+/** Reply to `POST /crawl`. */
+export const CrawlReference = Type.Object(
+  { success: Type.Literal(true), id: Uuid, statusUrl: Type.String(), pagesUrl: Type.String() },
+  { additionalProperties: false },
+);
+
+/** Reply that carries one crawl. */
+export const CrawlReply = Type.Object({ success: Type.Literal(true), crawl: Crawl }, { additionalProperties: false });
+
+/** Reply of `GET /crawls`. */
+export const CrawlList = Type.Object(
+  { success: Type.Literal(true), crawls: Type.Array(Crawl), nextCursor: Type.Union([Type.String(), Type.Null()]) },
+  { additionalProperties: false },
+);
+
+/** What pages come to: how many there are in each status, and their credits. */
+export type CrawlTally = Record<CrawlPageStatus, number> & { charged: number; refunded: number };
+
+/** A crawl's record in MongoDB. The API writes it once and notes a wish to cancel; from then on its workflow is the only writer. */
+export type CrawlRecord = {
+  _id: string;
+  accountId: string;
+  keyId: string;
+  requestId: string;
+  url: string;
+  host: string;
+  bounds: CrawlBounds;
+  spec: RenderSpec;
+  webhook?: WebhookTarget;
+  priority: Priority;
+  optionsHash: string;
+  status: CrawlStatus;
+  stopReason: StopReason | null;
+  /** Addresses around which the scope lies: the start, and where it redirected to. */
+  anchors: string[];
+  /** Names of query parameters that were found to carry a visitor's token. */
+  sessionParameters: string[];
+  /** Pages in the frontier. */
+  found: number;
+  /** Those of them that were not passed over when they were found. */
+  admitted: number;
+  /** Whether links were left out because `maxPages` was reached. */
+  limited: boolean;
+  /** The page whose links are being written, and where its first new page stands; null in between. */
+  noting: { page: number; from: number; admitted: number } | null;
+  /** What each segment of the frontier comes to, by its number. */
+  tallies: Record<string, CrawlTally>;
+  createdAt: Date;
+  startedAt: Date | null;
+  completedAt: Date | null;
+  expiresAt: Date;
+  /** Workflow time of the newest projection, in microseconds; 0 until the workflow has started. */
+  version: number;
+};
+
+/** A page in the frontier. */
+export type CrawlPageEntry = {
+  /** UUIDv7; also the id of its job. */
+  id: string;
+  url: string;
+  /** Hash of what makes two addresses the same page. */
+  key: string;
+  depth: number;
+  parentUrl: string | null;
+  status: CrawlPageStatus;
+  error: CrawlPageError | null;
+  charged: number;
+  refunded: number;
+  statusCode: number | null;
+  title: string | null;
+  completedAt: Date | null;
+};
+
+/**
+ * A run of the frontier's pages, in the order in which they were found; `_id` is `<crawl>:<number>`. Pages lie in segments
+ * because they are read by place, and a document is found fastest by its id.
+ */
+export type CrawlSegmentRecord = {
+  _id: string;
+  crawlId: string;
+  pages: CrawlPageEntry[];
+  /** Workflow time of the newest write, in microseconds. */
+  version: number;
+};
+
+/** An address that a crawl knows; `_id` is `<crawl>:<key>`. Kept while the crawl runs. */
+export type CrawlSeenRecord = {
+  _id: string;
+  crawlId: string;
+  /** Place of the page on which it was found first; -1 for those the crawl began with. */
+  by: number;
+  /** Whether its page was set aside as a duplicate of another. */
+  aside?: boolean;
+};
+
+/** Addresses that are alike, taken so far; `_id` is `<crawl>:<hash of the pattern>`. Kept while the crawl runs. */
+export type CrawlPatternRecord = { _id: string; crawlId: string; keys: string[] };
+
+/** What an origin's robots.txt says to us; `_id` is `<crawl>:<hash of the origin>`. Kept while the crawl runs. */
+export type CrawlRobotsRecord = {
+  _id: string;
+  crawlId: string;
+  /** Null where the file could not be had, which forbids everything. */
+  robots: { rules: { allow: boolean; pattern: string }[]; crawlDelay: number | null; sitemaps: string[] } | null;
+};

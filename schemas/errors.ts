@@ -100,6 +100,11 @@ export const apiErrors = {
     retryable: false,
     message: "The monitor stands still because of the plan's limits or for want of credits.",
   },
+  crawl_ended: {
+    type: "conflict",
+    retryable: false,
+    message: "The crawl has already ended and can't be cancelled.",
+  },
   schedule_ended: {
     type: "conflict",
     retryable: false,

@@ -89,6 +89,8 @@ export type JobOutcome = {
   page: PageInfo;
   timings: Timings;
   outputs: OutputRecord[];
+  /** Of a page of a crawl: where in the service's own bucket lies what the crawl goes on by. */
+  discovery?: string;
   /** ISO instant at which a browser took the job up. */
   startedAt: string;
 };
@@ -149,7 +151,7 @@ export type OutboxRecord = {
   /** Id of the resource whose workflow is to start. */
   _id: string;
   /** The workflow's type. */
-  type: "renderJob" | "renderSchedule" | "renderBatch" | "monitor" | "manualRun";
+  type: "renderJob" | "renderSchedule" | "renderBatch" | "monitor" | "manualRun" | "crawl";
   accountId: string;
   /** Jobs that are charged with this acceptance. */
   jobIds: string[];

@@ -147,6 +147,11 @@ export type RenderSpec = {
   cookies?: Sealed;
   screenshot: ScreenshotSpec | null;
   extracts: ExtractName[];
+  /**
+   * Of a page of a crawl, whose links are kept for the crawl: the origin that headers and cookies were given for, and the
+   * milliseconds that the page's host wants between two requests.
+   */
+  crawl?: { origin: string; delayMs: number };
   storage?: StorageTarget;
 };
 

@@ -57,5 +57,9 @@ function createSigner(env: Env): OutputSigner {
     outputUrl: (output) => signOutputUrl({ publicUrl, signingKey }, output),
     statusUrl: (jobId) => new URL(`/status/${jobId}`, publicUrl).href,
     batchUrl: (batchId) => new URL(`/render/batches/${batchId}`, publicUrl).href,
+    crawlUrls: (crawlId) => ({
+      statusUrl: new URL(`/crawl/${crawlId}`, publicUrl).href,
+      pagesUrl: new URL(`/crawl/${crawlId}/pages`, publicUrl).href,
+    }),
   };
 }

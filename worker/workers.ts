@@ -48,7 +48,7 @@ export function createWorkers({ connection, namespace, bundle, activities, pages
     {
       ...shared,
       taskQueue: taskQueues.io,
-      activities: { ...activities.webhooks, ...activities.comparisons, ...activities.rounds },
+      activities: { ...activities.webhooks, ...activities.comparisons, ...activities.crawls, ...activities.rounds },
       maxConcurrentActivityTaskExecutions: 100,
     },
   ];

@@ -2,6 +2,7 @@ import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/
 import { defineQuery, defineSignal } from "@temporalio/workflow";
 import type { BatchRecord } from "#schemas/batch.ts";
 import type { Priority } from "#schemas/common.ts";
+import type { CrawlRecord, StopReason } from "#schemas/crawl.ts";
 import type { EventType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
@@ -25,6 +26,7 @@ export const workflowIds = {
   monitorRun: (runId: string): `run:${string}` => `run:${runId}`,
   renderSchedule: (scheduleId: string): `schedule:${string}` => `schedule:${scheduleId}`,
   renderBatch: (batchId: string): `batch:${string}` => `batch:${batchId}`,
+  crawl: (crawlId: string): `crawl:${string}` => `crawl:${crawlId}`,
   hostPace: (host: string): `pace:${string}` => `pace:${host}`,
   reconciler: "reconciler:singleton",
   maintenance: "maintenance:singleton",
@@ -171,6 +173,25 @@ export function monitorInput({ _id, accountId, spec }: MonitorRecord): MonitorIn
   return { monitorId: _id, accountId, host: spec.host, state: null };
 }
 
+/** Input of `crawl`; `state` is what one run hands on to the next, null at the first. */
+export type CrawlInput = {
+  crawlId: string;
+  accountId: string;
+  host: string;
+  maxConcurrentPages: number;
+  maxDurationSeconds: number;
+  state: CrawlState | null;
+};
+
+/** Where a crawl stands: the next page of those found so far, when it ends at the latest (milliseconds since 1970), and why it did not even begin. */
+export type CrawlState = { next: number; found: number; deadline: number; refused: StopReason | null };
+
+/** The input of a crawl's workflow, from the crawl's record. */
+export function crawlInput({ _id, accountId, host, bounds }: CrawlRecord): CrawlInput {
+  const { maxConcurrentPages, maxDurationSeconds } = bounds;
+  return { crawlId: _id, accountId, host, maxConcurrentPages, maxDurationSeconds, state: null };
+}
+
 /** The input of a job's workflow, from the job's record. */
 export function renderJobInput(job: JobRecord): RenderJobInput {
   return {
@@ -247,7 +268,8 @@ export type WorkflowOrder =
   | { type: "renderJob"; input: RenderJobInput; priority: Priority }
   | { type: "renderSchedule"; input: RenderScheduleInput }
   | { type: "monitor"; input: MonitorInput }
-  | { type: "renderBatch"; input: RenderBatchInput };
+  | { type: "renderBatch"; input: RenderBatchInput }
+  | { type: "crawl"; input: CrawlInput };
 
 /** What every start says of itself to Temporal, whoever starts it: type, id, order, and what operators search and read. */
 export function workflowStart(order: WorkflowOrder) {
@@ -260,6 +282,8 @@ export function workflowStart(order: WorkflowOrder) {
       return monitorStart(order.input);
     case "renderBatch":
       return renderBatchStart(order.input);
+    case "crawl":
+      return crawlStart(order.input);
   }
 }
 
@@ -289,6 +313,21 @@ function renderBatchStart(input: RenderBatchInput) {
     args: [input] as [RenderBatchInput],
     typedSearchAttributes: [keyword("AccountId", accountId), keyword("Kind", "batch"), keyword("BatchId", batchId)],
     staticSummary: `batch of ${items.length} pages of ${hosts} hosts · ${outputsOf(spec)} · ${priority}`,
+  };
+}
+
+function crawlStart(input: CrawlInput) {
+  return {
+    workflowType: "crawl" as const,
+    workflowId: workflowIds.crawl(input.crawlId),
+    taskQueue: taskQueues.workflows,
+    args: [input] as [CrawlInput],
+    typedSearchAttributes: [
+      keyword("AccountId", input.accountId),
+      keyword("Kind", "crawl"),
+      keyword("Host", input.host),
+    ],
+    staticSummary: `crawl ${input.host}`.slice(0, 200),
   };
 }
 

@@ -36,6 +36,17 @@ export const rounds = proxyActivities<Activities["rounds"]>({
   retry: { initialInterval: "2s", maximumInterval: "30s" },
 });
 
+/**
+ * Steps of a crawl that reach the network or many documents. Each goes on where an interrupted try left off; what still
+ * fails after some minutes is more than a page can do, and ends the crawl.
+ */
+export const crawls = proxyActivities<Activities["crawls"]>({
+  taskQueue: taskQueues.io,
+  startToCloseTimeout: "10m",
+  heartbeatTimeout: "10s",
+  retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "15s", maximumAttempts: 40 },
+});
+
 /** One try at a webhook; the schedule of tries is the workflow's, so Temporal only repeats a try whose worker died. */
 export const webhooks = proxyActivities<Activities["webhooks"]>({
   taskQueue: taskQueues.io,

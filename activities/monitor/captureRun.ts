@@ -36,7 +36,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const probe = capture.regions === true ? regionsProbe : null;
     const captured = await ports.capture.capture(
       { jobId: runId, ...request, probe },
-      { signal, onStage: () => undefined, enter: () => ports.starts.enter(monitor.spec.host, signal) },
+      { signal, onStage: () => undefined, enter: () => ports.starts.enter(monitor.spec.host, { signal, delayMs: 0 }) },
     );
     const { format = "jpg", quality = 80 } = capture;
     return await keep(ports.objects, runId, { captured, format, quality, regions: probe !== null });

@@ -15,14 +15,17 @@ type StartGateOptions = { database: Database; limits: PaceLimits; logger: Logger
 /** Keeps the spacing of starts at each host, among all workers. */
 export type StartGate = {
   /**
-   * Waits until the host may be asked for one more page. Rejects with HostPaused where it wants to be left alone, or where
+   * Waits until the host may be asked for one more page. `delayMs` is how long it wants to be left alone behind this one, where
+   * that is longer than the spacing kept everywhere. Rejects with HostPaused where it wants to be left alone, or where
    * MongoDB can't say; with the signal's reason when aborted.
    */
-  enter(host: string, signal: AbortSignal): Promise<HostContact>;
+  enter(host: string, options: { signal: AbortSignal; delayMs: number }): Promise<HostContact>;
 };
 
 /** How often another worker's start is looked at, milliseconds; those of this process tell. */
 const lookMs = 100;
+/** The longest delay that is waited for on the spot, milliseconds. */
+const longestWait = 2_000;
 /** How long a capture comes back later where MongoDB is away, milliseconds. */
 const awayMs = 5_000;
 
@@ -43,7 +46,7 @@ export function createStartGate({ database, limits, logger }: StartGateOptions):
     }
   }
 
-  function contact(start: HostStart): HostContact {
+  function contact(start: HostStart, delayMs: number): HostContact {
     const { host } = start;
     let starting = true;
     const note = (work: Promise<void>) => {
@@ -51,12 +54,14 @@ export function createStartGate({ database, limits, logger }: StartGateOptions):
       void noted.then(() => ended.emit(host));
     };
     const tell = (pausedUntil: Date | null) => {
-      if (starting) note(endStart(database, start, { freeAt: after(limits.spacingMs), pausedUntil }));
+      if (starting)
+        note(endStart(database, start, { freeAt: after(Math.max(limits.spacingMs, delayMs)), pausedUntil }));
       else if (pausedUntil !== null) note(pauseStarts(database, host, pausedUntil));
       starting = false;
     };
     return {
-      asked: () => tell(null),
+      // Waiting here holds a browser's place, so a longer delay is waited for in the workflow, like any other pause.
+      asked: () => tell(delayMs > longestWait ? after(delayMs) : null),
       answered(answer) {
         const pause = pauseAfter(answer, 1);
         tell(pause === null ? null : after(pause));
@@ -65,12 +70,12 @@ export function createStartGate({ database, limits, logger }: StartGateOptions):
   }
 
   return {
-    async enter(host, signal) {
+    async enter(host, { signal, delayMs }) {
       const start = { host, starter: uuidv7() };
       for (;;) {
         signal.throwIfAborted();
         const other = await claim(start);
-        if (other === null) return contact(start);
+        if (other === null) return contact(start, delayMs);
         if (other.pausedUntil.getTime() > Date.now()) throw new HostPaused(other.pausedUntil);
         const wait = other.starter === null ? other.freeAt.getTime() - Date.now() : lookMs;
         await wake(ended, host, { ms: Math.max(1, wait), signal });

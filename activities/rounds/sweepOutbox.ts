@@ -2,6 +2,7 @@ import type { OutboxRecord } from "#schemas/job.ts";
 import { appendRefund } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
 import {
+  crawlInput,
   monitorInput,
   renderBatchInput,
   renderJobInput,
@@ -31,6 +32,7 @@ const finders = {
   monitor: findMonitor,
   manualRun: findManualRun,
   renderBatch: findBatch,
+  crawl: findCrawl,
 } satisfies Record<OutboxRecord["type"], (database: Database, id: string) => Promise<Found>>;
 
 /** How long the API has to finish an acceptance itself, milliseconds: to start the workflow, and to write the record. */
@@ -96,6 +98,13 @@ async function findBatch({ batches }: Database, batchId: string): Promise<Found>
   if (batch.status !== "open") return "under_way";
   const order = { type: "renderBatch", input: renderBatchInput(batch) } as const;
   return { order, cancelRequested: batch.cancelRequestedAt !== null };
+}
+
+async function findCrawl({ crawls }: Database, crawlId: string): Promise<Found> {
+  const crawl = await crawls.findOne({ _id: crawlId });
+  if (crawl === null) return "missing";
+  if (crawl.version > 0) return "under_way";
+  return { order: { type: "crawl", input: crawlInput(crawl) }, cancelRequested: false };
 }
 
 /** The API died before the record: there was no 202, so there is no resource, and what was charged for it is given back. */

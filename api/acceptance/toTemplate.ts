@@ -1,4 +1,4 @@
-import type { RenderRequest } from "#schemas/render.ts";
+import type { RenderRequest, RenderSpec } from "#schemas/render.ts";
 import type { JobTemplate } from "#data/jobs.ts";
 import type { Caller } from "../auth.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -13,14 +13,16 @@ export type TemplateOrder = {
   request: RenderRequest;
   outputs: Outputs;
   sealedFor: string;
+  /** Of the pages of a crawl. */
+  crawl?: RenderSpec["crawl"];
 };
 
 /** What all jobs of the request share: every default applied, secrets sealed. */
 export function toTemplate({ keyRing, signingKey }: ApiPorts, order: TemplateOrder): JobTemplate {
-  const { caller, requestId, request, outputs, sealedFor } = order;
+  const { caller, requestId, request, outputs, sealedFor, crawl } = order;
   const { accountId, keyId } = caller;
   const owner = { accountId, sealedFor };
-  const spec = toSpec(keyRing, request, { outputs, owner });
+  const spec = { ...toSpec(keyRing, request, { outputs, owner }), ...(crawl !== undefined && { crawl }) };
   const webhook = toWebhook(keyRing, request, owner);
   return {
     accountId,

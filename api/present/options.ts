@@ -3,7 +3,7 @@ import type { ExtractName } from "#schemas/outputs.ts";
 import type { StorageTarget } from "#schemas/storage.ts";
 
 /** A job's options as they are shown: what the contract names them, defaults applied, write-only ones left out. */
-export function presentOptions({ spec, priority }: JobRecord): ShownOptions {
+export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "priority">): ShownOptions {
   const { device, scrollToElement, screenshot, storage } = spec;
   return {
     timeout: spec.timeout,

@@ -12,6 +12,11 @@ import { changeSchedule } from "./changeSchedule.ts";
 import { cancelSchedule } from "./cancelSchedule.ts";
 import { getSchedule } from "./getSchedule.ts";
 import { listSchedules } from "./listSchedules.ts";
+import { cancelCrawl } from "./cancelCrawl.ts";
+import { getCrawl } from "./getCrawl.ts";
+import { listCrawlPages } from "./listCrawlPages.ts";
+import { listCrawls } from "./listCrawls.ts";
+import { submitCrawl } from "./submitCrawl.ts";
 import { createMonitor } from "./createMonitor.ts";
 import { listMonitors } from "./listMonitors.ts";
 import { getMonitor } from "./getMonitor.ts";
@@ -42,6 +47,11 @@ export const routes: readonly Route[] = [
   getSchedule,
   changeSchedule,
   cancelSchedule,
+  submitCrawl,
+  listCrawls,
+  getCrawl,
+  cancelCrawl,
+  listCrawlPages,
   createMonitor,
   listMonitors,
   getMonitor,

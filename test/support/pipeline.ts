@@ -25,8 +25,17 @@ export type Pipeline = {
   stop(): Promise<void>;
 };
 
-/** Starts a pipeline whose pages may reach `allow` (host:port pairs). One at a time in a process: the queues are shared. */
-export async function startPipeline({ allow }: { allow: string[] }): Promise<Pipeline> {
+/**
+ * Starts a pipeline whose pages may reach `allow` (host:port pairs), with more settings than usual where given. One at a
+ * time in a process: the queues are shared.
+ */
+export async function startPipeline({
+  allow,
+  more = {},
+}: {
+  allow: string[];
+  more?: Record<string, string>;
+}): Promise<Pipeline> {
   const { settings } = await servers();
   const [port = 0] = await freePorts(1);
   const env = readEnv(
@@ -36,6 +45,7 @@ export async function startPipeline({ allow }: { allow: string[] }): Promise<Pip
       WATCHFRAME_PUBLIC_URL: `http://127.0.0.1:${port}`,
       WATCHFRAME_EGRESS_ALLOW: allow.join(","),
       WATCHFRAME_LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent",
+      ...more,
     },
     () => "",
   );

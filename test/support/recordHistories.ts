@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { freePorts } from "#stack/supervisor/ports.ts";
 import { recordBatches } from "./histories/batches.ts";
+import { recordCrawls } from "./histories/crawls.ts";
 import { recordPaces } from "./histories/paces.ts";
 import { recordMonitors } from "./histories/monitors.ts";
 import { recordRenders } from "./histories/renders.ts";
@@ -26,6 +27,7 @@ const scenarios: Record<string, Scenario> = {
   storage: recordStorage,
   monitors: recordMonitors,
   shared: recordShared,
+  crawls: recordCrawls,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { insertUnseen } from "#data/crawlSeen.ts";
+import type { CrawlPageEntry, SkipReason } from "#schemas/crawl.ts";
+import { type CrawlStep, robotsRefusal } from "./crawlStep.ts";
+import { isFile } from "./notPages.ts";
+import { pageEntry } from "./pageEntry.ts";
+import { likenessOf } from "./traps.ts";
+
+/** An address that a page or a sitemap leads to. */
+export type Candidate = { url: URL; depth: number; parentUrl: string };
+
+/** Where what is admitted goes. */
+export type Admission = {
+  /** Place of the page that the candidates were found on; -1 for those the crawl begins with. */
+  by: number;
+  /** Place of the first new page. */
+  from: number;
+  /** Pages admitted so far. */
+  admitted: number;
+  /** Milliseconds since 1970, the same at every try. */
+  at: number;
+  /** Whether an earlier try may have made some of the candidates known already. */
+  again: boolean;
+};
+
+/** The new pages in their order, the count of admitted ones with them, and whether `maxPages` left some out. */
+export type Admitted = { pages: CrawlPageEntry[]; admitted: number; limited: boolean };
+
+/** A candidate that belongs to the crawl and is not known to it yet. */
+type NewPage = Candidate & { key: string };
+
+/**
+ * Decides which candidates become pages of the crawl. Each address is looked at once; those that robots.txt forbids or that
+ * are files are recorded as skipped, as many as there may be pages at most.
+ */
+export async function admitPages(
+  step: CrawlStep,
+  candidates: readonly Candidate[],
+  admission: Admission,
+): Promise<Admitted> {
+  const { record } = step.frontier;
+  const { maxPages } = record.bounds;
+  const unseen = await takeUnseen(step, candidates, admission);
+  const taken = await takeAlike(step, unseen);
+  const pages: CrawlPageEntry[] = [];
+  const leftOut: NewPage[] = [];
+  let { admitted } = admission;
+  for (const page of taken) {
+    const skipped = await refusalOf(step, page.url);
+    const place = admission.from + pages.length;
+    const full = skipped === null ? admitted >= maxPages : place - admitted >= maxPages;
+    if (full) {
+      if (skipped === null) leftOut.push(page);
+      continue;
+    }
+    if (skipped === null) admitted += 1;
+    pages.push(pageEntry({ crawlId: record._id, place, at: admission.at, ...page, skipped }));
+  }
+  // An address that is no page of the crawl must not pass for one that is.
+  for (const { key } of leftOut) await step.ports.database.crawlSeen.deleteOne({ _id: `${record._id}:${key}` });
+  return { pages, admitted, limited: leftOut.length > 0 };
+}
+
+/** The candidates that belong to the crawl and that nothing led to before, made known. */
+async function takeUnseen(
+  { ports: { database }, frontier, rules }: CrawlStep,
+  candidates: readonly Candidate[],
+  { by, again }: Admission,
+): Promise<NewPage[]> {
+  const crawlId = frontier.record._id;
+  const pages = new Map<string, NewPage>();
+  for (const candidate of candidates) {
+    if (!rules.belongs(candidate.url)) continue;
+    const key = rules.keyOf(candidate.url);
+    if (!pages.has(key)) pages.set(key, { ...candidate, key });
+  }
+  const records = [...pages.keys()].map((key) => ({ _id: `${crawlId}:${key}`, crawlId, by }));
+  const inserted = await insertUnseen(database, records);
+  const own = await Promise.all(
+    records.map(async ({ _id }) => {
+      if (inserted.has(_id)) return true;
+      return again && (await database.crawlSeen.findOne({ _id }))?.by === by;
+    }),
+  );
+  return [...pages.values()].filter((_, index) => own[index]);
+}
+
+/** Leaves out pages of patterns of which enough were taken. */
+async function takeAlike(step: CrawlStep, pages: readonly NewPage[]): Promise<NewPage[]> {
+  const alike = new Map<string, { limit: number; keys: string[] }>();
+  for (const { url, key } of pages) {
+    const likeness = likenessOf(url);
+    if (likeness === null) continue;
+    const { pattern, limit } = likeness;
+    alike.set(pattern, { limit, keys: [...(alike.get(pattern)?.keys ?? []), key] });
+  }
+  const refused = new Set<string>();
+  for (const [pattern, { limit, keys }] of alike) {
+    const taken = await takeOfPattern(step, { pattern, limit, keys });
+    for (const key of keys) if (!taken.has(key)) refused.add(key);
+  }
+  return pages.filter(({ key }) => !refused.has(key));
+}
+
+type Alike = { pattern: string; limit: number; keys: readonly string[] };
+
+/** Notes the keys of a pattern up to its limit and returns those that are noted; noting them again changes nothing. */
+async function takeOfPattern(
+  { ports, frontier }: CrawlStep,
+  { pattern, limit, keys }: Alike,
+): Promise<ReadonlySet<string>> {
+  const { crawlPatterns } = ports.database;
+  const crawlId = frontier.record._id;
+  const _id = `${crawlId}:${createHash("sha256").update(pattern).digest("base64url").slice(0, 22)}`;
+  const known = (await crawlPatterns.findOne({ _id }))?.keys ?? [];
+  const taken = [...new Set([...known, ...keys])].slice(0, Math.max(limit, known.length));
+  if (taken.length > known.length) await crawlPatterns.replaceOne({ _id }, { crawlId, keys: taken }, { upsert: true });
+  return new Set(taken);
+}
+
+async function refusalOf(step: CrawlStep, url: URL): Promise<SkipReason | null> {
+  if (isFile(url)) return "not_html";
+  return robotsRefusal(step, url);
+}

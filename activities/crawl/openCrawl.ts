@@ -1,0 +1,69 @@
+import type { CrawlRecord, StopReason } from "#schemas/crawl.ts";
+import { insertUnseen } from "#data/crawlSeen.ts";
+import type { ActivityPorts } from "../ports.ts";
+import { openFrontier } from "../project/frontier.ts";
+import { admitPages, type Candidate } from "./admitPages.ts";
+import { type CrawlStep, crawlStep, robotsRefusal } from "./crawlStep.ts";
+import { pageEntry } from "./pageEntry.ts";
+import { pageUrl } from "./pageUrl.ts";
+import { readSitemaps } from "./sitemaps/readSitemaps.ts";
+
+/** How many pages a crawl begins with, and why it ends before it has begun; null where it does not. */
+export type OpenedCrawl = { found: number; refused: StopReason | null };
+
+/** Place that the pages a crawl begins with were "found" on. */
+const nowhere = -1;
+
+/** Begins a crawl: asks robots.txt, and puts the start page and those of the sitemaps into the frontier. */
+export async function openCrawl(
+  ports: ActivityPorts,
+  { crawlId, version }: { crawlId: string; version: number },
+  signal: AbortSignal,
+): Promise<OpenedCrawl> {
+  const frontier = await openFrontier(ports.database, { crawlId, version });
+  const { record } = frontier;
+  if (record.found > 0) return { found: record.found, refused: refusalIn((await frontier.page(0)).error) };
+  const startedAt = record.startedAt ?? new Date(version / 1_000);
+  const step = crawlStep(ports, frontier, signal);
+  const url = startOf(record);
+  const key = step.rules.keyOf(url);
+  const at = record.createdAt.getTime();
+  const refused = await robotsRefusal(step, url);
+  const start = pageEntry({ crawlId, place: 0, at, url, key, depth: 0, parentUrl: null, skipped: refused });
+  await frontier.put(0, [start]);
+  if (refused !== null) {
+    await frontier.save({ startedAt, found: 1 });
+    return { found: 1, refused: refusalIn(refused) };
+  }
+  await insertUnseen(ports.database, [{ _id: `${crawlId}:${key}`, crawlId, by: 0 }]);
+  const seeds = record.bounds.useSitemap ? await sitemapPages(step, url, signal) : [];
+  // Any earlier try broke off before the record was saved, so what it made known is still to be put in.
+  const admission = { by: nowhere, from: 1, admitted: 1, at, again: true };
+  const { pages, admitted, limited } = await admitPages(step, seeds, admission);
+  await frontier.put(1, pages);
+  const found = 1 + pages.length;
+  await frontier.save({ startedAt, found, admitted, limited });
+  return { found, refused: null };
+}
+
+function startOf({ url, _id }: CrawlRecord): URL {
+  const start = pageUrl(url);
+  if (start === null) throw new Error(`Crawl ${_id} starts nowhere.`);
+  return start;
+}
+
+function refusalIn(error: string | null): StopReason | null {
+  return error === "robots_disallowed" || error === "robots_unreachable" ? error : null;
+}
+
+/** The pages of the sitemaps that robots.txt names, or of the one at the usual place. They are starts like the start itself. */
+async function sitemapPages(step: CrawlStep, start: URL, signal: AbortSignal): Promise<Candidate[]> {
+  const file = await step.robots(start.origin);
+  const named = file.reachable ? file.rules.sitemaps.flatMap((sitemap) => URL.parse(sitemap, start) ?? []) : [];
+  const sitemaps = named.length > 0 ? named : [new URL("/sitemap.xml", start)];
+  const entries = await readSitemaps(step.ports.fetch, sitemaps, signal);
+  return entries.flatMap(({ url, sitemap }) => {
+    const page = pageUrl(url, new URL(sitemap));
+    return page === null ? [] : [{ url: page, depth: 0, parentUrl: sitemap }];
+  });
+}

@@ -1,0 +1,118 @@
+import { isDuplicateKey } from "#data/duplicateKey.ts";
+import { pagesPerSegment, readSegment, segmentId, segmentOf } from "#data/crawlPages.ts";
+import type { Database } from "#data/mongo.ts";
+import type { CrawlPageEntry, CrawlRecord, CrawlTally } from "#schemas/crawl.ts";
+
+/** A crawl's record without what `save` keeps by itself. */
+type RecordChange = Partial<Omit<CrawlRecord, "_id" | "tallies" | "version">>;
+
+/**
+ * The pages of a crawl as one step of its workflow sees and changes them. Steps come one at a time, so a step reads, changes
+ * and writes whole segments; doing one again with the same version writes the same. Nothing is written before `save`.
+ */
+export type Frontier = {
+  /** As it was when the step began, with what the step saved since. */
+  readonly record: CrawlRecord;
+  /** The page at a place; rejects where there is none. */
+  page(place: number): Promise<CrawlPageEntry>;
+  change(place: number, change: Partial<CrawlPageEntry>): Promise<void>;
+  /** Puts pages in from a place on, over what an interrupted try may have left there. */
+  put(from: number, pages: readonly CrawlPageEntry[]): Promise<void>;
+  /** Writes the segments that were changed, then the record with what they come to now. Rejects when a later step was there. */
+  save(change: RecordChange): Promise<void>;
+};
+
+/** Opens a crawl's frontier for one step; `version` is the workflow's time at that step, in microseconds. */
+export async function openFrontier(
+  database: Database,
+  { crawlId, version }: { crawlId: string; version: number },
+): Promise<Frontier> {
+  let record = await readCrawl(database, crawlId);
+  const segments = new Map<number, CrawlPageEntry[]>();
+  const changed = new Set<number>();
+
+  async function load(segment: number): Promise<CrawlPageEntry[]> {
+    const known = segments.get(segment) ?? (await readSegment(database, crawlId, segment))?.pages ?? [];
+    segments.set(segment, known);
+    return known;
+  }
+
+  async function set(place: number, entry: CrawlPageEntry): Promise<void> {
+    const segment = segmentOf(place);
+    const pages = await load(segment);
+    pages[place % pagesPerSegment] = entry;
+    changed.add(segment);
+  }
+
+  async function page(place: number): Promise<CrawlPageEntry> {
+    const entry = (await load(segmentOf(place)))[place % pagesPerSegment];
+    if (entry === undefined) throw new Error(`Crawl ${crawlId} has no page ${place}.`);
+    return entry;
+  }
+
+  return {
+    get record() {
+      return record;
+    },
+    page,
+    change: async (place, change) => set(place, { ...(await page(place)), ...change }),
+    async put(from, pages) {
+      for (const [index, entry] of pages.entries()) await set(from + index, entry);
+    },
+    async save(change) {
+      const numbers = [...changed];
+      await Promise.all(
+        numbers.map((segment) =>
+          writeSegment(database, { crawlId, segment, version, pages: segments.get(segment) ?? [] }),
+        ),
+      );
+      const found = change.found ?? record.found;
+      const tallies = numbers.map((segment) => {
+        // What an interrupted try left behind the end is no page yet.
+        const pages = (segments.get(segment) ?? []).slice(0, Math.max(0, found - segment * pagesPerSegment));
+        return [String(segment), tallyOf(pages)] as const;
+      });
+      const fields = tallies.map(([segment, tally]) => [`tallies.${segment}`, tally] as const);
+      const { matchedCount } = await database.crawls.updateOne(
+        { _id: crawlId, version: { $lte: version } },
+        { $set: { ...change, ...Object.fromEntries(fields), version } },
+      );
+      if (matchedCount === 0) throw overtaken(crawlId);
+      record = { ...record, ...change, tallies: { ...record.tallies, ...Object.fromEntries(tallies) }, version };
+      changed.clear();
+    },
+  };
+}
+
+async function readCrawl({ crawls }: Database, crawlId: string): Promise<CrawlRecord> {
+  const record = await crawls.findOne({ _id: crawlId });
+  if (record === null) throw new Error(`There is no crawl ${crawlId}.`);
+  return record;
+}
+
+type Segment = { crawlId: string; segment: number; version: number; pages: CrawlPageEntry[] };
+
+async function writeSegment({ crawlPages }: Database, { crawlId, segment, version, pages }: Segment): Promise<void> {
+  const _id = segmentId(crawlId, segment);
+  try {
+    await crawlPages.replaceOne({ _id, version: { $lte: version } }, { crawlId, pages, version }, { upsert: true });
+  } catch (error) {
+    // A newer one is there, so the upsert tried to make it a second time.
+    throw isDuplicateKey(error) ? overtaken(crawlId) : error;
+  }
+}
+
+/** Only a try that was given up for dead meets the work of a later step; nobody waits for it any more. */
+function overtaken(crawlId: string): Error {
+  return new Error(`A later step of crawl ${crawlId} has been written.`);
+}
+
+function tallyOf(pages: readonly CrawlPageEntry[]): CrawlTally {
+  const tally = { queued: 0, in_progress: 0, completed: 0, failed: 0, skipped: 0, charged: 0, refunded: 0 };
+  for (const { status, charged, refunded } of pages) {
+    tally[status] += 1;
+    tally.charged += charged;
+    tally.refunded += refunded;
+  }
+  return tally;
+}

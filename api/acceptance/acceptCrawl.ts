@@ -1,0 +1,84 @@
+import { uuidv7 } from "uuidv7";
+import { type CrawlBounds, type CrawlRecord, type CrawlRequest, defaultBounds } from "#schemas/crawl.ts";
+import type { OutboxRecord } from "#schemas/job.ts";
+import { crawlInput } from "#workflows/messages.ts";
+import { renderPrice } from "#workflows/rules/prices.ts";
+import { ApiError } from "../apiError.ts";
+import type { Caller } from "../auth.ts";
+import type { ApiPorts } from "../ports.ts";
+import { dispatch } from "../writes/dispatch.ts";
+import { reserveNoted } from "../writes/reserveNoted.ts";
+import { chooseOutputs } from "./chooseOutputs.ts";
+import { toTemplate } from "./toTemplate.ts";
+
+/** A request checked by its schema and by `crawlRules`. */
+export type CrawlOrder = { caller: Caller; requestId: string; request: CrawlRequest; given: ReadonlySet<string> };
+
+/** A crawl that is recorded and on its way, and the credits left; null where the plan has no limit. */
+export type AcceptedCrawl = { crawl: CrawlRecord; remaining: number | null };
+
+/** Crawls are kept this long, milliseconds; as long as their jobs. */
+const retentionMs = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Records a crawl and starts it. Pages are charged as they come; rejects with `insufficient_credits` where there is not enough
+ * for the first one.
+ */
+export async function acceptCrawl(ports: ApiPorts, order: CrawlOrder): Promise<AcceptedCrawl> {
+  const { outbox, crawls } = ports.database;
+  const crawl = toRecord(ports, order);
+  const { _id, accountId, createdAt, spec } = crawl;
+  const entry: OutboxRecord = { _id, type: "crawl", accountId, jobIds: [], createdAt };
+  const { remaining } = await reserveNoted(ports, { entry, plan: order.caller.plan, price: 0 });
+  if (remaining !== null && remaining < renderPrice(spec)) {
+    await outbox.deleteOne({ _id });
+    throw new ApiError("insufficient_credits");
+  }
+  await crawls.insertOne(crawl);
+  await dispatch(ports, { entry, order: { type: "crawl", input: crawlInput(crawl) } });
+  return { crawl, remaining };
+}
+
+function toRecord(ports: ApiPorts, { caller, requestId, request, given }: CrawlOrder): CrawlRecord {
+  const id = uuidv7();
+  const options = { ...request, extractMetadata: true };
+  const outputs = chooseOutputs(options, given);
+  const { origin, hostname } = new URL(request.url);
+  const crawl = { origin, delayMs: 0 };
+  const createdAt = ports.now();
+  return {
+    _id: id,
+    ...toTemplate(ports, { caller, requestId, request: options, outputs, sealedFor: id, crawl }),
+    url: request.url,
+    host: hostname,
+    bounds: toBounds(request),
+    status: "running",
+    stopReason: null,
+    anchors: [request.url],
+    sessionParameters: [],
+    found: 0,
+    admitted: 0,
+    limited: false,
+    noting: null,
+    tallies: {},
+    createdAt,
+    startedAt: null,
+    completedAt: null,
+    expiresAt: new Date(createdAt.getTime() + retentionMs),
+    version: 0,
+  };
+}
+
+function toBounds(request: CrawlRequest): CrawlBounds {
+  return {
+    maxPages: request.maxPages ?? defaultBounds.maxPages,
+    maxDepth: request.maxDepth ?? defaultBounds.maxDepth,
+    maxConcurrentPages: request.maxConcurrentPages ?? defaultBounds.maxConcurrentPages,
+    maxDurationSeconds: request.maxDurationSeconds ?? defaultBounds.maxDurationSeconds,
+    scope: request.scope ?? defaultBounds.scope,
+    includePaths: request.includePaths ?? defaultBounds.includePaths,
+    excludePaths: request.excludePaths ?? defaultBounds.excludePaths,
+    respectRobots: request.respectRobots ?? defaultBounds.respectRobots,
+    useSitemap: request.useSitemap ?? defaultBounds.useSitemap,
+  };
+}

@@ -1,0 +1,28 @@
+import { MongoBulkWriteError } from "mongodb";
+import type { CrawlSeenRecord } from "#schemas/crawl.ts";
+import { areDuplicateKeys } from "./duplicateKey.ts";
+import type { Database } from "./mongo.ts";
+
+/** Documents written in one call: the embedded database lets no other write pass meanwhile. */
+const batch = 200;
+
+/** Makes addresses known to a crawl; returns the ids of those that were not yet. */
+export async function insertUnseen(
+  { crawlSeen }: Database,
+  records: readonly CrawlSeenRecord[],
+): Promise<ReadonlySet<string>> {
+  const inserted = new Set(records.map(({ _id }) => _id));
+  for (let start = 0; start < records.length; start += batch) {
+    const part = records.slice(start, start + batch);
+    try {
+      await crawlSeen.insertMany(part, { ordered: false });
+    } catch (error) {
+      if (!(error instanceof MongoBulkWriteError) || !areDuplicateKeys(error)) throw error;
+      for (const { index } of [error.writeErrors].flat()) {
+        const known = part[index];
+        if (known !== undefined) inserted.delete(known._id);
+      }
+    }
+  }
+  return inserted;
+}
