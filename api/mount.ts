@@ -26,7 +26,7 @@ function toIncoming(ctx: ApiContext, { route, params, ports }: Unpacking): Incom
     authorization: ctx.get("Authorization"),
     params,
     query: toQuery(ctx, route),
-    readBody: () => readBody(ctx.req),
+    readBody: (standIn) => readBody(ctx.req, standIn),
     noteCaller({ accountId, keyId }) {
       ctx.state.accountId = accountId;
       ctx.state.keyId = keyId;

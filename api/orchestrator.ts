@@ -11,7 +11,7 @@ import {
 } from "@temporalio/client";
 import type { SignalDefinition } from "@temporalio/common";
 import type { Logger } from "#telemetry/logger.ts";
-import { type WorkflowOrder, type WorkflowSignal, workflowStart } from "#workflows/messages.ts";
+import { reusePolicy, type WorkflowOrder, type WorkflowSignal, workflowStart } from "#workflows/messages.ts";
 
 /** How waiting for a workflow came out; `unknown` where Temporal is away or has no such workflow. */
 export type Waited = "ended" | "still_running" | "unknown";
@@ -55,10 +55,11 @@ export function createOrchestrator({
   // A client may ask for a resource before its start has come back from Temporal.
   const starting = new Map<string, Promise<unknown>>();
 
-  async function start({ workflowType, ...rest }: ReturnType<typeof workflowStart>): Promise<void> {
+  async function start(order: WorkflowOrder): Promise<void> {
+    const { workflowType, ...rest } = workflowStart(order);
     const options = {
       ...rest,
-      workflowIdReusePolicy: "REJECT_DUPLICATE",
+      workflowIdReusePolicy: reusePolicy(order),
       workflowIdConflictPolicy: "USE_EXISTING",
     } as const;
     try {
@@ -82,9 +83,8 @@ export function createOrchestrator({
 
   return {
     async start(order) {
-      const options = workflowStart(order);
-      const { workflowId } = options;
-      const started = start(options).finally(() => starting.delete(workflowId));
+      const { workflowId } = workflowStart(order);
+      const started = start(order).finally(() => starting.delete(workflowId));
       // Those who look it up wait for the end, whichever it is; the failure is the caller's.
       starting.set(workflowId, Promise.allSettled([started]));
       await started;

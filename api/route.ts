@@ -107,6 +107,8 @@ type Contract = {
   errorShape: ErrorShape;
   /** False where answering HEAD would do the work of GET; true unless given. */
   head?: boolean;
+  /** What stands in for a body that is left out; a body is required where there is none. */
+  emptyBody?: Json;
   /** A body that works, for the documents. */
   example?: Json;
   /** Codes of this operation besides those that follow from its authentication and body. */
@@ -133,7 +135,7 @@ export type Incoming = {
   params: Record<string, string>;
   query: Record<string, unknown>;
   /** Reads and parses the body; called only for routes that take one, and only after authentication. */
-  readBody(): Promise<ParsedBody>;
+  readBody(standIn: Json | undefined): Promise<ParsedBody>;
   noteCaller(caller: { accountId: string; keyId: string }): void;
   exchange: Exchange;
 };
@@ -173,7 +175,7 @@ export function defineRoute<
 
   async function respond(incoming: Incoming, { ports, callers }: Services): Promise<Reply> {
     const caller = await auth.identify(incoming, callers);
-    const raw = takesBody ? await incoming.readBody() : { value: null, problems: [] };
+    const raw = takesBody ? await incoming.readBody(definition.emptyBody) : { value: null, problems: [] };
     const params = checkParams(incoming.params);
     // A malformed id is an unknown id.
     if (!params.ok) throw new ApiError("not_found");

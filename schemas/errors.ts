@@ -110,6 +110,7 @@ export const apiErrors = {
     retryable: false,
     message: "The schedule is completed or cancelled and can't be changed any more.",
   },
+  not_failed: { type: "conflict", retryable: false, message: "Only a job that has failed can be retried." },
   not_ready: { type: "conflict", retryable: true, message: "The job has not completed yet; wait for its status." },
   payload_too_large: { type: "payload_too_large", retryable: false, message: "The body is larger than 1 MB." },
   unsupported_media_type: {

@@ -21,6 +21,17 @@ export const JobReference = Type.Object(
 );
 export type JobReference = Static<typeof JobReference>;
 
+/** Reply of E3: the jobs that run again, and how many were looked at and passed over. */
+export const RetriedJobs = Type.Object(
+  {
+    success: Type.Literal(true),
+    retried: Type.Integer({ minimum: 0 }),
+    skipped: Type.Integer({ minimum: 0 }),
+    jobs: Type.Array(JobReference),
+  },
+  { additionalProperties: false },
+);
+
 const secretOptions = [
   "headers",
   "cookies",

@@ -271,6 +271,16 @@ export type WorkflowOrder =
   | { type: "renderBatch"; input: RenderBatchInput }
   | { type: "crawl"; input: CrawlInput };
 
+/** Whether a job runs again. */
+export function isRetry(order: WorkflowOrder): boolean {
+  return order.type === "renderJob" && order.input.attempt > 1;
+}
+
+/** Whether a workflow that ended may start anew by its id: a job's may for a retry, after a failure only, so that no race runs it twice. */
+export function reusePolicy(order: WorkflowOrder): "ALLOW_DUPLICATE_FAILED_ONLY" | "REJECT_DUPLICATE" {
+  return isRetry(order) ? "ALLOW_DUPLICATE_FAILED_ONLY" : "REJECT_DUPLICATE";
+}
+
 /** What every start says of itself to Temporal, whoever starts it: type, id, order, and what operators search and read. */
 export function workflowStart(order: WorkflowOrder) {
   switch (order.type) {

@@ -4,12 +4,11 @@ import {
   ParentClosePolicy,
   sleep,
   startChild,
-  WorkflowIdReusePolicy,
   workflowInfo,
 } from "@temporalio/workflow";
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import type { Undispatched } from "#activities/rounds/sweepOutbox.ts";
-import { workflowStart } from "./messages.ts";
+import { reusePolicy, workflowStart } from "./messages.ts";
 import { project, rounds } from "./proxies.ts";
 import { round } from "./round.ts";
 
@@ -34,7 +33,7 @@ async function dispatch({ order, cancelRequested, signal }: Undispatched): Promi
     await startChild(workflowType, {
       ...start,
       parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+      workflowIdReusePolicy: reusePolicy(order),
     });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;

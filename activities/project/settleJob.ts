@@ -90,6 +90,8 @@ async function refund(database: Database, { jobId, attempt, version }: Refund): 
   const job = await database.jobs.findOne({ _id: jobId });
   if (job === null || job.version >= version) return null;
   if (job.price === 0) return 0;
+  // A retry may be charged in a later month than the job was accepted in.
+  const charge = await database.ledger.findOne({ _id: `charge:${jobId}:${attempt}` });
   await appendRefund(database, {
     _id: `refund:${jobId}:${attempt}`,
     accountId: job.accountId,
@@ -97,7 +99,7 @@ async function refund(database: Database, { jobId, attempt, version }: Refund): 
     jobId,
     operation: job.kind,
     credits: -job.price,
-    period: creditPeriod(job.createdAt),
+    period: charge?.period ?? creditPeriod(job.createdAt),
     at: new Date(),
   });
   // Every attempt before this one was refunded too, or there would have been no further one.

@@ -1,6 +1,7 @@
-import type { OutboxRecord } from "#schemas/job.ts";
+import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
 import { appendRefund } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
+import { reopenJob } from "#data/retries.ts";
 import {
   crawlInput,
   monitorInput,
@@ -60,13 +61,20 @@ export async function sweepOutbox(ports: ActivityPorts, now: Date): Promise<Undi
   return waiting;
 }
 
-async function findJob({ jobs }: Database, jobId: string): Promise<Found> {
-  const job = await jobs.findOne({ _id: jobId });
-  if (job === null) return "missing";
+async function findJob(database: Database, jobId: string): Promise<Found> {
+  const found = await database.jobs.findOne({ _id: jobId });
+  if (found === null) return "missing";
+  const job = found.status === "failed" ? ((await finishRetry(database, found)) ?? found) : found;
   // One that was answered as it was accepted may still have its event to be told.
   if (job.status !== "queued" && !job.cached) return "under_way";
   const order = { type: "renderJob", input: renderJobInput(job), priority: job.priority } as const;
   return { order, cancelRequested: job.cancelRequestedAt !== null };
+}
+
+/** The API may have died between the charge of a retry and its record; null where there is no such charge. */
+async function finishRetry(database: Database, job: JobRecord): Promise<JobRecord | null> {
+  const charge = await database.ledger.findOne({ _id: `charge:${job._id}:${job.attempts + 1}` });
+  return charge === null ? null : reopenJob(database, job);
 }
 
 async function findSchedule({ schedules }: Database, scheduleId: string): Promise<Found> {

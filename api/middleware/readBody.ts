@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { parse as parseContentType } from "content-type";
 import readRaw from "raw-body";
-import type { FieldProblem } from "#schemas/common.ts";
+import type { FieldProblem, Json } from "#schemas/common.ts";
 import { ApiError } from "../apiError.ts";
 import { findUnsafe } from "./findUnsafe.ts";
 
@@ -12,9 +12,12 @@ const bodyLimit = 1024 * 1024;
 /** A body's JSON, and what no field of any body may hold. */
 export type ParsedBody = { value: unknown; problems: FieldProblem[] };
 
-/** The JSON of a request's body; rejects with 400, 413 or 415. */
-export async function readBody(request: IncomingMessage): Promise<ParsedBody> {
-  if (isEmpty(request)) throw bodyMissing();
+/** The JSON of a request's body, or what stands in where there is none; rejects with 400, 413 or 415. */
+export async function readBody(request: IncomingMessage, standIn?: Json): Promise<ParsedBody> {
+  if (isEmpty(request)) {
+    if (standIn === undefined) throw bodyMissing();
+    return { value: structuredClone(standIn), problems: [] };
+  }
   if (!isPlainJson(request)) throw new ApiError("unsupported_media_type");
   const text = await readText(request);
   if (text.trim() === "") throw bodyMissing();

@@ -16,7 +16,7 @@ import { Credits, FieldProblem, type Json } from "#schemas/common.ts";
 import { DeviceName } from "#schemas/devices.ts";
 import { JobError, MonitorError, SubmitError } from "#schemas/errors.ts";
 import { WebhookEvent } from "#schemas/events.ts";
-import { Job, JobList, JobReference, JobReply, ShownOptions, StatusReply } from "#schemas/job.ts";
+import { Job, JobList, JobReference, JobReply, RetriedJobs, ShownOptions, StatusReply } from "#schemas/job.ts";
 import { Colors, ContrastPair, PaletteColor } from "#schemas/extracts/colors.ts";
 import { ColorToken, ComponentStyle, Design, TextStyle, Typography } from "#schemas/extracts/design.ts";
 import { Font } from "#schemas/extracts/font.ts";
@@ -90,6 +90,7 @@ const named: Readonly<Record<string, TSchema>> = {
   PaletteColor,
   Redirect,
   RenderRequest,
+  RetriedJobs,
   ScreenshotRequest,
   ScreenshotResult,
   Section,

@@ -59,7 +59,7 @@ function toOperation(route: Route): Operation {
     ...(parameters.length > 0 && { parameters }),
     ...(body !== null && {
       requestBody: {
-        required: true,
+        required: route.emptyBody === undefined,
         content: { "application/json": { schema: toJsonSchema(body), ...(example !== undefined && { example }) } },
       },
     }),

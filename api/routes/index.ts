@@ -32,6 +32,7 @@ import { getUsageHistory } from "./getUsageHistory.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./keys.ts";
 import { scheduleRecurring } from "./scheduleRecurring.ts";
 import { scheduleRender } from "./scheduleRender.ts";
+import { retryFailed, retryJob } from "./retryJobs.ts";
 import { submitBatch } from "./submitBatch.ts";
 import { submitRender } from "./submitRender.ts";
 import { getScreenshot, postScreenshot } from "./takeScreenshot.ts";
@@ -69,6 +70,8 @@ export const routes: readonly Route[] = [
   getStatus,
   listJobs,
   cancelJob,
+  retryJob,
+  retryFailed,
   getOutput,
   getUsage,
   getUsageHistory,

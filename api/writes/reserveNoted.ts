@@ -22,10 +22,11 @@ export async function reserveNoted(ports: ApiPorts, { entry, plan, price }: Orde
   if (noted.status === "rejected") throw noted.reason;
   if (reserved.status === "fulfilled") return reserved.value;
   ports.background.run("Removing an outbox entry", { accountId }, () => outbox.deleteOne({ _id }));
-  throw toApiError(reserved.reason);
+  throw toCreditError(reserved.reason);
 }
 
-function toApiError(error: unknown): unknown {
+/** A refusal of credits as the reply to it; any other error as it is. */
+export function toCreditError(error: unknown): unknown {
   if (!(error instanceof CreditsRefused)) return error;
   switch (error.reason) {
     case "insufficient_credits":

@@ -192,6 +192,41 @@ describe("renderJob", function () {
     }
   });
 
+  it("runs again when the caller retries it, as the same job, and is charged for what it rendered", async () => {
+    const failed = await caller.render({ url: `http://127.0.0.1:${closedPort}/`, timeout: 10 });
+    expect(failed.status).to.equal("failed");
+    const { server } = await lateSite(closedPort);
+    try {
+      const reply = await caller.call("POST", `/retry/${failed.id}`);
+      expect(reply.status).to.equal(202);
+      const job = await until(async () => {
+        const shown = await caller.ended(failed.id);
+        return shown.status === "completed" && shown;
+      });
+      expect(job).to.include({ attempts: 2 });
+      expect(job.credits).to.deep.equal({ charged: 2, refunded: 1, net: 1 });
+      expect(await ledgerOf(job.id)).to.deep.equal(["charge 1", "refund -1", "charge 1"]);
+      expect((await caller.call("POST", `/retry/${failed.id}`)).status).to.equal(409);
+    } finally {
+      server.close();
+    }
+  });
+
+  it("has a retry finished by the reconciler when the API died between its charge and its record", async () => {
+    const failed = await caller.render({ url: `http://127.0.0.1:${closedPort}/`, timeout: 10 });
+    const { accountId } = caller;
+    const charge = await pipeline.database.ledger.findOne({ _id: `charge:${failed.id}:1` });
+    if (charge === null) throw new Error("no charge");
+    await pipeline.database.ledger.insertOne({ ...charge, _id: `charge:${failed.id}:2`, at: new Date() });
+    const createdAt = new Date(Date.now() - 10_000);
+    await pipeline.database.outbox.insertOne({ _id: failed.id, type: "renderJob", accountId, jobIds: [], createdAt });
+    const job = await until(async () => {
+      const record = await pipeline.database.jobs.findOne({ _id: failed.id });
+      return record?.attempts === 2 && record.status === "failed" && record;
+    });
+    expect(job.credits).to.deep.equal({ charged: 2, refunded: 2 });
+  });
+
   it("is started by the reconciler when the API died between the record and the start", async () => {
     const done = await caller.render({ url: `${site.url}/template` });
     const template = await pipeline.database.jobs.findOne({ _id: done.id });

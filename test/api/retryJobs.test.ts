@@ -1,0 +1,95 @@
+import { expect } from "chai";
+import { at, textAt } from "./support/fields.ts";
+import { completeJob, failJob } from "./support/finishJob.ts";
+import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+
+describe("retries", () => {
+  let api: TestApi;
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+  });
+  after(() => api.close());
+
+  const broken = { code: "connection_failed", message: "It is away.", retryable: true } as const;
+  const hopeless = { code: "tls_error", message: "Not valid.", retryable: false } as const;
+  async function failed(owner: TestAccount, error: typeof broken | typeof hopeless = broken): Promise<string> {
+    const { json } = await owner.client.call("POST", "/render", { body: { url: "https://example.com/" } });
+    const id = textAt(json, "id");
+    await api.ports.background.settled();
+    await failJob(api.ports, id, error);
+    api.orchestrator.end(id);
+    return id;
+  }
+  const chargesOf = async (jobId: string) =>
+    (await api.ports.database.ledger.find({ jobId }).toArray()).map(({ _id }) => _id.replace(jobId, "job")).toSorted();
+  const used = async ({ accountId }: TestAccount) =>
+    (await api.ports.database.accounts.findOne({ _id: accountId }))?.credits.used;
+
+  it("run the same job again, with one more attempt, charged again", async () => {
+    const owner = await api.account();
+    const id = await failed(owner, hopeless);
+    const { status, json, headers } = await owner.client.call("POST", `/retry/${id}`);
+    expect([status, json]).to.deep.equal([
+      202,
+      { success: true, id, status: "queued", statusUrl: `http://api.test/status/${id}` },
+    ]);
+    expect(headers.get("x-credits-charged")).to.equal("2");
+    await api.ports.background.settled();
+    const shown = await owner.client.call("GET", `/status/${id}`);
+    expect(at(shown.json, "job")).to.deep.include({
+      status: "queued",
+      attempts: 2,
+      credits: { charged: 2, refunded: 1, net: 1 },
+    });
+    expect(at(shown.json, "job.error")).to.equal(undefined);
+    expect(await chargesOf(id)).to.deep.equal(["charge:job:1", "charge:job:2"]);
+    expect(api.orchestrator.started.filter(({ jobId }) => jobId === id).map(({ attempt }) => attempt)).to.deep.equal([
+      1, 2,
+    ]);
+    expect(await api.ports.database.outbox.findOne({ _id: id })).to.equal(null);
+  });
+
+  it("of one job at once run it once and charge it once", async () => {
+    const owner = await api.account();
+    const id = await failed(owner);
+    const before = await used(owner);
+    const replies = await Promise.all(Array.from({ length: 6 }, () => owner.client.call("POST", `/retry/${id}`)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([202, 409, 409, 409, 409, 409]);
+    expect(await used(owner)).to.equal((before ?? 0) + 1);
+    expect(await chargesOf(id)).to.deep.equal(["charge:job:1", "charge:job:2"]);
+  });
+
+  it("are refused for jobs that have not failed, without credits, and for foreign jobs", async () => {
+    const owner = await api.account({ plan: "free" });
+    const { json } = await owner.client.call("POST", "/render", { body: { url: "https://example.com/" } });
+    const id = textAt(json, "id");
+    const queued = await owner.client.call("POST", `/retry/${id}`);
+    expect([queued.status, at(queued.json, "error")]).to.deep.equal([409, "not_failed"]);
+    await completeJob(api.ports, id, {});
+    expect((await owner.client.call("POST", `/retry/${id}`)).status).to.equal(409);
+    const other = await failed(owner);
+    await api.ports.database.accounts.updateOne({ _id: owner.accountId }, { $set: { "credits.used": 100 } });
+    const poor = await owner.client.call("POST", `/retry/${other}`);
+    expect([poor.status, at(poor.json, "error")]).to.deep.equal([402, "insufficient_credits"]);
+    expect((await owner.client.call("GET", `/status/${other}`)).status).to.equal(200);
+    expect(await api.ports.database.outbox.findOne({ _id: other })).to.equal(null);
+    const stranger = await api.account();
+    expect((await stranger.client.call("POST", `/retry/${other}`)).status).to.equal(404);
+  });
+
+  it("of many take the newest whose error is retryable, up to the limit, and count what they pass over", async () => {
+    const owner = await api.account();
+    const ids = [await failed(owner), await failed(owner), await failed(owner, hopeless), await failed(owner)];
+    const first = await owner.client.call("POST", "/retry-failed", { body: { limit: 2 } });
+    expect(first.status).to.equal(200);
+    expect(first.json).to.deep.include({ success: true, retried: 2, skipped: 1 });
+    expect((at(first.json, "jobs") as { id: string }[]).map(({ id }) => id)).to.deep.equal([ids[3], ids[1]]);
+    const rest = await owner.client.call("POST", "/retry-failed");
+    expect(rest.json).to.deep.include({ retried: 1, skipped: 1 });
+    expect(at(rest.json, "jobs.0.id")).to.equal(ids[0]);
+    for (const limit of [0, 101, "x"]) {
+      expect((await owner.client.call("POST", "/retry-failed", { body: { limit } })).status).to.equal(400);
+    }
+  });
+});
