@@ -1,11 +1,13 @@
 import { blockingBench } from "./blocking.ts";
 import { captureBench } from "./capture.ts";
+import { fullpageBench } from "./fullpage.ts";
 import { pipelineBench } from "./pipeline.ts";
 
 const benches: Record<string, () => Promise<void>> = {
   pipeline: pipelineBench,
   capture: captureBench,
   blocking: blockingBench,
+  fullpage: fullpageBench,
 };
 
 const name = process.argv[2] ?? "";

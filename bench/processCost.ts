@@ -1,5 +1,4 @@
-import { readProcessTree } from "#activities/browser/processTree.ts";
-import { readProcFile } from "#activities/browser/processTree.ts";
+import { readProcessTree, readProcFile } from "#activities/browser/processTree.ts";
 
 /** The kernel counts processor time in these. */
 const ticksPerSecond = 100;
@@ -17,4 +16,24 @@ function ownAndReaped(pid: number): number {
   // utime, stime, and the same of children that were waited for.
   const ticks = fields.slice(11, 15).map(Number);
   return (ticks.reduce((sum, each) => sum + each, 0) * 1_000) / ticksPerSecond;
+}
+
+/** Most memory, MiB, that a process and everything below it held while `work` ran; pages that are shared count once. */
+export async function peakMegabytes(root: number, work: () => Promise<unknown>): Promise<number> {
+  let peak = 0;
+  const timer = setInterval(() => (peak = Math.max(peak, proportionalMegabytes(root))), 25);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  return peak;
+}
+
+/** MiB that a process and everything below it hold now. */
+export function proportionalMegabytes(root: number): number {
+  return readProcessTree(root).reduce((sum, { pid }) => {
+    const kilobytes = /^Pss:\s+(\d+)/mu.exec(readProcFile(`${pid}/smaps_rollup`) ?? "")?.[1] ?? 0;
+    return sum + Number(kilobytes) / 1_024;
+  }, 0);
 }

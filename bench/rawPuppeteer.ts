@@ -1,7 +1,15 @@
 import { type Browser, launch } from "puppeteer";
 
 /** What the service is measured against: puppeteer alone, the same binary, a new context for each picture and nothing else. */
-export type RawPuppeteer = { readonly pid: number; shoot(url: string): Promise<void>; close(): Promise<void> };
+export type RawPuppeteer = {
+  readonly pid: number;
+  shoot(url: string): Promise<void>;
+  /** The whole page by puppeteer's own option, after one element was removed. */
+  shootFullPage(url: string, removed: string): Promise<Uint8Array>;
+  close(): Promise<void>;
+};
+
+const viewport = { width: 1280, height: 720 };
 
 /** Launches the browser as a careful script of one's own would. */
 export async function rawPuppeteer(executablePath: string): Promise<RawPuppeteer> {
@@ -12,11 +20,21 @@ export async function rawPuppeteer(executablePath: string): Promise<RawPuppeteer
     async shoot(url) {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
-      await page.setViewport({ width: 1280, height: 720 });
+      await page.setViewport(viewport);
       await page.goto(url, { waitUntil: "load" });
       const picture = await page.screenshot({ type: "jpeg", quality: 80 });
       if (picture.byteLength < 1000) throw new Error("puppeteer gave no picture");
       await context.close();
+    },
+    async shootFullPage(url, removed) {
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      await page.setViewport(viewport);
+      await page.goto(url, { waitUntil: "load" });
+      await page.$eval(removed, (element) => element.remove());
+      const picture = await page.screenshot({ type: "jpeg", quality: 80, fullPage: true });
+      await context.close();
+      return picture;
     },
     close: () => browser.close(),
   };

@@ -88,7 +88,8 @@ async function steps(run: CaptureRun): Promise<CapturedPage> {
   const navigatedAt = performance.now();
   context.onStage("capturing");
   const state = await bringIntoShape(run);
-  const picture = screenshot === null ? null : await takePicture(run, screenshot, viewport.deviceScaleFactor);
+  const picture =
+    screenshot === null ? null : await takePicture(run, screenshot, { scale: viewport.deviceScaleFactor, state });
   const shotAt = performance.now();
   if (request.probe !== null) context.onStage("extracting");
   const [probed, finished] = await Promise.all([probe(run), picture?.finishing ?? null]);

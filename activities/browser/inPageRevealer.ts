@@ -33,36 +33,34 @@ export class PageRevealer {
     for (const element of this.#still.elements()) if (element instanceof HTMLElement) this.#survey(element);
   }
 
-  /** Scrolls from where it came to the page's present end, in steps that overlap. False when it was there already. */
-  async scrollOn(maxMs: number): Promise<boolean> {
+  /** Scrolls from where it came to the page's present end. When it was there already, whether something has still not shown itself. */
+  async scrollOn(maxMs: number): Promise<"moved" | "unseen" | "seen"> {
     const until = performance.now() + maxMs;
     const last = () => Math.min(this.#end, this.#scroller.scrollHeight) - this.#viewHeight;
-    if (this.#top >= last()) return false;
+    if (this.#top >= last()) return this.#placesUnseen().length > 0 ? "unseen" : "seen";
     // Frame callbacks run before a frame's intersections are computed: from here on each position lasts to the end of its frame.
     await this.#frame(until);
     while (this.#top < last() && performance.now() < until) {
-      this.#top = Math.min(last(), this.#top + Math.ceil(this.#viewHeight * 0.8));
+      this.#top = Math.min(last(), this.#top + this.#viewHeight);
       await this.#show(this.#top, until);
     }
     // What the last position set off.
     await this.#show(this.#top, until);
-    return true;
+    return "moved";
   }
 
   /**
    * Goes back to what has still not shown itself and stays there for a moment: some pages look where they are only
-   * so often, or want an element well inside the viewport. True when there was anything of the kind.
+   * so often, or want an element well inside the viewport.
    */
-  async revisit(maxMs: number): Promise<boolean> {
+  async revisit(maxMs: number): Promise<void> {
     const until = performance.now() + maxMs;
-    const places = this.#placesUnseen();
-    for (const top of places) {
+    for (const top of this.#placesUnseen()) {
       if (performance.now() >= until) break;
       await this.#show(top, until);
       await this.#bounded(new Promise((resolve) => setTimeout(resolve, 120)), until);
       this.#note();
     }
-    return places.length > 0;
   }
 
   /** Returns to the top and waits until nothing moves any more; then the page is as its picture shall show it. */
@@ -78,6 +76,7 @@ export class PageRevealer {
     // Those that have not come by now were waited for. One without an address rejects at once.
     const images = this.#still.all<HTMLImageElement>("img").filter(({ complete }) => complete);
     await this.#bounded(Promise.all(images.map((image) => image.decode().catch(() => undefined))), until);
+    this.#still.hideCaret();
     // Some play only where they are seen.
     await this.#still.rewindVideos(Math.max(0, until - performance.now()) / 2);
     await this.#rest(until);

@@ -11,6 +11,8 @@ export type Settling = {
   touched: boolean;
   /** What has not come yet is not to be waited for. */
   impatient: boolean;
+  /** What is in view now is to be drawn; a page that is scrolled through first is drawn after that. */
+  drawn: boolean;
 };
 
 /**
@@ -21,13 +23,14 @@ export class PageSettler {
   readonly #still = new Stillness();
 
   /** Fonts there, images in view decoded, what moves at rest, and what that changed drawn. */
-  async settle({ maxMs, touched, impatient }: Settling): Promise<PageState> {
+  async settle({ maxMs, touched, impatient, drawn }: Settling): Promise<PageState> {
     const until = performance.now() + maxMs;
     let changed = this.#still.findShadowTrees() > 0 || touched;
     if (document.fonts.status !== "loaded" && !impatient) {
       changed = true;
       await this.#bounded(document.fonts.ready, until);
     }
+    if (!drawn) return this.#state();
     const images = this.#still.all<HTMLImageElement>("img").filter((image) => this.#inView(image));
     const shown = images.filter(({ complete }) => complete || !impatient);
     if (shown.length > 0) {

@@ -15,10 +15,16 @@ export async function revealPage({ page, world }: JobPage, maxMs: number): Promi
   const revealer = inPageObject(world, PageRevealer, [StyleHolds, Stillness]);
   const requests = watchRequests(page);
   try {
+    let outcome = await revealer.call("scrollOn", left());
     // Lists that load on have grown by what the scrolling asked for.
-    while (left() > 0 && (await revealer.call("scrollOn", left())))
+    while (outcome === "moved" && left() > 0) {
       await requests.settled(Math.min(left(), requestsMs));
-    if (left() > 0 && (await revealer.call("revisit", left()))) await requests.settled(Math.min(left(), requestsMs));
+      outcome = await revealer.call("scrollOn", left());
+    }
+    if (outcome === "unseen" && left() > 0) {
+      await revealer.call("revisit", left());
+      await requests.settled(Math.min(left(), requestsMs));
+    }
     await revealer.call("finish", left());
   } finally {
     requests.dispose();

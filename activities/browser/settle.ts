@@ -25,13 +25,14 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
   // Whoever takes the page before it has loaded wants it as it is.
   const impatient = waitUntil === "domcontentloaded";
   const touched = blocker !== null || hideSelectors.length + clickSelectors.length > 0 || scrollToElement !== undefined;
+  const drawn = request.spec.screenshot?.fullPage !== true;
   const bound = () => Math.min(settleMs, guard.remainingMs() / 4);
   let state = await attempt();
   for (let documents = 1; tracker.navigating && documents < maxDocuments; documents += 1) {
     await settleNavigation();
     state = await attempt();
   }
-  if (state.frames > 0) await settleFrames(run);
+  if (drawn && state.frames > 0) await settleFrames(run);
   if (state.elements > maxElements) throw new RenderFailure("page_too_large", `It has ${state.elements} elements.`);
   return state;
 
@@ -40,7 +41,7 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
     const unknown: PageState = { title: "", elements: 0, width: 0, height: 0, frames: 0 };
     // What can't be asked can still be drawn: the picture has the last word on whether the page is lost.
     return ladder.run(
-      () => settler(lease.world).call("settle", { maxMs: within, touched, impatient }),
+      () => settler(lease.world).call("settle", { maxMs: within, touched, impatient, drawn }),
       () => within + 500,
       () => unknown,
     );
@@ -52,7 +53,7 @@ export async function settleFrames({ lease, guard, request, logger }: CaptureRun
   const { page } = lease;
   const frames = page.frames().filter((frame) => frame !== page.mainFrame());
   const maxMs = Math.min(settleMs / 2, guard.remainingMs() / 6);
-  const settling = { maxMs, touched: false, impatient: request.spec.waitUntil === "domcontentloaded" };
+  const settling = { maxMs, touched: false, impatient: request.spec.waitUntil === "domcontentloaded", drawn: true };
   const settled = frames.slice(0, maxFrames).map((frame) => settler(worldOf(frame)).call("settle", settling));
   const outcomes = await guard.attempt(Promise.allSettled(settled), maxMs + 200);
   const failed = outcomes.done ? outcomes.value.filter(({ status }) => status === "rejected").length : frames.length;

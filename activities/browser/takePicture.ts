@@ -4,6 +4,7 @@ import type { ScreenshotSpec } from "#schemas/render.ts";
 import { clearLatecomers } from "./blocking/clearPage.ts";
 import { type CaptureRun, hung } from "./captureOnPage.ts";
 import { checkExtent, measurePage, type PageExtent } from "./fullPage.ts";
+import type { PageState } from "./inPageSettler.ts";
 import { revealPage } from "./revealPage.ts";
 import { settleFrames } from "./settle.ts";
 import { finishScreenshot, partsOf, type RawScreenshot, type ScreenshotSubject, shoot } from "./screenshot.ts";
@@ -19,10 +20,12 @@ const maxShots = 3;
 export async function takePicture(
   run: CaptureRun,
   spec: ScreenshotSpec,
-  scale: number,
+  { scale, state }: { scale: number; state: PageState },
 ): Promise<{ finishing: Promise<CapturedScreenshot> }> {
   if (!spec.fullPage) return { finishing: finishScreenshot(await takeViewport(run, spec, scale), spec) };
-  const extent = await bringIntoView(run, spec, scale);
+  // What is too tall from the start need not be scrolled through.
+  checkExtent(state, { format: spec.format, scale });
+  const extent = await bringIntoView(run);
   if (partsOf({ whole: true, extent, scale }) === 1)
     return { finishing: finishScreenshot(await takeWhole(run, spec, { extent, scale }), spec) };
   const picture = await inTurn(run, async () => finishScreenshot(await takeWhole(run, spec, { extent, scale }), spec));
@@ -38,10 +41,9 @@ function takeViewport(run: CaptureRun, spec: ScreenshotSpec, scale: number): Pro
   );
 }
 
-/** Scrolls through the page; its size is checked before, as what is too tall from the start need not be. */
-async function bringIntoView(run: CaptureRun, spec: ScreenshotSpec, scale: number): Promise<PageExtent> {
+/** Scrolls through the page; resolves to its size. */
+async function bringIntoView(run: CaptureRun): Promise<PageExtent> {
   const { lease, guard, ladder } = run;
-  checkExtent(await measure(run), { format: spec.format, scale });
   const bound = Math.min(revealMs, guard.remainingMs() / 3);
   await ladder.run(
     () => revealPage(lease, bound),
