@@ -38,7 +38,9 @@ export async function fullpageBench(): Promise<void> {
 }
 
 async function compare(contestants: Contestant[]): Promise<void> {
-  const figures = new Map(contestants.map(({ name }) => [name, { took: [], megabytes: [], seen: [] } as Figures]));
+  const figures = new Map<string, Figures>(
+    contestants.map(({ name }) => [name, { took: [], megabytes: [], seen: [] }]),
+  );
   for (const { shoot } of contestants) await shoot();
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, shoot } of contestants) {
