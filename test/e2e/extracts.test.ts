@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "chai";
+import type { Colors } from "#schemas/extracts/colors.ts";
+import type { Design } from "#schemas/extracts/design.ts";
+import type { Image } from "#schemas/extracts/image.ts";
+import type { Structure } from "#schemas/extracts/structure.ts";
+import { extractNames } from "#schemas/outputs.ts";
+import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
+
+const golden = (name: string) => new URL(`../fixtures/pages/forum/${name}`, import.meta.url);
+
+describe("extracts through the whole service", function () {
+  this.timeout(60_000);
+  let site: TargetSite;
+  let pipeline: Pipeline;
+  let caller: Caller;
+
+  before(async () => {
+    site = await openTargetSite();
+    pipeline = await startPipeline({ allow: [`127.0.0.1:${site.port}`] });
+    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await site?.close();
+  });
+
+  it("come inline when asked for, cost what they should, and leave no key of the page in the database", async () => {
+    site.page("/t/118", await readFile(golden("source.html"), "utf8"));
+    const flags = extractNames.map((name) => [`extract${name.charAt(0).toUpperCase()}${name.slice(1)}`, true]);
+    const body = { url: site.url("/t/118", "127.0.0.1"), width: 800, height: 600, ...Object.fromEntries(flags) };
+    const job = await caller.render({ ...body, screenshot: true }, extractNames.join(","));
+    expect(job.status, JSON.stringify(job.error)).to.equal("completed");
+    // Picture, extraction, design.
+    expect(job.credits).to.deep.equal({ charged: 3, refunded: 0, net: 3 });
+    const expected = JSON.parse(await readFile(golden("expected.json"), "utf8"));
+    const { result } = job;
+    const colors = result?.colors?.value as Colors;
+    expect(colors.theme).to.equal("dark");
+    expect(colors.contrast.lowest).to.equal(expected.colors.contrast.lowest);
+    expect((result?.images?.value as Image[]).map(({ alt, width, loading }) => [alt, width, loading])).to.deep.equal(
+      expected.images.map(({ alt, width, loading }: Image) => [alt, width, loading]),
+    );
+    expect(result?.fonts?.value).to.deep.equal(expected.fonts);
+    expect(result?.videos?.value).to.deep.equal([]);
+    expect((result?.structure?.value as Structure).outline).to.deep.equal(expected.structure.outline);
+    expect((result?.design?.value as Design).typography).to.deep.equal(expected.design.typography);
+    const record = await pipeline.database.jobs.findOne({ _id: job.id });
+    for (const output of record?.result?.outputs ?? []) {
+      if (output.name !== "metadata") expect(output.text, output.name).to.equal(undefined);
+      expect(Object.keys(output)).to.not.include("value");
+    }
+  });
+
+  it("give the same bytes at their signed address", async () => {
+    site.page("/a", "<!doctype html><title>A</title><h1>One</h1>");
+    const job = await caller.render({ url: site.url("/a", "127.0.0.1"), extractStructure: true }, "structure");
+    expect(job.credits.charged).to.equal(1);
+    const reply = await fetch(job.result?.structure?.url ?? "");
+    expect(reply.headers.get("content-type")).to.match(/^application\/json/);
+    expect(await reply.json()).to.deep.equal(job.result?.structure?.value);
+  });
+});
