@@ -1,5 +1,6 @@
 import { blockingBench } from "./blocking.ts";
 import { captureBench } from "./capture.ts";
+import { extractBench } from "./extract.ts";
 import { fullpageBench } from "./fullpage.ts";
 import { pipelineBench } from "./pipeline.ts";
 
@@ -8,6 +9,7 @@ const benches: Record<string, () => Promise<void>> = {
   capture: captureBench,
   blocking: blockingBench,
   fullpage: fullpageBench,
+  extract: extractBench,
 };
 
 const name = process.argv[2] ?? "";

@@ -4,7 +4,8 @@ import type { Colors } from "#schemas/extracts/colors.ts";
 import type { Design } from "#schemas/extracts/design.ts";
 import type { Image } from "#schemas/extracts/image.ts";
 import type { Structure } from "#schemas/extracts/structure.ts";
-import { extractNames } from "#schemas/outputs.ts";
+import type { Job } from "#schemas/job.ts";
+import { type ExtractName, extractNames } from "#schemas/outputs.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
 
@@ -35,17 +36,15 @@ describe("extracts through the whole service", function () {
     // Picture, extraction, design.
     expect(job.credits).to.deep.equal({ charged: 3, refunded: 0, net: 3 });
     const expected = JSON.parse(await readFile(golden("expected.json"), "utf8"));
-    const { result } = job;
-    const colors = result?.colors?.value as Colors;
-    expect(colors.theme).to.equal("dark");
-    expect(colors.contrast.lowest).to.equal(expected.colors.contrast.lowest);
-    expect((result?.images?.value as Image[]).map(({ alt, width, loading }) => [alt, width, loading])).to.deep.equal(
-      expected.images.map(({ alt, width, loading }: Image) => [alt, width, loading]),
-    );
-    expect(result?.fonts?.value).to.deep.equal(expected.fonts);
-    expect(result?.videos?.value).to.deep.equal([]);
-    expect((result?.structure?.value as Structure).outline).to.deep.equal(expected.structure.outline);
-    expect((result?.design?.value as Design).typography).to.deep.equal(expected.design.typography);
+    const { colors, fonts, images, structure, design, videos } = valuesOf(job);
+    expect((colors as Colors).theme).to.equal("dark");
+    expect((colors as Colors).contrast.lowest).to.equal(expected.colors.contrast.lowest);
+    const pictures = (images as Image[]).map(({ alt, width, loading }) => ({ alt, width, loading }));
+    expect(pictures).to.deep.equal(expected.images.map(({ alt, width, loading }: Image) => ({ alt, width, loading })));
+    expect(fonts).to.deep.equal(expected.fonts);
+    expect(videos).to.deep.equal([]);
+    expect((structure as Structure).outline).to.deep.equal(expected.structure.outline);
+    expect((design as Design).typography).to.deep.equal(expected.design.typography);
     const record = await pipeline.database.jobs.findOne({ _id: job.id });
     for (const output of record?.result?.outputs ?? []) {
       if (output.name !== "metadata") expect(output.text, output.name).to.equal(undefined);
@@ -62,3 +61,7 @@ describe("extracts through the whole service", function () {
     expect(await reply.json()).to.deep.equal(job.result?.structure?.value);
   });
 });
+
+function valuesOf({ result }: Job): Partial<Record<ExtractName, unknown>> {
+  return Object.fromEntries(extractNames.map((name) => [name, result?.[name]?.value]));
+}
