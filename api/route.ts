@@ -6,6 +6,7 @@ import { bodyValidator, stringsValidator } from "#schemas/validate.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { ApiError, type ErrorShape } from "./apiError.ts";
 import type { Auth, Callers } from "./auth.ts";
+import { onceForKey } from "./idempotency.ts";
 import type { ParsedBody } from "./middleware/readBody.ts";
 import type { ApiPorts } from "./ports.ts";
 import { noRules, type Rules } from "./rules.ts";
@@ -27,6 +28,7 @@ export type HeaderName =
   | "Cache-Control"
   | "Content-Disposition"
   | "ETag"
+  | "Idempotent-Replayed"
   | "Location"
   | "Retry-After"
   | "X-Credits-Charged"
@@ -109,6 +111,8 @@ type Contract = {
   head?: boolean;
   /** What stands in for a body that is left out; a body is required where there is none. */
   emptyBody?: Json;
+  /** Whether a call with an Idempotency-Key does its work once; for every POST that creates or charges and answers with JSON. */
+  idempotent?: true;
   /** A body that works, for the documents. */
   example?: Json;
   /** Codes of this operation besides those that follow from its authentication and body. */
@@ -188,24 +192,34 @@ export function defineRoute<
     ];
     const fields = [...known, ...rules({ query: incoming.query, body: raw.value, known }, ports)];
     if (!query.ok || !body.ok || fields.length > 0) throw new ApiError("validation_failed", { fields });
-    return handle(
-      {
-        params: params.value,
-        query: query.value,
-        body: body.value,
-        given: namesOf(raw.value),
-        caller,
-        exchange: incoming.exchange,
-      },
-      ports,
-    );
+    const input = {
+      params: params.value,
+      query: query.value,
+      body: body.value,
+      given: namesOf(raw.value),
+      caller,
+      exchange: incoming.exchange,
+    };
+    const key = definition.idempotent === true ? incoming.exchange.header("Idempotency-Key") : "";
+    if (key === "") return handle(input, ports);
+    const asked = { params: params.value, query: query.value, body: raw.value };
+    const call = { key, accountId: accountOf(caller), operation: definition.id, asked };
+    return onceForKey(ports, call, async () => handle(input, ports));
   }
   return {
     ...contract,
+    errors: definition.idempotent === true ? [...definition.errors, ...errorsOfKeys] : definition.errors,
     auth: { security: auth.security, scopes: auth.scopes, errors: auth.errors },
     body: takesBody ? definition.body : null,
     respond,
   };
+}
+
+const errorsOfKeys = ["idempotency_key_reused", "idempotency_in_progress"] as const;
+
+function accountOf(caller: unknown): string {
+  if (typeof caller === "object" && caller !== null && "accountId" in caller) return String(caller.accountId);
+  throw new Error("An idempotent route needs a key.");
 }
 
 /** The problems of fields that have none yet: one reason for a field is enough. */

@@ -8,6 +8,7 @@ import type {
   CrawlSeenRecord,
   CrawlSegmentRecord,
 } from "#schemas/crawl.ts";
+import type { IdempotencyRecord } from "#schemas/idempotency.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import type { JobRecord, OutboxRecord, RenderCacheRecord } from "#schemas/job.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
@@ -34,6 +35,7 @@ export type Database = {
   crawlPatterns: Collection<CrawlPatternRecord>;
   crawlRobots: Collection<CrawlRobotsRecord>;
   hostStarts: Collection<HostStartRecord>;
+  idempotency: Collection<IdempotencyRecord>;
   renderCache: Collection<RenderCacheRecord>;
   /** Rejects when MongoDB does not answer within 2 s. */
   ping(): Promise<void>;
@@ -69,6 +71,7 @@ export function openDatabase(url: string): Database {
     crawlPatterns: db.collection("crawlPatterns"),
     crawlRobots: db.collection("crawlRobots"),
     hostStarts: db.collection("hostStarts"),
+    idempotency: db.collection("idempotency"),
     renderCache: db.collection("renderCache"),
     async ping() {
       await db.command({ ping: 1 }, { timeoutMS: 2_000 });

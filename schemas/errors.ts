@@ -13,6 +13,7 @@ export const errorTypes = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   capture_error: 422,
+  idempotency_error: 422,
   rate_limited: 429,
   internal_error: 500,
   unavailable: 503,
@@ -109,6 +110,17 @@ export const apiErrors = {
     type: "conflict",
     retryable: false,
     message: "The schedule is completed or cancelled and can't be changed any more.",
+  },
+  idempotency_in_progress: {
+    type: "conflict",
+    retryable: true,
+    message:
+      "The first call with this Idempotency-Key still runs, or broke off with its outcome unknown; look for what it made.",
+  },
+  idempotency_key_reused: {
+    type: "idempotency_error",
+    retryable: false,
+    message: "This Idempotency-Key was used for another request; use a new one.",
   },
   not_failed: { type: "conflict", retryable: false, message: "Only a job that has failed can be retried." },
   not_ready: { type: "conflict", retryable: true, message: "The job has not completed yet; wait for its status." },

@@ -21,6 +21,7 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   const runs = await removeExpiredRuns(ports, now);
   await database.renderCache.deleteMany(past);
   await database.batches.deleteMany(past);
+  await database.idempotency.deleteMany(past);
   const deliveries = await database.deliveries.find(past).limit(200).toArray();
   await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });
   await database.hostStarts.deleteMany({ freeAt: { $lt: new Date(now.getTime() - hour) }, pausedUntil: { $lt: now } });

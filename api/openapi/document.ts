@@ -29,6 +29,15 @@ export function openApi(routes: readonly Route[], { publicUrl }: { publicUrl: st
   };
 }
 
+const idempotencyKey: Parameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Makes the call safe to repeat: for 24 hours a call with the same key and body does nothing and gets the first reply again. Another body is 422; while the first call runs, or if it broke off and nobody knows whether it did its work, 409. Refused calls are not kept.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
 function toPaths(routes: readonly Route[]): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};
   for (const route of routes) {
@@ -48,7 +57,11 @@ function methodOf({ method }: Route): Method {
 }
 
 function toOperation(route: Route): Operation {
-  const parameters = [...toParameters(route.params, "path"), ...toParameters(route.query, "query")];
+  const parameters = [
+    ...toParameters(route.params, "path"),
+    ...toParameters(route.query, "query"),
+    ...(route.idempotent === true ? [idempotencyKey] : []),
+  ];
   const { body, example } = route;
   return {
     operationId: route.id,
@@ -104,7 +117,11 @@ function toResponses(route: Route): Record<string, ResponseObject> {
       };
       const response: ResponseObject = {
         description,
-        headers: headerReferences(["X-Request-Id", ...headers]),
+        headers: headerReferences([
+          "X-Request-Id",
+          ...headers,
+          ...(route.idempotent === true ? (["Idempotent-Replayed"] as const) : []),
+        ]),
         ...(Object.keys(links).length > 0 && { links: toLinks(links) }),
       };
       return [status, Object.keys(content).length > 0 ? { ...response, content } : response];

@@ -13,6 +13,10 @@ const headers = {
     schema: text,
   },
   ETag: { description: "SHA-256 of the bytes.", schema: text },
+  "Idempotent-Replayed": {
+    description: "`true` where this is the first reply to the Idempotency-Key, given again.",
+    schema: { type: "string", enum: ["true"] },
+  },
   Location: { description: "Where the status of what was made is read.", schema: text },
   "Retry-After": { description: "Seconds to wait before asking again.", schema: count },
   "WWW-Authenticate": { description: "Always `Bearer`.", schema: text },

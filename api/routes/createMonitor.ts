@@ -9,6 +9,7 @@ import { defineRoute, none } from "../route.ts";
 export const createMonitor = defineRoute({
   id: "createMonitor",
   method: "POST",
+  idempotent: true,
   path: "/render/monitors",
   summary: "Create a monitor",
   description:

@@ -18,6 +18,7 @@ const RetryRequest = Type.Object(
 export const retryFailed = defineRoute({
   id: "retryFailed",
   method: "POST",
+  idempotent: true,
   path: "/retry-failed",
   summary: "Retry failed jobs",
   description:
@@ -45,6 +46,7 @@ export const retryFailed = defineRoute({
 export const retryJob = defineRoute({
   id: "retryJob",
   method: "POST",
+  idempotent: true,
   path: "/retry/:id",
   summary: "Retry a failed job",
   description:

@@ -11,6 +11,7 @@ import { MonitorId } from "./monitorIds.ts";
 export const runMonitor = defineRoute({
   id: "runMonitor",
   method: "POST",
+  idempotent: true,
   path: "/render/monitors/:id/run",
   summary: "Queue a manual monitor run",
   description:

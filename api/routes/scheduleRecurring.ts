@@ -9,6 +9,7 @@ import { defineRoute, none } from "../route.ts";
 export const scheduleRecurring = defineRoute({
   id: "scheduleRecurring",
   method: "POST",
+  idempotent: true,
   path: "/render/schedule-recurring",
   summary: "Create a recurring render",
   description:

@@ -9,6 +9,7 @@ import { defineRoute, none } from "../route.ts";
 export const scheduleRender = defineRoute({
   id: "scheduleRender",
   method: "POST",
+  idempotent: true,
   path: "/render/scheduled",
   summary: "Schedule one render",
   description:

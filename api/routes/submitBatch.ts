@@ -16,6 +16,7 @@ const reply = {
 export const submitBatch = defineRoute({
   id: "submitBatch",
   method: "POST",
+  idempotent: true,
   path: "/render/smart-batch",
   summary: "Submit a host-aware render batch",
   description:

@@ -10,6 +10,7 @@ import { defineRoute, none } from "../route.ts";
 export const submitCrawl = defineRoute({
   id: "submitCrawl",
   method: "POST",
+  idempotent: true,
   path: "/crawl",
   summary: "Crawl a site",
   description:

@@ -12,6 +12,7 @@ import { defineRoute, none } from "../route.ts";
 export const submitRender = defineRoute({
   id: "submitRender",
   method: "POST",
+  idempotent: true,
   path: "/render",
   summary: "Submit an asynchronous render",
   description:

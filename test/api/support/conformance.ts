@@ -63,11 +63,11 @@ function expectSchema(pointer: string, body: unknown, where: string): void {
 }
 
 function codeOf(status: number, body: unknown): unknown {
-  // A failed capture carries the render's own code.
-  if (status === 422) return "capture_failed";
   if (typeof body !== "object" || body === null) return undefined;
   // In the one body `code` is the code, in the other `error`.
-  return "code" in body ? body.code : "error" in body ? body.error : undefined;
+  const code = "code" in body ? body.code : "error" in body ? body.error : undefined;
+  // A failed capture carries the render's own code.
+  return status === 422 && code !== "idempotency_key_reused" ? "capture_failed" : code;
 }
 
 function findOperation(method: string, path: string): Found | null {

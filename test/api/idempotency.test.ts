@@ -1,0 +1,83 @@
+import { expect } from "chai";
+import { at } from "./support/fields.ts";
+import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+
+describe("Idempotency-Key", () => {
+  let api: TestApi;
+  let account: TestAccount;
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+    account = await api.account({ plan: "free" });
+  });
+  after(() => api.close());
+
+  const submit = (key: string, body: unknown, by = account, path = "/render") =>
+    by.client.call("POST", path, { body, headers: { "Idempotency-Key": key } });
+  const page = {
+    url: "https://example.com/",
+    webhookSecret: "canary-canary-canary",
+    webhookUrl: "https://example.org/",
+  };
+  const jobs = ({ accountId }: TestAccount) => api.ports.database.jobs.countDocuments({ accountId });
+
+  it("does the work once and gives the first reply again", async () => {
+    const first = await submit("one", page);
+    const again = await submit("one", page);
+    expect([first.status, again.status]).to.deep.equal([202, 202]);
+    expect(again.json).to.deep.equal(first.json);
+    expect([first.headers.get("idempotent-replayed"), again.headers.get("idempotent-replayed")]).to.deep.equal([
+      null,
+      "true",
+    ]);
+    for (const name of ["location", "x-credits-charged"])
+      expect(again.headers.get(name)).to.equal(first.headers.get(name));
+    expect(await jobs(account)).to.equal(1);
+    expect(JSON.stringify(await api.ports.database.idempotency.find().toArray())).to.not.match(/canary|"one"/);
+  });
+
+  it("does it once for calls at the same time", async () => {
+    const owner = await api.account();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => submit("race", page, owner)));
+    expect(await jobs(owner)).to.equal(1);
+    for (const { status, json } of replies) {
+      if (status !== 202) expect([status, at(json, "error")]).to.deep.equal([409, "idempotency_in_progress"]);
+    }
+    expect((await submit("race", page, owner)).headers.get("idempotent-replayed")).to.equal("true");
+  });
+
+  it("refuses the key for another body, and knows it apart by account and operation", async () => {
+    await submit("apart", page);
+    const other = await submit("apart", { ...page, url: "https://example.net/" });
+    expect([other.status, at(other.json, "error")]).to.deep.equal([422, "idempotency_key_reused"]);
+    expect((await submit("apart", { urls: [page.url] }, account, "/render/smart-batch")).status).to.equal(200);
+    expect((await submit("apart", page, await api.account())).headers.get("idempotent-replayed")).to.equal(null);
+  });
+
+  it("does not keep refusals", async () => {
+    expect((await submit("refused", { url: "ftp://example.com/" })).status).to.equal(400);
+    const owner = await api.account({ plan: "free" });
+    await api.ports.database.accounts.updateOne({ _id: owner.accountId }, { $set: { "credits.used": 100 } });
+    expect((await submit("refused", page, owner)).status).to.equal(402);
+    await api.ports.database.accounts.updateOne({ _id: owner.accountId }, { $set: { "credits.used": 0 } });
+    expect((await submit("refused", page, owner)).status).to.equal(202);
+    expect((await submit("x".repeat(256), page)).status).to.equal(400);
+  });
+
+  it("never repeats a call that broke off, and forgets a key after 24 hours", async () => {
+    const owner = await api.account();
+    await submit("broken", page, owner);
+    const { idempotency } = api.ports.database;
+    const [record] = await idempotency
+      .find({ reply: { $ne: null } })
+      .sort({ expiresAt: -1 })
+      .limit(1)
+      .toArray();
+    if (record === undefined) throw new Error("no record");
+    await idempotency.updateOne({ _id: record._id }, { $set: { reply: null } });
+    expect((await submit("broken", page, owner)).status).to.equal(409);
+    await idempotency.updateOne({ _id: record._id }, { $set: { expiresAt: new Date() } });
+    const anew = await submit("broken", page, owner);
+    expect([anew.status, anew.headers.get("idempotent-replayed"), await jobs(owner)]).to.deep.equal([202, null, 2]);
+  });
+});
