@@ -12,8 +12,8 @@ describe("Idempotency-Key", () => {
   });
   after(() => api.close());
 
-  const submit = (key: string, body: unknown, by = account, path = "/render") =>
-    by.client.call("POST", path, { body, headers: { "Idempotency-Key": key } });
+  const submit = (key: string, body: unknown, by = account) =>
+    by.client.call("POST", "/render", { body, headers: { "Idempotency-Key": key } });
   const page = {
     url: "https://example.com/",
     webhookSecret: "canary-canary-canary",
@@ -50,7 +50,8 @@ describe("Idempotency-Key", () => {
     await submit("apart", page);
     const other = await submit("apart", { ...page, url: "https://example.net/" });
     expect([other.status, at(other.json, "error")]).to.deep.equal([422, "idempotency_key_reused"]);
-    expect((await submit("apart", { urls: [page.url] }, account, "/render/smart-batch")).status).to.equal(200);
+    const batch = { body: { urls: [page.url] }, headers: { "Idempotency-Key": "apart" } };
+    expect((await account.client.call("POST", "/render/smart-batch", batch)).status).to.equal(200);
     expect((await submit("apart", page, await api.account())).headers.get("idempotent-replayed")).to.equal(null);
   });
 
