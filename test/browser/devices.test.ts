@@ -1,6 +1,8 @@
 import { expect } from "chai";
+import { KnownDevices } from "puppeteer";
 import { deviceTable, kebabDeviceName } from "#activities/browser/devices.ts";
-import { deviceNames } from "#schemas/devices.ts";
+import { type DeviceName, deviceNames } from "#schemas/devices.ts";
+import { openStudio, type Studio } from "./support.ts";
 
 describe("device names", () => {
   it("are the same in the vocabulary and in the browser's table", () => {
@@ -17,4 +19,66 @@ describe("device names", () => {
       expect(kebabDeviceName(name)).to.equal(kebab);
     });
   }
+});
+
+type Screen = { width: number; height: number; scale: number; touch: boolean; agent: string | null };
+
+const desktop = (width: number, height: number, scale = 1): Screen => ({
+  width,
+  height,
+  scale,
+  touch: false,
+  agent: null,
+});
+
+/** What a page on each device must see: of the desktops, what we chose; of the others, what puppeteer says. */
+const screens = new Map<string, Screen>([
+  ["desktop-hd", desktop(1280, 720)],
+  ["desktop-full-hd", desktop(1920, 1080)],
+  ["desktop-qhd", desktop(2560, 1440)],
+  ["laptop", desktop(1366, 768)],
+  ["laptop-retina", desktop(1440, 900, 2)],
+  ...Object.entries(KnownDevices).map(([name, { viewport, userAgent }]): [string, Screen] => {
+    const { width, height, deviceScaleFactor: scale = 1, hasTouch: touch = false } = viewport;
+    return [kebabDeviceName(name), { width, height, scale, touch, agent: userAgent }];
+  }),
+]);
+
+describe("capture: every device", () => {
+  let studio: Studio;
+  let url: string;
+  before(async () => {
+    studio = await openStudio();
+    url = studio.site.page("/", `<meta name=viewport content="width=device-width"><body>`);
+  });
+  after(() => studio.close());
+
+  const probe = `({ width: innerWidth, height: innerHeight, scale: devicePixelRatio, touch: navigator.maxTouchPoints > 0 && "ontouchstart" in window, agent: navigator.userAgent })`;
+
+  async function problems(device: DeviceName): Promise<string[]> {
+    const wanted = screens.get(device);
+    if (wanted === undefined) return [`${device} is in no table`];
+    const screenshot = { format: "jpg", quality: 1, fullPage: false } as const;
+    const { probed, screenshot: picture } = await studio.capture({ url, device, screenshot }, { probe });
+    const seen = probed as Screen;
+    const size = [Math.round(wanted.width * wanted.scale), Math.round(wanted.height * wanted.scale)];
+    const checks = {
+      viewport: seen.width === wanted.width && seen.height === wanted.height,
+      scale: Math.abs(seen.scale - wanted.scale) < 0.001,
+      touch: seen.touch === wanted.touch,
+      agent:
+        wanted.agent === null ? /^Mozilla\/5\.0 \(X11; Linux/u.test(seen.agent ?? "") : seen.agent === wanted.agent,
+      picture:
+        Math.abs((picture?.width ?? 0) - (size[0] ?? 0)) <= 1 && Math.abs((picture?.height ?? 0) - (size[1] ?? 0)) <= 1,
+    };
+    return Object.entries(checks).flatMap(([what, holds]) =>
+      holds ? [] : [`${device}: ${what}, ${JSON.stringify(seen)}`],
+    );
+  }
+
+  it("has its own viewport, scale, touch, user agent and size of picture", async function () {
+    this.timeout(120_000);
+    const found = await Promise.all(deviceNames.map((device) => problems(device)));
+    expect(found.flat()).to.deep.equal([]);
+  });
 });
