@@ -1,0 +1,167 @@
+import { expect } from "chai";
+import sharp from "sharp";
+import type { CapturedPage } from "#activities/ports.ts";
+import type { RenderSpec } from "#schemas/render.ts";
+import { testCertificate } from "#test/egress/certificate.ts";
+import { openTargetSite, type TargetSite } from "#test/support/targetSite.ts";
+import { failure, fullPage, green, openStudio, picture, type Studio } from "./support.ts";
+
+/** Beside what `hostile.test.ts` and `navigation.test.ts` show. */
+describe("capture: what pages do that they should not", () => {
+  let studio: Studio;
+  let secure: TargetSite;
+  before(async () => {
+    secure = await openTargetSite(testCertificate);
+    studio = await openStudio({ allow: secure.allow });
+    const { site } = studio;
+    site.route("/never", () => undefined);
+    site.page("/worker.js", "while (true);", { headers: { "content-type": "text/javascript" } });
+    site.page("/poll", "x");
+    site.route("/nested", (request, response) => {
+      const depth = Number(new URL(request.url ?? "", "http://x").searchParams.get("depth"));
+      response
+        .writeHead(200, { "content-type": "text/html" })
+        .end(`<iframe src="/nested?depth=${depth + 1}"></iframe>`);
+    });
+    for (const status of [401, 407])
+      site.page(`/asks-${status}`, "who are you?", {
+        status,
+        headers: { "www-authenticate": `Basic realm="x"`, "proxy-authenticate": `Basic realm="x"` },
+      });
+    site.route("/other-self", (_request, response) => response.writeHead(302, { location: "/self-other" }).end());
+    site.route("/self-other", (_request, response) => response.writeHead(302, { location: "/other-self" }).end());
+  });
+  after(async () => {
+    await studio.close();
+    await secure.close();
+  });
+
+  afterEach("whatever it was, the next job works", async () => {
+    const next = await studio.capture({ url: studio.site.page("/next", `<title>next</title>`), screenshot: null });
+    expect(next.page.title).to.equal("next");
+  });
+
+  const body = `<body style="margin:0;background:green">`;
+  let pages = 0;
+  const shoot = (html: string, spec: Partial<RenderSpec> = {}): Promise<CapturedPage> =>
+    studio.capture({ url: studio.site.page(`/page-${(pages += 1)}`, html), timeout: 10, ...spec });
+
+  for (const [what, html] of [
+    [
+      "has images and frames that ask who one is",
+      `${body}<img src="/asks-401"><iframe src="/asks-401" hidden></iframe><img src="/asks-407">`,
+    ],
+    ["has parts that redirect in a loop", `${body}<img src="/other-self"><link rel=stylesheet href="/self-other">`],
+    ["has a worker that spins", `${body}<script>new Worker("/worker.js")</script>`],
+    ["spins when it is left", `${body}<script>onpagehide = onunload = () => { while (true); }</script>`],
+    [
+      "rewrites its history all the time",
+      `${body}<script>setInterval(() => { history.pushState(0, "", "?" + Math.random()); location.hash = Math.random() }, 0)</script>`,
+    ],
+    [
+      "throws all the time",
+      `${body}<script>onerror = null; setInterval(() => { throw new Error("again") }, 0); Promise.reject(new Error("never caught"))</script>`,
+    ],
+    [
+      "writes to the console without end",
+      `${body}<script>setInterval(() => { for (let i = 0; i < 500; i += 1) console.log("x".repeat(1000)) }, 0)</script>`,
+    ],
+    [
+      "replaces what every page is built with",
+      `${body}<script>for (const name of ["requestAnimationFrame", "setTimeout", "Promise", "CSSStyleSheet", "JSON", "Map", "MutationObserver"]) try { window[name] = undefined } catch {} Element.prototype.getBoundingClientRect = document.getAnimations = document.querySelectorAll = () => { throw 1 }</script>`,
+    ],
+    ["holds a debugger statement", `${body}<script>debugger; setInterval(() => { debugger }, 10)</script>`],
+    [
+      "has a picture of a million pixels a side",
+      `${body}<svg width=1000000 height=10 style="position:absolute;left:500px"></svg><canvas width=60000 height=60000 hidden></canvas>`,
+    ],
+  ] as const) {
+    it(`one that ${what} is captured`, async () => {
+      const captured = await shoot(html);
+      expect((await picture(captured)).at(350, 280)).to.deep.equal(green);
+      expect(captured.page.timedOut).to.equal(undefined);
+    });
+  }
+
+  for (const [what, html, spec] of [
+    [
+      "asks its server again and again",
+      `${body}<script>setInterval(() => fetch("/poll?" + Math.random()), 50)</script>`,
+      { waitUntil: "networkidle0" },
+    ],
+    ["waits for an image, as a whole page", `${body}<div style="height:900px"></div><img src="/never">`, fullPage],
+    [
+      "waits for a style sheet",
+      `${body}<p>text</p><script>setTimeout(() => { const link = document.createElement("link"); link.rel = "stylesheet"; link.href = "/never"; document.head.append(link) })</script>`,
+      { waitUntil: "networkidle2" },
+    ],
+    [
+      "has frames in frames without end",
+      `${body}<iframe src="/nested?depth=0" style="width:50px;height:50px"></iframe>`,
+      { waitUntil: "networkidle0" },
+    ],
+    [
+      "grows without end",
+      `${body}<script>setInterval(() => { for (let i = 0; i < 50; i += 1) document.body.append(document.createElement("i")); fetch("/poll") }, 20)</script>`,
+      { waitUntil: "networkidle0" },
+    ],
+  ] as const) {
+    it(`one that ${what} is captured in time`, async () => {
+      const startedAt = performance.now();
+      const captured = await shoot(html, { ...spec, timeout: 4 });
+      expect(performance.now() - startedAt).to.be.lessThan(5_000);
+      expect((await picture(captured)).at(350, 280)).to.deep.equal(green);
+      if (!what.includes("style sheet") && !what.includes("frames")) expect(captured.page.timedOut).to.equal(true);
+    });
+  }
+
+  it("one with parts whose certificate nobody vouches for is captured without them", async () => {
+    secure.page("/part.css", "body { background: red !important }", { headers: { "content-type": "text/css" } });
+    const captured = await shoot(`<link rel=stylesheet href="${secure.url("/part.css")}">${body}`);
+    expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
+  });
+
+  it("one that sends itself from page to page is too_many_redirects by http, and captured by script", async () => {
+    expect((await failure(studio.capture({ url: studio.site.url("/other-self") }))).code).to.equal(
+      "too_many_redirects",
+    );
+    studio.site.page("/ping", `${body}<script>location.replace("/pong")</script>`);
+    studio.site.page("/pong", `${body}<script>location.replace("/ping")</script>`);
+    const captured = await studio.capture({ url: studio.site.url("/ping"), timeout: 6 });
+    expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
+  });
+
+  it("pictures, XML and JSON are shown, as a whole page too", async () => {
+    const image = await sharp({ create: { width: 700, height: 900, channels: 3, background: "#008000" } })
+      .png()
+      .toBuffer();
+    const serve = (path: string, type: string, content: string | Buffer) =>
+      studio.site.route(path, (_request, response) => response.writeHead(200, { "content-type": type }).end(content));
+    const shown = await picture(await studio.capture({ url: serve("/i.png", "image/png", image) }));
+    expect(shown.at(200, 150)).to.deep.equal(green);
+    for (const [type, content] of [
+      ["application/json", JSON.stringify({ list: Array.from({ length: 200 }, (_, index) => index) }, null, 2)],
+      ["application/xml", `<list>${"<entry>one</entry>".repeat(100)}</list>`],
+      [
+        "image/svg+xml",
+        `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="800"><rect width="300" height="800" fill="green"/></svg>`,
+      ],
+      ["text/plain; charset=utf-8", "line\n".repeat(200)],
+    ] as const) {
+      const captured = await studio.capture({ url: serve("/content", type, content), ...fullPage });
+      expect(captured.screenshot?.height, type).to.be.greaterThan(700);
+      expect(captured.page.contentType).to.equal(type);
+    }
+  });
+
+  for (const type of ["application/pdf", "application/octet-stream", "application/msword", "font/woff2"]) {
+    it(`${type} is unsupported_content and says so`, async () => {
+      const url = studio.site.route("/file", (_request, response) =>
+        response.writeHead(200, { "content-type": type }).end("%PDF-1.7"),
+      );
+      const { code, message } = await failure(studio.capture({ url }));
+      expect(code).to.equal("unsupported_content");
+      expect(message).to.include(type);
+    });
+  }
+});
