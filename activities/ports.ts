@@ -78,8 +78,8 @@ export type OutputSigner = {
 
 /** The latest run of a workflow, as far as its end matters here. */
 export type ExecutionsPort = {
-  /** Workflow ids of renders terminated or timed out since `since` whose latest run is the one that ended so. */
-  listTerminatedRenders(since: Date): Promise<string[]>;
+  /** Workflow ids of renders or crawls terminated or timed out since `since` whose latest run is the one that ended so. */
+  listTerminated(type: "renderJob" | "crawl", since: Date): Promise<string[]>;
   /** Those of the workflows that ended before `before`, however they did. */
   listEnded(workflowIds: readonly string[], before: Date): Promise<string[]>;
 };

@@ -4,8 +4,8 @@ import type { ExecutionsPort } from "#activities/ports.ts";
 /** What the reconciler asks Temporal about runs that no code of ours ended. */
 export function createExecutions(client: Client): ExecutionsPort {
   return {
-    async listTerminatedRenders(since) {
-      const query = `WorkflowType = "renderJob" AND ExecutionStatus IN ("Terminated", "TimedOut") AND CloseTime > "${since.toISOString()}"`;
+    async listTerminated(type, since) {
+      const query = `WorkflowType = "${type}" AND ExecutionStatus IN ("Terminated", "TimedOut") AND CloseTime > "${since.toISOString()}"`;
       const ended: string[] = [];
       for await (const { workflowId } of client.workflow.list({ query })) {
         // A reset terminates a run as well, and goes on in a newer one of the same id.

@@ -9,19 +9,21 @@ import {
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import type { Undispatched } from "#activities/rounds/sweepOutbox.ts";
 import { reusePolicy, workflowStart } from "./messages.ts";
+import { deliver } from "./deliver.ts";
 import { project, rounds } from "./proxies.ts";
 import { round } from "./round.ts";
 
 /**
  * Mends what a crash left between two writes: starts what was accepted and not started,
- * and projects the end of jobs whose workflow was terminated from outside.
+ * and projects the end of jobs and crawls whose workflow was terminated from outside.
  */
 export async function reconciler(): Promise<void> {
   while (!workflowInfo().continueAsNewSuggested) {
     const waiting = (await round(() => rounds.sweepOutbox())) ?? [];
     for (const acceptance of waiting) await dispatch(acceptance);
     if (waiting.length > 0) await project.clearOutbox({ ids: waiting.map(({ id }) => id) });
-    await round(() => rounds.settleTerminated());
+    const events = (await round(() => rounds.settleTerminated())) ?? [];
+    for (const event of events) await deliver(event, "terminated by an operator");
     await sleep(waiting.length > 0 ? "1s" : "10s", { summary: "next round" });
   }
   await continueAsNew<typeof reconciler>();

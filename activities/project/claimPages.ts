@@ -57,11 +57,10 @@ export async function claimPages(database: Database, input: ClaimPagesInput): Pr
 type JobFacts = { delayMs: number; createdAt: Date };
 
 function jobOf(crawl: CrawlRecord, { id, url }: CrawlPageEntry, { delayMs, createdAt }: JobFacts): JobRecord {
-  // The webhook is for what becomes of the crawl.
-  const { _id: crawlId, webhook: _webhook, ...template } = crawl;
-  const origin = template.spec.crawl?.origin ?? new URL(crawl.url).origin;
-  const spec = { ...template.spec, crawl: { origin, delayMs } };
-  return newJob({ ...template, spec }, { id, kind: "crawl_page", url, createdAt, crawlId });
+  const { _id: crawlId } = crawl;
+  const origin = crawl.spec.crawl?.origin ?? new URL(crawl.url).origin;
+  const spec = { ...crawl.spec, crawl: { origin, delayMs } };
+  return newJob({ ...crawl, spec }, { id, kind: "crawl_page", url, createdAt, crawlId });
 }
 
 /** Crawl-delay of a page's origin; its robots.txt was read when the page was found. */

@@ -1,3 +1,5 @@
+import { segmentId, segmentOf } from "#data/crawlPages.ts";
+import type { Database } from "#data/mongo.ts";
 import { removeExpiredRuns } from "./removeExpiredRuns.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { outputPrefix } from "../store/putOutputs.ts";
@@ -22,8 +24,26 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   await database.renderCache.deleteMany(past);
   await database.batches.deleteMany(past);
   await database.idempotency.deleteMany(past);
+  const crawls = await removeCrawls(database, now);
   const deliveries = await database.deliveries.find(past).limit(200).toArray();
   await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });
   await database.hostStarts.deleteMany({ freeAt: { $lt: new Date(now.getTime() - hour) }, pausedUntil: { $lt: now } });
-  return { more: jobs.length + runs + deliveries.length > 0 };
+  return { more: jobs.length + runs + crawls + deliveries.length > 0 };
+}
+
+/** Removes up to 20 crawls with their pages and whatever an unfinished one left, and says how many. */
+async function removeCrawls(database: Database, now: Date): Promise<number> {
+  const crawls = await database.crawls
+    .find({ expiresAt: { $lt: now } })
+    .limit(20)
+    .toArray();
+  for (const { _id: crawlId, found } of crawls) {
+    for (let segment = 0; segment <= segmentOf(found); segment += 1)
+      await database.crawlPages.deleteOne({ _id: segmentId(crawlId, segment) });
+    await database.crawlSeen.deleteMany({ crawlId });
+    await database.crawlPatterns.deleteMany({ crawlId });
+    await database.crawlRobots.deleteMany({ crawlId });
+    await database.crawls.deleteOne({ _id: crawlId });
+  }
+  return crawls.length;
 }

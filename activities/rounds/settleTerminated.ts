@@ -1,3 +1,5 @@
+import type { WebhookDeliveryInput } from "#workflows/messages.ts";
+import { finishCrawl } from "../crawl/finishCrawl.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { leaveFlight } from "../project/flights.ts";
 import { settleJob } from "../project/settleJob.ts";
@@ -5,12 +7,40 @@ import { settleJob } from "../project/settleJob.ts";
 /** How far back to look for renders that ended from outside, milliseconds. */
 const window = 60 * 60 * 1000;
 
-/** Settles jobs whose workflow was terminated by an operator or timed out, so that no job stays unfinished for ever. */
-export async function settleTerminated(ports: ActivityPorts, now: Date): Promise<void> {
+/**
+ * Settles jobs and crawls whose workflow was terminated by an operator or timed out, so that none stays unfinished for ever.
+ * Returns the events of that, to be delivered.
+ */
+export async function settleTerminated(ports: ActivityPorts, now: Date): Promise<WebhookDeliveryInput[]> {
+  await settleJobs(ports, now);
+  return settleCrawls(ports, now);
+}
+
+async function settleCrawls(ports: ActivityPorts, now: Date): Promise<WebhookDeliveryInput[]> {
   const { database, executions, logger } = ports;
-  const workflowIds = await executions.listTerminatedRenders(new Date(now.getTime() - window));
+  const events: WebhookDeliveryInput[] = [];
+  for (const workflowId of await executions.listTerminated("crawl", new Date(now.getTime() - window))) {
+    const crawlId = idIn(workflowId);
+    const crawl = await database.crawls.findOne({ _id: crawlId });
+    if (crawl === null || crawl.completedAt !== null) continue;
+    logger.warn({ crawlId, workflowId }, "crawl's workflow was terminated");
+    const reason = crawl.stopReason ?? "terminated";
+    const event = await finishCrawl(ports, { crawlId, reason, final: true, version: now.getTime() * 1_000 });
+    if (event !== null) events.push(event);
+  }
+  return events;
+}
+
+/** The id of what a workflow works for. */
+function idIn(workflowId: string): string {
+  return workflowId.slice(workflowId.indexOf(":") + 1);
+}
+
+async function settleJobs(ports: ActivityPorts, now: Date): Promise<void> {
+  const { database, executions, logger } = ports;
+  const workflowIds = await executions.listTerminated("renderJob", new Date(now.getTime() - window));
   for (const workflowId of workflowIds) {
-    const jobId = workflowId.slice(workflowId.indexOf(":") + 1);
+    const jobId = idIn(workflowId);
     const job = await database.jobs.findOne({ _id: jobId });
     if (job === null || !["queued", "in_progress"].includes(job.status)) continue;
     logger.warn({ jobId, workflowId }, "job's workflow was terminated");

@@ -1,7 +1,13 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 
 /** What a site answers; HTML of status 200 unless it says otherwise. */
-export type SiteAnswer = { status?: number; headers?: Record<string, string>; body?: string | Buffer };
+export type SiteAnswer = {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** Sent when this resolves. */
+  held?: Promise<void>;
+};
 
 /** A site to be crawled; it notes what is asked for. */
 export type CrawlSite = {
@@ -12,6 +18,8 @@ export type CrawlSite = {
   asked: string[];
   /** What each address answers; 404 where it gives nothing. */
   answer: (url: URL) => SiteAnswer | undefined;
+  /** Called with the headers of each request. */
+  onRequest: (headers: IncomingHttpHeaders) => void;
   close(): Promise<void>;
 };
 
@@ -22,8 +30,11 @@ export async function startCrawlSite(address = "127.0.0.1"): Promise<CrawlSite> 
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
     if (url.pathname === "/favicon.ico") return void response.writeHead(404).end();
     asked.push(`${url.pathname}${url.search}`);
-    const { status = 200, headers = {}, body = "" } = site.answer(url) ?? { status: 404, body: "nothing here" };
-    response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers }).end(body);
+    site.onRequest(request.headers);
+    const answer = site.answer(url) ?? { status: 404, body: "nothing here" };
+    const { status = 200, headers = {}, body = "", held = Promise.resolve() } = answer;
+    const send = () => response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers }).end(body);
+    void held.then(send);
   });
   await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const bound = server.address();
@@ -34,6 +45,7 @@ export async function startCrawlSite(address = "127.0.0.1"): Promise<CrawlSite> 
     url: `http://${host}`,
     asked,
     answer: () => undefined,
+    onRequest: () => undefined,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
