@@ -2,6 +2,7 @@ import { blockingBench } from "./blocking.ts";
 import { captureBench } from "./capture.ts";
 import { extractBench } from "./extract.ts";
 import { fullpageBench } from "./fullpage.ts";
+import { diffBench } from "./diff.ts";
 import { pipelineBench } from "./pipeline.ts";
 
 const benches: Record<string, () => Promise<void>> = {
@@ -10,6 +11,7 @@ const benches: Record<string, () => Promise<void>> = {
   blocking: blockingBench,
   fullpage: fullpageBench,
   extract: extractBench,
+  diff: diffBench,
 };
 
 const name = process.argv[2] ?? "";

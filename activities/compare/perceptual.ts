@@ -16,13 +16,24 @@ const patch = 7;
  */
 export async function perceptual(pair: RowsPair, differing: Uint32Array): Promise<Uint32Array> {
   const { width, rows } = pair;
-  const soft = (pixels: Uint8Array) => softPlanes({ pixels, width, rows });
+  // Where only brightness differs, colour is the same in both, however soft.
+  const inColour = coloursDiffer(pair);
+  const soft = (pixels: Uint8Array) => softPlanes({ pixels, width, rows }, { inColour });
   const [before, after] = await Promise.all([soft(pair.before), soft(pair.after)]);
   const marks = withMargin(differing, pair);
   const count = spreading(marks, width + 2);
   findEvidence({ pair, marks, count }, before, after);
   findPatches({ pair, marks, count });
   return withoutMargin(marks, pair);
+}
+
+function coloursDiffer({ before, after }: RowsPair): boolean {
+  for (let at = 0; at < before.length; at += channels) {
+    const red = (before[at] ?? 0) - (after[at] ?? 0);
+    if ((before[at + 1] ?? 0) - (after[at + 1] ?? 0) !== red) return true;
+    if ((before[at + 2] ?? 0) - (after[at + 2] ?? 0) !== red) return true;
+  }
+  return false;
 }
 
 /** What a pixel is: differing, slightly different in soft focus as well, or counted. Marks have a margin of one pixel as the planes have. */
@@ -82,8 +93,11 @@ function distanceWithin(stride: number): (one: SoftPlanes, other: SoftPlanes, at
     }
     return (value < least ? least - value : value - most) / precision;
   };
-  return (one, other, at) =>
-    yiqDistance(outside(one.y, other.y, at), outside(one.i, other.i, at), outside(one.q, other.q, at));
+  return (one, other, at) => {
+    const y = outside(one.y, other.y, at);
+    if (one.colour === null || other.colour === null) return yiqDistance(y, 0, 0);
+    return yiqDistance(y, outside(one.colour.i, other.colour.i, at), outside(one.colour.q, other.colour.q, at));
+  };
 }
 
 /** Counts slight differences where they fill a patch; its last pixel stands for all, which hang together with it. */

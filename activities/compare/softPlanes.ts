@@ -3,10 +3,10 @@ import { channels } from "./rawPicture.ts";
 
 /**
  * A picture in soft focus, split as the eye splits it: brightness, and two planes of colour that are softer still, because
- * the eye sees the detail of colour at half the sharpness at most. In quarters of a step, with a margin of one pixel all
- * around that repeats the edge, so that every pixel has neighbours.
+ * the eye sees the detail of colour at half the sharpness at most; null where nobody wants to know. In quarters of a step,
+ * with a margin of one pixel all around that repeats the edge, so that every pixel has neighbours.
  */
-export type SoftPlanes = { y: Int16Array; i: Int16Array; q: Int16Array };
+export type SoftPlanes = { y: Int16Array; colour: { i: Int16Array; q: Int16Array } | null };
 
 /** Steps of a plane to a step of colour. */
 export const precision = 4;
@@ -17,12 +17,17 @@ const softness = { brightness: 1.5, colour: 3 };
 type Rows = { pixels: Uint8Array; width: number; rows: number };
 
 /** Puts rows of an opaque picture into soft focus. */
-export async function softPlanes(rows: Rows): Promise<SoftPlanes> {
-  const [fine, coarse] = await Promise.all([soften(rows, softness.brightness), soften(rows, softness.colour)]);
+export async function softPlanes(rows: Rows, { inColour }: { inColour: boolean }): Promise<SoftPlanes> {
+  const [fine, coarse] = await Promise.all([
+    soften(rows, softness.brightness),
+    inColour ? soften(rows, softness.colour) : null,
+  ]);
   return {
     y: plane(fine, rows, [0.29889531, 0.58662247, 0.11448223]),
-    i: plane(coarse, rows, [0.59597799, -0.2741761, -0.32180189]),
-    q: plane(coarse, rows, [0.21147017, -0.52261711, 0.31114694]),
+    colour: coarse && {
+      i: plane(coarse, rows, [0.59597799, -0.2741761, -0.32180189]),
+      q: plane(coarse, rows, [0.21147017, -0.52261711, 0.31114694]),
+    },
   };
 }
 
