@@ -1,5 +1,5 @@
 import { Context } from "@temporalio/activity";
-import type { JobOutcome, JobStage } from "#schemas/job.ts";
+import type { JobStage, RenderOutcome } from "#schemas/job.ts";
 import type { ExtractName, Timings } from "#schemas/outputs.ts";
 import type { Cookie, RenderSpec } from "#schemas/render.ts";
 import { open } from "#vault/open.ts";
@@ -17,7 +17,7 @@ import { watchProgress } from "./watchProgress.ts";
  * Renders one page: opens it, takes its picture and extracts, and puts both into the object store.
  * One activity, because a page can't cross processes. Running it again is safe: nothing but the last result is recorded.
  */
-export async function captureRender(ports: ActivityPorts, input: RenderJobInput): Promise<JobOutcome> {
+export async function captureRender(ports: ActivityPorts, input: RenderJobInput): Promise<RenderOutcome> {
   const startedAt = new Date();
   const { jobId, spec } = input;
   const progress = watchProgress(ports, { jobId, startedAt, stage: "navigating" });

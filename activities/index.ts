@@ -14,6 +14,8 @@ import { openCrawl } from "./crawl/openCrawl.ts";
 import { recordPage, type RecordPageInput } from "./crawl/recordPage.ts";
 import { HostPaused, RenderFailure } from "./failures.ts";
 import { heartbeating } from "./heartbeating.ts";
+import { compareCaptures, type CompareCapturesInput } from "./compareCaptures.ts";
+import { fetchPicture, type FetchPictureInput } from "./fetchPicture.ts";
 import type { ActivityPorts } from "./ports.ts";
 import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
 import { compareRun, type CompareRunInput } from "./monitor/compareRun.ts";
@@ -101,6 +103,12 @@ export function createActivities(ports: ActivityPorts) {
         heartbeating((signal) => openCrawl(ports, input, signal)),
       recordPage: (input: RecordPageInput) => heartbeating((signal) => recordPage(ports, input, signal)),
       finishCrawl: (input: FinishCrawlInput) => heartbeating(() => finishCrawl(ports, input)),
+    },
+    pictures: {
+      fetchPicture: (input: FetchPictureInput) => mapFailures(() => fetchPicture(ports, input)),
+    },
+    compare: {
+      compareCaptures: (input: CompareCapturesInput) => mapFailures(() => compareCaptures(ports, input)),
     },
     webhooks: {
       attemptDelivery: (input: { eventId: string }) => attemptDelivery(ports, input),

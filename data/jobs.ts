@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { LedgerRecord } from "#schemas/account.ts";
 import type { Priority } from "#schemas/common.ts";
+import type { DiffSpec } from "#schemas/diff.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/render.ts";
-import { renderPrice } from "#workflows/rules/prices.ts";
+import { diffPrice, renderPrice } from "#workflows/rules/prices.ts";
 import { areDuplicateKeys } from "./duplicateKey.ts";
 import type { Database } from "./mongo.ts";
 
@@ -29,15 +30,16 @@ export type JobOfTemplate = {
   kind: JobKind;
   url: string;
   createdAt: Date;
+  diff?: DiffSpec;
   batchId?: string;
   scheduleId?: string;
   crawlId?: string;
 };
 
 /** A queued job, priced; nothing is written. */
-export function newJob(template: JobTemplate, { id, kind, url, createdAt, ...parents }: JobOfTemplate): JobRecord {
+export function newJob(template: JobTemplate, { id, kind, url, createdAt, ...rest }: JobOfTemplate): JobRecord {
   const { accountId, keyId, requestId, webhook, priority, optionsHash } = template;
-  const price = renderPrice(template.spec);
+  const price = rest.diff === undefined ? renderPrice(template.spec) : diffPrice;
   return {
     _id: id,
     accountId,
@@ -49,13 +51,14 @@ export function newJob(template: JobTemplate, { id, kind, url, createdAt, ...par
     priority,
     spec: { ...template.spec, url },
     ...(webhook !== undefined && { webhook }),
-    ...parents,
+    ...rest,
     price,
     credits: { charged: price, refunded: 0 },
     attempts: 1,
     cached: false,
     fingerprint: createHash("sha256")
-      .update(JSON.stringify([optionsHash, url]))
+      // A comparison must never be taken for a render of its page.
+      .update(JSON.stringify([optionsHash, url, ...(rest.diff === undefined ? [] : [rest.diff])]))
       .digest("base64url"),
     status: "queued",
     stage: "waiting",

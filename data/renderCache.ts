@@ -1,4 +1,4 @@
-import type { JobOutcome, JobRecord } from "#schemas/job.ts";
+import type { JobRecord, RenderOutcome } from "#schemas/job.ts";
 import type { Database } from "./mongo.ts";
 
 /** How long a completed render answers identical ones, milliseconds. */
@@ -8,7 +8,7 @@ export const freshMs = 24 * 60 * 60 * 1000;
 export type Identity = { fingerprint: string; accountId: string };
 
 /** A job that completed. */
-type RenderedJob = JobRecord & { result: JobOutcome };
+type RenderedJob = JobRecord & { result: RenderOutcome };
 
 /** The newest identical render that completed within the last 24 hours, whether its caller spoke of caching or not. */
 export async function findRendered(
@@ -19,7 +19,7 @@ export async function findRendered(
   const rendered = (await renderCache.findOne({ _id: fingerprint }))?.rendered ?? null;
   if (rendered === null || rendered.at.getTime() < now.getTime() - freshMs) return null;
   const job = await jobs.findOne({ _id: rendered.jobId });
-  if (job?.result === undefined || job.status !== "completed" || job.accountId !== accountId) return null;
+  if (job?.result?.page === undefined || job.status !== "completed" || job.accountId !== accountId) return null;
   return { ...job, result: job.result };
 }
 

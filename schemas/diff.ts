@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
-import { literals } from "./common.ts";
+import { DateTime, HttpUrl, literals, Priority } from "./common.ts";
+import { type OutputRecord, PageInfo } from "./outputs.ts";
+import { PageOptions } from "./render.ts";
 
 /** How two pictures are compared. */
 export const DiffMode = literals(["pixel", "perceptual"]);
@@ -9,15 +11,24 @@ export type DiffMode = Static<typeof DiffMode>;
 export const Visualization = literals(["overlay", "heatmap", "mask", "none"]);
 export type Visualization = Static<typeof Visualization>;
 
+const from0 = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description });
+const from1 = (description: string) => Type.Integer({ minimum: 1, maximum: 1_000_000, description });
+const pixels = {
+  x: from0("Pixels from the left."),
+  y: from0("Pixels from the top."),
+  width: from1("Pixels."),
+  height: from1("Pixels."),
+};
+
 /** A rectangle in pixels of a picture, from its top left corner. */
-export type Box = { x: number; y: number; width: number; height: number };
+export const Box = Type.Object(pixels, { additionalProperties: false });
+export type Box = Static<typeof Box>;
+
+const Share = Type.Number({ minimum: 0, maximum: 1 });
 
 /** What became of an area: other pixels in its place, or rows that only one of the pictures has. */
 export const AreaStatus = literals(["changed", "added", "removed"]);
 export type AreaStatus = Static<typeof AreaStatus>;
-
-const pixels = { x: Type.Integer(), y: Type.Integer(), width: Type.Integer(), height: Type.Integer() };
-const Share = Type.Number({ minimum: 0, maximum: 1 });
 
 /** An area that changed. `changed` and `added` lie in the picture after, `removed` in the one before. */
 export const ChangedArea = Type.Object(
@@ -28,3 +39,133 @@ export type ChangedArea = Static<typeof ChangedArea>;
 
 /** A part of the page by its own markup: a landmark, section, heading, card or form, where it stood in a capture. */
 export type PageRegion = Box & { selector: string; label: string; role: string };
+
+// --- The comparison as a request and as a result ---
+
+/** Where a picture comes from; exactly one of the three. */
+export const DiffSource = Type.Object(
+  {
+    jobId: Type.Optional(
+      Type.String({ format: "uuid", description: "A completed job of this account: its screenshot." }),
+    ),
+    url: Type.Optional(Type.String({ ...HttpUrl, description: "A page, captured as `capture` says." })),
+    imageUrl: Type.Optional(
+      Type.String({ ...HttpUrl, description: "A PNG, JPEG, WebP or GIF file of 32 MB at most." }),
+    ),
+  },
+  { additionalProperties: false, description: "Exactly one of `jobId`, `url` and `imageUrl`." },
+);
+export type DiffSource = Static<typeof DiffSource>;
+
+const DiffCapture = Type.Object(
+  {
+    ...PageOptions,
+    fullPage: Type.Optional(Type.Boolean({ default: true, description: "Capture the whole scrollable page." })),
+  },
+  { additionalProperties: false },
+);
+
+/** Body of `POST /render/diff`. */
+export const DiffRequest = Type.Object(
+  {
+    before: DiffSource,
+    after: DiffSource,
+    mode: literals(DiffMode.enum, {
+      default: "perceptual",
+      description: "`pixel`: any difference of any pixel. `perceptual`: what a person would see.",
+    }),
+    visualization: literals(Visualization.enum, { default: "overlay" }),
+    threshold: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      default: 0,
+      description: "Ratio from which the result says `changed`; with 0, any difference the mode counts.",
+    }),
+    ignoreRegions: Type.Array(Box, {
+      maxItems: 100,
+      default: [],
+      description: "Left out of the comparison, in pixels; a pixel is when it lies in one of them in either picture.",
+    }),
+    capture: Type.Optional(DiffCapture),
+    priority: Type.Optional(literals(Priority.enum, { default: "normal" })),
+    webhookUrl: Type.Optional(Type.String({ ...HttpUrl, writeOnly: true })),
+    webhookSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 256, writeOnly: true })),
+  },
+  { additionalProperties: false },
+);
+export type DiffRequest = Static<typeof DiffRequest>;
+
+/** What a comparison found. */
+const findings = {
+  changed: Type.Boolean({ description: "Whether the ratio reaches the threshold and is above 0." }),
+  differenceRatio: Type.Number({ minimum: 0, maximum: 1, description: "Changed pixels of those compared." }),
+  changedPixels: Type.Integer({ minimum: 0 }),
+  comparedPixels: Type.Integer({
+    minimum: 0,
+    description: "Pixels of all rows, those that are in both pictures counted once, less the ignored ones.",
+  }),
+  regions: Type.Array(ChangedArea, { maxItems: 128, description: "Changed areas, largest first." }),
+  regionsTruncated: Type.Boolean({ description: "Whether there were more than 128." }),
+};
+const Findings = Type.Object(findings, { additionalProperties: false });
+export type DiffFindings = Static<typeof Findings>;
+
+const Milliseconds = Type.Integer({ minimum: 0, description: "Milliseconds." });
+
+/** Milliseconds each part took. */
+export const DiffTimings = Type.Object(
+  { queued: Milliseconds, pictures: Milliseconds, comparison: Milliseconds, total: Milliseconds },
+  { additionalProperties: false },
+);
+export type DiffTimings = Static<typeof DiffTimings>;
+
+/** A picture of a comparison as the API shows it. */
+export const DiffPicture = Type.Object(
+  {
+    url: Type.String({ description: "Signed address of the bytes; needs no key, expires after 24 hours." }),
+    expiresAt: DateTime,
+    contentType: Type.String(),
+    width: Type.Integer(),
+    height: Type.Integer(),
+    bytes: Type.Integer(),
+    sha256: Type.String(),
+    page: Type.Optional(PageInfo),
+  },
+  { additionalProperties: false },
+);
+export type DiffPicture = Static<typeof DiffPicture>;
+
+/** Result of a completed comparison. */
+export const DiffResult = Type.Object(
+  {
+    ...findings,
+    visualization: Type.Union([DiffPicture, Type.Null()], {
+      description: "The drawing; null where nothing changed or none was asked for.",
+    }),
+    before: DiffPicture,
+    after: DiffPicture,
+    timings: DiffTimings,
+  },
+  { additionalProperties: false },
+);
+export type DiffResult = Static<typeof DiffResult>;
+
+/** Where a picture comes from, as it lies in the record; of a job, its page's address and its screenshot. */
+export type DiffSourceSpec = { url: string; host: string } & (
+  | { kind: "page" }
+  | { kind: "image" }
+  | { kind: "job"; jobId: string; output: OutputRecord }
+);
+
+/** The two pictures by the names they have in requests and results. */
+export type DiffSide = "before" | "after";
+
+/** Effective options of one comparison; those of its captures are the job's `spec`. */
+export type DiffSpec = {
+  before: DiffSourceSpec;
+  after: DiffSourceSpec;
+  mode: DiffMode;
+  visualization: Visualization;
+  threshold: number;
+  ignoreRegions: Box[];
+};

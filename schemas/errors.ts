@@ -124,11 +124,17 @@ export const apiErrors = {
   },
   not_failed: { type: "conflict", retryable: false, message: "Only a job that has failed can be retried." },
   not_ready: { type: "conflict", retryable: true, message: "The job has not completed yet; wait for its status." },
+  no_screenshot: { type: "conflict", retryable: false, message: "The job has no screenshot to compare." },
   payload_too_large: { type: "payload_too_large", retryable: false, message: "The body is larger than 1 MB." },
   unsupported_media_type: {
     type: "unsupported_media_type",
     retryable: false,
     message: "Send the body as Content-Type: application/json, without a Content-Encoding.",
+  },
+  dimensions_differ: {
+    type: "capture_error",
+    retryable: false,
+    message: "The pictures differ in width; only pictures of one width can be compared.",
   },
   capture_failed: { type: "capture_error", retryable: false, message: "The page could not be captured." },
   internal_error: {
@@ -206,6 +212,17 @@ export const renderErrors = {
     retryable: false,
     attempts: 1,
     message: "The caller's object storage has no such bucket or refused the object.",
+  },
+  picture_unavailable: { retryable: true, attempts: 2, message: "A picture to be compared could not be fetched." },
+  picture_invalid: {
+    retryable: false,
+    attempts: 1,
+    message: "A picture to be compared is no PNG, JPEG, WebP or GIF that can be decoded, or it is too large.",
+  },
+  dimensions_differ: {
+    retryable: false,
+    attempts: 1,
+    message: "The pictures differ in width; only pictures of one width can be compared.",
   },
   cancelled: { retryable: true, attempts: 1, message: "The job was cancelled." },
   internal_error: { retryable: true, attempts: 3, message: "Something went wrong on our side." },

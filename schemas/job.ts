@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Credits, DateTime, literals, type Priority, Uuid } from "./common.ts";
+import { type DiffFindings, DiffResult, type DiffSide, type DiffSpec, type DiffTimings } from "./diff.ts";
 import { JobError } from "./errors.ts";
 import { JobResult, type OutputRecord, type PageInfo, type Timings } from "./outputs.ts";
 import { type RenderSpec, SinglePageOptions, type WebhookTarget } from "./render.ts";
@@ -11,7 +12,16 @@ export const JobStatus = literals(["queued", "in_progress", "completed", "failed
 export type JobStatus = Static<typeof JobStatus>;
 
 /** What an unfinished job is doing; `done` for every terminal one. */
-export const JobStage = literals(["waiting", "navigating", "capturing", "extracting", "uploading", "storing", "done"]);
+export const JobStage = literals([
+  "waiting",
+  "navigating",
+  "capturing",
+  "extracting",
+  "uploading",
+  "comparing",
+  "storing",
+  "done",
+]);
 export type JobStage = Static<typeof JobStage>;
 
 /** Reply of E5: the job was accepted. */
@@ -70,6 +80,7 @@ export const Job = Type.Object(
     completedAt: Type.Union([DateTime, Type.Null()]),
     expiresAt: DateTime,
     result: Type.Optional(JobResult),
+    diff: Type.Optional(DiffResult),
     error: Type.Optional(JobError),
   },
   { additionalProperties: false },
@@ -95,16 +106,28 @@ export const JobList = Type.Object(
   { additionalProperties: false },
 );
 
-/** What the capture left behind: references and sizes, never bytes. */
-export type JobOutcome = {
-  page: PageInfo;
-  timings: Timings;
+/** What any work left behind: references and sizes, never bytes. */
+type Leftovers = {
   outputs: OutputRecord[];
   /** Of a page of a crawl: where in the service's own bucket lies what the crawl goes on by. */
   discovery?: string;
-  /** ISO instant at which a browser took the job up. */
+  /** ISO instant at which the job was taken up. */
   startedAt: string;
 };
+
+/** What a capture left behind. */
+export type RenderOutcome = Leftovers & { page: PageInfo; timings: Timings; comparison?: never };
+
+/** What a comparison left behind. */
+export type DiffOutcome = Leftovers & {
+  comparison: DiffFindings & { width: number; heights: { before: number; after: number } };
+  /** What is known of the pages that were captured for it. */
+  pages: Partial<Record<DiffSide, PageInfo>>;
+  timings: DiffTimings;
+  page?: never;
+};
+
+export type JobOutcome = RenderOutcome | DiffOutcome;
 
 /** The job's record in MongoDB, the read model of the API. */
 export type JobRecord = {
@@ -117,6 +140,8 @@ export type JobRecord = {
   host: string;
   priority: Priority;
   spec: RenderSpec;
+  /** Of a comparison, what is to be compared; `spec` is then how its pages are captured. */
+  diff?: DiffSpec;
   webhook?: WebhookTarget;
   batchId?: string;
   scheduleId?: string;

@@ -23,8 +23,16 @@ export const extractNames = [
 ] as const;
 export type ExtractName = (typeof extractNames)[number];
 
+/** Pictures a job may leave: of a render its screenshot, of a comparison those it took or fetched itself and the drawing of the changes. */
+export const pictureNames = ["screenshot", "before", "after", "visualization"] as const;
+
+/** Whether an output is an extract. */
+export function isExtract(name: OutputName): name is ExtractName {
+  return !pictureNames.some((picture) => picture === name);
+}
+
 /** Every output a job can have, by the name used in `GET /jobs/{id}/outputs/{name}`. */
-export const outputNames = ["screenshot", ...extractNames] as const;
+export const outputNames = [...pictureNames, ...extractNames] as const;
 export type OutputName = (typeof outputNames)[number];
 
 /** One output: where it lies in the service's own bucket; or a small text itself, which is not worth an object. */
@@ -50,6 +58,8 @@ export type OutputFacts = {
 const extensions: Readonly<Record<string, string>> = {
   "image/jpeg": "jpg",
   "image/png": "png",
+  "image/webp": "webp",
+  "image/gif": "gif",
   "application/json": "json",
   "text/html": "html",
   "text/markdown": "md",

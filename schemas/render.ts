@@ -120,6 +120,9 @@ export const ScreenshotRequest = Type.Object(
 );
 export type ScreenshotRequest = Static<typeof ScreenshotRequest>;
 
+/** How a page is captured, whatever for: the options of the screenshot without those of its file and delivery. */
+export const PageOptions = page;
+
 /**
  * Effective options of one capture: every default applied, secrets sealed.
  * This is what lies in the job's record and in the workflow's input.

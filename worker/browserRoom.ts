@@ -1,11 +1,10 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createCapture } from "#activities/browser/capture.ts";
 import { createBrowserPool } from "#activities/browser/pool.ts";
 import { selfTest } from "#activities/browser/selfTest.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { Env } from "#schemas/env.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import { scratchDirOf } from "./scratchDir.ts";
 import type { BrowserRoom } from "./startWorker.ts";
 
 /**
@@ -21,7 +20,7 @@ export async function openBrowserRoom(
   const pool = createBrowserPool({
     executablePath: env.WATCHFRAME_CHROME_PATH,
     sandbox: env.WATCHFRAME_CHROME_SANDBOX,
-    scratchDir: env.WATCHFRAME_SCRATCH_DIR || join(tmpdir(), "watchframe"),
+    scratchDir: scratchDirOf(env),
     policy,
     logger,
     concurrency: pages,

@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import type { Client } from "@temporalio/client";
 import { createStartGate } from "#activities/pace/startGate.ts";
 import { createComparer } from "#activities/compare/comparer.ts";
@@ -17,6 +16,7 @@ import { parseSigningKey } from "#vault/signature.ts";
 import { createExecutions } from "./executions.ts";
 import { createFlights } from "./flights.ts";
 import { createPace } from "./pace.ts";
+import { scratchDirOf } from "./scratchDir.ts";
 
 type Parts = {
   env: Env;
@@ -35,7 +35,7 @@ export function createPorts({ env, database, objects, policy, capture, client, l
     database,
     objects,
     capture,
-    comparer: createComparer({ scratch: env.WATCHFRAME_SCRATCH_DIR || tmpdir() }),
+    comparer: createComparer({ scratch: scratchDirOf(env) }),
     logger,
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
     fetch: createGuardedFetch(policy),

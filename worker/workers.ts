@@ -1,5 +1,6 @@
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import { type Activities } from "#activities/index.ts";
+import { comparisonsAtOnce } from "#activities/compare/comparer.ts";
 import { taskQueues } from "#workflows/messages.ts";
 
 type Settings = {
@@ -17,7 +18,7 @@ const grace = { shutdownGraceTime: "75s", shutdownForceTime: "110s" } as const;
 /** Cancellation reaches an activity with its heartbeat: a cancelled page is closed within 2 s. */
 const promptCancellation = { maxHeartbeatThrottleInterval: "1s", defaultHeartbeatThrottleInterval: "1s" } as const;
 
-/** One worker per task queue: workflows with their projections, the browser, callers' storage, and what waits on the network. */
+/** One worker per task queue: workflows with their projections, the browser, comparisons, large files, and what waits on the network. */
 export function createWorkers({ connection, namespace, bundle, activities, pages }: Settings): Promise<Worker[]> {
   const shared = { connection, namespace, ...grace };
   const options: WorkerOptions[] = [
@@ -39,9 +40,16 @@ export function createWorkers({ connection, namespace, bundle, activities, pages
     },
     {
       ...shared,
+      taskQueue: taskQueues.compare,
+      activities: activities.compare,
+      maxConcurrentActivityTaskExecutions: comparisonsAtOnce,
+      ...promptCancellation,
+    },
+    {
+      ...shared,
       taskQueue: taskQueues.storage,
-      activities: activities.storage,
-      // Each holds one output, of 20 MB at most, for as long as a caller's slow storage takes.
+      activities: { ...activities.storage, ...activities.pictures },
+      // Each holds one output, of 20 MB at most, for as long as a stranger's slow server takes.
       maxConcurrentActivityTaskExecutions: 16,
       ...promptCancellation,
     },

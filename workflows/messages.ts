@@ -3,6 +3,7 @@ import { defineQuery, defineSignal } from "@temporalio/workflow";
 import type { BatchRecord } from "#schemas/batch.ts";
 import type { Priority } from "#schemas/common.ts";
 import type { CrawlRecord, StopReason } from "#schemas/crawl.ts";
+import type { DiffSpec } from "#schemas/diff.ts";
 import type { EventType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
@@ -13,10 +14,16 @@ import type { PaceState, TurnRequest } from "./rules/hostPace.ts";
 import type { Incidents } from "./rules/incident.ts";
 
 /**
- * Queues the workers poll: workflows and local activities, the browser, callers' storage, and everything else that waits on
- * the network. Storage has its own, so that a caller's slow one takes no place from webhooks.
+ * Queues the workers poll: workflows and local activities, the browser, comparisons, large files to and from strangers, and
+ * everything else that waits on the network. Large files have their own, so that a slow stranger takes no place from webhooks.
  */
-export const taskQueues = { workflows: "wf", browser: "browser", storage: "storage", io: "io" } as const;
+export const taskQueues = {
+  workflows: "wf",
+  browser: "browser",
+  compare: "compare",
+  storage: "storage",
+  io: "io",
+} as const;
 
 /** Workflow ids, made from the id of what they work for, so that starting one twice starts it once. */
 export const workflowIds = {
@@ -62,6 +69,8 @@ export type RenderJobInput = {
   fingerprint: string;
   /** Whether it was answered as it was accepted, and only its event is left to be told. */
   answered: boolean;
+  /** What is to be compared, where the job is a comparison. */
+  diff?: DiffSpec;
   /** Whether it waits for its turn at the host: every kind of work does but what a caller asks for page by page. */
   paced: boolean;
   batchId?: string;
@@ -206,6 +215,7 @@ export function renderJobInput(job: JobRecord): RenderJobInput {
     webhook: job.webhook ?? null,
     fingerprint: job.fingerprint,
     answered: job.cached && job.status === "completed",
+    ...(job.diff !== undefined && { diff: job.diff }),
     paced: pacedKinds[job.kind],
     ...(job.batchId !== undefined && { batchId: job.batchId }),
   };
@@ -369,7 +379,7 @@ function renderJobStart(input: RenderJobInput, priority: Priority) {
       keyword("Host", input.host),
       ...(input.batchId === undefined ? [] : [keyword("BatchId", input.batchId)]),
     ],
-    staticSummary: `${input.kind} ${input.host} · ${outputsOf(input.spec)} · ${priority}`.slice(0, 200),
+    staticSummary: `${input.kind} ${input.host} · ${workOf(input)} · ${priority}`.slice(0, 200),
   };
 }
 
@@ -386,6 +396,10 @@ export function hostPaceStart(input: HostPaceInput) {
 
 function keyword(name: string, value: string): SearchAttributePair {
   return { key: defineSearchAttributeKey(name, "KEYWORD"), value };
+}
+
+function workOf({ diff, spec }: RenderJobInput): string {
+  return diff === undefined ? outputsOf(spec) : `${diff.mode}, ${diff.visualization}`;
 }
 
 function outputsOf({ screenshot, extracts }: RenderSpec): string {

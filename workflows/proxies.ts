@@ -72,6 +72,30 @@ export function browserFor({ seconds, summary, paced = false }: { seconds: numbe
   });
 }
 
+/** A picture from a stranger's address. */
+export function picturesFor({ summary }: { summary: string }) {
+  return proxyActivities<Activities["pictures"]>({
+    taskQueue: taskQueues.storage,
+    startToCloseTimeout: "45s",
+    heartbeatTimeout: "10s",
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    retry: { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "10s", maximumAttempts: 6 },
+    summary,
+  });
+}
+
+/** A comparison. The time is for the largest pictures there may be; cancelling it ends the process at work. */
+export function comparerFor({ summary }: { summary: string }) {
+  return proxyActivities<Activities["compare"]>({
+    taskQueue: taskQueues.compare,
+    startToCloseTimeout: "3m",
+    heartbeatTimeout: "10s",
+    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    retry: { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "10s", maximumAttempts: 4 },
+    summary,
+  });
+}
+
 /** Uploads to the caller's own storage; which failures are worth another try stands in the error catalogue, too. */
 export function storageFor({ summary }: { summary: string }) {
   return proxyActivities<Activities["storage"]>({

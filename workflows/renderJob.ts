@@ -1,8 +1,9 @@
 import { ApplicationFailureCategory } from "@temporalio/common";
 import { ApplicationFailure, CancellationScope, CancelledFailure } from "@temporalio/workflow";
 import type { JobEnd } from "#activities/project/settleJob.ts";
-import type { JobOutcome } from "#schemas/job.ts";
+import type { RenderOutcome } from "#schemas/job.ts";
 import type { StorageTarget } from "#schemas/storage.ts";
+import { compareSources } from "./compareSources.ts";
 import { inTurn } from "./inTurn.ts";
 import { jobEndOf } from "./jobEnd.ts";
 import { deliver } from "./deliver.ts";
@@ -13,7 +14,7 @@ import { shareRender } from "./shareRender.ts";
 import { nextVersion } from "./version.ts";
 
 /**
- * One render: capture (or an identical render's outcome), caller's storage, settle, notify.
+ * One render: capture (or an identical render's outcome), caller's storage, settle, notify; or a comparison in place of the first two.
  * A failed render is a failed workflow, so that operators can list and reset it.
  * The record of the job and its credits are settled before the workflow closes, whatever happened.
  */
@@ -40,6 +41,9 @@ export async function renderJob(input: RenderJobInput): Promise<void> {
 
 async function work(input: RenderJobInput): Promise<JobEnd> {
   try {
+    if (input.diff !== undefined) {
+      return { status: "completed", outcome: await compareSources(input, input.diff), sharedUntil: null };
+    }
     const shared = input.spec.cache ? await shareRender(input) : null;
     const rendered = shared === null ? await capture(input) : shared.outcome;
     const outcome = input.spec.storage === undefined ? rendered : await store(input, input.spec.storage, rendered);
@@ -49,14 +53,14 @@ async function work(input: RenderJobInput): Promise<JobEnd> {
   }
 }
 
-function capture(input: RenderJobInput): Promise<JobOutcome> {
+function capture(input: RenderJobInput): Promise<RenderOutcome> {
   const { paced } = input;
   const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${input.host}`, paced });
   return paced ? inTurn(input, () => captureRender(input)) : captureRender(input);
 }
 
 /** Copies the outputs into the caller's own storage. */
-async function store(input: RenderJobInput, target: StorageTarget, outcome: JobOutcome): Promise<JobOutcome> {
+async function store(input: RenderJobInput, target: StorageTarget, outcome: RenderOutcome): Promise<RenderOutcome> {
   const { jobId, accountId, host, acceptedAt, spec } = input;
   const { outputs, startedAt } = outcome;
   const { storeOutputs } = storageFor({ summary: `store in ${target.provider}` });

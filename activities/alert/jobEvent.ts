@@ -1,5 +1,5 @@
 import type { WebhookEvent } from "#schemas/events.ts";
-import type { JobRecord } from "#schemas/job.ts";
+import type { DiffOutcome, JobRecord } from "#schemas/job.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
 import type { OutputSigner } from "../ports.ts";
 
@@ -30,13 +30,21 @@ export function jobEvent({ job, now, signer }: JobEventContext): WebhookEvent["d
 
 function resultOf({ _id: jobId, result }: JobRecord, now: Date, signer: OutputSigner): Record<string, unknown> {
   if (result === undefined) return {};
-  const { finalUrl, statusCode, title, contentType } = result.page;
   const entries = result.outputs.map((output) => [output.name, shownOutput(output, { jobId, now, signer })]);
+  const outputs: Record<string, unknown> = Object.fromEntries(entries);
+  if (result.page === undefined) return { ...comparisonOf(result), timings: result.timings, ...outputs };
+  const { finalUrl, statusCode, title, contentType } = result.page;
   return {
     page: { finalUrl, statusCode, title: title.slice(0, 500), contentType },
     timings: result.timings,
-    ...Object.fromEntries(entries),
+    ...outputs,
   };
+}
+
+/** What a comparison found, but for its areas, which may be many. */
+function comparisonOf({ comparison }: DiffOutcome): Record<string, unknown> {
+  const { changed, differenceRatio, changedPixels, comparedPixels, regions } = comparison;
+  return { changed, differenceRatio, changedPixels, comparedPixels, regionCount: regions.length };
 }
 
 type Signing = { jobId: string; now: Date; signer: OutputSigner };

@@ -14,9 +14,14 @@ export type BrowserScratch = {
 /** Identifies this process even where a container gives every start the same pid. */
 const startedAt = () => Math.round(performance.timeOrigin);
 
+/** A name for a folder of this process under the root, by which it is wiped once the process is gone. */
+export function scratchName(purpose: "browser" | "compare"): string {
+  return `${purpose}-${process.pid}-${startedAt()}-${randomBytes(4).toString("hex")}`;
+}
+
 /** Makes the folder of one browser under `root`. */
 export async function createBrowserScratch(root: string): Promise<BrowserScratch> {
-  const path = join(root, `browser-${process.pid}-${startedAt()}-${randomBytes(4).toString("hex")}`);
+  const path = join(root, scratchName("browser"));
   const [profile, home, temporary] = [join(path, "profile"), join(path, "home"), join(path, "tmp")];
   await Promise.all([profile, home, temporary].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })));
   return {
@@ -37,7 +42,7 @@ export async function createBrowserScratch(root: string): Promise<BrowserScratch
   };
 }
 
-/** Removes what browsers of processes that are gone left under `root`; other workers' folders stay. */
+/** Removes what processes that are gone left under `root`; other workers' folders stay. */
 export async function wipeStaleScratch(root: string): Promise<void> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   const names = await readdir(root);
@@ -49,7 +54,7 @@ export async function wipeStaleScratch(root: string): Promise<void> {
 }
 
 function isStale(name: string): boolean {
-  const match = /^browser-(\d+)-(\d+)-[0-9a-f]+$/u.exec(name);
+  const match = /^(?:browser|compare)-(\d+)-(\d+)-[0-9a-f]+$/u.exec(name);
   if (match === null) {
     return false;
   }

@@ -1,5 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { scratchName } from "../browser/scratch.ts";
 import { createProcessPool } from "../processPool.ts";
 import type { Compared, Comparison, CompareTask } from "./comparePictures.ts";
 import { drawingFile } from "./visualise.ts";
@@ -23,12 +24,15 @@ export type Comparer = {
 };
 
 /** A comparison that ran out of time or memory, or crashed its process. */
-class ComparerFailed extends Error {
+export class ComparerFailed extends Error {
   override readonly name = "ComparerFailed";
 }
 
-/** Comparisons at once, and what each may take. Pixels lie outside the heap and are bounded by bands. */
-const bounds = { size: 2, timeoutMs: 120_000, heapMb: 256, stackKb: 984 };
+/** Comparisons that one worker makes at once. */
+export const comparisonsAtOnce = 2;
+
+/** What each may take. Pixels lie outside the heap and are bounded by bands. */
+const bounds = { size: comparisonsAtOnce, timeoutMs: 120_000, heapMb: 256, stackKb: 984 };
 
 /**
  * A comparer whose work is done by processes of its own, so that a picture made to break a decoder breaks no worker.
@@ -38,7 +42,8 @@ export function createComparer({ scratch }: { scratch: string }): Comparer {
   const pool = createProcessPool<CompareTask, Comparison>(new URL("./compareProcess.ts", import.meta.url), bounds);
   return {
     async compare({ before, after, ...rules }, signal) {
-      const directory = await mkdtemp(join(scratch, "compare-"));
+      const directory = join(scratch, scratchName("compare"));
+      await mkdir(directory, { recursive: true, mode: 0o700 });
       try {
         const task = { ...rules, directory, before: join(directory, "before"), after: join(directory, "after") };
         await Promise.all([writeFile(task.before, before), writeFile(task.after, after)]);

@@ -4,8 +4,8 @@ import { openRaw, type RawPicture, type Size } from "./rawPicture.ts";
 /** Formats that are decoded; whatever else libvips knows stays shut. */
 const formats: ReadonlySet<string> = new Set(["png", "jpeg", "webp", "gif"]);
 
-/** Pixels of a picture, above which it is taken for a decompression bomb; the largest capture has fewer. */
-export const mostPixels = 268_435_456;
+/** Pixels of a picture, above which it is taken for a decompression bomb: 1280 columns of 100,000 rows. */
+export const mostPixels = 134_217_728;
 
 /** A file that is no picture, or none that is decoded here. */
 export class Undecodable extends Error {
@@ -42,6 +42,8 @@ async function reading<Result>(file: string, work: (image: Sharp) => Promise<Res
   try {
     return await work(sharp(file, { limitInputPixels: mostPixels, sequentialRead: true }));
   } catch (error) {
-    throw new Undecodable(file, error instanceof Error ? error.message : String(error), { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    if (reason.includes("No space left")) throw error;
+    throw new Undecodable(file, reason, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import type { JobOutcome, JobRecord } from "#schemas/job.ts";
+import type { JobRecord, RenderOutcome } from "#schemas/job.ts";
 import { insertUnseen } from "#data/crawlSeen.ts";
 import type { CrawlPageEntry, SkipReason } from "#schemas/crawl.ts";
 import type { Candidate } from "./admitPages.ts";
@@ -21,7 +21,7 @@ export type Verdict = { change: Partial<CrawlPageEntry>; candidates: Candidate[]
 export async function judgePage(step: CrawlStep, page: RenderedPage): Promise<Verdict> {
   const { job } = page;
   const spent = { charged: job.credits.charged, refunded: job.credits.refunded, completedAt: job.completedAt };
-  if (job.result === undefined) {
+  if (job.result?.page === undefined) {
     const error = job.error?.code ?? "internal_error";
     return { change: { ...spent, status: "failed", error }, candidates: [], sessionParameters: [] };
   }
@@ -39,7 +39,7 @@ type Judged = { skipped: SkipReason | null; candidates: Candidate[] };
 
 const skip = (skipped: SkipReason): Judged => ({ skipped, candidates: [] });
 
-async function judgeContent(step: CrawlStep, page: RenderedPage, outcome: JobOutcome): Promise<Judged> {
+async function judgeContent(step: CrawlStep, page: RenderedPage, outcome: RenderOutcome): Promise<Judged> {
   const { finalUrl, statusCode, contentType } = outcome.page;
   const asked = new URL(page.entry.url);
   const final = pageUrl(finalUrl) ?? asked;

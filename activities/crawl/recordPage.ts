@@ -97,6 +97,6 @@ async function writeVerdict(write: VerdictWrite): Promise<void> {
 
 /** The scope moves along where the start page redirects: the caller meant the site, whatever it calls itself. */
 function anchorsAfter({ anchors }: CrawlRecord, { place, job }: RenderedPage): string[] {
-  const final = place === 0 ? pageUrl(job.result?.page.finalUrl ?? "") : null;
+  const final = place === 0 ? pageUrl(job.result?.page?.finalUrl ?? "") : null;
   return final === null ? anchors : [...new Set([...anchors, final.href])];
 }

@@ -1,7 +1,7 @@
 import { isDuplicateKey } from "#data/duplicateKey.ts";
 import type { Database } from "#data/mongo.ts";
 import { findRendered, freshMs, type Identity } from "#data/renderCache.ts";
-import type { JobKind, JobOutcome, JobRecord } from "#schemas/job.ts";
+import type { JobKind, JobRecord, RenderOutcome } from "#schemas/job.ts";
 import { pacedKinds } from "#workflows/messages.ts";
 import { sharedOutcome } from "#workflows/rules/sharedOutcome.ts";
 import type { ActivityPorts } from "../ports.ts";
@@ -18,7 +18,7 @@ export type JoinFlightInput = Identity & {
 
 /** What the job is to do: take what another rendered, wait until another has ended, or render. */
 export type Boarding =
-  | { role: "share"; outcome: JobOutcome; /** ISO instant at which the shared outputs go. */ expiresAt: string }
+  | { role: "share"; outcome: RenderOutcome; /** ISO instant at which the shared outputs go. */ expiresAt: string }
   | { role: "wait"; leader: string }
   | { role: "render" };
 

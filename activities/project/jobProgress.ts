@@ -8,6 +8,7 @@ const progressOf: Record<JobStage, number> = {
   capturing: 50,
   extracting: 70,
   uploading: 85,
+  comparing: 90,
   storing: 95,
   done: 100,
 };
@@ -30,6 +31,7 @@ export async function reportStage(
 ): Promise<void> {
   await database.jobs.updateOne(
     { _id: jobId, status: "in_progress" },
-    { $set: { stage, progress: progressOf[stage] } },
+    // Of two captures the one that is behind may report last.
+    { $set: { stage }, $max: { progress: progressOf[stage] } },
   );
 }

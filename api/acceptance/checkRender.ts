@@ -30,7 +30,8 @@ function checkOutputs({ screenshot, extracts }: Outputs): FieldProblem[] {
   ];
 }
 
-function checkWebhook(policy: Policy, { webhookUrl, webhookSecret }: Partial<RenderRequest>): FieldProblem[] {
+/** What is wrong with where the events are to go. */
+export function checkWebhook(policy: Policy, { webhookUrl, webhookSecret }: Partial<RenderRequest>): FieldProblem[] {
   const problems = webhookUrl === undefined ? [] : checkTarget(policy, "webhookUrl", webhookUrl);
   if (webhookSecret === undefined) return problems;
   if (webhookUrl === undefined) problems.push({ field: "webhookUrl", message: "is required with webhookSecret" });

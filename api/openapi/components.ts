@@ -14,6 +14,8 @@ import {
 } from "#schemas/batch.ts";
 import { Credits, FieldProblem, type Json } from "#schemas/common.ts";
 import { DeviceName } from "#schemas/devices.ts";
+import { Box, ChangedArea, DiffPicture, DiffRequest, DiffResult, DiffSource } from "#schemas/diff.ts";
+import { Diff, DiffReply } from "#schemas/diffReply.ts";
 import { JobError, MonitorError, SubmitError } from "#schemas/errors.ts";
 import { WebhookEvent } from "#schemas/events.ts";
 import { Job, JobList, JobReference, JobReply, RetriedJobs, ShownOptions, StatusReply } from "#schemas/job.ts";
@@ -62,10 +64,18 @@ const named: Readonly<Record<string, TSchema>> = {
   Colors,
   ComponentStyle,
   ContrastPair,
+  Box,
+  ChangedArea,
   Cookie,
   Credits,
   Design,
   DeviceName,
+  Diff,
+  DiffPicture,
+  DiffReply,
+  DiffRequest,
+  DiffResult,
+  DiffSource,
   FieldProblem,
   Font,
   Form,

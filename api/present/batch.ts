@@ -61,7 +61,7 @@ export function presentBatchItem(publicUrl: string, job: BatchJob, index: number
     id: _id,
     statusUrl: statusUrl(publicUrl, _id),
     status,
-    ...(result !== undefined && { statusCode: result.page.statusCode, title: result.page.title }),
+    ...(result?.page !== undefined && { statusCode: result.page.statusCode, title: result.page.title }),
     ...(error !== undefined && { error }),
   };
 }

@@ -1,13 +1,18 @@
 import type { Static } from "typebox";
-import type { Job, JobOutcome, JobRecord } from "#schemas/job.ts";
-import type { ExtractName, ExtractResult, JobResult, OutputRecord, ScreenshotResult } from "#schemas/outputs.ts";
+import type { Job, JobRecord, RenderOutcome } from "#schemas/job.ts";
+import {
+  type ExtractName,
+  type ExtractResult,
+  isExtract,
+  type JobResult,
+  type OutputRecord,
+  type ScreenshotResult,
+} from "#schemas/outputs.ts";
 import { signOutputUrl } from "#vault/outputUrl.ts";
-import type { ApiPorts } from "../ports.ts";
 import type { ExtractValues } from "../reads/outputs.ts";
+import type { Links } from "./links.ts";
+import { presentDiffResult } from "./diff.ts";
 import { presentOptions } from "./options.ts";
-
-/** What signed addresses are made with. */
-export type Links = Pick<ApiPorts, "publicUrl" | "signingKey" | "now">;
 
 /** A job as clients see it: the only way from a record to JSON, so what is not named here stays inside. */
 export function presentJob(links: Links, record: JobRecord, values: ExtractValues): Job {
@@ -30,12 +35,13 @@ export function presentJob(links: Links, record: JobRecord, values: ExtractValue
     startedAt: record.startedAt?.toISOString() ?? null,
     completedAt: record.completedAt?.toISOString() ?? null,
     expiresAt: record.expiresAt.toISOString(),
-    ...(result !== undefined && { result: presentResult(links, record._id, { result, values }) }),
+    ...(result?.page !== undefined && { result: presentResult(links, record._id, { result, values }) }),
+    ...(result?.comparison !== undefined && { diff: presentDiffResult(links, record, result) }),
     ...(error !== undefined && { error: { code: error.code, message: error.message, retryable: error.retryable } }),
   };
 }
 
-type Outcome = { result: JobOutcome; values: ExtractValues };
+type Outcome = { result: RenderOutcome; values: ExtractValues };
 
 function presentResult(links: Links, jobId: string, { result, values }: Outcome): Static<typeof JobResult> {
   const shown: Static<typeof JobResult> = { page: result.page, timings: result.timings };
@@ -43,7 +49,8 @@ function presentResult(links: Links, jobId: string, { result, values }: Outcome)
     const { url, expiresAt } = signOutputUrl(links, { jobId, name: output.name, now: links.now() });
     const address = { url, expiresAt: expiresAt.toISOString() };
     if (output.name === "screenshot") shown.screenshot = presentScreenshot(output, address);
-    else shown[output.name] = presentExtract(output, address, valueOf(values, output.name));
+    const { name } = output;
+    if (isExtract(name)) shown[name] = presentExtract(output, address, valueOf(values, name));
   }
   return shown;
 }

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import type { MonitorRun, RunPicture, RunRecord, RunResult } from "#schemas/run.ts";
 import type { ScreenshotResult } from "#schemas/outputs.ts";
 import { type SignedUrl, signRunOutputUrl } from "#vault/outputUrl.ts";
-import type { Links } from "./job.ts";
+import type { Links } from "./links.ts";
 
 /** A run as clients see it; `baseline` is the run it was compared with, where that is still there. */
 export function presentRun(links: Links, record: RunRecord, baseline: RunRecord | null): MonitorRun {

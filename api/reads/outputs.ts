@@ -1,7 +1,7 @@
 import type { ObjectStore } from "#data/objects.ts";
 import type { Json } from "#schemas/common.ts";
 import type { JobRecord } from "#schemas/job.ts";
-import type { ExtractName, OutputRecord } from "#schemas/outputs.ts";
+import { type ExtractName, isExtract, type OutputRecord } from "#schemas/outputs.ts";
 import { ApiError } from "../apiError.ts";
 
 /** The bytes of an output; rejects with `unavailable` while the object store is away, with `not_found` when they are gone. */
@@ -26,8 +26,8 @@ export async function readValues(
   if (result === undefined) return new Map();
   const names = new Set<ExtractName>(["metadata", ...asked]);
   const entries = result.outputs.flatMap((output) => {
-    if (output.name === "screenshot" || !names.has(output.name)) return [];
     const { name } = output;
+    if (!isExtract(name) || !names.has(name)) return [];
     return [readOutput(objects, output).then((bytes) => [name, toValue(output, bytes)] as const)];
   });
   return new Map(await Promise.all(entries));

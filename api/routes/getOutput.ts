@@ -39,7 +39,7 @@ export const getOutput = defineRoute({
   responses: {
     200: {
       description: "The bytes.",
-      bytes: ["image/jpeg", "image/png", "text/html", "text/markdown", "application/json"],
+      bytes: ["image/jpeg", "image/png", "image/webp", "image/gif", "text/html", "text/markdown", "application/json"],
       headers: ["ETag", "Content-Disposition", "Cache-Control"],
     },
     304: { description: "The client has these bytes already.", headers: ["ETag", "Cache-Control"] },

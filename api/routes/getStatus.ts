@@ -11,17 +11,20 @@ import { waitForJob } from "../waitForJob.ts";
 import { JobId } from "./jobId.ts";
 
 /** Milliseconds a client is asked to wait before it looks again. */
-const pollAfterMs = 1_000;
+export const pollAfterMs = 1_000;
+
+/** Long poll, of the routes that show a job. */
+export const Wait = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 60,
+    description: "Seconds to hold the reply until the job has ended (long poll).",
+  }),
+);
 
 const StatusQuery = Type.Object(
   {
-    wait: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 60,
-        description: "Seconds to hold the reply until the job has ended (long poll).",
-      }),
-    ),
+    wait: Wait,
     include: Type.Optional(
       Type.Array(literals([...extractNames]), {
         maxItems: extractNames.length,

@@ -3,6 +3,7 @@ import { cancelBatch } from "./cancelBatch.ts";
 import { cancelJob } from "./cancelJob.ts";
 import { documentRoutes } from "./document.ts";
 import { getBatch } from "./getBatch.ts";
+import { getDiff } from "./getDiff.ts";
 import { getOutput } from "./getOutput.ts";
 import { getStatus } from "./getStatus.ts";
 import { live, ready } from "./health.ts";
@@ -34,6 +35,7 @@ import { scheduleRecurring } from "./scheduleRecurring.ts";
 import { scheduleRender } from "./scheduleRender.ts";
 import { retryFailed, retryJob } from "./retryJobs.ts";
 import { submitBatch } from "./submitBatch.ts";
+import { submitDiff } from "./submitDiff.ts";
 import { submitRender } from "./submitRender.ts";
 import { getScreenshot, postScreenshot } from "./takeScreenshot.ts";
 
@@ -67,6 +69,8 @@ export const routes: readonly Route[] = [
   listBatches,
   getBatch,
   cancelBatch,
+  submitDiff,
+  getDiff,
   getStatus,
   listJobs,
   cancelJob,

@@ -4,11 +4,11 @@ import type { FlightsPort } from "#activities/ports.ts";
 import { type Boarding, joinFlight, leaveFlight } from "#activities/project/flights.ts";
 import { settleJob } from "#activities/project/settleJob.ts";
 import { type Database, ensureIndexes, openDatabase } from "#data/mongo.ts";
-import type { JobOutcome, JobRecord } from "#schemas/job.ts";
+import type { JobRecord, RenderOutcome } from "#schemas/job.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 
-const outcome: JobOutcome = {
+const outcome: RenderOutcome = {
   page: { finalUrl: "https://example.com/", statusCode: 200, title: "", contentType: "text/html", redirects: [] },
   timings: { queued: 1, navigation: 2, capture: 3, extraction: 4, upload: 5, total: 15 },
   outputs: [

@@ -3,6 +3,7 @@ import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { freePorts } from "#stack/supervisor/ports.ts";
 import { recordBatches } from "./histories/batches.ts";
 import { recordCrawls } from "./histories/crawls.ts";
+import { recordDiffs } from "./histories/diffs.ts";
 import { recordPaces } from "./histories/paces.ts";
 import { recordMonitors } from "./histories/monitors.ts";
 import { recordRenders } from "./histories/renders.ts";
@@ -28,6 +29,7 @@ const scenarios: Record<string, Scenario> = {
   monitors: recordMonitors,
   shared: recordShared,
   crawls: recordCrawls,
+  diffs: recordDiffs,
 };
 
 const wanted = process.argv.slice(2);

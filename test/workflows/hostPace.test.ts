@@ -82,7 +82,7 @@ describe("the pace of a host", function () {
     const record = await pipeline.database.jobs.findOne({ _id: ids[0] ?? "" });
     expect(record?.credits).to.deep.equal({ charged: 1, refunded: 0 });
     const refused = await pipeline.database.jobs.find({ _id: { $in: ids } }).toArray();
-    expect(refused.flatMap(({ result }) => result?.page.retryAfter ?? [])).to.deep.equal([3]);
+    expect(refused.flatMap(({ result }) => result?.page?.retryAfter ?? [])).to.deep.equal([3]);
   });
 
   it("goes on when the workflow that holds a turn is terminated or cancelled", async () => {

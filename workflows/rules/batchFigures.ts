@@ -31,7 +31,7 @@ export function hostFigures(jobs: readonly BatchJob[]): HostFigures[] {
       host,
       total: own.length,
       ...jobCounts(own),
-      refusals: own.filter(({ result }) => [429, 503].includes(result?.page.statusCode ?? 0)).length,
+      refusals: own.filter(({ result }) => [429, 503].includes(result?.page?.statusCode ?? 0)).length,
       averageMs: times.length === 0 ? null : Math.round(times.reduce((sum, time) => sum + time, 0) / times.length),
     };
   });

@@ -1,6 +1,9 @@
 import type { ExtractName } from "#schemas/outputs.ts";
 import type { ScreenshotSpec } from "#schemas/render.ts";
 
+/** Credits of one comparison, whatever it captures. */
+export const diffPrice = 1;
+
 /** Credits of one render: picture 1; extraction 1 whatever the kinds, 1 more for design; metadata alone is free beside a picture, 0 by itself. */
 export function renderPrice({
   screenshot,

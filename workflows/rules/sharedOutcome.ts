@@ -1,13 +1,13 @@
-import type { JobOutcome } from "#schemas/job.ts";
+import type { RenderOutcome } from "#schemas/job.ts";
 
 /**
  * What a job has to show that was answered with another's render: the same page and outputs, but nobody worked on it.
  * The outputs stay where the other's lie; where that one's caller had them stored is not this one's address.
  */
 export function sharedOutcome(
-  { page, outputs }: JobOutcome,
+  { page, outputs }: RenderOutcome,
   { acceptedAt, now }: { acceptedAt: Date; now: Date },
-): JobOutcome {
+): RenderOutcome {
   const waited = Math.max(0, now.getTime() - acceptedAt.getTime());
   return {
     page,

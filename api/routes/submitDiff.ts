@@ -1,0 +1,51 @@
+import { DiffRequest } from "#schemas/diff.ts";
+import { JobReference } from "#schemas/job.ts";
+import { acceptDiff } from "../acceptance/acceptDiff.ts";
+import { diffRules } from "../acceptance/diffRules.ts";
+import { keyWith } from "../auth.ts";
+import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
+import { presentJobReference } from "../present/jobReference.ts";
+import { defineRoute, none } from "../route.ts";
+
+/** Accepts one comparison and answers before it is done. */
+export const submitDiff = defineRoute({
+  id: "submitDiff",
+  method: "POST",
+  path: "/render/diff",
+  summary: "Compare two pages or pictures",
+  description:
+    "Queues a comparison of two pictures, each a job's screenshot, a page captured now, or a file, and answers at once; `GET /render/diff/{id}` has the result. Pictures must be of one width. Rows are aligned where heights differ, so that a banner put in is one added region and not a page that changed wholly. One credit, refunded in full if the comparison fails.",
+  tag: "Diffs",
+  auth: keyWith("render"),
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: DiffRequest,
+  example: {
+    before: { url: "https://example.com/" },
+    after: { url: "https://staging.example.com/" },
+    mode: "perceptual",
+    visualization: "overlay",
+  },
+  idempotent: true,
+  rules: diffRules,
+  responses: {
+    202: {
+      description: "The comparison was accepted.",
+      json: JobReference,
+      headers: ["Location", ...creditHeaderNames],
+      links: { getDiff: "$response.body#/id", getStatus: "$response.body#/id", cancelJob: "$response.body#/id" },
+    },
+  },
+  errors: ["insufficient_credits", "not_found", "not_ready", "no_screenshot", "dimensions_differ"],
+  async handle({ body, caller, exchange }, ports) {
+    const { record, remaining } = await acceptDiff(ports, { caller, requestId: exchange.requestId, request: body });
+    exchange.noteJob(record._id);
+    const reference = presentJobReference(ports.publicUrl, record);
+    return {
+      status: 202,
+      headers: { Location: reference.statusUrl, ...creditHeaders(record, remaining) },
+      json: reference,
+    };
+  },
+});

@@ -1,0 +1,41 @@
+import { type Static, Type } from "typebox";
+import { Credits, DateTime, Uuid } from "./common.ts";
+import { Box, DiffMode, DiffResult, DiffSource, Visualization } from "./diff.ts";
+import { JobError } from "./errors.ts";
+import { JobStage, JobStatus } from "./job.ts";
+
+/** A comparison as the API shows it. It is a job too: `statusUrl` leads there, and `DELETE /jobs/{id}` cancels it. */
+export const Diff = Type.Object(
+  {
+    id: Uuid,
+    status: JobStatus,
+    stage: JobStage,
+    progress: Type.Integer({ minimum: 0, maximum: 100 }),
+    before: DiffSource,
+    after: DiffSource,
+    mode: DiffMode,
+    visualization: Visualization,
+    threshold: Type.Number(),
+    ignoreRegions: Type.Array(Box),
+    credits: Credits,
+    statusUrl: Type.String(),
+    createdAt: DateTime,
+    startedAt: Type.Union([DateTime, Type.Null()]),
+    completedAt: Type.Union([DateTime, Type.Null()]),
+    expiresAt: DateTime,
+    result: Type.Optional(DiffResult),
+    error: Type.Optional(JobError),
+  },
+  { additionalProperties: false },
+);
+export type Diff = Static<typeof Diff>;
+
+/** Reply of `GET /render/diff/{id}`; `pollAfterMs` is there while the comparison is not terminal. */
+export const DiffReply = Type.Object(
+  {
+    success: Type.Literal(true),
+    diff: Diff,
+    pollAfterMs: Type.Optional(Type.Integer({ minimum: 0, description: "Milliseconds to wait before asking again." })),
+  },
+  { additionalProperties: false },
+);
