@@ -24,7 +24,7 @@ export const extractNames = [
 export type ExtractName = (typeof extractNames)[number];
 
 /** Pictures a job may leave: of a render its screenshot, of a comparison those it took or fetched itself and the drawing of the changes. */
-export const pictureNames = ["screenshot", "before", "after", "visualization"] as const;
+const pictureNames = ["screenshot", "before", "after", "visualization"] as const;
 
 /** Whether an output is an extract. */
 export function isExtract(name: OutputName): name is ExtractName {
