@@ -3,6 +3,7 @@ import { captureBench } from "./capture.ts";
 import { extractBench } from "./extract.ts";
 import { fullpageBench } from "./fullpage.ts";
 import { diffBench } from "./diff.ts";
+import { schedulesBench } from "./schedules.ts";
 import { pipelineBench } from "./pipeline.ts";
 
 const benches: Record<string, () => Promise<void>> = {
@@ -12,6 +13,7 @@ const benches: Record<string, () => Promise<void>> = {
   fullpage: fullpageBench,
   extract: extractBench,
   diff: diffBench,
+  schedules: schedulesBench,
 };
 
 const name = process.argv[2] ?? "";

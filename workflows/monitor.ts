@@ -22,7 +22,7 @@ import {
   monitorSignals,
 } from "./messages.ts";
 import { monitorRun, type RanMonitor } from "./monitorRun.ts";
-import { newId } from "./newId.ts";
+import { instantOf, newId } from "./newId.ts";
 import { project } from "./proxies.ts";
 import { dueAt, slotAt } from "./rules/cadence.ts";
 import { afterRun, noIncidents, shownIncident } from "./rules/incident.ts";
@@ -156,7 +156,7 @@ type Turn = { plan: MonitorPlan; manual: string | null; removed: () => boolean }
 
 async function runOnce(input: MonitorInput, state: MonitorLoopState, turn: Turn): Promise<void> {
   const { plan, manual } = turn;
-  const runId = manual ?? newId();
+  const runId = manual ?? newId(dueAt(beatOf(plan), state.slot));
   const ran = await runChild(input, state, { ...turn, runId });
   state.manual = state.manual.filter((asked) => asked !== runId);
   state.lastRunAt = new Date().toISOString();
@@ -166,7 +166,7 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, turn: Turn)
     state.baseline = { runId, captureRev: plan.captureRev };
   }
   const at = state.lastRunAt;
-  const { incidents, events } = afterRun(state.incidents, { outcome: ran.outcome, runId, newId: newId(), at });
+  const { incidents, events } = afterRun(state.incidents, { outcome: ran.outcome, runId, newId: newId(instantOf(runId)), at });
   state.incidents = incidents;
   if (ran.broke) await tell(input, state, { type: "monitor.paused", runId: null, incident: null });
   for (const { type, incident } of events) await tell(input, state, { type, runId, incident });
@@ -214,7 +214,7 @@ type Told = { type: Extract<EventType, `monitor.${string}`>; runId: string | nul
 /** Records an event for the monitor's webhook and starts its delivery, which waits for that of the event before. */
 async function tell({ monitorId, accountId }: MonitorInput, state: MonitorLoopState, told: Told): Promise<void> {
   const version = nextVersion();
-  const occasion = told.incident?.id ?? String(version);
+  const occasion = told.incident?.id ?? `slot ${state.slot}`;
   const eventId = await project.recordMonitorEvent({ monitorId, ...told, occasion, after: state.lastEventId, version });
   if (eventId === null) return;
   state.lastEventId = eventId;

@@ -6,7 +6,7 @@ import type { RunFindings } from "#schemas/run.ts";
 import { inTurn } from "./inTurn.ts";
 import { jobEndOf } from "./jobEnd.ts";
 import type { MonitorRunInput } from "./messages.ts";
-import { newId } from "./newId.ts";
+import { instantOf, newId } from "./newId.ts";
 import { browserFor, comparisons, project } from "./proxies.ts";
 import type { RunOutcome } from "./rules/incident.ts";
 import { nextVersion } from "./version.ts";
@@ -47,7 +47,7 @@ async function run(input: MonitorRunInput): Promise<RunEnd> {
 async function confirm(input: MonitorRunInput, { findings }: ComparedRun): Promise<RunFindings> {
   const { monitorId, baselineRunId } = input;
   if (!findings.changed || baselineRunId === null) return findings;
-  const runId = newId();
+  const runId = newId(instantOf(input.runId) + 1);
   await project.recordConfirmation({ runId, monitorId, baselineRunId, version: nextVersion() });
   let end: RunEnd;
   try {

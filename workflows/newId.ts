@@ -1,7 +1,16 @@
 import { uuid4 } from "@temporalio/workflow";
 
-/** A UUIDv7 (RFC 9562, 5.7) of the workflow's time and randomness, the same at every replay. */
-export function newId(): string {
-  const time = Date.now().toString(16).padStart(12, "0");
+/**
+ * A UUIDv7 (RFC 9562, 5.7) of an instant (milliseconds) and the workflow's randomness. The instant must be one that the
+ * workflow's history or input holds: when a worker dies in the middle of a task, the task is done again at a later
+ * `Date.now()`, and what was written under the first id would be orphaned.
+ */
+export function newId(at: number): string {
+  const time = Math.floor(at).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${uuid4().slice(15)}`;
+}
+
+/** The instant in a UUIDv7, milliseconds. */
+export function instantOf(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

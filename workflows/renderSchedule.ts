@@ -43,7 +43,7 @@ async function run(input: RenderScheduleInput): Promise<void> {
     const changed = () => wish.cancelled || wish.paused !== paused;
     if (dueAt === null) await condition(changed);
     else if (!(await condition(changed, Math.max(1, Date.parse(dueAt) - Date.now())))) {
-      const jobId = newId();
+      const jobId = newId(Date.parse(dueAt));
       const fired = await project.fireSchedule({ ...state, dueAt, scheduleId, jobId, version: nextVersion() });
       state = await goOn(input, { state, fired, jobId });
       fires += 1;

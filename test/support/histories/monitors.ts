@@ -17,7 +17,7 @@ export async function recordMonitors({ pipeline, caller, site, receiver, record 
     until(async () => {
       const ended = await runs.countDocuments({ monitorId: _id, completedAt: { $ne: null } });
       const monitor = await monitors.findOne({ _id });
-      return ended >= count && monitor?.runId === null && monitor.state.version > 0;
+      return ended >= count && monitor?.runId === null && monitor.state.baselineRunId !== null;
     });
 
   site.page = pageIn("white");
@@ -41,11 +41,11 @@ export async function recordMonitors({ pipeline, caller, site, receiver, record 
     intervalMinutes: 60,
     capture: { clickSelectors: ["#none"] },
   });
-  await idle(broken.monitor.id, 1);
+  await until(async () => (await runs.findOne({ monitorId: broken.monitor.id }))?.status === "failed");
   site.page = null;
 
   await record("monitor-deleted", workflowIds.monitor(id));
-  const changed = await runs.findOne({ monitorId: id, trigger: "manual" });
+  const changed = await runs.findOne({ monitorId: id, "findings.changed": true, trigger: { $ne: "confirmation" } });
   const failed = await runs.findOne({ monitorId: broken.monitor.id });
   await record("monitorRun-changed", workflowIds.monitorRun(changed?._id ?? ""));
   await record("monitorRun-failed", workflowIds.monitorRun(failed?._id ?? ""));
