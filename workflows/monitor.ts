@@ -166,7 +166,12 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, turn: Turn)
     state.baseline = { runId, captureRev: plan.captureRev };
   }
   const at = state.lastRunAt;
-  const { incidents, events } = afterRun(state.incidents, { outcome: ran.outcome, runId, newId: newId(instantOf(runId)), at });
+  const { incidents, events } = afterRun(state.incidents, {
+    outcome: ran.outcome,
+    runId,
+    newId: newId(instantOf(runId)),
+    at,
+  });
   state.incidents = incidents;
   if (ran.broke) await tell(input, state, { type: "monitor.paused", runId: null, incident: null });
   for (const { type, incident } of events) await tell(input, state, { type, runId, incident });
