@@ -13,7 +13,10 @@ function makeCursor(signingKey: Buffer, scope: CursorScope, afterId: string): st
 
 /** The id a cursor goes on after; null where it is not one of ours or belongs to another list. */
 function readCursor(signingKey: Buffer, scope: CursorScope, cursor: string): string | null {
-  const [afterId = "", signature = ""] = Buffer.from(cursor, "base64url").toString("utf8").split(".", 2);
+  const decoded = Buffer.from(cursor, "base64url");
+  // The decoder passes over what is no base64; a cursor is taken only as it was given.
+  if (decoded.toString("base64url") !== cursor) return null;
+  const [afterId = "", signature = ""] = decoded.toString("utf8").split(".", 2);
   return isSigned(signingKey, { purpose: "cursor", parts: [...scope, afterId] }, signature) ? afterId : null;
 }
 

@@ -209,6 +209,8 @@ export type CrawlRecord = {
   url: string;
   host: string;
   bounds: CrawlBounds;
+  /** Pages at work at once: what the caller asked for, within what the account's plan allows. */
+  concurrency: number;
   spec: RenderSpec;
   webhook?: WebhookTarget;
   priority: Priority;

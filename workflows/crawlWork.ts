@@ -32,11 +32,11 @@ export type CrawlWork = {
 };
 
 /** A run's work at its beginning. */
-export function newWork({ maxConcurrentPages }: CrawlInput, { next, found }: CrawlState): CrawlWork {
+export function newWork({ concurrency }: CrawlInput, { next, found }: CrawlState): CrawlWork {
   return {
     next,
     found,
-    slots: maxConcurrentPages,
+    slots: concurrency,
     atWork: 0,
     depth: null,
     isDeeper: false,

@@ -187,7 +187,8 @@ export type CrawlInput = {
   crawlId: string;
   accountId: string;
   host: string;
-  maxConcurrentPages: number;
+  /** Pages at work at once. */
+  concurrency: number;
   maxDurationSeconds: number;
   state: CrawlState | null;
 };
@@ -196,9 +197,8 @@ export type CrawlInput = {
 export type CrawlState = { next: number; found: number; deadline: number; refused: StopReason | null };
 
 /** The input of a crawl's workflow, from the crawl's record. */
-export function crawlInput({ _id, accountId, host, bounds }: CrawlRecord): CrawlInput {
-  const { maxConcurrentPages, maxDurationSeconds } = bounds;
-  return { crawlId: _id, accountId, host, maxConcurrentPages, maxDurationSeconds, state: null };
+export function crawlInput({ _id, accountId, host, concurrency, bounds }: CrawlRecord): CrawlInput {
+  return { crawlId: _id, accountId, host, concurrency, maxDurationSeconds: bounds.maxDurationSeconds, state: null };
 }
 
 /** The input of a job's workflow, from the job's record. */

@@ -1,6 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { type CrawlBounds, type CrawlRecord, type CrawlRequest, defaultBounds } from "#schemas/crawl.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
+import { plans } from "#schemas/plans.ts";
 import { crawlInput } from "#workflows/messages.ts";
 import { renderPrice } from "#workflows/rules/prices.ts";
 import { ApiError } from "../apiError.ts";
@@ -46,12 +47,14 @@ function toRecord(ports: ApiPorts, { caller, requestId, request, given }: CrawlO
   const { origin, hostname } = new URL(request.url);
   const crawl = { origin, delayMs: 0 };
   const createdAt = ports.now();
+  const bounds = toBounds(request);
   return {
     _id: id,
     ...toTemplate(ports, { caller, requestId, request: options, outputs, sealedFor: id, crawl }),
     url: request.url,
     host: hostname,
-    bounds: toBounds(request),
+    bounds,
+    concurrency: Math.min(bounds.maxConcurrentPages, plans[caller.plan].concurrency),
     status: "running",
     stopReason: null,
     anchors: [request.url],

@@ -78,6 +78,7 @@ describe("recording a page of a crawl", function () {
       url: start,
       host: "site.example",
       bounds: { ...defaultBounds, maxPages: 40, respectRobots: false },
+      concurrency: 3,
       spec: {
         url: start,
         sealedFor: id,

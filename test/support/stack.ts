@@ -16,10 +16,16 @@ export type RunningStack = {
   stop(): Promise<void>;
 };
 
-/** Starts the stack in a home of its own, with a free port for its API. */
-export async function runStack({ allow }: { allow: string[] }): Promise<RunningStack> {
+/** Starts the stack in a home of its own, with a free port for its API, and more settings than usual where given. */
+export async function runStack({
+  allow,
+  more = {},
+}: {
+  allow: string[];
+  more?: Record<string, string>;
+}): Promise<RunningStack> {
   const home = await mkdtemp(join(tmpdir(), "watchframe-e2e-"));
-  const env = { ...ownEnvironment(), WATCHFRAME_EGRESS_ALLOW: allow.join(",") };
+  const env = { ...ownEnvironment(), WATCHFRAME_EGRESS_ALLOW: allow.join(","), ...more };
   const stack = await startStack({ home, env, apiPort: 0, onLine: (line) => console.log(`    ${line}`) });
   const { apiUrl, apiKey, accountId, mongoUrl } = stack.info;
   const database = openDatabase(mongoUrl);

@@ -1,0 +1,373 @@
+import { expect } from "chai";
+import type { CrawlPageEntry, CrawlPageStatus } from "#schemas/crawl.ts";
+import { pagesPerSegment, segmentId } from "#data/crawlPages.ts";
+import { open } from "#vault/open.ts";
+import { at, problems, textAt } from "./support/fields.ts";
+import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+
+const url = "https://example.com/";
+
+describe("crawls", () => {
+  let api: TestApi;
+  let account: TestAccount;
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+    account = await api.account();
+  });
+  after(() => api.close());
+
+  const submit = (body: Record<string, unknown> = {}, { client } = account) =>
+    client.call("POST", "/crawl", { body: { url, ...body } });
+  const accepted = async (body: Record<string, unknown> = {}): Promise<string> =>
+    textAt((await submit(body)).json, "id");
+  const stored = async (id: string) => {
+    const record = await api.ports.database.crawls.findOne({ _id: id });
+    if (record === null) throw new Error("no record");
+    return record;
+  };
+
+  it("answer 202 with their addresses, charge nothing yet and start their workflow", async () => {
+    const { status, json, headers } = await submit();
+    const id = textAt(json, "id");
+    expect(status).to.equal(202);
+    expect(json).to.deep.equal({
+      success: true,
+      id,
+      statusUrl: `http://api.test/crawl/${id}`,
+      pagesUrl: `http://api.test/crawl/${id}/pages`,
+    });
+    expect([headers.get("location"), headers.get("x-credits-charged")]).to.deep.equal([
+      `http://api.test/crawl/${id}`,
+      "0",
+    ]);
+    expect(api.orchestrator.orders.at(-1)).to.deep.include({ type: "crawl" });
+    expect(at(api.orchestrator.orders.at(-1), "input.crawlId")).to.equal(id);
+    expect(await api.ports.database.outbox.findOne({ _id: id })).to.equal(null);
+    expect(await api.ports.database.ledger.countDocuments({ accountId: account.accountId })).to.equal(0);
+  });
+
+  it("apply every default, and show it", async () => {
+    const id = await accepted();
+    const { bounds, spec, status, anchors } = await stored(id);
+    expect(bounds).to.deep.equal({
+      maxPages: 50,
+      maxDepth: 3,
+      maxConcurrentPages: 3,
+      maxDurationSeconds: 1_800,
+      scope: "host",
+      includePaths: [],
+      excludePaths: [],
+      respectRobots: true,
+      useSitemap: false,
+    });
+    expect(spec.extracts).to.deep.equal(["metadata"]);
+    expect([status, anchors, spec.crawl]).to.deep.equal([
+      "running",
+      [url],
+      { origin: "https://example.com", delayMs: 0 },
+    ]);
+    const { json } = await account.client.call("GET", `/crawl/${id}`);
+    expect(at(json, "crawl")).to.deep.include({ id, status: "running", stopReason: null, url, ...bounds });
+    expect(at(json, "crawl.options")).to.include({ screenshot: true, extractMetadata: true, extractLinks: false });
+    expect(at(json, "crawl.counts")).to.deep.equal({
+      found: 0,
+      queued: 0,
+      inProgress: 0,
+      completed: 0,
+      failed: 0,
+      skipped: 0,
+    });
+  });
+
+  const bounds: [field: string, least: number, most: number][] = [
+    ["maxPages", 1, 5_000],
+    ["maxDepth", 0, 10],
+    ["maxConcurrentPages", 1, 10],
+    ["maxDurationSeconds", 10, 21_600],
+  ];
+  for (const [field, least, most] of bounds) {
+    it(`take ${field} from ${least} to ${most}`, async () => {
+      for (const value of [least, most]) expect((await submit({ [field]: value })).status, String(value)).to.equal(202);
+      for (const value of [least - 1, most + 1, least + 0.5, String(least), null]) {
+        const { status, json } = await submit({ [field]: value });
+        expect([status, Object.keys(problems(json))], String(value)).to.deep.equal([400, [field]]);
+      }
+    });
+  }
+
+  const wrong: [what: string, body: Record<string, unknown>, field: string][] = [
+    ["another scope", { scope: "site" }, "scope"],
+    ["a word for respectRobots", { respectRobots: "yes" }, "respectRobots"],
+    ["a word for useSitemap", { useSitemap: 1 }, "useSitemap"],
+    ["a glob that is no path", { includePaths: ["/a", "blog"] }, "includePaths.1"],
+    ["an empty glob", { excludePaths: [""] }, "excludePaths.0"],
+    ["a glob with braces", { excludePaths: ["/{a,b}"] }, "excludePaths.0"],
+    ["a glob with ** inside a segment", { includePaths: ["/a**"] }, "includePaths.0"],
+    ["a glob of 513 characters", { includePaths: [`/${"a".repeat(512)}`] }, "includePaths.0"],
+    ["51 globs", { excludePaths: Array.from({ length: 51 }, () => "/a") }, "excludePaths"],
+    ["no address", { url: undefined }, "url"],
+    ["another scheme", { url: "ftp://example.com/" }, "url"],
+    ["a private address", { url: "http://169.254.169.254/" }, "url"],
+    ["a private receiver", { webhookUrl: "http://10.0.0.1/" }, "webhookUrl"],
+    ["options of single renders: fullPage", { fullPage: true }, "fullPage"],
+    ["options of single renders: extractImages", { extractImages: true }, "extractImages"],
+    ["many addresses", { urls: [url] }, "urls"],
+    ["a header only browsers may set", { headers: { Host: "x" } }, "headers.Host"],
+  ];
+  for (const [what, body, field] of wrong) {
+    it(`refuse ${what}`, async () => {
+      const { status, json } = await submit(body);
+      expect([status, Object.keys(problems(json))]).to.deep.equal([400, [field]]);
+    });
+  }
+
+  it("take 50 globs of 512 characters", async () => {
+    const globs = Array.from({ length: 50 }, () => `/${"a".repeat(511)}`);
+    expect((await submit({ includePaths: globs, excludePaths: ["/**", "*.pdf", "/a/**/b?c"] })).status).to.equal(202);
+  });
+
+  it("are refused where the account is short for the first page, and free ones are not", async () => {
+    const poor = await api.account({ plan: "free" });
+    await api.ports.database.accounts.updateOne({ _id: poor.accountId }, { $set: { "credits.used": 100 } });
+    const { status, json } = await submit({}, poor);
+    expect([status, at(json, "error")]).to.deep.equal([402, "insufficient_credits"]);
+    expect(await api.ports.database.crawls.countDocuments({ accountId: poor.accountId })).to.equal(0);
+    expect(await api.ports.database.outbox.countDocuments({ accountId: poor.accountId })).to.equal(0);
+    expect((await submit({ screenshot: false }, poor)).status).to.equal(202);
+  });
+
+  it("have as many pages at work as the plan allows, and no more than asked for", async () => {
+    const small = await api.account({ plan: "free" });
+    for (const [asked, given] of [
+      [10, 2],
+      [1, 1],
+    ] as const) {
+      const { json } = await submit({ maxConcurrentPages: asked }, small);
+      expect((await stored(textAt(json, "id"))).concurrency).to.equal(given);
+      expect(at(api.orchestrator.orders.at(-1), "input.concurrency")).to.equal(given);
+    }
+  });
+
+  it("keep secrets sealed for themselves", async () => {
+    const id = await accepted({
+      headers: { "X-Token": "marked-header" },
+      cookies: [{ name: "session", value: "marked-cookie" }],
+      webhookUrl: "https://example.com/marked-hook",
+      webhookSecret: "marked-secret-marked",
+    });
+    const record = await stored(id);
+    const { json } = await account.client.call("GET", `/crawl/${id}`);
+    expect(JSON.stringify([record, json, api.orchestrator.orders])).to.not.include("marked-");
+    expect([record.spec.sealedFor, record.webhook?.sealedFor]).to.deep.equal([id, id]);
+    const context = { accountId: account.accountId, entityId: id, field: "headers" } as const;
+    expect(open(api.ports.keyRing, record.spec.headers ?? "sealed:v1:", context)).to.include("marked-header");
+  });
+
+  it("are nobody else's", async () => {
+    const id = await accepted();
+    const other = await api.account();
+    for (const [method, path] of [
+      ["GET", `/crawl/${id}`],
+      ["GET", `/crawl/${id}/pages`],
+      ["DELETE", `/crawl/${id}`],
+      ["GET", "/crawl/01900000-0000-7000-8000-000000000000/pages"],
+    ] as const) {
+      expect((await other.client.call(method, path)).status, `${method} ${path}`).to.equal(404);
+      expect((await api.anyone.call(method, path)).status, `${method} ${path}`).to.equal(401);
+    }
+    expect((await account.client.call("GET", "/crawl/nonsense/pages")).status).to.equal(404);
+    const reader = await api.account({ scopes: ["read"] });
+    expect((await submit({}, reader)).status).to.equal(403);
+    expect(at((await other.client.call("GET", "/crawls")).json, "crawls")).to.deep.equal([]);
+  });
+
+  it("are listed newest first, by status and page by page", async () => {
+    const owner = await api.account();
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) ids.unshift(textAt((await submit({}, owner)).json, "id"));
+    await api.ports.database.crawls.updateOne({ _id: ids[1] ?? "" }, { $set: { status: "failed" } });
+    const list = async (query: string) => {
+      const { status, json } = await owner.client.call("GET", `/crawls${query}`);
+      const crawls = at(json, "crawls");
+      const listed = Array.isArray(crawls) ? crawls.map((crawl: unknown) => textAt(crawl, "id")) : [];
+      return { status, ids: listed, next: at(json, "nextCursor") };
+    };
+    const first = await list("?limit=3");
+    expect(first.ids).to.deep.equal(ids.slice(0, 3));
+    const rest = await list(`?limit=3&cursor=${String(first.next)}`);
+    expect([rest.ids, rest.next]).to.deep.equal([ids.slice(3), null]);
+    expect((await list("?status=failed")).ids).to.deep.equal([ids[1]]);
+    expect((await list(`?status=failed&cursor=${String(first.next)}`)).status).to.equal(400);
+    for (const query of ["?limit=0", "?limit=101", "?status=done"])
+      expect((await list(query)).status, query).to.equal(400);
+  });
+
+  describe("list their pages", () => {
+    const total = 130;
+    let id: string;
+    before(async () => {
+      id = await accepted();
+      await put(total);
+    });
+
+    function entry(place: number): CrawlPageEntry {
+      const statuses: CrawlPageStatus[] = ["completed", "completed", "failed", "skipped", "queued"];
+      const status = statuses[place % statuses.length] ?? "queued";
+      const done = status === "completed";
+      return {
+        id: `01900000-0000-7000-8000-${String(place).padStart(12, "0")}`,
+        url: `${url}${place}`,
+        key: String(place),
+        depth: place === 0 ? 0 : 1,
+        parentUrl: place === 0 ? null : url,
+        status,
+        error: status === "failed" ? "connection_failed" : status === "skipped" ? "not_html" : null,
+        charged: 1,
+        refunded: 0,
+        statusCode: done ? 200 : null,
+        title: done ? `Page ${place}` : null,
+        completedAt: done ? new Date(1_800_000_000_000) : null,
+      };
+    }
+
+    /** Makes the crawl one of so many pages; a page beyond its end lies there as an interrupted step may leave it. */
+    async function put(found: number): Promise<void> {
+      const pages = Array.from({ length: found + 1 }, (_, place) => entry(place));
+      for (let segment = 0; segment * pagesPerSegment <= found; segment += 1) {
+        const part = pages.slice(segment * pagesPerSegment, (segment + 1) * pagesPerSegment);
+        const _id = segmentId(id, segment);
+        await api.ports.database.crawlPages.replaceOne(
+          { _id },
+          { crawlId: id, pages: part, version: 1 },
+          { upsert: true },
+        );
+      }
+      await api.ports.database.crawls.updateOne({ _id: id }, { $set: { found } });
+    }
+
+    const list = async (query: string) => {
+      const { status, json } = await account.client.call("GET", `/crawl/${id}/pages${query}`);
+      const pages = at(json, "pages");
+      const listed: unknown[] = Array.isArray(pages) ? pages : [];
+      const next = at(json, "nextCursor");
+      return {
+        status,
+        json,
+        pages: listed,
+        places: listed.map((page) => Number(textAt(page, "url").slice(url.length))),
+        next,
+      };
+    };
+
+    it("with the contract's fields and ours", async () => {
+      const { pages } = await list("?limit=4");
+      expect(pages).to.deep.equal([
+        {
+          id: entry(0).id,
+          url: `${url}0`,
+          depth: 0,
+          status: "completed",
+          resultUrl: `http://api.test/status/${entry(0).id}`,
+          statusCode: 200,
+          title: "Page 0",
+          completedAt: "2027-01-15T08:00:00.000Z",
+        },
+        {
+          id: entry(1).id,
+          url: `${url}1`,
+          depth: 1,
+          parentUrl: url,
+          status: "completed",
+          resultUrl: `http://api.test/status/${entry(1).id}`,
+          statusCode: 200,
+          title: "Page 1",
+          completedAt: "2027-01-15T08:00:00.000Z",
+        },
+        {
+          id: entry(2).id,
+          url: `${url}2`,
+          depth: 1,
+          parentUrl: url,
+          status: "failed",
+          resultUrl: `http://api.test/status/${entry(2).id}`,
+          error: "connection_failed",
+        },
+        { id: entry(3).id, url: `${url}3`, depth: 1, parentUrl: url, status: "skipped", error: "not_html" },
+      ]);
+    });
+
+    it("in the order in which they were found, each once, whatever the page size", async () => {
+      for (const size of [1, 7, 25, 50, 100]) {
+        const places: number[] = [];
+        for (let cursor = ""; ;) {
+          const page = await list(`?limit=${size}${cursor}`);
+          expect(page.pages.length).to.be.at.most(size);
+          places.push(...page.places);
+          if (page.next === null) break;
+          cursor = `&cursor=${textAt(page.json, "nextCursor")}`;
+        }
+        expect(places, String(size)).to.deep.equal(Array.from({ length: total }, (_, place) => place));
+      }
+      expect((await list("")).places).to.have.length(50);
+    });
+
+    it("by status", async () => {
+      for (const [index, status] of [
+        [2, "failed"],
+        [3, "skipped"],
+        [4, "queued"],
+      ] as const) {
+        const first = await list(`?status=${status}&limit=20`);
+        const rest = await list(`?status=${status}&limit=20&cursor=${String(first.next)}`);
+        expect([...first.places, ...rest.places]).to.deep.equal(
+          Array.from({ length: 26 }, (_, place) => place * 5 + index),
+        );
+        expect(rest.next).to.equal(null);
+      }
+      expect((await list("?status=in_progress")).json).to.deep.equal({ success: true, pages: [], nextCursor: null });
+    });
+
+    it("the same while the crawl finds more", async () => {
+      const first = await list("?limit=100");
+      await put(total + 40);
+      const rest = await list(`?limit=100&cursor=${String(first.next)}`);
+      expect(rest.places).to.deep.equal(Array.from({ length: 70 }, (_, place) => 100 + place));
+      await put(total);
+    });
+
+    it("1 to 100 at a time, and by cursors of this list alone", async () => {
+      const { next } = await list("?limit=1");
+      const other = await accepted();
+      for (const query of ["?limit=0", "?limit=101", "?limit=x", "?limit=1.5"])
+        expect(Object.keys(problems((await list(query)).json)), query).to.deep.equal(["limit"]);
+      for (const query of [
+        "?cursor=",
+        "?cursor=nonsense",
+        `?cursor=${String(next)}x`,
+        `?status=failed&cursor=${String(next)}`,
+      ]) {
+        const { status, json } = await list(query);
+        expect([status, Object.keys(problems(json))], query).to.deep.equal([400, ["cursor"]]);
+      }
+      const foreign = await account.client.call("GET", `/crawl/${other}/pages?cursor=${String(next)}`);
+      expect(foreign.status).to.equal(400);
+      expect((await list("?status=done")).status).to.equal(400);
+      expect((await list("?offset=1")).status).to.equal(400);
+    });
+  });
+
+  it("are cancelled by a signal to their workflow, and only while they run", async () => {
+    const id = await accepted();
+    await api.ports.database.crawls.updateOne({ _id: id }, { $set: { status: "cancelled", stopReason: "cancelled" } });
+    expect((await account.client.call("DELETE", `/crawl/${id}`)).status).to.equal(409);
+    const running = await accepted();
+    const { status, json } = await account.client.call("DELETE", `/crawl/${running}`);
+    expect([status, at(json, "crawl.status"), at(json, "crawl.stopReason")]).to.deep.equal([
+      200,
+      "cancelled",
+      "cancelled",
+    ]);
+    expect(api.orchestrator.signals.at(-1)).to.deep.equal([`crawl:${running}`, "cancel"]);
+  });
+});
