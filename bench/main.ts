@@ -5,12 +5,14 @@ import { fullpageBench } from "./fullpage.ts";
 import { diffBench } from "./diff.ts";
 import { schedulesBench } from "./schedules.ts";
 import { pipelineBench } from "./pipeline.ts";
+import { soakBench } from "./soak.ts";
 
 const benches: Record<string, () => Promise<void>> = {
   pipeline: pipelineBench,
   capture: captureBench,
   blocking: blockingBench,
   fullpage: fullpageBench,
+  soak: soakBench,
   extract: extractBench,
   diff: diffBench,
   schedules: schedulesBench,

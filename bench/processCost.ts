@@ -31,7 +31,7 @@ export async function peakMegabytes(root: number, work: () => Promise<unknown>):
 }
 
 /** MiB that a process and everything below it hold now. */
-function proportionalMegabytes(root: number): number {
+export function proportionalMegabytes(root: number): number {
   return readProcessTree(root).reduce((sum, { pid }) => {
     const kilobytes = /^Pss:\s+(\d+)/mu.exec(readProcFile(`${pid}/smaps_rollup`) ?? "")?.[1] ?? 0;
     return sum + Number(kilobytes) / 1_024;

@@ -66,12 +66,15 @@ async function takeWhole(
   for (let shots = 1; ; shots += 1) {
     checkExtent(subject.extent, { format: spec.format, scale });
     const taken = subject;
-    const raw = await ladder.run(
-      () => shoot(lease, spec, taken),
-      () => shotBound(run, shotMs.fullPage * partsOf(taken)),
-      incomplete,
-    );
-    const now = await measure(run);
+    // Asked for together: what the page grows by after it was drawn is no longer of interest.
+    const [raw, now] = await Promise.all([
+      ladder.run(
+        () => shoot(lease, spec, taken),
+        () => shotBound(run, shotMs.fullPage * partsOf(taken)),
+        incomplete,
+      ),
+      measureBeside(run, taken.extent),
+    ]);
     if (shots === maxShots || (now.width === taken.extent.width && now.height === taken.extent.height)) return raw;
     subject = { whole: true, extent: now, scale };
   }
@@ -84,6 +87,15 @@ function measure(run: CaptureRun): Promise<PageExtent> {
     () => Math.min(shotMs.viewport, guard.remainingMs() / 4),
     incomplete,
   );
+}
+
+/** The page's size while its picture is taken; a page that does not say has the one it had. */
+async function measureBeside({ lease, guard }: CaptureRun, before: PageExtent): Promise<PageExtent> {
+  const measured = await guard.attempt(
+    measurePage(lease).catch(() => before),
+    Math.min(shotMs.viewport, guard.remainingMs() / 3),
+  );
+  return measured.done ? measured.value : before;
 }
 
 /** Tall pictures take much memory, in the browser and here: few are taken at once. */

@@ -1,0 +1,101 @@
+import { readdirSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { RenderFailure } from "#activities/failures.ts";
+import { readProcFile } from "#activities/browser/processTree.ts";
+import { openStudio, picture, type Studio } from "#test/browser/support.ts";
+import { until } from "#test/support/until.ts";
+import { findChrome } from "./findChrome.ts";
+import { proportionalMegabytes } from "./processCost.ts";
+import { serveSoakPages, type SoakPage } from "./soakPages.ts";
+import { timed } from "./statistics.ts";
+
+const renders = 500;
+const settledAfter = 50;
+/** What memory may have grown by in the end. */
+const bound = 1.15;
+
+type State = { worker: number; browser: number };
+
+/**
+ * Hundreds of renders of a mixed set, every misbehaving page in it, in one browser that is never replaced: no leak, no zombie,
+ * no wrong result. Exits with 1 where one of these does not hold.
+ */
+export async function soakBench(): Promise<void> {
+  const studio = await openStudio({
+    executablePath: await findChrome(),
+    recycle: { jobs: Infinity, ageMs: Infinity, memoryBytes: Infinity },
+    maxRendererBytes: 400 * 2 ** 20,
+  });
+  try {
+    const pages = await serveSoakPages(studio.site);
+    const wrong: string[] = [];
+    const run = (from: number, count: number) =>
+      timed({ count, width: 4 }, async (index) => {
+        const page = pages[(from + index) % pages.length];
+        const problem = page === undefined ? "no page" : await problemWith(studio, page);
+        if (problem !== null) wrong.push(`${page?.name}: ${problem}`);
+      });
+    await run(0, settledAfter);
+    const before = await stateOf(studio);
+    const { all } = await run(settledAfter, renders - settledAfter);
+    const after = await stateOf(studio);
+    report({ before, after, wrong, kinds: pages.length, seconds: all / 1_000, starts: studio.pool.health().starts });
+  } finally {
+    await studio.close();
+  }
+  const left = zombies();
+  console.log(`  zombies of ours               ${left}`);
+  if (left > 0) process.exitCode = 1;
+}
+
+async function problemWith(studio: Studio, { url, spec, probe, outcome }: SoakPage): Promise<string | null> {
+  try {
+    const { width, height, at } = await picture(await studio.capture({ url, ...spec }, { probe }));
+    if (outcome !== "green") return `captured, not ${outcome}`;
+    const color = at(Math.floor(width / 2), Math.floor(height / 2));
+    const green = [0, 128, 0].every((value, channel) => Math.abs(value - (color[channel] ?? -1_000)) < 4);
+    return green ? null : `shows ${color.join(", ")}`;
+  } catch (error) {
+    const code = error instanceof RenderFailure ? error.code : String(error);
+    return code === outcome ? null : code;
+  }
+}
+
+/** Memory, MiB, once nothing is at work any more and garbage is collected. */
+async function stateOf({ pool }: Studio): Promise<State> {
+  await until(() => Promise.resolve(pool.health().active === 0 && pool.health().warm === 2));
+  setFlagsFromString("--expose_gc");
+  const collect: unknown = runInNewContext("gc");
+  if (typeof collect === "function") collect();
+  const pid = pool.health().browserPid ?? 0;
+  return { worker: process.memoryUsage().rss / 2 ** 20, browser: proportionalMegabytes(pid) };
+}
+
+type Report = { before: State; after: State; wrong: string[]; kinds: number; seconds: number; starts: number };
+
+function report({ before, after, wrong, kinds, seconds, starts }: Report): void {
+  const growth = (after.worker + after.browser) / (before.worker + before.browser);
+  console.log(`\n${renders} renders of ${kinds} kinds, 4 at once, ${seconds.toFixed(0)} s`);
+  console.log(`  worker + browser after ${settledAfter}     ${text(before)}`);
+  console.log(`  worker + browser at the end   ${text(after)}   (${growth.toFixed(2)}, must be at most ${bound})`);
+  console.log(`  browsers started              ${starts}   (must be 1)`);
+  console.log(`  wrong results                 ${wrong.length}`);
+  for (const problem of wrong) console.log(`    ${problem}`);
+  if (growth > bound || starts !== 1 || wrong.length > 0) process.exitCode = 1;
+}
+
+function text({ worker, browser }: State): string {
+  return `${worker.toFixed(0)} + ${browser.toFixed(0)} MiB`;
+}
+
+/** Children that ended and that nobody has asked about. */
+function zombies(): number {
+  const processes = readdirSync("/proc").filter((name) => /^\d+$/u.test(name));
+  return processes.filter((name) => {
+    const stat = readProcFile(`${name}/stat`) ?? "";
+    // The command name stands in brackets and may hold anything.
+    const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ", 2);
+    return state === "Z" && Number(parent) === process.pid;
+  }).length;
+}
