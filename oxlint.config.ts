@@ -10,7 +10,7 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
   egress: { values: ["schemas"] },
   telemetry: { values: ["schemas"] },
   data: { values: ["schemas", "vault", "workflows/rules"] },
-  "temporal-config": { values: ["schemas"] },
+  "temporal-config": { values: ["schemas", "vault/keyRing.ts"] },
   workflows: { values: [], types: ["schemas", "activities"] },
   "workflows/rules": { values: [], types: ["schemas"] },
   activities: {

@@ -11,6 +11,7 @@ import {
 } from "@temporalio/client";
 import type { SignalDefinition } from "@temporalio/common";
 import type { Logger } from "#telemetry/logger.ts";
+import { type TemporalPlace, toConnectionOptions } from "#temporal-config/place.ts";
 import { reusePolicy, type WorkflowOrder, type WorkflowSignal, workflowStart } from "#workflows/messages.ts";
 
 /** How waiting for a workflow came out; `unknown` where Temporal is away or has no such workflow. */
@@ -41,17 +42,10 @@ const closeMs = 1_000;
 const tries = 3;
 
 /** A door that opens at the first call, so the API starts while Temporal is away. */
-export function createOrchestrator({
-  address,
-  namespace,
-  log,
-}: {
-  address: string;
-  namespace: string;
-  log: Logger;
-}): Orchestrator {
-  const { connection, call, close } = openConnection(address);
-  const { workflow } = new Client({ connection, namespace });
+export function createOrchestrator({ place, log }: { place: TemporalPlace; log: Logger }): Orchestrator {
+  const { connection, call, close } = openConnection(place);
+  const { namespace, dataConverter } = place;
+  const { workflow } = new Client({ connection, namespace, ...(dataConverter !== undefined && { dataConverter }) });
   // A client may ask for a resource before its start has come back from Temporal.
   const starting = new Map<string, Promise<unknown>>();
 
@@ -133,14 +127,14 @@ export function createOrchestrator({
 
 type Call = <Value>(signal: AbortSignal, work: () => Promise<Value>) => Promise<Value>;
 
-function openConnection(address: string): { connection: Connection; call: Call; close(): Promise<void> } {
+function openConnection(place: TemporalPlace): { connection: Connection; call: Call; close(): Promise<void> } {
   let closing = false;
   const { delayFunction } = defaultGrpcRetryOptions();
   const retry = makeGrpcRetryInterceptor({
     delayFunction,
     retryableDecider: (attempt, status) => !closing && attempt < tries && isRetryableError(status),
   });
-  const connection = Connection.lazy({ address, interceptors: [retry] });
+  const connection = Connection.lazy({ ...toConnectionOptions(place), interceptors: [retry] });
   const running = new Set<Promise<unknown>>();
   return {
     connection,

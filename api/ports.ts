@@ -4,6 +4,7 @@ import { type ObjectStore, openObjectStore, ownBucket } from "#data/objects.ts";
 import { hostAddresses } from "#egress/address.ts";
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import { placeOf } from "#temporal-config/place.ts";
 import { type KeyRing, parseKeyRing } from "#vault/keyRing.ts";
 import { parseSigningKey } from "#vault/signature.ts";
 import { type Background, createBackground } from "./background.ts";
@@ -32,11 +33,7 @@ export function openPorts(env: Env, log: Logger): ApiPorts {
   return {
     database: openDatabase(env.WATCHFRAME_MONGO_URL),
     objects: openObjectStore(ownBucket(env)),
-    orchestrator: createOrchestrator({
-      address: env.WATCHFRAME_TEMPORAL_ADDRESS,
-      namespace: env.WATCHFRAME_TEMPORAL_NAMESPACE,
-      log,
-    }),
+    orchestrator: createOrchestrator({ place: placeOf(env), log }),
     policy: createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() }),
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
     signingKey: parseSigningKey(env.WATCHFRAME_SIGNING_KEY),

@@ -1,4 +1,47 @@
 import { type Static, Type } from "typebox";
+import { literals } from "./common.ts";
+
+/** Task queues that workers take work from. */
+const workerQueues = ["wf", "browser", "compare", "storage", "io"] as const;
+
+/** How Temporal is reached, and how payloads are written there: what API, workers and the set-up command share. */
+const temporalSettings = {
+  WATCHFRAME_TEMPORAL_ADDRESS: Type.String({ minLength: 1, description: "host:port of Temporal's gRPC frontend." }),
+  WATCHFRAME_TEMPORAL_NAMESPACE: Type.String({ default: "watchframe", minLength: 1 }),
+  WATCHFRAME_TEMPORAL_TLS: Type.Boolean({
+    default: false,
+    description: "true speaks TLS to Temporal; a CA or a client certificate turns it on as well.",
+  }),
+  WATCHFRAME_TEMPORAL_TLS_CA: Type.String({
+    default: "",
+    description: "PEM of the CA that signed Temporal's certificate; empty trusts the system's.",
+  }),
+  WATCHFRAME_TEMPORAL_TLS_CERT: Type.String({ default: "", description: "PEM of the client's certificate, for mTLS." }),
+  WATCHFRAME_TEMPORAL_TLS_KEY: Type.String({ default: "", description: "PEM of its private key." }),
+  WATCHFRAME_TEMPORAL_API_KEY: Type.String({ default: "", description: "API key, as Temporal Cloud wants one." }),
+  WATCHFRAME_PAYLOAD_KEY_RING: Type.String({
+    default: "",
+    description:
+      "Keys like those of WATCHFRAME_KEY_RING, but others: with them all of Temporal's payloads are encrypted, not only secrets. Temporal's UI then needs the codec server.",
+  }),
+};
+
+/** What `temporal-config/main.ts` reads from the environment. */
+export const TemporalEnv = Type.Object(temporalSettings);
+export type TemporalEnv = Static<typeof TemporalEnv>;
+
+/** What the codec server reads from the environment. */
+export const CodecEnv = Type.Object({
+  WATCHFRAME_PAYLOAD_KEY_RING: Type.String({ minLength: 1 }),
+  WATCHFRAME_TEMPORAL_NAMESPACE: temporalSettings.WATCHFRAME_TEMPORAL_NAMESPACE,
+  WATCHFRAME_CODEC_HOST: Type.String({ default: "127.0.0.1", description: "Address the codec server listens on." }),
+  WATCHFRAME_CODEC_PORT: Type.Integer({ default: 8081, minimum: 0, maximum: 65535 }),
+  WATCHFRAME_CODEC_UI_ORIGIN: Type.String({
+    format: "uri",
+    description: "Origin of Temporal's UI, the only one whose pages may ask.",
+  }),
+});
+export type CodecEnv = Static<typeof CodecEnv>;
 
 /**
  * Every setting the API and the worker read from the environment, in one table.
@@ -13,8 +56,7 @@ export const Env = Type.Object({
   WATCHFRAME_HOST: Type.String({ default: "127.0.0.1", description: "Address the API listens on." }),
   WATCHFRAME_PORT: Type.Integer({ default: 3000, minimum: 0, maximum: 65535 }),
   WATCHFRAME_MONGO_URL: Type.String({ minLength: 1, description: "mongodb:// address with the database's name." }),
-  WATCHFRAME_TEMPORAL_ADDRESS: Type.String({ minLength: 1, description: "host:port of Temporal's gRPC frontend." }),
-  WATCHFRAME_TEMPORAL_NAMESPACE: Type.String({ default: "watchframe", minLength: 1 }),
+  ...temporalSettings,
   WATCHFRAME_S3_ENDPOINT: Type.String({ format: "uri", description: "Object store for outputs." }),
   WATCHFRAME_S3_REGION: Type.String({ default: "us-east-1", minLength: 1 }),
   WATCHFRAME_S3_BUCKET: Type.String({ default: "watchframe-outputs", minLength: 3, maxLength: 63 }),
@@ -48,6 +90,13 @@ export const Env = Type.Object({
   WATCHFRAME_SCRATCH_DIR: Type.String({
     default: "",
     description: "Browser profiles and temporary files; wiped at start.",
+  }),
+  WATCHFRAME_WORKER_QUEUES: Type.Array(literals([...workerQueues]), {
+    default: [...workerQueues],
+    minItems: 1,
+    uniqueItems: true,
+    description:
+      "Comma-separated task queues this worker takes work from; one without `browser` needs no browser. Each must be some worker's.",
   }),
   WATCHFRAME_BROWSER_CONCURRENCY: Type.Integer({
     default: 0,

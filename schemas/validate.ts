@@ -1,9 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import { distance } from "fastest-levenshtein";
-import type { Static, TSchema } from "typebox";
+import { type Static, type TObject, type TSchema, Type } from "typebox";
 import type { FieldProblem } from "./common.ts";
-import { Env } from "./env.ts";
+import { CodecEnv, Env, TemporalEnv } from "./env.ts";
 
 /** Either the value with its defaults applied and its type known, or every problem it has. */
 type Validated<Value> = { ok: true; value: Value } | { ok: false; problems: FieldProblem[] };
@@ -139,22 +139,33 @@ function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-const validateEnv = stringsValidator(Env);
-
 /**
- * The settings of one process, from its environment and from the files that `X_FILE` names (`readFile` is given the path).
+ * Reads the settings of one process from its environment and from the files that `X_FILE` names (`readFile` is given the path).
  * Throws an Error that names every missing or wrong setting at once.
  */
-export function readEnv(source: Record<string, string | undefined>, readFile: (path: string) => string): Env {
-  const given: Record<string, string> = {};
-  for (const name of Object.keys(Env.properties)) {
-    const path = source[`${name}_FILE`];
-    const value = path === undefined ? source[name] : readFile(path).trim();
-    if (value !== undefined && value !== "") given[name] = value;
-  }
-  const checked = validateEnv(given);
-  if (checked.ok) return checked.value;
-  throw new Error(
-    `Wrong settings:\n${checked.problems.map(({ field, message }) => `  ${field} ${message}`).join("\n")}`,
-  );
+type EnvReader<Settings> = (source: Record<string, string | undefined>, readFile: (path: string) => string) => Settings;
+
+function envReader<Schema extends TObject>(schema: Schema): EnvReader<Static<Schema>> {
+  const validate = stringsValidator(schema);
+  return (source, readFile) => {
+    const given: Record<string, string | string[]> = {};
+    for (const [name, property] of Object.entries(schema.properties)) {
+      const path = source[`${name}_FILE`];
+      const value = path === undefined ? source[name] : readFile(path).trim();
+      if (value === undefined || value === "") continue;
+      given[name] = Type.IsArray(property) ? value.split(",").map((item) => item.trim()) : value;
+    }
+    const checked = validate(given);
+    if (checked.ok) return checked.value;
+    throw new Error(
+      `Wrong settings:\n${checked.problems.map(({ field, message }) => `  ${field} ${message}`).join("\n")}`,
+    );
+  };
 }
+
+/** Settings of the API and the worker. */
+export const readEnv = envReader(Env);
+/** Settings of the command that sets Temporal up. */
+export const readTemporalEnv = envReader(TemporalEnv);
+/** Settings of the codec server. */
+export const readCodecEnv = envReader(CodecEnv);

@@ -1,16 +1,16 @@
 import { Client, Connection } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
+import { type TemporalPlace, toConnectionOptions } from "./place.ts";
 
 /** A client that connects when it is first used, so that a process can start while Temporal is away. */
-export function lazyClient({ address, namespace }: { address: string; namespace: string }): {
-  client: Client;
-  close(): Promise<void>;
-} {
-  const connection = Connection.lazy({ address });
-  return { client: new Client({ connection, namespace }), close: () => connection.close() };
+export function lazyClient(place: TemporalPlace): { client: Client; close(): Promise<void> } {
+  const connection = Connection.lazy(toConnectionOptions(place));
+  const { namespace, dataConverter } = place;
+  const client = new Client({ connection, namespace, ...(dataConverter !== undefined && { dataConverter }) });
+  return { client, close: () => connection.close() };
 }
 
 /** A worker's connection; rejects when Temporal does not answer. */
-export function workerConnection(address: string): Promise<NativeConnection> {
-  return NativeConnection.connect({ address });
+export function workerConnection(place: TemporalPlace): Promise<NativeConnection> {
+  return NativeConnection.connect(toConnectionOptions(place));
 }

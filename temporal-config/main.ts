@@ -1,7 +1,12 @@
-import { defaultNamespace } from "./names.ts";
+import { readFileSync } from "node:fs";
+import { readTemporalEnv } from "#schemas/validate.ts";
+import { placeOf } from "./place.ts";
 import { setUpTemporal } from "./setup.ts";
+import { complaintAbout } from "./taskOrder.ts";
 
-// Run once per deploy, before the API and the workers: `node temporal-config/main.ts`.
-const address = process.env["WATCHFRAME_TEMPORAL_ADDRESS"];
-if (address === undefined || address === "") throw new Error("WATCHFRAME_TEMPORAL_ADDRESS is required, as host:port.");
-await setUpTemporal({ address, namespace: process.env["WATCHFRAME_TEMPORAL_NAMESPACE"] ?? defaultNamespace });
+// `npm run temporal-config`, once per deploy, before the API and the workers.
+const env = readTemporalEnv(process.env, (path) => readFileSync(path, "utf8"));
+const { changes, order } = await setUpTemporal(placeOf(env));
+for (const change of changes) console.log(change);
+if (changes.length === 0) console.log(`${env.WATCHFRAME_TEMPORAL_NAMESPACE} is as it should be`);
+if (order !== null) console.log(complaintAbout(order) ?? "priority and fairness are kept");

@@ -3,3 +3,6 @@ export const searchAttributes = ["AccountId", "Kind", "Host", "MonitorId", "Batc
 
 /** The namespace where none is named. */
 export const defaultNamespace = "watchframe";
+
+/** How long the server keeps the histories of workflows that have ended. */
+export const retention = "3 days";

@@ -1,49 +1,78 @@
-import { Connection, isGrpcServiceError } from "@temporalio/client";
+import { Client, Connection, isGrpcServiceError } from "@temporalio/client";
 import { encodeSearchAttributeIndexedValueType } from "@temporalio/common/lib/search-attributes.js";
-import { msToTs } from "@temporalio/common/lib/time.js";
-import { searchAttributes } from "./names.ts";
+import { msToTs, tsToMs } from "@temporalio/common/lib/time.js";
+import { retention, searchAttributes } from "./names.ts";
+import { probeTaskOrder, type TaskOrder } from "./taskOrder.ts";
+import { type TemporalPlace, toConnectionOptions } from "./place.ts";
 
 /** gRPC's code for something that is there already. */
 const alreadyExists = 6;
 
+/** What was changed, a sentence each (none where all was as it should be), and what the server's queues keep; null where another process was just finding out. */
+export type SetupReport = { changes: string[]; order: TaskOrder | null };
+
 /**
- * Gives a Temporal server what Watchframe needs of it: the namespace (histories kept 3 days; MongoDB holds the product's own)
- * and the search attributes. Does nothing where they are there, so it may run at every deploy.
+ * Gives a Temporal server what Watchframe needs of it: the namespace, how long histories are kept there (MongoDB holds the
+ * product's own), and the search attributes. Does nothing where they are there, so it may run at every deploy.
  */
-export async function setUpTemporal({ address, namespace }: { address: string; namespace: string }): Promise<void> {
-  const connection = await Connection.connect({ address });
+export async function setUpTemporal(place: TemporalPlace): Promise<SetupReport> {
+  const connection = await Connection.connect(toConnectionOptions(place));
+  const { namespace } = place;
   try {
-    await unlessThere(
-      connection.workflowService.registerNamespace({
-        namespace,
-        workflowExecutionRetentionPeriod: msToTs("3 days"),
-      }),
-    );
-    const { customAttributes } = await namespaceAttributes(connection, namespace);
-    const missing = searchAttributes.filter((name) => !Object.hasOwn(customAttributes, name));
-    if (missing.length === 0) return;
-    const keyword = encodeSearchAttributeIndexedValueType("KEYWORD");
-    if (keyword === undefined) throw new Error("The SDK has no keyword search attributes.");
-    const entries = missing.map((name) => [name, keyword] as const);
-    await unlessThere(
-      connection.operatorService.addSearchAttributes({ namespace, searchAttributes: Object.fromEntries(entries) }),
-    );
+    const changes = [
+      ...(await ensureNamespace(connection, namespace)),
+      ...(await ensureRetention(connection, namespace)),
+      ...(await ensureSearchAttributes(connection, namespace)),
+    ];
+    return { changes, order: await probeTaskOrder(new Client({ connection, namespace })) };
   } finally {
     await connection.close();
   }
 }
 
-/** A namespace that was just made takes a moment to be known everywhere in the server. */
-async function namespaceAttributes(connection: Connection, namespace: string) {
-  return connection.withDeadline(Date.now() + 30_000, () =>
-    connection.operatorService.listSearchAttributes({ namespace }),
+async function ensureNamespace(connection: Connection, namespace: string): Promise<string[]> {
+  const made = await unlessThere(
+    connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: msToTs(retention) }),
   );
+  return made ? [`made the namespace ${namespace}, which keeps histories for ${retention}`] : [];
 }
 
-async function unlessThere(call: Promise<unknown>): Promise<void> {
+async function ensureRetention(connection: Connection, namespace: string): Promise<string[]> {
+  const { config } = await whenKnown(connection, () => connection.workflowService.describeNamespace({ namespace }));
+  const wanted = msToTs(retention);
+  const kept = config?.workflowExecutionRetentionTtl;
+  if (kept && tsToMs(kept) === tsToMs(wanted)) return [];
+  await connection.workflowService.updateNamespace({ namespace, config: { workflowExecutionRetentionTtl: wanted } });
+  return [`set how long ${namespace} keeps histories to ${retention}`];
+}
+
+async function ensureSearchAttributes(connection: Connection, namespace: string): Promise<string[]> {
+  const { customAttributes } = await whenKnown(connection, () =>
+    connection.operatorService.listSearchAttributes({ namespace }),
+  );
+  const missing = searchAttributes.filter((name) => !Object.hasOwn(customAttributes, name));
+  if (missing.length === 0) return [];
+  const keyword = encodeSearchAttributeIndexedValueType("KEYWORD");
+  if (keyword === undefined) throw new Error("The SDK has no keyword search attributes.");
+  const entries = missing.map((name) => [name, keyword] as const);
+  await unlessThere(
+    connection.operatorService.addSearchAttributes({ namespace, searchAttributes: Object.fromEntries(entries) }),
+  );
+  return [`added the search attributes ${missing.join(", ")}`];
+}
+
+/** A namespace that was just made takes a moment to be known everywhere in the server. */
+async function whenKnown<Value>(connection: Connection, call: () => Promise<Value>): Promise<Value> {
+  return connection.withDeadline(Date.now() + 30_000, call);
+}
+
+/** Whether the call made something that was not there before. */
+async function unlessThere(call: Promise<unknown>): Promise<boolean> {
   try {
     await call;
+    return true;
   } catch (error) {
     if (!isGrpcServiceError(error) || !Object.is(error.code, alreadyExists)) throw error;
+    return false;
   }
 }

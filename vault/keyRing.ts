@@ -4,23 +4,22 @@ import { Buffer } from "node:buffer";
 export type KeyRing = { activeId: string; keys: ReadonlyMap<string, Buffer> };
 
 /**
- * Reads WATCHFRAME_KEY_RING: `id:base64` pairs of 32-byte keys, comma-separated.
- * Throws an Error that names the offending id, never a key's bytes.
+ * Reads a key ring from a setting: `id:base64` pairs of 32-byte keys, comma-separated.
+ * Throws an Error that names the setting and the offending id, never a key's bytes.
  */
-export function parseKeyRing(setting: string): KeyRing {
+export function parseKeyRing(setting: string, name = "WATCHFRAME_KEY_RING"): KeyRing {
   const keys = new Map<string, Buffer>();
   for (const entry of setting.split(",")) {
     const [id = "", encoded = ""] = entry.trim().split(":", 2);
     const key = Buffer.from(encoded, "base64");
     if (!/^[A-Za-z0-9_-]{1,32}$/.test(id))
-      throw new Error("WATCHFRAME_KEY_RING: a key id must be 1 to 32 letters, digits, - or _.");
-    if (key.length !== 32)
-      throw new Error(`WATCHFRAME_KEY_RING: key ${id} must be the base64 of 32 bytes, got ${key.length}.`);
-    if (keys.has(id)) throw new Error(`WATCHFRAME_KEY_RING: key ${id} is there twice.`);
+      throw new Error(`${name}: a key id must be 1 to 32 letters, digits, - or _.`);
+    if (key.length !== 32) throw new Error(`${name}: key ${id} must be the base64 of 32 bytes, got ${key.length}.`);
+    if (keys.has(id)) throw new Error(`${name}: key ${id} is there twice.`);
     keys.set(id, key);
   }
   const [activeId] = keys.keys();
-  if (activeId === undefined) throw new Error("WATCHFRAME_KEY_RING: at least one key is needed.");
+  if (activeId === undefined) throw new Error(`${name}: at least one key is needed.`);
   return { activeId, keys };
 }
 

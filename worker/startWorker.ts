@@ -7,7 +7,10 @@ import type { EgressPolicy } from "#egress/policy.ts";
 import type { Env } from "#schemas/env.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { lazyClient, workerConnection } from "#temporal-config/connect.ts";
+import { placeOf } from "#temporal-config/place.ts";
+import { taskQueues } from "#workflows/messages.ts";
 import { workflowBundle } from "./bundle.ts";
+import { checkTaskOrder } from "./checkTaskOrder.ts";
 import { createPorts } from "./ports.ts";
 import { startSingletons } from "./singletons.ts";
 import { createWorkers } from "./workers.ts";
@@ -28,6 +31,12 @@ export type WorkerSettings = {
 /** A running worker process; `stop` lets what runs end, then closes everything in order. `failed` rejects when a worker dies. */
 export type RunningWorker = { stop(): Promise<void>; finished: Promise<void> };
 
+/** Of a worker that takes no work from the browser's queue. */
+const noBrowser: BrowserRoom = {
+  capture: { capture: () => Promise.reject(new Error("This worker has no browser.")) },
+  close: () => Promise.resolve(),
+};
+
 /** Starts every worker of this process. Rejects when Temporal or the browser can't be had. */
 export async function startWorker({
   env,
@@ -37,20 +46,31 @@ export async function startWorker({
   bundleDirectory,
 }: WorkerSettings): Promise<RunningWorker> {
   const pages = env.WATCHFRAME_BROWSER_CONCURRENCY || 2 * availableParallelism();
-  const namespace = env.WATCHFRAME_TEMPORAL_NAMESPACE;
+  const place = placeOf(env);
+  const queues = env.WATCHFRAME_WORKER_QUEUES;
   const [connection, bundle, browser] = await Promise.all([
-    workerConnection(env.WATCHFRAME_TEMPORAL_ADDRESS),
+    workerConnection(place),
     workflowBundle({ cacheDirectory: bundleDirectory }),
-    openBrowser(pages),
+    queues.includes(taskQueues.browser) ? openBrowser(pages) : noBrowser,
   ]);
   const database = openDatabase(env.WATCHFRAME_MONGO_URL);
   const objects = openObjectStore(ownBucket(env));
-  const { client, close: closeClient } = lazyClient({ address: env.WATCHFRAME_TEMPORAL_ADDRESS, namespace });
+  const { client, close: closeClient } = lazyClient(place);
   const ports = createPorts({ env, database, objects, policy, capture: browser.capture, client, logger });
-  const workers = await createWorkers({ connection, namespace, bundle, activities: createActivities(ports), pages });
+  const workers = await createWorkers({
+    connection,
+    namespace: place.namespace,
+    dataConverter: place.dataConverter,
+    queues,
+    bundle,
+    activities: createActivities(ports),
+    pages,
+  });
   const runs = Promise.all(workers.map((worker) => worker.run()));
-  await startSingletons(client);
+  if (queues.includes(taskQueues.workflows)) await startSingletons(client);
+  const checked = checkTaskOrder(client, logger);
   const finished = runs.then(async () => {
+    await checked;
     await browser.close();
     await Promise.all([closeClient(), connection.close(), database.close()]);
     objects.close();

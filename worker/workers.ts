@@ -1,3 +1,4 @@
+import type { DataConverter } from "@temporalio/common";
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import { type Activities } from "#activities/index.ts";
 import { comparisonsAtOnce } from "#activities/compare/comparer.ts";
@@ -6,6 +7,9 @@ import { taskQueues } from "#workflows/messages.ts";
 type Settings = {
   connection: NativeConnection;
   namespace: string;
+  dataConverter: DataConverter | undefined;
+  /** The task queues work is taken from. */
+  queues: readonly string[];
   bundle: { codePath: string };
   activities: Activities;
   /** Pages rendered at once. */
@@ -18,9 +22,10 @@ const grace = { shutdownGraceTime: "75s", shutdownForceTime: "110s" } as const;
 /** Cancellation reaches an activity with its heartbeat: a cancelled page is closed within 2 s. */
 const promptCancellation = { maxHeartbeatThrottleInterval: "1s", defaultHeartbeatThrottleInterval: "1s" } as const;
 
-/** One worker per task queue: workflows with their projections, the browser, comparisons, large files, and what waits on the network. */
-export function createWorkers({ connection, namespace, bundle, activities, pages }: Settings): Promise<Worker[]> {
-  const shared = { connection, namespace, ...grace };
+/** One worker per task queue that is wanted: workflows with their projections, the browser, comparisons, large files, and what waits on the network. */
+export function createWorkers(settings: Settings): Promise<Worker[]> {
+  const { connection, namespace, dataConverter, queues, bundle, activities, pages } = settings;
+  const shared = { connection, namespace, ...(dataConverter !== undefined && { dataConverter }), ...grace };
   const options: WorkerOptions[] = [
     {
       ...shared,
@@ -60,5 +65,6 @@ export function createWorkers({ connection, namespace, bundle, activities, pages
       maxConcurrentActivityTaskExecutions: 100,
     },
   ];
-  return Promise.all(options.map((worker) => Worker.create(worker)));
+  const wanted = options.filter(({ taskQueue }) => queues.includes(taskQueue));
+  return Promise.all(wanted.map((worker) => Worker.create(worker)));
 }

@@ -24,7 +24,10 @@ describe("with a part away", () => {
   });
 
   it("Temporal: renders are accepted at once, and left for the reconciler", async () => {
-    const orchestrator = createOrchestrator({ address: `127.0.0.1:${await deadPort()}`, namespace: "none", log });
+    const orchestrator = createOrchestrator({
+      place: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
+      log,
+    });
     api = await testApi({ orchestrator });
     const { client } = await api.account();
     await client.call("GET", "/jobs");
@@ -39,7 +42,10 @@ describe("with a part away", () => {
   });
 
   it("Temporal: a long poll still hears of the end, from the record", async () => {
-    const orchestrator = createOrchestrator({ address: `127.0.0.1:${await deadPort()}`, namespace: "none", log });
+    const orchestrator = createOrchestrator({
+      place: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
+      log,
+    });
     api = await testApi({ orchestrator });
     const { client } = await api.account();
     const { ports } = api;
@@ -107,7 +113,10 @@ describe("with a part away", () => {
   });
 
   it("readiness says which part, liveness does not care", async () => {
-    const orchestrator = createOrchestrator({ address: `127.0.0.1:${await deadPort()}`, namespace: "none", log });
+    const orchestrator = createOrchestrator({
+      place: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
+      log,
+    });
     api = await testApi({ orchestrator });
     const ready = await api.anyone.call("GET", "/health/ready");
     expect([ready.status, ready.json]).to.deep.equal([

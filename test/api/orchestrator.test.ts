@@ -17,7 +17,10 @@ describe("the door to Temporal", () => {
     this.timeout(600_000);
     const { info } = await servers();
     const { temporalAddress: address, namespace } = info;
-    orchestrator = createOrchestrator({ address, namespace, log: createLogger({ name: "test", level: "silent" }) });
+    orchestrator = createOrchestrator({
+      place: { address, namespace },
+      log: createLogger({ name: "test", level: "silent" }),
+    });
     connection = await Connection.connect({ address });
     client = new Client({ connection, namespace });
   });

@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { readCodecEnv } from "#schemas/validate.ts";
+import { startCodecServer } from "./codecServer.ts";
+
+const env = readCodecEnv(process.env, (path) => readFileSync(path, "utf8"));
+const server = await startCodecServer(env);
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.once(signal, () => {
+    server.close();
+    server.closeIdleConnections();
+  });
+}

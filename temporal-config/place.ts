@@ -1,0 +1,56 @@
+import type { DataConverter } from "@temporalio/common";
+import type { TemporalEnv } from "#schemas/env.ts";
+import { parseKeyRing } from "#vault/keyRing.ts";
+import { createPayloadCodec } from "./payloadCodec.ts";
+
+/** Where Temporal is, how it is entered, and how payloads are read and written there. */
+export type TemporalPlace = {
+  /** host:port of the gRPC frontend. */
+  address: string;
+  namespace: string;
+  /** PEM texts; without `ca` the system's own are trusted, without `client` none is shown. */
+  tls?: { ca?: string; client?: { certificate: string; key: string } };
+  apiKey?: string;
+  /** Encrypts every payload; without it only what is sealed is ciphertext. */
+  dataConverter?: DataConverter;
+};
+
+/** Where the settings say Temporal is. Throws an Error that names the setting at fault. */
+export function placeOf(env: TemporalEnv): TemporalPlace {
+  const ring = env.WATCHFRAME_PAYLOAD_KEY_RING;
+  return {
+    address: env.WATCHFRAME_TEMPORAL_ADDRESS,
+    namespace: env.WATCHFRAME_TEMPORAL_NAMESPACE,
+    ...tlsOf(env),
+    ...(env.WATCHFRAME_TEMPORAL_API_KEY !== "" && { apiKey: env.WATCHFRAME_TEMPORAL_API_KEY }),
+    ...(ring !== "" && {
+      dataConverter: { payloadCodecs: [createPayloadCodec(parseKeyRing(ring, "WATCHFRAME_PAYLOAD_KEY_RING"))] },
+    }),
+  };
+}
+
+function tlsOf(env: TemporalEnv): Pick<TemporalPlace, "tls"> {
+  const { WATCHFRAME_TEMPORAL_TLS_CA: ca, WATCHFRAME_TEMPORAL_TLS_CERT: certificate } = env;
+  const key = env.WATCHFRAME_TEMPORAL_TLS_KEY;
+  if ((certificate === "") !== (key === "")) {
+    throw new Error("WATCHFRAME_TEMPORAL_TLS_CERT and WATCHFRAME_TEMPORAL_TLS_KEY go together: set both or neither.");
+  }
+  if (!env.WATCHFRAME_TEMPORAL_TLS && ca === "" && key === "") return {};
+  return { tls: { ...(ca !== "" && { ca }), ...(key !== "" && { client: { certificate, key } }) } };
+}
+
+/** The place as the SDK's connections take it. */
+export function toConnectionOptions({ address, tls, apiKey }: TemporalPlace) {
+  return {
+    address,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(tls !== undefined && {
+      tls: {
+        ...(tls.ca !== undefined && { serverRootCACertificate: Buffer.from(tls.ca) }),
+        ...(tls.client !== undefined && {
+          clientCertPair: { crt: Buffer.from(tls.client.certificate), key: Buffer.from(tls.client.key) },
+        }),
+      },
+    }),
+  };
+}

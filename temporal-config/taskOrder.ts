@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { type Client, isGrpcServiceError, WorkflowExecutionAlreadyStartedError } from "@temporalio/client";
+
+/** Whether a Temporal server keeps what Watchframe asks of its queues; `unknown` where it could not be told, and why. */
+export type TaskOrder = { known: true; priority: boolean; fairness: boolean } | { known: false; reason: string };
+
+/** The queue that the probe's workflows stand in; nobody works on it. `server.yaml` gives it one partition, as it does the browser's. */
+const probeQueue = "order-probe";
+
+/** What stands in line, first come first: neither the last nor the last but one would be first where keys mean nothing. */
+const line = [
+  { name: "many-1", priorityKey: 5, fairnessKey: "many" },
+  { name: "many-2", priorityKey: 5, fairnessKey: "many" },
+  { name: "many-3", priorityKey: 5, fairnessKey: "many" },
+  { name: "many-4", priorityKey: 5, fairnessKey: "many" },
+  { name: "one", priorityKey: 5, fairnessKey: "one" },
+  { name: "high", priorityKey: 1, fairnessKey: "many" },
+] as const;
+
+type Place = (typeof line)[number]["name"];
+
+const pollMs = 3_000;
+
+/**
+ * Finds out by trying: no call of Temporal's tells its dynamic configuration. Six workflows are put on a queue of their own,
+ * asked for one by one as a worker would, and terminated. Takes well below a second. Null while another process is trying.
+ */
+export async function probeTaskOrder(client: Client): Promise<TaskOrder | null> {
+  const partitions = await partitionsOf(client, probeQueue);
+  if (partitions !== 1) {
+    return { known: false, reason: `queues that need one partition have ${partitions}, so server.yaml is not applied` };
+  }
+  const begun: Place[] = [];
+  try {
+    for (const place of line) {
+      await stand(client, place);
+      begun.push(place.name);
+    }
+    const came = await comeOutOf(client, begun.length);
+    if (came.length < begun.length) return { known: false, reason: "the probe's workflows did not all come out" };
+    return {
+      known: true,
+      priority: came[0] === "high",
+      fairness: came.filter((name) => name !== "high").indexOf("one") < 2,
+    };
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
+    throw error;
+  } finally {
+    await Promise.all(begun.map((name) => leave(client, name)));
+  }
+}
+
+/** How a task order reads in a log; null where there is nothing to complain of. */
+export function complaintAbout(order: TaskOrder | null): string | null {
+  if (order === null) return null;
+  if (!order.known) return `Whether Temporal keeps priority and fairness is not known: ${order.reason}.`;
+  const missing = [...(order.priority ? [] : ["priority"]), ...(order.fairness ? [] : ["fairness"])];
+  if (missing.length === 0) return null;
+  return (
+    `Temporal ignores ${missing.join(" and ")} keys: waiting renders are not taken as the API promises. ` +
+    "Give the server temporal-config/server.yaml as its dynamic configuration (docs/deploying.md)."
+  );
+}
+
+async function stand(client: Client, { name, priorityKey, fairnessKey }: (typeof line)[number]): Promise<void> {
+  await client.workflow.start("orderProbe", {
+    workflowId: idOf(name),
+    taskQueue: probeQueue,
+    priority: { priorityKey, fairnessKey },
+    // Where the process that tries it dies half-way, the place is free again soon.
+    workflowExecutionTimeout: "30s",
+    staticSummary: "whether priority and fairness are kept",
+  });
+}
+
+/** Takes tasks off the queue, as a worker would, and says whose they were. */
+async function comeOutOf({ connection, options, workflowService }: Client, count: number): Promise<string[]> {
+  const came: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { workflowExecution } = await connection.withDeadline(Date.now() + pollMs, () =>
+      workflowService.pollWorkflowTaskQueue({
+        namespace: options.namespace,
+        taskQueue: { name: probeQueue },
+        identity: `order-probe-${randomUUID()}`,
+      }),
+    );
+    if (!workflowExecution?.workflowId) break;
+    came.push(workflowExecution.workflowId.slice(idOf("").length));
+  }
+  return came;
+}
+
+async function leave(client: Client, name: string): Promise<void> {
+  await client.workflow.getHandle(idOf(name)).terminate("tried");
+}
+
+async function partitionsOf({ workflowService, options }: Client, name: string): Promise<number | string> {
+  try {
+    const { workflowTaskQueuePartitions } = await workflowService.listTaskQueuePartitions({
+      namespace: options.namespace,
+      taskQueue: { name },
+    });
+    return workflowTaskQueuePartitions?.length ?? "none";
+  } catch (error) {
+    if (isGrpcServiceError(error)) return `a number the server does not tell (${error.details})`;
+    throw error;
+  }
+}
+
+function idOf(name: string): string {
+  return `${probeQueue}:${name}`;
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { expect } from "chai";
+import { cacheDirOf } from "#stack/provision/cache.ts";
+import { provisionTemporal } from "#stack/provision/temporal.ts";
+import { freePorts } from "#stack/supervisor/ports.ts";
+import { lazyClient } from "#temporal-config/connect.ts";
+import { setUpTemporal } from "#temporal-config/setup.ts";
+import { complaintAbout, probeTaskOrder } from "#temporal-config/taskOrder.ts";
+import { servers } from "../support/servers.ts";
+import { until } from "../support/until.ts";
+
+describe("finding out whether Temporal keeps priority and fairness", function () {
+  this.timeout(60_000);
+  let started: ChildProcess[] = [];
+  afterEach(async () => {
+    for (const child of started) child.kill();
+    await Promise.all(started.map(async (child) => child.exitCode ?? once(child, "exit")));
+    started = [];
+  });
+
+  /** A dev server that keeps nothing and is told no more than `values`. */
+  async function startPlainServer(...values: string[]): Promise<{ address: string; namespace: string }> {
+    const executable = await provisionTemporal({ env: process.env, cacheDir: cacheDirOf(process.env), onLine() {} });
+    const [port = 0] = await freePorts(1);
+    const args = ["server", "start-dev", "--headless", "--ip", "127.0.0.1", "--port", String(port)];
+    for (const value of values) args.push("--dynamic-config-value", value);
+    started.push(spawn(executable, args, { stdio: "ignore", env: { PATH: process.env["PATH"], HOME: tmpdir() } }));
+    const place = { address: `127.0.0.1:${port}`, namespace: "default" };
+    await until(async () => {
+      try {
+        await setUpTemporal(place);
+        return true;
+      } catch {
+        return false;
+      }
+    }, 30_000);
+    return place;
+  }
+
+  async function probe(place: { address: string; namespace: string }) {
+    const { client, close } = lazyClient(place);
+    const order = await probeTaskOrder(client);
+    const left = await client.workflow.count('WorkflowType = "orderProbe" AND ExecutionStatus = "Running"');
+    await close();
+    return { order, left: left.count };
+  }
+
+  it("says so of the embedded server, whose queues keep both, and leaves nothing running", async () => {
+    const { temporalAddress: address, namespace } = (await servers()).info;
+    const { order } = await probe({ address, namespace });
+    expect(order).to.deep.equal({ known: true, priority: true, fairness: true });
+    expect(complaintAbout(order)).to.equal(null);
+    const { client, close } = lazyClient({ address, namespace });
+    await until(
+      async () =>
+        (await client.workflow.count('WorkflowType = "orderProbe" AND ExecutionStatus = "Running"')).count === 0,
+    );
+    await close();
+  });
+
+  it("complains of a server that was told nothing", async () => {
+    const { order } = await probe(await startPlainServer());
+    expect(order?.known).to.equal(false);
+    expect(complaintAbout(order)).to.include("have 4, so server.yaml is not applied");
+  });
+
+  it("tells a server that takes first what came first from one that minds priorities alone", async () => {
+    const one = ["Read", "Write"].map((way) => `matching.numTaskqueue${way}Partitions=1`);
+    const [fifo, ordered] = await Promise.all([
+      startPlainServer(...one),
+      startPlainServer(...one, "matching.useNewMatcher=true"),
+    ]);
+    const neither = await probe(fifo);
+    expect(neither.order).to.deep.equal({ known: true, priority: false, fairness: false });
+    expect(complaintAbout(neither.order)).to.include("ignores priority and fairness keys");
+    const priority = await probe(ordered);
+    expect(priority.order).to.deep.equal({ known: true, priority: true, fairness: false });
+  });
+
+  it("is tried by one process at a time", async () => {
+    const { temporalAddress: address, namespace } = (await servers()).info;
+    const { client, close } = lazyClient({ address, namespace });
+    const orders = await Promise.all([probeTaskOrder(client), probeTaskOrder(client), probeTaskOrder(client)]);
+    await close();
+    const told = orders.filter((order) => order !== null);
+    expect(told.length).to.be.lessThan(3);
+    for (const order of told) expect(order).to.deep.equal({ known: true, priority: true, fairness: true });
+  });
+});

@@ -1,0 +1,127 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { CapturePort } from "#activities/ports.ts";
+import { type RunningApi, startApi } from "#api/server.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import { createEgressPolicy } from "#egress/policy.ts";
+import { readEnv } from "#schemas/validate.ts";
+import { freePorts } from "#stack/supervisor/ports.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { type RunningWorker, startWorker } from "#worker/startWorker.ts";
+import { lazyClient } from "#temporal-config/connect.ts";
+import { placeOf } from "#temporal-config/place.ts";
+import { taskQueues } from "#workflows/messages.ts";
+import { newCaller } from "../support/pipeline.ts";
+import { servers } from "../support/servers.ts";
+import { until } from "../support/until.ts";
+
+/** A browser with room for one page that notes which pages it was given, in order; the first waits until it is let go. */
+type OnePage = { capture: CapturePort; paths: string[]; begun: Promise<void>; letGo(): void };
+
+function onePage(): OnePage {
+  const paths: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const capture: CapturePort["capture"] = async ({ spec }) => {
+    paths.push(new URL(spec.url).pathname);
+    begun.resolve();
+    await held.promise;
+    return {
+      page: { finalUrl: spec.url, statusCode: 200, title: "", contentType: "text/html", redirects: [] },
+      screenshot: { bytes: Buffer.from("a picture"), format: "jpg", width: 1280, height: 720 },
+      probed: null,
+      timings: { navigation: 0, capture: 0, extraction: 0 },
+    };
+  };
+  return { capture: { capture }, paths, begun: begun.promise, letGo: held.resolve };
+}
+
+describe("renders that wait for a browser", function () {
+  this.timeout(60_000);
+  let browser: OnePage;
+  let worker: RunningWorker;
+  let api: RunningApi;
+  let database: Database;
+  let temporal: ReturnType<typeof lazyClient>;
+
+  beforeEach(async () => {
+    browser = onePage();
+    const { settings } = await servers();
+    const [port = 0] = await freePorts(1);
+    const env = readEnv(
+      {
+        ...settings,
+        WATCHFRAME_PORT: String(port),
+        WATCHFRAME_PUBLIC_URL: `http://127.0.0.1:${port}`,
+        WATCHFRAME_BROWSER_CONCURRENCY: "1",
+        WATCHFRAME_LOG_LEVEL: "silent",
+      },
+      () => "",
+    );
+    const opened = { capture: browser.capture, close: () => Promise.resolve() };
+    [worker, api] = await Promise.all([
+      startWorker({
+        env,
+        logger: createLogger({ name: "worker", level: "silent" }),
+        policy: createEgressPolicy({ allow: "" }),
+        openBrowser: () => Promise.resolve(opened),
+        bundleDirectory: join(tmpdir(), "watchframe-test-bundle"),
+      }),
+      startApi(env),
+    ]);
+    database = openDatabase(env.WATCHFRAME_MONGO_URL);
+    temporal = lazyClient(placeOf(env));
+  });
+  afterEach(async () => {
+    browser.letGo();
+    await Promise.all([api?.close(), worker?.stop()]);
+    await Promise.all([database?.close(), temporal?.close()]);
+  });
+
+  const page = (path: string) => ({ url: `https://example.com${path}`, screenshot: true, extractMetadata: false });
+
+  /** Waits until so many captures stand in line. */
+  const queued = (count: number) =>
+    until(async () => {
+      const { stats } = await temporal.client.workflowService.describeTaskQueue({
+        namespace: temporal.client.options.namespace,
+        taskQueue: { name: taskQueues.browser },
+        taskQueueType: 2,
+        reportStats: true,
+      });
+      return Number(stats?.approximateBacklogCount ?? 0) >= count;
+    });
+
+  it("are taken by priority, whenever they came", async () => {
+    const caller = await newCaller(api.url, database);
+    await caller.submit(page("/first"));
+    await browser.begun;
+    const ids: string[] = [];
+    for (const priority of ["low", "normal", "high"]) {
+      for (const number of [1, 2, 3]) ids.push(await caller.submit({ ...page(`/${priority}/${number}`), priority }));
+    }
+    await queued(ids.length);
+    browser.letGo();
+    await Promise.all(ids.map((id) => caller.ended(id)));
+    const kinds = browser.paths.slice(1).map((path) => path.split("/")[1]);
+    const thrice = (priority: string) => [priority, priority, priority];
+    expect(kinds).to.deep.equal([...thrice("high"), ...thrice("normal"), ...thrice("low")]);
+  });
+
+  it("of one account, a hundred of them, do not delay another account's one", async () => {
+    const busy = await newCaller(api.url, database);
+    const other = await newCaller(api.url, database);
+    await busy.submit(page("/first"));
+    await browser.begun;
+    const hundred = await Promise.all(Array.from({ length: 100 }, (_, index) => busy.submit(page(`/busy/${index}`))));
+    await queued(100);
+    const id = await other.submit(page("/other"));
+    await queued(101);
+    browser.letGo();
+    await other.ended(id);
+    // The account in front is served once more at most: its turn may be due already.
+    expect(browser.paths.indexOf("/other")).to.be.within(1, 2);
+    await busy.ended(hundred.at(-1) ?? "");
+  });
+});
