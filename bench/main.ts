@@ -1,6 +1,7 @@
 import { blockingBench } from "./blocking.ts";
 import { captureBench } from "./capture.ts";
 import { extractBench } from "./extract.ts";
+import { extractionBench } from "./extraction.ts";
 import { fullpageBench } from "./fullpage.ts";
 import { diffBench } from "./diff.ts";
 import { schedulesBench } from "./schedules.ts";
@@ -14,6 +15,7 @@ const benches: Record<string, () => Promise<void>> = {
   fullpage: fullpageBench,
   soak: soakBench,
   extract: extractBench,
+  extraction: extractionBench,
   diff: diffBench,
   schedules: schedulesBench,
 };

@@ -1,0 +1,40 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Type } from "typebox";
+import { Value } from "typebox/value";
+
+/** What is known of a page; a field that the set says nothing of is not there, one that the page lacks is null. */
+export type GoldenPage = { name: string; html: string; content: string; metadata: GoldenMetadata };
+
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+
+/** Fields of `expected-metadata.json`, as @mozilla/readability names them. */
+const GoldenMetadata = Type.Object({
+  title: Text,
+  byline: Text,
+  siteName: Text,
+  publishedTime: Text,
+  lang: Text,
+});
+export type GoldenMetadata = Type.Static<typeof GoldenMetadata>;
+
+/** Where every page is said to come from, as in the tests of @mozilla/readability. */
+export const pageUrl = "http://fakehost/test/page.html";
+
+/**
+ * Reads the pages of a directory laid out like `test/test-pages` of @mozilla/readability: a folder for each with `source.html`,
+ * `expected.html` (the main content) and `expected-metadata.json`.
+ */
+export async function* goldenPages(directory: string): AsyncGenerator<GoldenPage> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  for (const name of names.toSorted()) {
+    const read = (file: string) => readFile(join(directory, name, file), "utf8");
+    const [html, content, metadata] = await Promise.all([
+      read("source.html"),
+      read("expected.html"),
+      read("expected-metadata.json"),
+    ]);
+    yield { name, html, content, metadata: Value.Parse(GoldenMetadata, JSON.parse(metadata)) };
+  }
+}

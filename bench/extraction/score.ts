@@ -1,0 +1,67 @@
+/** Words of a text, in lower case; of scripts without spaces, characters. */
+export function tokensOf(text: string): string[] {
+  const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}_]+/gu;
+  return text.normalize("NFKC").toLowerCase().match(word) ?? [];
+}
+
+/** The harmonic mean of precision and recall of words, each counted as often as it occurs: 0 to 1. */
+export function wordF1(found: readonly string[], wanted: readonly string[]): number {
+  if (found.length === 0 || wanted.length === 0) return found.length === wanted.length ? 1 : 0;
+  const left = new Map<string, number>();
+  for (const word of wanted) left.set(word, (left.get(word) ?? 0) + 1);
+  let shared = 0;
+  for (const word of found) {
+    const count = left.get(word) ?? 0;
+    if (count === 0) continue;
+    shared += 1;
+    left.set(word, count - 1);
+  }
+  return (2 * shared) / (found.length + wanted.length);
+}
+
+/** Whether two texts say the same, whatever quotes, dashes and white space they are set with. */
+export function sameText(one: string, other: string): boolean {
+  return plain(one) === plain(other);
+}
+
+/** Whether two lines name the same people, in any order. */
+export function sameNames(one: string, other: string): boolean {
+  return names(one) === names(other);
+}
+
+/** Whether two dates are the same day: as written, or at the same instant in UTC. */
+export function sameDay(one: string, other: string): boolean {
+  const written = /^\s*(\d{4}-\d\d-\d\d)/u;
+  const asWritten = written.exec(one)?.[1];
+  return (asWritten !== undefined && asWritten === written.exec(other)?.[1]) || utcDay(one) === utcDay(other);
+}
+
+/** Whether two tags name the same language, whatever the region. */
+export function sameLanguage(one: string, other: string): boolean {
+  return plain(one).split(/[-_]/u)[0] === plain(other).split(/[-_]/u)[0];
+}
+
+function plain(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replaceAll(/[‘’ʼ`´]/gu, "'")
+    .replaceAll(/[“”«»„]/gu, '"')
+    .replaceAll(/[‐-―−]/gu, "-")
+    .replaceAll(/\s+/gu, " ")
+    .trim()
+    .toLowerCase();
+}
+
+function names(line: string): string {
+  const bare = plain(line).replace(/^(?:written by|by|von|par|por|di|door)[\s:]+/u, "");
+  return bare
+    .split(/\s*(?:[,;&|]|\b(?:and|und|et|y)\b)\s*/u)
+    .filter((name) => name !== "")
+    .toSorted()
+    .join("|");
+}
+
+function utcDay(text: string): string {
+  const instant = Date.parse(text);
+  return Number.isNaN(instant) ? text.trim() : new Date(instant).toISOString().slice(0, 10);
+}

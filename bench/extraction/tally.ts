@@ -1,0 +1,63 @@
+import { median } from "../statistics.ts";
+import type { Contender, Extraction } from "./contenders.ts";
+import type { GoldenPage } from "./goldenPages.ts";
+import { sameDay, sameLanguage, sameNames, sameText, tokensOf, wordF1 } from "./score.ts";
+import { textOfHtml } from "./texts.ts";
+
+const sameness = {
+  title: sameText,
+  byline: sameNames,
+  siteName: sameText,
+  publishedTime: sameDay,
+  lang: sameLanguage,
+} as const;
+type Field = keyof typeof sameness;
+const fields = ["title", "byline", "siteName", "publishedTime", "lang"] as const satisfies readonly Field[];
+
+/** The figures of one contender, page by page. */
+export type Tally = {
+  add(page: GoldenPage): Promise<void>;
+  /** Of each page, 0 to 1. */
+  f1: number[];
+  milliseconds: number[];
+  /** Of each field, the pages that state it and those of them where the contender says the same. */
+  stated: Record<Field, number>;
+  right: Record<Field, number>;
+  /** Pages on which the contender threw an error. */
+  failed: string[];
+};
+
+/** A tally that has no page yet. */
+export function tallyOf(contender: Contender): Tally {
+  const none = { title: 0, byline: 0, siteName: 0, publishedTime: 0, lang: 0 };
+  const tally = { f1: [], milliseconds: [], stated: { ...none }, right: { ...none }, failed: [] };
+  return { ...tally, add: (page) => add(tally, contender, page) };
+}
+
+async function add(tally: Omit<Tally, "add">, contender: Contender, page: GoldenPage): Promise<void> {
+  const startedAt = performance.now();
+  const extraction = await contender.extract(page.html).catch((): Extraction => {
+    tally.failed.push(page.name);
+    return { text: "", metadata: {} };
+  });
+  tally.milliseconds.push(performance.now() - startedAt);
+  tally.f1.push(wordF1(tokensOf(extraction.text), tokensOf(textOfHtml(page.content))));
+  for (const field of fields) {
+    const wanted = page.metadata[field] ?? "";
+    if (wanted === "") continue;
+    tally.stated[field] += 1;
+    if (sameness[field](extraction.metadata[field] ?? "", wanted)) tally.right[field] += 1;
+  }
+}
+
+/** The figures as rows of a table, a column for each tally. */
+export function tallyRows(tallies: readonly Tally[]): string[][] {
+  const row = (name: string, figure: (tally: Tally) => string) => [name, ...tallies.map(figure)];
+  return [
+    row("pages", ({ f1 }) => String(f1.length)),
+    row("F1 of the main text", ({ f1 }) => (f1.reduce((sum, each) => sum + each, 0) / f1.length).toFixed(4)),
+    ...fields.map((field) => row(field, ({ right, stated }) => `${right[field]} of ${stated[field]}`)),
+    row("median ms", ({ milliseconds }) => median(milliseconds).toFixed(0)),
+    row("errors", ({ failed }) => String(failed.length)),
+  ];
+}
