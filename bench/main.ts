@@ -1,3 +1,4 @@
+import { alarmsBench } from "./alarms.ts";
 import { blockingBench } from "./blocking.ts";
 import { captureBench } from "./capture.ts";
 import { extractBench } from "./extract.ts";
@@ -5,6 +6,7 @@ import { extractionBench } from "./extraction.ts";
 import { fullpageBench } from "./fullpage.ts";
 import { diffBench } from "./diff.ts";
 import { schedulesBench } from "./schedules.ts";
+import { monitorsBench } from "./monitors.ts";
 import { pipelineBench } from "./pipeline.ts";
 import { soakBench } from "./soak.ts";
 
@@ -14,6 +16,8 @@ const benches: Record<string, () => Promise<void>> = {
   blocking: blockingBench,
   fullpage: fullpageBench,
   soak: soakBench,
+  alarms: alarmsBench,
+  monitors: monitorsBench,
   extract: extractBench,
   extraction: extractionBench,
   diff: diffBench,

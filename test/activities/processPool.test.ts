@@ -4,7 +4,7 @@ import type { Deed } from "./obedientProcess.ts";
 
 const entry = new URL("./obedientProcess.ts", import.meta.url);
 const poolOf = (size: number) =>
-  createProcessPool<Deed, number>(entry, { size, timeoutMs: 2000, heapMb: 32, stackKb: 984 });
+  createProcessPool<Deed, number>(entry, { size, timeoutMs: 5_000, heapMb: 32, stackKb: 984 });
 
 describe("the process pool", () => {
   it("keeps a process for the next task", async () => {
@@ -26,7 +26,7 @@ describe("the process pool", () => {
     const deeds: Deed[] = ["dawdle", "hoard", "dig", "leave", "name"];
     const outcomes = await Promise.all(deeds.map((deed) => pool.run(deed)));
     const [late, full, deep, gone, fine] = outcomes.map((outcome) => (outcome.done ? "done" : outcome.reason));
-    assert.equal(late, "no answer in 2000 ms");
+    assert.equal(late, "no answer in 5000 ms");
     assert.equal(full, "the process ended with SIGABRT");
     assert.include(deep, "call stack");
     assert.equal(gone, "the process ended with 3");

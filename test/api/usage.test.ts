@@ -72,8 +72,12 @@ describe("API keys by the API", () => {
     expect(bytes.toString()).not.to.include(apiKey.slice(10, 30));
     const revoked = await account.client.call("DELETE", `/account/keys/${id}`);
     expect(at(revoked.json, "key.revokedAt")).to.be.a("string");
-    const fresh = await testApi({ database: api.ports.database, keyRing: api.ports.keyRing });
-    expect((await fresh.anyone.call("GET", "/jobs", { headers })).status).to.equal(401);
+    const fresh = await testApi();
+    try {
+      expect((await fresh.anyone.call("GET", "/jobs", { headers })).status).to.equal(401);
+    } finally {
+      await fresh.close();
+    }
   });
 
   it("are refused beyond five, with scopes the maker lacks, and with a past expiry", async () => {

@@ -2,27 +2,8 @@ import { expect } from "chai";
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import type { RenderSpec } from "#schemas/render.ts";
+import { movingVideo } from "#test/support/movingVideo.ts";
 import { fullPage, green, openStudio, picture, red, type Studio } from "./support.ts";
-
-/** Records half a second of a canvas that changes its colour all the time. */
-const record = `async () => {
-  const canvas = document.createElement("canvas");
-  const context = canvas.getContext("2d");
-  const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: "video/webm;codecs=vp8" });
-  const chunks = [];
-  recorder.ondataavailable = ({ data }) => chunks.push(data);
-  const stopped = new Promise((resolve) => { recorder.onstop = resolve });
-  recorder.start();
-  const began = performance.now();
-  while (performance.now() - began < 500) {
-    context.fillStyle = "hsl(" + performance.now() + ", 100%, 50%)";
-    context.fillRect(0, 0, 300, 150);
-    await new Promise(requestAnimationFrame);
-  }
-  recorder.stop();
-  await stopped;
-  return [...new Uint8Array(await new Blob(chunks).arrayBuffer())];
-}`;
 
 describe("capture: a page that does not change", () => {
   let studio: Studio;
@@ -106,15 +87,4 @@ async function movingPicture(): Promise<Buffer> {
   return sharp(await Promise.all(frames), { join: { animated: true } })
     .gif({ delay: [90, 90, 90], loop: 0 })
     .toBuffer();
-}
-
-async function movingVideo({ pool, site }: Studio): Promise<Buffer> {
-  const lease = await pool.lease(new AbortController().signal);
-  try {
-    await lease.page.goto(site.page("/recorder", ""));
-    const bytes: unknown = await lease.page.evaluate(`(${record})()`);
-    return Buffer.from(bytes as number[]);
-  } finally {
-    await lease.release();
-  }
 }

@@ -1,14 +1,44 @@
+import { relative } from "node:path";
 import Mocha from "mocha";
 
-/** Mocha's own report, closed by one plain line that a script can read. */
+/** Milliseconds that what is left open may take to close, once every test and hook is done. */
+const CLOSING_MS = 20_000;
+
+/** Mocha's own report, then the files that took longest, closed by one plain line that a script can read. */
 export default class Reporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
+    const times = timeFiles(runner);
     runner.once("end", () => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
+      console.log(slowest(times));
       process.once("exit", () =>
-        console.log(`${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ""}`),
+        console.log(`${pending > 0 ? `${pending} skipped\n` : ""}${passes} passed, ${failures} failed`),
       );
+      setTimeout(() => endAll(failures), CLOSING_MS).unref();
     });
   }
+}
+
+/** Ends a process that a test left something open in, which says so rather than wait for ever. */
+function endAll(failures: number): void {
+  console.log(`the tests left open: ${process.getActiveResourcesInfo().join(", ")}`);
+  process.exit(failures > 0 ? 1 : 0);
+}
+
+function timeFiles(runner: Mocha.Runner): Map<string, number> {
+  const times = new Map<string, number>();
+  const begun = new Map<Mocha.Suite, number>();
+  runner.on("suite", (suite) => begun.set(suite, Date.now()));
+  runner.on("suite end", (suite) => {
+    const file = suite.parent?.root === true ? suite.file : undefined;
+    if (file === undefined) return;
+    times.set(file, (times.get(file) ?? 0) + Date.now() - (begun.get(suite) ?? Date.now()));
+  });
+  return times;
+}
+
+function slowest(times: Map<string, number>): string {
+  const first = [...times].toSorted(([, a], [, b]) => b - a).slice(0, 15);
+  return first.map(([file, ms]) => `${(ms / 1000).toFixed(1).padStart(8)} s  ${relative("", file)}`).join("\n");
 }

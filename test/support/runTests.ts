@@ -1,24 +1,47 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { provisionAll } from "./provisioned.ts";
 
 // `npm test`: types, lint, format and unused code first, as they are quick to say what is wrong, then every test.
 // Names of test files may follow (`npm test -- test/api/render.test.ts`); then only those run.
+//
+// The tests that mostly wait for a workflow's timers run beside those that mostly compute, each lane in a process
+// with servers of its own. A lane's report is printed whole, and the last line counts over all of them.
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const mocha = join(root, "node_modules/mocha/bin/mocha.js");
+const waiting = ["test/workflows/**/*.test.ts", "test/e2e/**/*.test.ts"];
 const files = process.argv.slice(2);
-const steps: [string, string[]][] = [
-  ...(files.length === 0 ? ([["npm", ["run", "--silent", "check"]]] satisfies [string, string[]][]) : []),
-  [
-    process.execPath,
-    [join(root, "node_modules/mocha/bin/mocha.js"), ...(files.length === 0 ? ["test/**/*.test.ts"] : files)],
-  ],
-];
-for (const [command, args] of steps) {
-  const step = spawn(command, args, { cwd: root, stdio: "inherit" });
+const lanes =
+  files.length > 0 ? [files] : [waiting, ["test/**/*.test.ts", ...waiting.flatMap((pattern) => ["--ignore", pattern])]];
+
+interface Ended {
+  code: number;
+  output: string;
+}
+
+async function run(command: string, args: string[], shown: boolean): Promise<Ended> {
+  const step = spawn(command, args, { cwd: root, stdio: ["inherit", "pipe", "inherit"] });
   const pass = (signal: NodeJS.Signals): void => void step.kill(signal);
   process.on("SIGTERM", pass).on("SIGINT", pass);
-  const [code] = await once(step, "exit");
+  if (shown) step.stdout.pipe(process.stdout, { end: false });
+  const [output, [code]] = await Promise.all([text(step.stdout), once(step, "close")]);
   process.off("SIGTERM", pass).off("SIGINT", pass);
-  if (code !== 0) process.exit(typeof code === "number" ? code : 1);
+  return { code: typeof code === "number" ? code : 1, output };
 }
+
+if (files.length === 0) {
+  const { code } = await run("npm", ["run", "--silent", "check"], true);
+  if (code !== 0) process.exit(code);
+}
+await provisionAll();
+const ended = await Promise.all(lanes.map((lane, index) => run(process.execPath, [mocha, ...lane], index === 0)));
+for (const { output } of ended.slice(1)) console.log(output);
+const counts = ended.map(({ output }) => /(\d+) passed, (\d+) failed\s*$/.exec(output));
+const sum = (group: number): number => counts.reduce((total, count) => total + Number(count?.[group] ?? 0), 0);
+const unfinished = counts.filter((count) => count === null).length;
+if (unfinished > 0) console.log(`${unfinished} of ${lanes.length} lanes ended without a count`);
+console.log(`${sum(1)} passed, ${sum(2) + unfinished} failed`);
+process.exit(ended.find(({ code }) => code !== 0)?.code ?? 0);

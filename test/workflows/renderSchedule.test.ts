@@ -90,7 +90,7 @@ describe("a schedule", function () {
     const [, cancelled] = await steer("DELETE");
     expect(cancelled).to.include({ status: "cancelled", runCount: 0 });
     expect((await steer("PATCH", { status: "active" }))[0]).to.equal(409);
-    expect((await handle(id).describe()).status.name).to.equal("COMPLETED");
+    await until(async () => (await handle(id).describe()).status.name === "COMPLETED");
   });
 
   it("follows an operator's signals and cancellation", async () => {

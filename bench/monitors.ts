@@ -1,0 +1,162 @@
+import { createServer } from "node:http";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "@temporalio/client";
+import { readProcessTree, readProcFile } from "#activities/browser/processTree.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import type { MonitorReply } from "#schemas/monitor.ts";
+import { startStack, type StackHandle } from "#stack/startStack.ts";
+import { lazyClient } from "#temporal-config/connect.ts";
+import { until } from "#test/support/until.ts";
+import { workflowIds } from "#workflows/messages.ts";
+import type { Static } from "typebox";
+import { findChrome } from "./findChrome.ts";
+import { proportionalMegabytes } from "./processCost.ts";
+import { rawPuppeteer } from "./rawPuppeteer.ts";
+import { median, quantile, timed } from "./statistics.ts";
+import { trivialPage } from "./trivialPage.ts";
+
+const busy = 150;
+const minutes = Number(process.env["BENCH_MINUTES"] ?? 10);
+const idle = Number(process.env["BENCH_IDLE"] ?? 5_000);
+
+type Bench = {
+  url: string;
+  database: Database;
+  temporal: Client;
+  call(method: string, path: string, body?: unknown): Promise<Response>;
+};
+
+/**
+ * Monitors on the embedded stack: 150 that run each minute (how late their runs begin, beside the rate at which puppeteer
+ * alone captures the same page), then thousands that wait (what they weigh, how soon pausing one of them takes effect).
+ */
+export async function monitorsBench(): Promise<void> {
+  const site = createServer((_request, response) => response.setHeader("content-type", "text/html").end(trivialPage));
+  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+  const address = site.address();
+  if (address === null || typeof address === "string") throw new Error("the site has no port");
+  const host = `127.0.0.1:${address.port}`;
+  const home = await mkdtemp(join(tmpdir(), "watchframe-bench-"));
+  const settings = {
+    WATCHFRAME_EGRESS_ALLOW: host,
+    WATCHFRAME_PORT: "0",
+    // The pace of one host would measure itself.
+    WATCHFRAME_HOST_CONCURRENCY: "64",
+    WATCHFRAME_HOST_SPACING_MS: "0",
+  };
+  await bare(`http://${host}/`);
+  const stack = await startStack({ home, onLine: console.log, env: { ...process.env, ...settings } });
+  const database = openDatabase(stack.info.mongoUrl);
+  const { client: temporal, close } = lazyClient({ address: stack.info.temporalAddress, namespace: "watchframe" });
+  try {
+    const bench: Bench = { url: `http://${host}/`, database, temporal, call: caller(stack) };
+    await everyMinute(bench);
+    await waiting(bench);
+  } finally {
+    await Promise.all([close(), database.close()]);
+    await stack.stop();
+    site.close();
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function caller({ info }: StackHandle): Bench["call"] {
+  return async (method, path, body) => {
+    const reply = await fetch(new URL(path, info.apiUrl), {
+      method,
+      headers: { authorization: `Bearer ${info.apiKey}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
+    return reply;
+  };
+}
+
+async function bare(url: string): Promise<void> {
+  const raw = await rawPuppeteer(await findChrome());
+  await timed({ count: 10, width: 4 }, () => raw.shoot(url));
+  const { all } = await timed({ count: 80, width: 4 }, () => raw.shoot(url));
+  await raw.close();
+  console.log(
+    `\npuppeteer alone captures ${(80_000 / all).toFixed(1)} a second; ${(busy / 60).toFixed(1)} are asked for`,
+  );
+}
+
+async function create({ call, url }: Bench, more: Record<string, unknown>): Promise<string> {
+  const reply = await call("POST", "/render/monitors", { name: "Bench", url, ...more });
+  const { monitor }: Static<typeof MonitorReply> = await reply.json();
+  return monitor.id;
+}
+
+async function everyMinute(bench: Bench): Promise<void> {
+  const ids: string[] = [];
+  // Made over a minute, so that their beats are spread over it.
+  for (let index = 0; index < busy; index += 1) {
+    const [id] = await Promise.all([create(bench, { intervalMinutes: 1 }), sleep(60_000 / busy)]);
+    ids.push(id);
+  }
+  console.log(`workers with ${busy} monitors: ${workers()}`);
+  await sleep(minutes * 60_000);
+  console.log(`workers after ${minutes} minutes:  ${workers()}`);
+  const runs = await bench.database.runs.find({ trigger: "scheduled" }).toArray();
+  const begun = runs.flatMap(({ startedAt, _id }) => (startedAt === null ? [] : [startedAt.getTime() - dueAt(_id)]));
+  const bad = runs.filter(({ status }) => status === "failed" || status === "skipped").length;
+  console.log(`${runs.length} runs of ${busy * minutes}, ${bad} failed or skipped`);
+  console.log(
+    `late (ms): median ${median(begun).toFixed(0)} (must be below 5000), p95 ${quantile(begun, 0.95).toFixed(0)}, most ${Math.max(...begun).toFixed(0)}`,
+  );
+  if (median(begun) > 5_000) process.exitCode = 1;
+  console.log(`history of one of them: ${await historyOf(bench, ids[0] ?? "")}`);
+  await Promise.all(ids.map((id) => bench.call("DELETE", `/render/monitors/${id}`)));
+}
+
+async function waiting(bench: Bench): Promise<void> {
+  console.log(`\nworkers before: ${workers()}`);
+  const ids: string[] = [];
+  const { all } = await timed({ count: idle, width: 8 }, async () => {
+    ids.push(await create(bench, { intervalMinutes: 43_200, status: "paused" }));
+  });
+  console.log(`${idle} monitors that wait, made in ${(all / 1_000).toFixed(0)} s`);
+  await sleep(20_000);
+  console.log(`workers after:  ${workers()}`);
+  console.log(`history of one of them: ${await historyOf(bench, ids[0] ?? "")}`);
+  const takesEffect: number[] = [];
+  for (const id of ids.slice(0, 10)) {
+    for (const status of ["active", "paused"]) {
+      const begun = performance.now();
+      await bench.call("PATCH", `/render/monitors/${id}`, { status });
+      await until(async () => {
+        const monitor = await bench.database.monitors.findOne({ _id: id });
+        return (monitor?.state.nextRunAt !== null) === (status === "active");
+      });
+      takesEffect.push(performance.now() - begun);
+    }
+  }
+  console.log(
+    `pause and resume take effect in (ms): median ${median(takesEffect).toFixed(0)}, most ${Math.max(...takesEffect).toFixed(0)} (must be below 1000)`,
+  );
+  if (Math.max(...takesEffect) > 1_000) process.exitCode = 1;
+}
+
+/** The instant in a run's id is that of its beat. */
+function dueAt(runId: string): number {
+  return Number.parseInt(runId.replaceAll("-", "").slice(0, 12), 16);
+}
+
+async function historyOf({ temporal }: Bench, id: string): Promise<string> {
+  const { historyLength, historySize } = await temporal.workflow.getHandle(workflowIds.monitor(id)).describe();
+  return `${historyLength} events, ${historySize ?? 0} bytes`;
+}
+
+/** MiB that the workers hold, their browsers with them. */
+function workers(): string {
+  const mains = readProcessTree(process.pid).filter(({ pid }) =>
+    (readProcFile(`${pid}/cmdline`) ?? "").includes("worker/main.ts"),
+  );
+  const own = mains.reduce((sum, { privateBytes }) => sum + privateBytes / 2 ** 20, 0);
+  const withBrowsers = mains.reduce((sum, { pid }) => sum + proportionalMegabytes(pid), 0);
+  return `${own.toFixed(0)} MiB, ${withBrowsers.toFixed(0)} with browsers`;
+}
