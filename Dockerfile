@@ -14,6 +14,7 @@ COPY package.json ./
 COPY schemas ./schemas
 COPY vault ./vault
 COPY egress ./egress
+COPY markup ./markup
 COPY telemetry ./telemetry
 COPY data ./data
 COPY temporal-config ./temporal-config

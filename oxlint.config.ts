@@ -9,12 +9,13 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
   vault: { values: ["schemas"] },
   egress: { values: ["schemas"] },
   telemetry: { values: ["schemas"] },
+  markup: { values: [] },
   data: { values: ["schemas", "vault", "workflows/rules"] },
   "temporal-config": { values: ["schemas", "vault/keyRing.ts"] },
   workflows: { values: [], types: ["schemas", "activities"] },
   "workflows/rules": { values: [], types: ["schemas"] },
   activities: {
-    values: ["schemas", "workflows/rules", "workflows/messages.ts", "vault", "egress", "telemetry", "data"],
+    values: ["schemas", "workflows/rules", "workflows/messages.ts", "vault", "egress", "telemetry", "data", "markup"],
   },
   api: {
     values: [
@@ -27,6 +28,7 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
       "egress/address.ts",
       "telemetry",
       "data",
+      "markup",
     ],
     types: ["workflows"],
   },
@@ -42,7 +44,7 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
       "workflows/messages.ts",
     ],
   },
-  stack: { values: ["schemas", "temporal-config", "vault", "data", "telemetry"] },
+  stack: { values: ["schemas", "temporal-config", "vault", "data", "telemetry", "markup"] },
 };
 
 const everyRoom = [
@@ -50,6 +52,7 @@ const everyRoom = [
   "vault",
   "egress",
   "telemetry",
+  "markup",
   "data",
   "temporal-config",
   "workflows",
@@ -64,6 +67,7 @@ const everyRoom = [
 const onlyIn: [pattern: string, places: string[]][] = [
   ["puppeteer", ["activities/browser", "test", "bench"]],
   ["@temporalio/client", ["api/orchestrator.ts", "worker", "temporal-config", "test", "bench"]],
+  ["postmark", ["activities/alert", "test"]],
   ["#vault/open.ts", ["activities", "test"]],
   ["mongodb", ["data", "activities/project", "api/reads", "api/writes", "api/middleware", "stack", "test"]],
 ];

@@ -6,6 +6,8 @@ import { redact } from "#telemetry/logger.ts";
 import type { HostAnswer } from "#schemas/pace.ts";
 import type { RenderJobInput } from "#workflows/messages.ts";
 import type { TurnRequest } from "#workflows/rules/hostPace.ts";
+import { MailFailure } from "./alert/mailer.ts";
+import { sendMail } from "./alert/sendMail.ts";
 import { attemptDelivery } from "./alert/attemptDelivery.ts";
 import type { JobEventType } from "./alert/jobEvent.ts";
 import { captureRender } from "./captureRender.ts";
@@ -19,6 +21,7 @@ import { fetchPicture, type FetchPictureInput } from "./fetchPicture.ts";
 import type { ActivityPorts } from "./ports.ts";
 import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
 import { compareRun, type CompareRunInput } from "./monitor/compareRun.ts";
+import { type MonitorMailsInput, recordMonitorMails } from "./project/mails.ts";
 import { recordMonitorEvent, type MonitorEventInput } from "./project/monitorEvents.ts";
 import { planMonitor, showMonitor, type ShowMonitorInput, steerMonitor } from "./project/monitors.ts";
 import {
@@ -73,6 +76,7 @@ export function createActivities(ports: ActivityPorts) {
       showMonitor: (input: ShowMonitorInput) => showMonitor(database, input),
       steerMonitor: (input: { monitorId: string; wanted: "active" | "paused" }) => steerMonitor(database, input),
       recordMonitorEvent: (input: MonitorEventInput) => recordMonitorEvent(ports, input),
+      recordMonitorMails: (input: MonitorMailsInput) => recordMonitorMails(ports, input),
       beginRun: (input: BeginRunInput) => beginRun(database, input),
       recordConfirmation: (input: ConfirmationInput) => recordConfirmation(database, input),
       settleRun: (input: SettleRunInput) => settleRun(database, input),
@@ -113,6 +117,9 @@ export function createActivities(ports: ActivityPorts) {
     webhooks: {
       attemptDelivery: (input: { eventId: string }) => attemptDelivery(ports, input),
     },
+    mails: {
+      sendMail: (input: { mailId: string }) => mapMailFailures(() => sendMail(ports, input)),
+    },
     rounds: {
       sweepOutbox: () => sweepOutbox(ports, new Date()),
       settleTerminated: () => settleTerminated(ports, new Date()),
@@ -141,6 +148,20 @@ async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result>
       type: error.code,
       nonRetryable: tries >= renderErrors[error.code].attempts,
       category: ApplicationFailureCategory.BENIGN,
+    });
+  }
+}
+
+/** A mail that was refused is not sent again; where the service was busy, away or silent, Temporal's schedule goes on. */
+async function mapMailFailures<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw hideAddresses(error);
+    throw ApplicationFailure.create({
+      message: error.message,
+      type: `mail_${error.kind}`,
+      nonRetryable: error.kind === "refused",
     });
   }
 }

@@ -7,8 +7,10 @@ import type { RunOutputName } from "#schemas/run.ts";
 import type { HostAnswer } from "#schemas/pace.ts";
 import type { Cookie, RenderSpec } from "#schemas/render.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import type { MailReader } from "#vault/mailLinks.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import type { Comparer } from "./compare/comparer.ts";
+import type { Mailer } from "./alert/mailer.ts";
 import type { TurnRequest } from "#workflows/rules/hostPace.ts";
 import type { StartGate } from "./pace/startGate.ts";
 
@@ -67,10 +69,19 @@ export type CapturePort = {
 /** Addresses of the API, for what leaves the service. */
 export type OutputSigner = {
   outputUrl(output: { jobId: string; name: OutputName; now: Date }): { url: string; expiresAt: Date };
-  runOutputUrl(output: { monitorId: string; runId: string; name: RunOutputName; now: Date }): {
+  /** Works for a day unless `seconds` are given. */
+  runOutputUrl(output: { monitorId: string; runId: string; name: RunOutputName; now: Date; seconds?: number }): {
     url: string;
     expiresAt: Date;
   };
+  /** Where a recipient makes sure of the address. */
+  verifyUrl(token: string): string;
+  /** Where a mail's reader pauses the monitor, until `expires` (Unix seconds). */
+  pauseUrl(reader: MailReader, expires: number): string;
+  /** Where a mail's reader gets no more of them. */
+  unsubscribeUrl(reader: MailReader): string;
+  /** What an address is known by. */
+  addressHash(email: string): string;
   statusUrl(jobId: string): string;
   batchUrl(batchId: string): string;
   crawlUrls(crawlId: string): { statusUrl: string; pagesUrl: string };
@@ -129,6 +140,7 @@ export type ActivityPorts = {
   capture: CapturePort;
   comparer: Comparer;
   fetch: GuardedFetch;
+  mailer: Mailer;
   callerStorage: CallerStorage;
   executions: ExecutionsPort;
   pace: PacePort;

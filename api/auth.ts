@@ -8,11 +8,15 @@ import type { Incoming } from "./route.ts";
 export type Caller = { accountId: string; keyId: string; plan: PlanName; scopes: readonly Scope[] };
 
 /** Finds the caller of an Authorization header; null for a missing, malformed, unknown, revoked or expired key. */
-export type Callers = { find(authorization: string): Promise<Caller | null> };
+export type Callers = {
+  find(authorization: string): Promise<Caller | null>;
+  /** Whether it is the mail service's, which knows a user and a password of ours. */
+  isMailService(authorization: string): boolean;
+};
 
 /** How a route knows its caller. */
 export type Auth<Identity> = {
-  security: "none" | "key" | "keyOrSignature";
+  security: "none" | "key" | "keyOrSignature" | "mailService";
   /** Any one of which a key needs. */
   scopes: readonly Scope[];
   errors: readonly ApiErrorCode[];
@@ -52,3 +56,15 @@ export function signedOrKey(...scopes: [Scope, ...Scope[]]): Auth<Caller | null>
       "signature" in incoming.query ? Promise.resolve(null) : key.identify(incoming, callers),
   };
 }
+
+/** A route for the mail service alone, by HTTP basic authentication. */
+export const mailService: Auth<null> = {
+  security: "mailService",
+  scopes: [],
+  errors: ["unauthorized"],
+  identify(incoming, callers) {
+    if (callers.isMailService(incoming.authorization)) return Promise.resolve(null);
+    const headers = { "WWW-Authenticate": 'Basic realm="mail events"' };
+    throw new ApiError("unauthorized", { headers, message: "Missing or wrong user and password." });
+  },
+};

@@ -1,5 +1,6 @@
 import type { MonitorPatch, MonitorRecord } from "#schemas/monitor.ts";
 import { monitorInput, type WorkflowSignal } from "#workflows/messages.ts";
+import { checkRecipients } from "./acceptance/checkRecipients.ts";
 import { checkInterval, writeChange } from "./acceptance/acceptMonitor.ts";
 import { ApiError } from "./apiError.ts";
 import type { Caller } from "./auth.ts";
@@ -18,6 +19,7 @@ export async function changeMonitor(
   { caller, monitorId, change }: { caller: Caller; monitorId: string; change: MonitorPatch },
 ): Promise<MonitorRecord> {
   if (change.intervalMinutes !== undefined) checkInterval(caller.plan, change.intervalMinutes);
+  await checkRecipients(ports.database, caller.accountId, change);
   for (let count = 0; count < tries; count += 1) {
     const found = await readMonitor(ports.database, caller.accountId, monitorId);
     if (change.status === "active") refuseLimited(caller, found, change);

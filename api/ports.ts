@@ -19,6 +19,12 @@ export type ApiPorts = {
   policy: Pick<EgressPolicy, "checkUrl" | "isOpened">;
   keyRing: KeyRing;
   signingKey: Buffer;
+  mail: {
+    /** False where the service is set up without e-mail. */
+    enabled: boolean;
+    /** `user:password` that Postmark sends with what it tells of mails; empty where it is to tell nothing. */
+    eventsAuth: string;
+  };
   /** Base of every link; a request's Host header is never believed. */
   publicUrl: string;
   log: Logger;
@@ -37,6 +43,7 @@ export function openPorts(env: Env, log: Logger): ApiPorts {
     policy: createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() }),
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
     signingKey: parseSigningKey(env.WATCHFRAME_SIGNING_KEY),
+    mail: { enabled: env.WATCHFRAME_POSTMARK_TOKEN !== "", eventsAuth: env.WATCHFRAME_POSTMARK_WEBHOOK_AUTH },
     publicUrl: env.WATCHFRAME_PUBLIC_URL,
     log,
     now: () => new Date(),

@@ -12,6 +12,7 @@ import type { IdempotencyRecord } from "#schemas/idempotency.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import type { JobRecord, OutboxRecord, RenderCacheRecord } from "#schemas/job.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
+import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schemas/recipient.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { HostStartRecord } from "#schemas/pace.ts";
@@ -28,6 +29,9 @@ export type Database = {
   runs: Collection<RunRecord>;
   batches: Collection<BatchRecord>;
   deliveries: Collection<DeliveryRecord>;
+  recipients: Collection<RecipientRecord>;
+  suppressions: Collection<SuppressionRecord>;
+  mailCounts: Collection<MailCountRecord>;
   crawls: Collection<CrawlRecord>;
   crawlPages: Collection<CrawlSegmentRecord>;
   /** What a crawl needs to know while it runs. */
@@ -65,6 +69,9 @@ export function openDatabase(url: string): Database {
     runs: db.collection("runs"),
     batches: db.collection("batches"),
     deliveries: db.collection("deliveries"),
+    recipients: db.collection("recipients"),
+    suppressions: db.collection("suppressions"),
+    mailCounts: db.collection("mailCounts"),
     crawls: db.collection("crawls"),
     crawlPages: db.collection("crawlPages"),
     crawlSeen: db.collection("crawlSeen"),
@@ -90,6 +97,7 @@ const collections = [
   "monitors",
   "runs",
   "deliveries",
+  "recipients",
   "renderCache",
   "crawls",
   "crawlSeen",
@@ -115,7 +123,12 @@ const indexes = {
   monitors: [{ key: { accountId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
   runs: [{ key: { monitorId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
   batches: [{ key: { accountId: 1, _id: -1 } }, { key: { expiresAt: 1 } }],
-  deliveries: [{ key: { accountId: 1, _id: -1 } }, { key: { resourceId: 1 } }, { key: { expiresAt: 1 } }],
+  deliveries: [
+    { key: { accountId: 1, createdAt: -1, _id: -1 } },
+    { key: { resourceId: 1 } },
+    { key: { expiresAt: 1 } },
+  ],
+  recipients: [{ key: { accountId: 1, recipientId: 1 } }, { key: { addressHash: 1 } }, { key: { "token.hash": 1 } }],
   renderCache: [{ key: { expiresAt: 1 } }],
   crawls: [
     { key: { accountId: 1, _id: -1 } },

@@ -76,7 +76,22 @@ export const Env = Type.Object({
     description: "Postmark server token; empty turns e-mail off.",
   }),
   WATCHFRAME_POSTMARK_URL: Type.String({ default: "https://api.postmarkapp.com", format: "uri" }),
-  WATCHFRAME_MAIL_FROM: Type.String({ default: "watchframe@localhost", minLength: 3 }),
+  WATCHFRAME_POSTMARK_STREAM: Type.String({
+    default: "outbound",
+    minLength: 1,
+    description: "Postmark's message stream: a transactional one.",
+  }),
+  WATCHFRAME_POSTMARK_WEBHOOK_AUTH: Type.String({
+    default: "",
+    pattern: "^$|^[^:]+:.{16,}$",
+    description:
+      "user:password (16 characters or more) that Postmark sends with bounces and complaints; empty refuses them all.",
+  }),
+  WATCHFRAME_MAIL_FROM: Type.String({
+    default: "watchframe@localhost",
+    minLength: 3,
+    description: "Sender of e-mail, an address Postmark knows: `a@example.com` or `Name <a@example.com>`.",
+  }),
   WATCHFRAME_EGRESS_ALLOW: Type.String({
     default: "",
     description:

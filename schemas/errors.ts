@@ -40,6 +40,11 @@ export const apiErrors = {
     message: "The request has invalid fields; see `fields`.",
   },
   invalid_json: { type: "validation_error", retryable: false, message: "The body is not valid JSON." },
+  invalid_token: {
+    type: "validation_error",
+    retryable: false,
+    message: "This link is invalid, has expired, or was replaced by a newer one.",
+  },
   unauthorized: {
     type: "authentication_error",
     retryable: false,
@@ -86,6 +91,16 @@ export const apiErrors = {
     retryable: false,
     message: "The account has five live keys already; revoke one first.",
   },
+  too_many_recipients: {
+    type: "conflict",
+    retryable: false,
+    message: "The account has ten recipients already; delete one first.",
+  },
+  recipient_suppressed: {
+    type: "conflict",
+    retryable: false,
+    message: "Mail to this address bounced, or its reader wants none, so nothing is sent to it any more.",
+  },
   run_in_progress: {
     type: "conflict",
     retryable: true,
@@ -125,6 +140,11 @@ export const apiErrors = {
   not_failed: { type: "conflict", retryable: false, message: "Only a job that has failed can be retried." },
   not_ready: { type: "conflict", retryable: true, message: "The job has not completed yet; wait for its status." },
   no_screenshot: { type: "conflict", retryable: false, message: "The job has no screenshot to compare." },
+  too_many_mails: {
+    type: "rate_limited",
+    retryable: true,
+    message: "Too many verification e-mails were asked for within an hour; wait for the seconds in Retry-After.",
+  },
   payload_too_large: { type: "payload_too_large", retryable: false, message: "The body is larger than 1 MB." },
   unsupported_media_type: {
     type: "unsupported_media_type",

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { DateTime, literals } from "./common.ts";
+import { DateTime, literals, type Sealed } from "./common.ts";
+import type { Incident } from "./monitor.ts";
 import type { WebhookTarget } from "./render.ts";
 
 /** Every event a receiver can get. */
@@ -30,7 +31,20 @@ export const WebhookEvent = Type.Object(
 );
 export type WebhookEvent = Static<typeof WebhookEvent>;
 
-export const DeliveryStatus = literals(["pending", "delivered", "failed"]);
+/** What an e-mail tells of: a monitor's events, and what an address is asked before it gets those. */
+export const EmailType = literals([
+  "monitor.change_detected",
+  "monitor.change_recovered",
+  "monitor.failed",
+  "monitor.failure_recovered",
+  "monitor.paused",
+  "recipient.verification",
+]);
+export type EmailType = Static<typeof EmailType>;
+export type AlertType = Exclude<EmailType, "recipient.verification">;
+
+/** `suppressed`: the address may not be written to (any more). */
+export const DeliveryStatus = literals(["pending", "delivered", "failed", "suppressed"]);
 export type DeliveryStatus = Static<typeof DeliveryStatus>;
 
 /** One try at a delivery; `responseBody` is its first 1,024 bytes. */
@@ -43,16 +57,12 @@ export type DeliveryAttempt = {
   error: string | null;
 };
 
-/** A delivery's record; `_id` is the event's id, so the same fact can't be recorded twice. */
-export type DeliveryRecord = {
+/** What every delivery's record has. */
+type DeliveryBase = {
   _id: string;
   accountId: string;
-  type: EventType;
   resourceId: string;
-  target: WebhookTarget;
-  /** The exact bytes sent at every attempt. */
-  body: string;
-  /** An event whose delivery must have ended before this one's begins, so that a receiver hears of things in order. */
+  /** A delivery that must have ended before this one begins, so that a receiver hears of things in order. */
   after: string | null;
   status: DeliveryStatus;
   attempts: DeliveryAttempt[];
@@ -60,3 +70,42 @@ export type DeliveryRecord = {
   completedAt: Date | null;
   expiresAt: Date;
 };
+
+/** A webhook's record; `_id` is the event's id, so the same fact can't be recorded twice. */
+export type WebhookDelivery = DeliveryBase & {
+  channel: "webhook";
+  type: EventType;
+  target: WebhookTarget;
+  /** The exact bytes sent at every attempt. */
+  body: string;
+};
+
+/** An e-mail's record; `_id` is made from the fact and the reader, so that nobody is told twice. */
+export type EmailDelivery = DeliveryBase & {
+  channel: "email";
+  type: EmailType;
+  /** Null for the account's own address. */
+  recipientId: string | null;
+  emailMasked: string;
+  letter: Letter;
+  /** Since when a try is under way; one that broke off leaves it, and then nobody knows whether the mail went out. */
+  sendingSince: Date | null;
+  /** The mail service's id of the mail. */
+  messageId: string | null;
+};
+
+/** What a mail is written from. */
+export type Letter = { kind: "verification"; token: Sealed; expiresAt: Date } | ({ kind: "alert" } & AlertFacts);
+
+/** What happened to a monitor; the rest is read when the mail is written. */
+export type AlertFacts = {
+  monitorId: string;
+  /** The monitor's, as it was then. */
+  name: string;
+  runId: string | null;
+  incident: Incident | null;
+  at: Date;
+};
+
+/** A delivery's record. */
+export type DeliveryRecord = WebhookDelivery | EmailDelivery;

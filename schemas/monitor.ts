@@ -210,6 +210,12 @@ export const MonitorReply = Type.Object(
   { additionalProperties: false },
 );
 
+/** What somebody is told who pauses a monitor by a mail's link. */
+export const PausedReply = Type.Object(
+  { success: Type.Literal(true), paused: Type.Boolean() },
+  { additionalProperties: false },
+);
+
 export const MonitorList = Type.Object(
   {
     success: Type.Literal(true),

@@ -18,6 +18,7 @@ const MailMessage = Type.Object({
   Subject: Type.Optional(Type.String()),
   HtmlBody: Type.Optional(Type.String()),
   TextBody: Type.Optional(Type.String()),
+  Metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
 /** A mail as the catcher keeps it. */
@@ -81,11 +82,21 @@ function mailRoutes(mails: readonly CaughtMail[], keep: (mail: CaughtMail) => Pr
     const newestFirst = mails.toReversed();
     context.body = wantsJson(context) ? newestFirst : listPage(newestFirst);
   });
+  router.get("/messages/outbound", (context) => {
+    const found = mails.filter((mail) => hasMetadata(mail, context.query));
+    context.body = { TotalCount: found.length, Messages: found.map(({ MessageID }) => ({ MessageID })) };
+  });
   router.get("/messages/:id", (context) => {
     const mail = mails.find((one) => one.MessageID === context["params"].id);
     if (mail) context.body = wantsJson(context) ? mail : messagePage(mail);
   });
   return router;
+}
+
+/** Whether a mail has what a search asks for: `metadata_<name>=<value>`, each of them. */
+function hasMetadata({ Metadata = {} }: CaughtMail, query: Context["query"]): boolean {
+  const asked = Object.entries(query).filter(([name]) => name.startsWith("metadata_"));
+  return asked.every(([name, value]) => Metadata[name.slice("metadata_".length)] === value);
 }
 
 /** JSON is what scripts get; only who asks for HTML, a browser, gets the page. */

@@ -1,3 +1,4 @@
+import { escapeHtml as escape } from "#markup/html.ts";
 import type { CaughtMail } from "./mail.ts";
 
 const STYLE = `
@@ -44,9 +45,4 @@ export function messagePage(mail: CaughtMail): string {
 function page(title: string, content: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escape(title)}</title>
     <style>${STYLE}</style><main><h1>${escape(title)}</h1>${content}</main></html>`;
-}
-
-function escape(text: string): string {
-  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

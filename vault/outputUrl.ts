@@ -22,16 +22,22 @@ export function signOutputUrl(
 /** The signed address of one picture of a monitor's run. */
 export function signRunOutputUrl(
   signing: Signing,
-  { monitorId, runId, name, now }: { monitorId: string; runId: string; name: RunOutputName; now: Date },
+  { monitorId, runId, name, now, seconds }: RunOutputTarget,
 ): SignedUrl {
   const path = `/render/monitors/${monitorId}/runs/${runId}/outputs/${name}`;
-  return signPath(signing, { path, owner: runId, name, now });
+  return signPath(signing, { path, owner: runId, name, now, ...(seconds !== undefined && { seconds }) });
 }
 
-type Target = { path: string; owner: string; name: string; now: Date };
+/** A picture of a run to be addressed; the address works for a day unless `seconds` are given. */
+export type RunOutputTarget = { monitorId: string; runId: string; name: RunOutputName; now: Date; seconds?: number };
 
-function signPath({ publicUrl, signingKey }: Signing, { path, owner, name, now }: Target): SignedUrl {
-  const expires = Math.floor(now.getTime() / 1000) + outputUrlSeconds;
+type Target = { path: string; owner: string; name: string; now: Date; seconds?: number };
+
+function signPath(
+  { publicUrl, signingKey }: Signing,
+  { path, owner, name, now, seconds = outputUrlSeconds }: Target,
+): SignedUrl {
+  const expires = Math.floor(now.getTime() / 1000) + seconds;
   const url = new URL(path, publicUrl);
   url.searchParams.set("expires", String(expires));
   url.searchParams.set("signature", sign(signingKey, { purpose: "output", parts: [owner, name, expires] }));

@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** What is signed: the parts in order, for one purpose; a signature made for one is worth nothing for another. */
-export type Signed = { purpose: "output" | "cursor"; parts: readonly (string | number)[] };
+export type Signed = {
+  purpose: "output" | "cursor" | "address" | "pause" | "unsubscribe";
+  parts: readonly (string | number)[];
+};
 
 /** HMAC-SHA256 of what is signed, base64url; the parts can't run into each other. */
 export function sign(signingKey: Buffer, { purpose, parts }: Signed): string {

@@ -1,5 +1,6 @@
 import type { Client } from "@temporalio/client";
 import { createStartGate } from "#activities/pace/startGate.ts";
+import { createMailer } from "#activities/alert/mailer.ts";
 import { createComparer } from "#activities/compare/comparer.ts";
 import type { ActivityPorts, CapturePort, OutputSigner } from "#activities/ports.ts";
 import { createCallerStorage } from "#activities/store/callerStorage.ts";
@@ -11,6 +12,7 @@ import type { Env } from "#schemas/env.ts";
 import { version } from "#schemas/version.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
+import { hashAddress, signPauseUrl, signUnsubscribeUrl } from "#vault/mailLinks.ts";
 import { signOutputUrl, signRunOutputUrl } from "#vault/outputUrl.ts";
 import { parseSigningKey } from "#vault/signature.ts";
 import { createExecutions } from "./executions.ts";
@@ -39,6 +41,7 @@ export function createPorts({ env, database, objects, policy, capture, client, l
     logger,
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
     fetch: createGuardedFetch(policy),
+    mailer: createMailer(env),
     callerStorage: createCallerStorage(policy),
     executions: createExecutions(client),
     pace: createPace(client, limits),
@@ -55,6 +58,10 @@ function createSigner(env: Env): OutputSigner {
   return {
     runOutputUrl: (output) => signRunOutputUrl({ publicUrl, signingKey }, output),
     outputUrl: (output) => signOutputUrl({ publicUrl, signingKey }, output),
+    verifyUrl: (token) => new URL(`/render/monitor-recipients/verify?token=${token}`, publicUrl).href,
+    pauseUrl: (reader, expires) => signPauseUrl({ publicUrl, signingKey }, reader, expires),
+    unsubscribeUrl: (reader) => signUnsubscribeUrl({ publicUrl, signingKey }, reader),
+    addressHash: (email) => hashAddress(signingKey, email),
     statusUrl: (jobId) => new URL(`/status/${jobId}`, publicUrl).href,
     batchUrl: (batchId) => new URL(`/render/batches/${batchId}`, publicUrl).href,
     crawlUrls: (crawlId) => ({

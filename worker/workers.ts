@@ -61,7 +61,13 @@ export function createWorkers(settings: Settings): Promise<Worker[]> {
     {
       ...shared,
       taskQueue: taskQueues.io,
-      activities: { ...activities.webhooks, ...activities.comparisons, ...activities.crawls, ...activities.rounds },
+      activities: {
+        ...activities.webhooks,
+        ...activities.mails,
+        ...activities.comparisons,
+        ...activities.crawls,
+        ...activities.rounds,
+      },
       maxConcurrentActivityTaskExecutions: 100,
     },
   ];

@@ -1,5 +1,6 @@
 import { ParentClosePolicy, startChild } from "@temporalio/workflow";
-import { type WebhookDeliveryInput, workflowIds } from "./messages.ts";
+import { mailDelivery } from "./mailDelivery.ts";
+import { type MailDeliveryInput, mailDeliveryStart, type WebhookDeliveryInput, workflowIds } from "./messages.ts";
 import { webhookDelivery } from "./webhookDelivery.ts";
 
 /** Starts the delivery of a recorded event, which goes on by itself; `subject` is what operators see. */
@@ -10,4 +11,10 @@ export async function deliver(input: WebhookDeliveryInput, subject: string): Pro
     args: [input],
     staticSummary: `${input.type} ${subject}`,
   });
+}
+
+/** Starts the delivery of a recorded mail, which goes on by itself. */
+export async function sendOut(input: MailDeliveryInput): Promise<void> {
+  const { workflowType: _type, ...start } = mailDeliveryStart(input);
+  await startChild(mailDelivery, { ...start, parentClosePolicy: ParentClosePolicy.ABANDON });
 }

@@ -4,7 +4,7 @@ import type { BatchRecord } from "#schemas/batch.ts";
 import type { Priority } from "#schemas/common.ts";
 import type { CrawlRecord, StopReason } from "#schemas/crawl.ts";
 import type { DiffSpec } from "#schemas/diff.ts";
-import type { EventType } from "#schemas/events.ts";
+import type { EmailType, EventType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
 import type { ScheduleRecord, ScheduleType } from "#schemas/schedule.ts";
@@ -29,6 +29,7 @@ export const taskQueues = {
 export const workflowIds = {
   renderJob: (jobId: string): `render:${string}` => `render:${jobId}`,
   webhookDelivery: (eventId: string): `webhook:${string}` => `webhook:${eventId}`,
+  mailDelivery: (mailId: string): `mail:${string}` => `mail:${mailId}`,
   monitor: (monitorId: string): `monitor:${string}` => `monitor:${monitorId}`,
   monitorRun: (runId: string): `run:${string}` => `run:${runId}`,
   renderSchedule: (scheduleId: string): `schedule:${string}` => `schedule:${scheduleId}`,
@@ -107,6 +108,15 @@ export type WebhookDeliveryInput = {
   type: EventType;
   /** Whether the event may have to wait for one before it. */
   inOrder?: boolean;
+};
+
+/** Input of `mailDelivery`; what the mail says lies in the delivery's record. */
+export type MailDeliveryInput = {
+  mailId: string;
+  accountId: string;
+  type: EmailType;
+  /** Whether the mail may have to wait for one before it. */
+  inOrder: boolean;
 };
 
 /** Input of `renderSchedule`; `state` is what one run hands on to the next, null at the first. */
@@ -279,7 +289,8 @@ export type WorkflowOrder =
   | { type: "renderSchedule"; input: RenderScheduleInput }
   | { type: "monitor"; input: MonitorInput }
   | { type: "renderBatch"; input: RenderBatchInput }
-  | { type: "crawl"; input: CrawlInput };
+  | { type: "crawl"; input: CrawlInput }
+  | { type: "mailDelivery"; input: MailDeliveryInput };
 
 /** Whether a job runs again. */
 export function isRetry(order: WorkflowOrder): boolean {
@@ -304,7 +315,21 @@ export function workflowStart(order: WorkflowOrder) {
       return renderBatchStart(order.input);
     case "crawl":
       return crawlStart(order.input);
+    case "mailDelivery":
+      return mailDeliveryStart(order.input);
   }
+}
+
+/** What every start of a `mailDelivery` says of itself to Temporal. */
+export function mailDeliveryStart(input: MailDeliveryInput) {
+  return {
+    workflowType: "mailDelivery" as const,
+    workflowId: workflowIds.mailDelivery(input.mailId),
+    taskQueue: taskQueues.workflows,
+    args: [input] as [MailDeliveryInput],
+    typedSearchAttributes: [keyword("AccountId", input.accountId), keyword("Kind", "mail")],
+    staticSummary: input.type,
+  };
 }
 
 function monitorStart(input: MonitorInput) {

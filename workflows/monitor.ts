@@ -11,9 +11,9 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { MonitorPlan } from "#activities/project/monitors.ts";
-import type { EventType } from "#schemas/events.ts";
+import type { AlertType } from "#schemas/events.ts";
 import type { Incident } from "#schemas/monitor.ts";
-import { deliver } from "./deliver.ts";
+import { deliver, sendOut } from "./deliver.ts";
 import {
   controlSignals,
   type MonitorInput,
@@ -214,12 +214,14 @@ async function runChild(
   }
 }
 
-type Told = { type: Extract<EventType, `monitor.${string}`>; runId: string | null; incident: Incident | null };
+type Told = { type: AlertType; runId: string | null; incident: Incident | null };
 
-/** Records an event for the monitor's webhook and starts its delivery, which waits for that of the event before. */
+/** Tells the monitor's readers by e-mail and its webhook, each by a workflow of its own that waits for what was told before. */
 async function tell({ monitorId, accountId }: MonitorInput, state: MonitorLoopState, told: Told): Promise<void> {
   const version = nextVersion();
   const occasion = told.incident?.id ?? `slot ${state.slot}`;
+  const mailIds = await project.recordMonitorMails({ monitorId, ...told, occasion, version });
+  for (const mailId of mailIds) await sendOut({ mailId, accountId, type: told.type, inOrder: true });
   const eventId = await project.recordMonitorEvent({ monitorId, ...told, occasion, after: state.lastEventId, version });
   if (eventId === null) return;
   state.lastEventId = eventId;

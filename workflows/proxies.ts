@@ -54,6 +54,14 @@ export const webhooks = proxyActivities<Activities["webhooks"]>({
   retry: { initialInterval: "2s", maximumInterval: "30s", maximumAttempts: 10 },
 });
 
+/** A mail: which failures are worth another try, the activity says; what is told a day late is not news any more. */
+export const mails = proxyActivities<Activities["mails"]>({
+  taskQueue: taskQueues.io,
+  startToCloseTimeout: "60s",
+  scheduleToCloseTimeout: "24h",
+  retry: { initialInterval: "5s", backoffCoefficient: 3, maximumInterval: "30m" },
+});
+
 /**
  * The capture of one page. `seconds` is the job's own deadline; the rest is for starting a browser, uploading and saving.
  * How often each kind of failure is tried again stands in the error catalogue; the bound here is for workers that die.

@@ -3,6 +3,7 @@ import { ApplicationFailure, sleep } from "@temporalio/workflow";
 import type { WebhookDeliveryInput } from "./messages.ts";
 import { project, webhooks } from "./proxies.ts";
 import { delayBefore } from "./rules/deliverySchedule.ts";
+import { waitForTheOneBefore } from "./waitForTheOneBefore.ts";
 
 /** Delivers one event: tries on the schedule until the receiver takes it, says it is gone, or the schedule ends. */
 export async function webhookDelivery({ eventId, type, inOrder }: WebhookDeliveryInput): Promise<void> {
@@ -24,11 +25,4 @@ export async function webhookDelivery({ eventId, type, inOrder }: WebhookDeliver
     nonRetryable: true,
     category: ApplicationFailureCategory.BENIGN,
   });
-}
-
-/** An event tells of what came after the one before it, so that one goes first; within two days it is delivered or given up. */
-async function waitForTheOneBefore(eventId: string): Promise<void> {
-  for (let pause = 2_000; !(await project.isDue({ eventId })); pause = Math.min(2 * pause, 10 * 60_000)) {
-    await sleep(pause, { summary: "waits for the event before" });
-  }
 }

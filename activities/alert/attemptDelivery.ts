@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, DeliveryRecord } from "#schemas/events.ts";
+import type { DeliveryAttempt, WebhookDelivery } from "#schemas/events.ts";
 import { open } from "#vault/open.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { recordAttempt } from "../project/deliveries.ts";
@@ -17,7 +17,8 @@ const answerSeconds = 15;
 /** Tries once to deliver a recorded event and records the try. A receiver's refusal is an answer, not an error. */
 export async function attemptDelivery(ports: ActivityPorts, { eventId }: { eventId: string }): Promise<DeliveryAnswer> {
   const delivery = await ports.database.deliveries.findOne({ _id: eventId });
-  if (delivery === null || delivery.status === "delivered") return { outcome: "delivered" };
+  if (delivery === null || delivery.channel !== "webhook" || delivery.status === "delivered")
+    return { outcome: "delivered" };
   const at = new Date();
   const { attempt, retryAfter } = await post(ports, delivery, at);
   const answer = answerOf(attempt, retryAfter);
@@ -33,7 +34,7 @@ export async function attemptDelivery(ports: ActivityPorts, { eventId }: { event
 
 async function post(
   ports: ActivityPorts,
-  delivery: DeliveryRecord,
+  delivery: WebhookDelivery,
   at: Date,
 ): Promise<{ attempt: DeliveryAttempt; retryAfter: number | null }> {
   const { _id: id, body, target, accountId } = delivery;

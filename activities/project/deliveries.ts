@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDuplicateKey } from "#data/duplicateKey.ts";
 import type { Database } from "#data/mongo.ts";
-import type { DeliveryAttempt, DeliveryRecord, DeliveryStatus, EventType, WebhookEvent } from "#schemas/events.ts";
+import type { DeliveryAttempt, DeliveryStatus, EventType, WebhookDelivery, WebhookEvent } from "#schemas/events.ts";
 import type { WebhookTarget } from "#schemas/render.ts";
 import { jobEvent, type JobEventType } from "../alert/jobEvent.ts";
 import type { OutputSigner } from "../ports.ts";
@@ -32,9 +32,10 @@ export async function recordEvent(database: Database, fact: EventFact, now: Date
     .digest("hex");
   const eventId = `evt_${digest.slice(0, 32)}`;
   const body: WebhookEvent = { id: eventId, type, timestamp: now.toISOString(), data };
-  const delivery: DeliveryRecord = {
+  const delivery: WebhookDelivery = {
     _id: eventId,
     accountId,
+    channel: "webhook",
     type,
     resourceId,
     target,

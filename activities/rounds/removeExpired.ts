@@ -24,6 +24,7 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   await database.renderCache.deleteMany(past);
   await database.batches.deleteMany(past);
   await database.idempotency.deleteMany(past);
+  await database.mailCounts.deleteMany(past);
   const crawls = await removeCrawls(database, now);
   const deliveries = await database.deliveries.find(past).limit(200).toArray();
   await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });

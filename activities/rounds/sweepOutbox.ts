@@ -34,6 +34,7 @@ const finders = {
   manualRun: findManualRun,
   renderBatch: findBatch,
   crawl: findCrawl,
+  mailDelivery: findMail,
 } satisfies Record<OutboxRecord["type"], (database: Database, id: string) => Promise<Found>>;
 
 /** How long the API has to finish an acceptance itself, milliseconds: to start the workflow, and to write the record. */
@@ -113,6 +114,15 @@ async function findCrawl({ crawls }: Database, crawlId: string): Promise<Found> 
   if (crawl === null) return "missing";
   if (crawl.version > 0) return "under_way";
   return { order: { type: "crawl", input: crawlInput(crawl) }, cancelRequested: false };
+}
+
+async function findMail({ deliveries }: Database, mailId: string): Promise<Found> {
+  const mail = await deliveries.findOne({ _id: mailId });
+  if (mail === null || mail.channel !== "email") return "missing";
+  if (mail.status !== "pending" || mail.attempts.length > 0) return "under_way";
+  const { accountId, type } = mail;
+  const order = { type: "mailDelivery", input: { mailId, accountId, type, inOrder: false } } as const;
+  return { order, cancelRequested: false };
 }
 
 /** The API died before the record: there was no 202, so there is no resource, and what was charged for it is given back. */

@@ -8,6 +8,7 @@ import type { Caller } from "../auth.ts";
 import type { ApiPorts } from "../ports.ts";
 import { countMonitors } from "../reads/monitors.ts";
 import { dispatch } from "../writes/dispatch.ts";
+import { checkRecipients } from "./checkRecipients.ts";
 import { changesCapture, changeSpec, plainSpec } from "./monitorSpec.ts";
 
 /** A checked request for a monitor. */
@@ -23,6 +24,7 @@ export async function acceptMonitor(
 ): Promise<MonitorRecord> {
   const { accountId, keyId, plan } = caller;
   checkInterval(plan, request.intervalMinutes);
+  await checkRecipients(ports.database, accountId, request);
   const { monitors: most } = plans[plan];
   if (most !== null && (await countMonitors(ports.database, accountId)) >= most) {
     throw new ApiError("plan_limit", { message: `The plan ${plan} allows ${most} monitors; delete one first.` });

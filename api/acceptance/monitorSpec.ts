@@ -63,7 +63,11 @@ function alertsOf(owner: MonitorOwner, before: SpecBefore, { alerts }: MonitorPa
   const { email, webhook, ...extras } = alerts ?? {};
   const kept: Record<string, unknown> = JSON.parse(before.alertExtras);
   return {
-    email: { ...before.email, ...email },
+    email: {
+      ...before.email,
+      ...email,
+      ...(email?.recipientIds !== undefined && { recipientIds: email.recipientIds.map((id) => id.toLowerCase()) }),
+    },
     webhook:
       webhook === undefined ? before.webhook : webhook === null ? null : changeWebhook(owner, before.webhook, webhook),
     alertExtras: JSON.stringify({ ...kept, ...extras }),

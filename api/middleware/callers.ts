@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { isLive } from "#data/accounts.ts";
 import { hashApiKey, isApiKey } from "#vault/apiKey.ts";
 import type { Caller, Callers } from "../auth.ts";
@@ -50,6 +51,13 @@ export function createCallers(ports: ApiPorts): Callers {
       noteUse(hash, entry, known.key.lastUsedAt);
       return toCaller(known);
     },
+    isMailService(authorization) {
+      const given = /^Basic +([^\s]+) *$/i.exec(authorization)?.[1];
+      const { eventsAuth } = ports.mail;
+      if (given === undefined || eventsAuth === "") return false;
+      // Hashes are as long as each other, and what differs in time is not where the first difference is.
+      return timingSafeEqual(digest(Buffer.from(given, "base64")), digest(Buffer.from(eventsAuth)));
+    },
   };
 }
 
@@ -60,4 +68,8 @@ function evict(entries: Map<string, Entry>): void {
 
 function toCaller({ key, account }: KnownKey): Caller {
   return { accountId: account._id, keyId: key.keyId, plan: account.plan, scopes: key.scopes };
+}
+
+function digest(bytes: Buffer): Buffer {
+  return createHash("sha256").update(bytes).digest();
 }

@@ -24,7 +24,10 @@ export function openApi(routes: readonly Route[], { publicUrl }: { publicUrl: st
     components: {
       schemas: componentSchemas(),
       headers: componentHeaders,
-      securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key, `wf_live_…`." } },
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", description: "An API key, `wf_live_…`." },
+        mailService: { type: "http", scheme: "basic", description: "The mail service's own user and password." },
+      },
     },
   };
 }
@@ -83,13 +86,22 @@ function toOperation(route: Route): Operation {
 
 function scopesOf({ auth }: Route): string | undefined {
   if (auth.security === "none") return undefined;
+  if (auth.security === "mailService") return "Needs the user and password of `WATCHFRAME_POSTMARK_WEBHOOK_AUTH`.";
   const scopes = auth.scopes.map((scope) => `\`${scope}\``).join(" or ");
   return `Needs a key with the scope ${scopes}${auth.security === "key" ? "" : ", or a signed address"}.`;
 }
 
 function securityOf({ auth }: Route): Record<string, string[]>[] {
-  if (auth.security === "none") return [];
-  return auth.security === "key" ? [{ apiKey: [] }] : [{ apiKey: [] }, {}];
+  switch (auth.security) {
+    case "none":
+      return [];
+    case "key":
+      return [{ apiKey: [] }];
+    case "keyOrSignature":
+      return [{ apiKey: [] }, {}];
+    case "mailService":
+      return [{ mailService: [] }];
+  }
 }
 
 function toParameters(object: TObject, place: "path" | "query"): Parameter[] {

@@ -19,7 +19,7 @@ const headers = {
   },
   Location: { description: "Where the status of what was made is read.", schema: text },
   "Retry-After": { description: "Seconds to wait before asking again.", schema: count },
-  "WWW-Authenticate": { description: "Always `Bearer`.", schema: text },
+  "WWW-Authenticate": { description: "How to authenticate: `Bearer`; for the mail service `Basic`.", schema: text },
   "X-Credits-Charged": { description: "Credits charged by the operation.", schema: count },
   "X-Credits-Refunded": { description: "Credits given back.", schema: count },
   "X-Credits-Remaining": {

@@ -1,8 +1,4 @@
-/** Text that is safe inside an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
-}
+import { escapeHtml } from "#markup/html.ts";
 
 /** Paragraphs of the little Markdown that descriptions use: blank lines and `code`. */
 export function prose(text: string): string {

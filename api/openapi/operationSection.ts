@@ -1,5 +1,6 @@
 import type { Json } from "#schemas/common.ts";
-import { anchor, escapeHtml, inline, prose } from "./html.ts";
+import { escapeHtml } from "#markup/html.ts";
+import { anchor, inline, prose } from "./html.ts";
 import { fieldsTable, parametersTable, typeOf } from "./schemaTable.ts";
 import type { Content, JsonSchema, OpenApiDocument, Operation, ResponseObject } from "./types.ts";
 

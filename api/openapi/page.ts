@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { apiErrors, errorTypes, renderErrors } from "#schemas/errors.ts";
-import { anchor, escapeHtml, inline, prose } from "./html.ts";
+import { escapeHtml } from "#markup/html.ts";
+import { anchor, inline, prose } from "./html.ts";
 import { type Located, operationSection } from "./operationSection.ts";
 import { fieldsTable } from "./schemaTable.ts";
 import { style } from "./style.ts";

@@ -1,5 +1,6 @@
 import type { Json } from "#schemas/common.ts";
-import { anchor, escapeHtml, inline } from "./html.ts";
+import { escapeHtml } from "#markup/html.ts";
+import { anchor, inline } from "./html.ts";
 import type { JsonSchema, Parameter } from "./types.ts";
 
 /** A table of an object's fields; empty where the schema has none. */

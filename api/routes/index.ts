@@ -28,6 +28,10 @@ import { runMonitor } from "./runMonitor.ts";
 import { listMonitorRuns } from "./listMonitorRuns.ts";
 import { getMonitorRun } from "./getMonitorRun.ts";
 import { getRunOutput } from "./getRunOutput.ts";
+import { addRecipient, deleteRecipient, listRecipients } from "./recipients.ts";
+import { pauseFromMail, showPause, showUnsubscribe, unsubscribe } from "./mailLinks.ts";
+import { receiveMailEvent } from "./receiveMailEvent.ts";
+import { verifyRecipient } from "./verifyRecipient.ts";
 import { getUsage } from "./getUsage.ts";
 import { getUsageHistory } from "./getUsageHistory.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./keys.ts";
@@ -65,6 +69,14 @@ export const routes: readonly Route[] = [
   listMonitorRuns,
   getMonitorRun,
   getRunOutput,
+  showPause,
+  pauseFromMail,
+  addRecipient,
+  listRecipients,
+  verifyRecipient,
+  showUnsubscribe,
+  unsubscribe,
+  deleteRecipient,
   submitBatch,
   listBatches,
   getBatch,
@@ -84,5 +96,6 @@ export const routes: readonly Route[] = [
   revokeApiKey,
   live,
   ready,
+  receiveMailEvent,
   ...documentRoutes(() => routes),
 ];

@@ -4,6 +4,7 @@ import { freePorts } from "#stack/supervisor/ports.ts";
 import { recordBatches } from "./histories/batches.ts";
 import { recordCrawls } from "./histories/crawls.ts";
 import { recordDiffs } from "./histories/diffs.ts";
+import { recordMails } from "./histories/mails.ts";
 import { recordPaces } from "./histories/paces.ts";
 import { recordMonitors } from "./histories/monitors.ts";
 import { recordRenders } from "./histories/renders.ts";
@@ -27,6 +28,7 @@ const scenarios: Record<string, Scenario> = {
   schedules: recordSchedules,
   storage: recordStorage,
   monitors: recordMonitors,
+  mails: recordMails,
   shared: recordShared,
   crawls: recordCrawls,
   diffs: recordDiffs,

@@ -32,7 +32,9 @@ export function expectDocumented({ method, path, status, headers, body }: ReplyT
   }
   const response = found.operation.responses[String(status)];
   expect(response, `${where} is documented`).to.not.equal(undefined);
-  if (status === 401) expect(headers.get("www-authenticate"), where).to.equal("Bearer");
+  const basic = found.operation.security?.some((scheme) => "mailService" in scheme) === true;
+  if (status === 401)
+    expect(headers.get("www-authenticate"), where).to.equal(basic ? 'Basic realm="mail events"' : "Bearer");
   if (status === 503) expect(headers.get("retry-after"), where).to.match(/^\d+$/);
   expectContent(found, { method, path, status, headers, body });
 }

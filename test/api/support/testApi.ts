@@ -46,6 +46,7 @@ export async function testApi(overrides: Partial<ApiPorts> = {}): Promise<TestAp
     policy: createEgressPolicy({ allow: "" }),
     keyRing: parseKeyRing(`test:${randomBytes(32).toString("base64")}`),
     signingKey: randomBytes(32),
+    mail: { enabled: true, eventsAuth: "postmark:its own password" },
     publicUrl: "http://api.test",
     log,
     now: () => new Date(),

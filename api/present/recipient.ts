@@ -1,0 +1,14 @@
+import type { Recipient, RecipientRecord } from "#schemas/recipient.ts";
+
+/** A recipient as clients see it: the address is masked, here and everywhere. */
+export function presentRecipient(record: RecipientRecord): Recipient {
+  const { recipientId, createdAt, emailMasked, verifiedAt, suppressed } = record;
+  return {
+    id: recipientId,
+    status: suppressed !== null ? "suppressed" : verifiedAt === null ? "pending" : "verified",
+    createdAt: createdAt.toISOString(),
+    emailMasked,
+    ...(verifiedAt !== null && { verifiedAt: verifiedAt.toISOString() }),
+    ...(suppressed !== null && { suppressionReason: suppressed.reason }),
+  };
+}

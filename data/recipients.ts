@@ -1,0 +1,38 @@
+import type { RecipientRecord, SuppressionReason } from "#schemas/recipient.ts";
+import { isDuplicateKey } from "./duplicateKey.ts";
+import type { Database } from "./mongo.ts";
+
+/** What the mail service said of an address. */
+export type AddressSuppression = { addressHash: string; reason: SuppressionReason; at: Date };
+
+/** Has nobody write to an address any more, whichever account it is a recipient of. */
+export async function suppressAddress(
+  { suppressions, recipients }: Database,
+  { addressHash, reason, at }: AddressSuppression,
+): Promise<void> {
+  try {
+    await suppressions.insertOne({ _id: addressHash, reason, at });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+  await recipients.updateMany({ addressHash, suppressed: null }, { $set: { suppressed: { reason, at }, token: null } });
+}
+
+/** Lets an address be written to again; one whose reader unsubscribed stays so. */
+export async function liftSuppression({ suppressions, recipients }: Database, addressHash: string): Promise<void> {
+  await suppressions.deleteOne({ _id: addressHash });
+  await recipients.updateMany(
+    { addressHash, "suppressed.reason": { $in: ["bounce", "complaint", "inactive"] } },
+    { $set: { suppressed: null } },
+  );
+}
+
+/** An account's recipients by their ids, those that are there. */
+export async function findRecipients(
+  { recipients }: Database,
+  accountId: string,
+  recipientIds: readonly string[],
+): Promise<RecipientRecord[]> {
+  if (recipientIds.length === 0) return [];
+  return recipients.find({ accountId, recipientId: { $in: [...recipientIds] } }).toArray();
+}

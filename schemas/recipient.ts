@@ -1,0 +1,84 @@
+import { type Static, Type } from "typebox";
+import { DateTime, literals, type Sealed, Uuid } from "./common.ts";
+
+const RecipientStatus = literals(["pending", "verified", "suppressed"]);
+
+/**
+ * Why an address is not written to any more: it bounced for good, its reader called a mail spam, the mail service holds it
+ * for inactive for one of these reasons, or its reader wants no alerts of the account.
+ */
+export const SuppressionReason = literals(["bounce", "complaint", "inactive", "unsubscribed"]);
+export type SuppressionReason = Static<typeof SuppressionReason>;
+
+/** Body of E2. */
+export const RecipientRequest = Type.Object(
+  {
+    email: Type.String({
+      format: "email",
+      maxLength: 254,
+      writeOnly: true,
+      description: "The address alone, without a name; an international domain in its ASCII form.",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/** A recipient as the API shows it; the whole address is never shown. */
+export const Recipient = Type.Object(
+  {
+    id: Uuid,
+    status: RecipientStatus,
+    createdAt: DateTime,
+    emailMasked: Type.String({ description: "Like `a***@e***.com`." }),
+    verifiedAt: Type.Optional(DateTime),
+    suppressionReason: Type.Optional(SuppressionReason),
+  },
+  { additionalProperties: false },
+);
+export type Recipient = Static<typeof Recipient>;
+
+export const RecipientReply = Type.Object(
+  { success: Type.Literal(true), recipient: Recipient },
+  { additionalProperties: false },
+);
+
+export const RecipientList = Type.Object(
+  {
+    success: Type.Literal(true),
+    recipients: Type.Array(Recipient),
+    nextCursor: Type.Null({ description: "All of them fit into one page." }),
+  },
+  { additionalProperties: false },
+);
+
+/** What a reader who unsubscribed is told. */
+export const UnsubscribedReply = Type.Object(
+  { success: Type.Literal(true), unsubscribed: Type.Boolean() },
+  { additionalProperties: false },
+);
+
+/** A recipient's record in MongoDB. */
+export type RecipientRecord = {
+  /** Made from account and address, so that an account can't have an address twice. */
+  _id: string;
+  recipientId: string;
+  accountId: string;
+  /** The same for every account: what the mail service says of an address goes for all. */
+  addressHash: string;
+  email: Sealed;
+  emailMasked: string;
+  /** The newest link's; hex SHA-256 of its token. */
+  token: { hash: string; expiresAt: Date } | null;
+  createdAt: Date;
+  verifiedAt: Date | null;
+  suppressed: Suppression | null;
+};
+
+/** Since when and why an address is not written to. */
+type Suppression = { reason: SuppressionReason; at: Date };
+
+/** An address that nobody may write to; stays when recipients are deleted. `_id` is its hash. */
+export type SuppressionRecord = Suppression & { _id: string };
+
+/** When mails that somebody asked for were sent, to an address or by an account, so that nobody is flooded. */
+export type MailCountRecord = { _id: `address:${string}` | `account:${string}`; sent: Date[]; expiresAt: Date };

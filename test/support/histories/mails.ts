@@ -1,0 +1,36 @@
+import { workflowStart } from "#workflows/messages.ts";
+import { emailDelivery } from "../emailDelivery.ts";
+import { until } from "../until.ts";
+import type { World } from "./scenario.ts";
+
+/** A mail that waited for the one before it and was sent, and one that the mail service refused. */
+export async function recordMails({ pipeline, caller, record }: World): Promise<void> {
+  const { database, temporal } = pipeline;
+  const { accountId } = caller;
+  const first = emailDelivery(accountId);
+  const second = emailDelivery(accountId, { after: first._id });
+  await database.deliveries.insertMany([first, second]);
+  const start = async (mailId: string, inOrder: boolean): Promise<string> => {
+    const input = { mailId, accountId, type: "monitor.paused", inOrder } as const;
+    const { workflowType, ...options } = workflowStart({ type: "mailDelivery", input });
+    await temporal.workflow.start(workflowType, options);
+    return options.workflowId;
+  };
+  const closed = (workflowId: string) =>
+    until(async () => (await temporal.workflow.getHandle(workflowId).describe()).status.name !== "RUNNING");
+  const waiting = await start(second._id, true);
+  await until(async () => {
+    const { events } = await temporal.workflow.getHandle(waiting).fetchHistory();
+    return events?.some(({ timerStartedEventAttributes }) => timerStartedEventAttributes);
+  });
+  await closed(await start(first._id, false));
+  await closed(waiting);
+  await record("mailDelivery-delivered-in-order", waiting);
+  const account = await database.accounts.findOneAndUpdate({ _id: accountId }, { $set: { email: "nobody" } });
+  const third = emailDelivery(accountId);
+  await database.deliveries.insertOne(third);
+  const refused = await start(third._id, false);
+  await closed(refused);
+  await record("mailDelivery-refused", refused);
+  await database.accounts.updateOne({ _id: accountId }, { $set: { email: account?.email ?? "" } });
+}

@@ -1,0 +1,150 @@
+import { expect } from "chai";
+import sharp from "sharp";
+import type { Monitor } from "#schemas/monitor.ts";
+import type { MonitorRun } from "#schemas/run.ts";
+import type { Recipient } from "#schemas/recipient.ts";
+import { linkIn, mailsTo, type SentMail } from "../support/mails.ts";
+import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { until } from "../support/until.ts";
+
+const pageIn = (colour: string) =>
+  `<!doctype html><title>Prices </title><script>document.title+='<img src=x onerror=alert(1)>'</script><style>body{margin:0;font:20px sans-serif}section{padding:30px;height:900px}</style>
+  <section><h1>Offers</h1></section><section style="background:${colour}"><h2>Today</h2><p>One thing</p></section><section>Always the same.</section>`;
+
+/** A name that tries to be markup, to end its line and to turn the text around. */
+const hostileName = `Prices "<script>alert(1)</script>'\r\nBcc: evil@example.com\u202e`;
+
+describe("a monitor's mails", function () {
+  this.timeout(60_000);
+  let site: HeldSite;
+  let pipeline: Pipeline;
+  let caller: Caller;
+
+  before(async () => {
+    site = await startHeldSite();
+    site.release();
+    pipeline = await startPipeline({ allow: [site.host] });
+    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await site?.close();
+  });
+
+  const mailUrl = () => pipeline.env.WATCHFRAME_POSTMARK_URL;
+  const call = async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> =>
+    (await (await caller.call(method, `/render${path}`, body)).json()) as Reply;
+  const add = async (email: string): Promise<Recipient> =>
+    (await call<{ recipient: Recipient }>("POST", "/monitor-recipients", { email })).recipient;
+  const verified = async (email: string): Promise<string> => {
+    const { id } = await add(email);
+    const [mail] = await mailsTo(mailUrl(), email, 1);
+    if (mail === undefined) throw new Error("no mail");
+    expect((await fetch(linkIn(mail, "Confirm"))).status).to.equal(200);
+    return id;
+  };
+  const create = async (body: Record<string, unknown>): Promise<Monitor> => {
+    const request = { name: "Prices", url: `${site.url}/write-only-path`, intervalMinutes: 60, ...body };
+    return (await call<{ monitor: Monitor }>("POST", "/monitors", request)).monitor;
+  };
+  const get = async (id: string) => (await call<{ monitor: Monitor }>("GET", `/monitors/${id}`)).monitor;
+  const run = async (id: string): Promise<MonitorRun> => {
+    const asked = await until(async () => (await call<{ run?: MonitorRun }>("POST", `/monitors/${id}/run`)).run);
+    return until(async () => {
+      const path = `/monitors/${id}/runs/${asked.id}`;
+      const now = (await call<{ run: MonitorRun }>("GET", path)).run;
+      return ["completed", "failed"].includes(now.status) && now;
+    });
+  };
+  const header = ({ Headers }: SentMail, name: string) => Headers.find(({ Name }) => Name === name)?.Value;
+
+  it("ask an address whether it wants alerts, and go to it only when it said so", async () => {
+    const email = "asked@readers.example";
+    const recipient = await add(email);
+    expect(recipient).to.include({ status: "pending", emailMasked: "a***@r***.example" });
+    const [mail] = await mailsTo(mailUrl(), email, 1);
+    expect(mail).to.include({ Subject: "Confirm this address for page alerts" });
+    const link = linkIn(mail ?? {}, "Confirm");
+    expect(link).to.match(/^http:\/\/127\.0\.0\.1:\d+\/render\/monitor-recipients\/verify\?token=[\w-]{43}$/);
+    expect(mail?.HtmlBody).to.include(`href="${link}"`);
+    const reply = (await (await fetch(link)).json()) as { recipient: Recipient };
+    expect(reply.recipient).to.include({ id: recipient.id, status: "verified" });
+  });
+
+  it("tell of a change once and of its end once, in order, with its picture and links that work", async () => {
+    site.page = pageIn("#fff");
+    const [reader, silent] = ["reader@readers.example", "silent@readers.example"];
+    const recipientIds = [await verified(reader), (await add(silent)).id];
+    const { id } = await create({
+      name: hostileName,
+      baselineMode: "fixed",
+      alerts: { email: { account: false, recipientIds } },
+    });
+    await until(async () => (await get(id)).baselineRunId);
+    site.page = pageIn("#fc6");
+    const changed = await run(id);
+    await run(id);
+    site.page = pageIn("#fff");
+    await run(id);
+    const [, opened, recovered] = await mailsTo(mailUrl(), reader, 3);
+    if (opened === undefined || recovered === undefined) throw new Error("no mails");
+    await mailsTo(mailUrl(), silent, 1);
+
+    expect(opened.Subject).to.equal(`Prices "<script>alert(1)</script>' Bcc: evil@example.com has changed`);
+    expect(recovered.Subject).to.match(/ shows no more change$/);
+    for (const { HtmlBody = "", TextBody = "" } of [opened, recovered]) {
+      expect(HtmlBody).to.not.match(/<script|<img src=x|write-only-path/);
+      expect(HtmlBody).to.include("&lt;script&gt;alert(1)&lt;/script&gt;").and.include("&lt;img src=x");
+      expect(TextBody).to.not.match(/write-only-path|127\.0\.0\.1:\d+\/write/);
+    }
+    const ratio = changed.differenceRatio ?? 0;
+    expect(opened.TextBody).to.include(`Changed: ${Number((ratio * 100).toPrecision(3))} % of the picture`);
+
+    const [picture] = opened.Attachments;
+    expect(picture).to.include({ ContentID: "cid:capture", ContentType: "image/jpeg" });
+    expect(opened.HtmlBody).to.include('src="cid:capture"');
+    const bytes = Buffer.from(picture?.Content ?? "", "base64");
+    expect(bytes.byteLength).to.be.below(300_000);
+    expect(await sharp(bytes).metadata()).to.include({ width: 1088, height: 1360 });
+
+    for (const [label, type] of [
+      ["What changed", "image/jpeg"],
+      ["This capture", "image/jpeg"],
+      ["The baseline", "image/jpeg"],
+    ] as const) {
+      const reply = await fetch(linkIn(opened, label));
+      expect([reply.status, reply.headers.get("content-type")], label).to.deep.equal([200, type]);
+    }
+
+    const pause = linkIn(opened, "Pause this monitor");
+    expect(await (await fetch(pause, { headers: { accept: "text/html" } })).text()).to.include("Pause it");
+    expect((await get(id)).status).to.equal("active");
+    expect((await fetch(pause, { method: "POST" })).status).to.equal(200);
+    expect((await get(id)).status).to.equal("paused");
+
+    const unsubscribe = linkIn(opened, "Get no more of these mails");
+    expect(header(opened, "List-Unsubscribe")).to.equal(`<${unsubscribe}>`);
+    expect(header(opened, "List-Unsubscribe-Post")).to.equal("List-Unsubscribe=One-Click");
+    const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
+    expect((await fetch(unsubscribe, { method: "POST", body })).status).to.equal(200);
+    const { recipients } = await call<{ recipients: Recipient[] }>("GET", "/monitor-recipients");
+    expect(recipients.find((one) => one.id === recipientIds[0])).to.include({ status: "suppressed" });
+  });
+
+  it("go to the account's own address, and say why captures fail", async () => {
+    const email = "owner@readers.example";
+    await pipeline.database.accounts.updateOne({ _id: caller.accountId }, { $set: { email, timeZone: "Asia/Tokyo" } });
+    const { id } = await create({ name: "Broken", capture: { clickSelectors: ["#none"] } });
+    await until(async () => (await get(id)).lastRunAt);
+    await run(id);
+    await run(id);
+    const [mail] = await mailsTo(mailUrl(), email, 1);
+    expect(mail).to.include({ Subject: "Broken can't be captured" });
+    expect(mail?.TextBody)
+      .to.include("Failed in a row: 3")
+      .and.match(/When: .*GMT\+9/);
+    expect(mail?.Attachments).to.deep.equal([]);
+    await caller.call("DELETE", `/render/monitors/${id}`);
+  });
+});

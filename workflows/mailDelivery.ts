@@ -1,0 +1,14 @@
+import type { MailDeliveryInput } from "./messages.ts";
+import { mails, project } from "./proxies.ts";
+import { waitForTheOneBefore } from "./waitForTheOneBefore.ts";
+
+/** Sends one mail: tried again while the mail service is away, for a day at most. */
+export async function mailDelivery({ mailId, inOrder }: MailDeliveryInput): Promise<void> {
+  if (inOrder) await waitForTheOneBefore(mailId);
+  try {
+    await mails.sendMail({ mailId });
+  } catch (error) {
+    await project.failDelivery({ eventId: mailId });
+    throw error;
+  }
+}
