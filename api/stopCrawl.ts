@@ -17,13 +17,22 @@ export async function stopCrawl(ports: ApiPorts, record: CrawlRecord): Promise<C
   const { _id, accountId } = record;
   if (record.status !== "running" || !(await tell(ports, record))) throw new ApiError("crawl_ended");
   const deadline = Date.now() + waitMs;
-  while (Date.now() < deadline) {
+  for (;;) {
     const current = await readCrawl(ports.database, accountId, _id);
     if (current.status === "cancelled") return current;
     if (current.status !== "running") throw new ApiError("crawl_ended");
+    if (Date.now() > deadline) return asCancelled(current);
     await sleep(pollMs);
   }
-  return { ...record, status: "cancelled", stopReason: "cancelled" };
+}
+
+/** What a crawl will be that has been told to stop: pages at work finish, queued ones are passed over. */
+function asCancelled(record: CrawlRecord): CrawlRecord {
+  const tallies = Object.entries(record.tallies).map(([segment, tally]) => {
+    const { queued, skipped } = tally;
+    return [segment, { ...tally, queued: 0, skipped: skipped + queued }] as const;
+  });
+  return { ...record, status: "cancelled", stopReason: "cancelled", tallies: Object.fromEntries(tallies) };
 }
 
 async function tell({ orchestrator, log }: ApiPorts, record: CrawlRecord): Promise<boolean> {

@@ -362,12 +362,23 @@ describe("crawls", () => {
     await api.ports.database.crawls.updateOne({ _id: id }, { $set: { status: "cancelled", stopReason: "cancelled" } });
     expect((await account.client.call("DELETE", `/crawl/${id}`)).status).to.equal(409);
     const running = await accepted();
+    // As it is where no worker is there to hear of it: the answer says what will be.
+    const tally = { queued: 4, in_progress: 2, completed: 1, failed: 0, skipped: 3, charged: 3, refunded: 0 };
+    await api.ports.database.crawls.updateOne({ _id: running }, { $set: { found: 10, tallies: { 0: tally } } });
     const { status, json } = await account.client.call("DELETE", `/crawl/${running}`);
     expect([status, at(json, "crawl.status"), at(json, "crawl.stopReason")]).to.deep.equal([
       200,
       "cancelled",
       "cancelled",
     ]);
+    expect(at(json, "crawl.counts")).to.deep.equal({
+      found: 10,
+      queued: 0,
+      inProgress: 2,
+      completed: 1,
+      failed: 0,
+      skipped: 7,
+    });
     expect(api.orchestrator.signals.at(-1)).to.deep.equal([`crawl:${running}`, "cancel"]);
   });
 });

@@ -1,15 +1,12 @@
 import { expect } from "chai";
 import { type CrawlSite, startCrawlSite } from "../support/crawlSite.ts";
-import { allPages, endedCrawl, getCrawl, submitCrawl } from "../support/crawls.ts";
+import { allPages, endedCrawl, submitCrawl } from "../support/crawls.ts";
 import { generateSite } from "../support/generatedSite.ts";
 import { runStack, type RunningStack } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 
-/** Pages of the site; `TEST_CRAWL_PAGES=300 npm test -- test/e2e/crawl.test.ts` takes some minutes. */
-const count = Number(process.env["TEST_CRAWL_PAGES"] ?? "60");
-
-describe(`a crawl of ${count} pages whose worker is killed three times`, function () {
-  this.timeout(1_200_000);
+describe("a crawl of 300 pages whose worker is killed three times", function () {
+  this.timeout(600_000);
   let site: CrawlSite;
   let running: RunningStack;
 
@@ -25,28 +22,36 @@ describe(`a crawl of ${count} pages whose worker is killed three times`, functio
     await site?.close();
   });
 
-  it("finds every page and no other, renders each as one job and charges it once", async () => {
-    const { answer, expected, calendarPages } = generateSite(count);
+  /** Where the site's log stood when the worker died, and the pages that were rendered by then. */
+  type Death = { asked: number; rendered: Set<string> };
+
+  async function killWorker(crawlId: string): Promise<Death> {
+    const { stack, database } = running;
+    const pid = stack.info.processes["worker"];
+    if (pid === undefined) throw new Error("the stack has no worker");
+    process.kill(pid, "SIGKILL");
+    const asked = site.asked.length;
+    const rendered = await database.jobs.find({ crawlId, status: "completed" }).toArray();
+    await until(async () => (stack.info.processes["worker"] ?? pid) !== pid, 60_000);
+    return { asked, rendered: new Set(rendered.map(({ url }) => askedFor(url))) };
+  }
+
+  it("finds every page and no other, renders each once and charges it once", async () => {
+    const { answer, expected, calendarPages } = generateSite(206);
+    expect(expected.size + calendarPages).to.equal(300);
     site.answer = answer;
-    const { caller, stack, database } = running;
-    const id = await submitCrawl(caller, {
-      url: site.url,
-      maxPages: 1_000,
-      maxDepth: 10,
-      maxConcurrentPages: 8,
-      extractLinks: true,
-    });
-    for (const share of [0.2, 0.45, 0.7]) {
-      await until(async () => {
-        const { counts } = await getCrawl(caller, id);
-        return counts.completed >= share * count;
-      }, 300_000);
-      const pid = stack.info.processes["worker"];
-      if (pid === undefined) throw new Error("the stack has no worker");
-      process.kill(pid, "SIGKILL");
-      await until(async () => stack.info.processes["worker"] !== pid, 60_000);
-    }
-    const crawl = await endedCrawl(caller, id, 900_000);
+    const { caller, database } = running;
+    const wishes = { maxPages: 1_000, maxDepth: 10, maxConcurrentPages: 10, extractLinks: true };
+    const id = await submitCrawl(caller, { url: site.url, ...wishes });
+    const deaths: Death[] = [];
+    await until(async () => site.asked.length > 80, 300_000);
+    deaths.push(await killWorker(id));
+    // Again as soon as the next one is at work, while it takes up what the last death left.
+    await until(async () => site.asked.length > (deaths[0]?.asked ?? 0), 60_000);
+    deaths.push(await killWorker(id));
+    await until(async () => site.asked.length > 190, 300_000);
+    deaths.push(await killWorker(id));
+    const crawl = await endedCrawl(caller, id, 300_000);
     expect(crawl).to.deep.include({ status: "completed", stopReason: "no_more_pages" });
 
     const pages = await allPages(caller, id);
@@ -59,15 +64,27 @@ describe(`a crawl of ${count} pages whose worker is killed three times`, functio
     expect([...found.keys()].filter(isCalendar)).to.have.length(calendarPages);
     expect(pages, "each once").to.have.length(found.size);
 
+    for (const { asked, rendered } of deaths) {
+      // The start page is where the redirects lead to.
+      const again = site.asked.slice(asked).filter((path) => path !== "/" && rendered.has(path));
+      expect(again, `of ${rendered.size} pages rendered before a death`).to.deep.equal([]);
+    }
+    expect(deaths.map(({ rendered }) => rendered.size > 0)).to.deep.equal([true, true, true]);
+
     const jobs = await database.jobs.find({ crawlId: id }).toArray();
-    const rendered = pages.filter(({ resultUrl }) => resultUrl !== undefined);
-    expect(jobs.map(({ _id }) => _id).toSorted()).to.deep.equal(rendered.map((page) => page.id).toSorted());
+    const withJob = pages.filter(({ resultUrl }) => resultUrl !== undefined);
+    expect(jobs.map(({ _id }) => _id).toSorted()).to.deep.equal(withJob.map((page) => page.id).toSorted());
     expect(jobs.every(({ status }) => status === "completed")).to.equal(true);
     const ledger = await database.ledger.find({ accountId: caller.accountId }).toArray();
     expect(ledger.map(({ _id }) => _id).toSorted()).to.deep.equal(jobs.map(({ _id }) => `charge:${_id}:1`).toSorted());
     expect(crawl.credits).to.deep.equal({ charged: jobs.length, refunded: 0, net: jobs.length });
   });
 });
+
+function askedFor(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`;
+}
 
 /** A page's path, with its query where that is no session. */
 function nameOf(url: string): string {
