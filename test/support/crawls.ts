@@ -11,7 +11,7 @@ export async function submitCrawl(caller: Caller, body: Record<string, unknown>)
 }
 
 /** A crawl as it is now. */
-export async function getCrawl(caller: Caller, id: string): Promise<Crawl> {
+async function getCrawl(caller: Caller, id: string): Promise<Crawl> {
   const reply = await caller.call("GET", `/crawl/${id}`);
   const { crawl }: { crawl: Crawl } = await reply.json();
   return crawl;
