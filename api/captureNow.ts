@@ -4,39 +4,67 @@ import type { ScreenshotRequest } from "#schemas/render.ts";
 import { acceptRender } from "./acceptance/acceptRender.ts";
 import { ApiError } from "./apiError.ts";
 import type { Caller } from "./auth.ts";
+import { onceForKey } from "./idempotency.ts";
 import type { ApiPorts } from "./ports.ts";
 import { creditHeaders } from "./present/credits.ts";
 import { statusUrl } from "./present/jobReference.ts";
-import { isTerminal } from "./reads/jobs.ts";
+import type { Accepted } from "./writes/acceptJob.ts";
+import { isTerminal, readJob } from "./reads/jobs.ts";
 import type { Exchange } from "./route.ts";
 import { waitForJob } from "./waitForJob.ts";
 
 /** Milliseconds a synchronous call waits beyond the capture's own timeout. */
 const graceMs = 30_000;
 
+type Replayed = { "Idempotent-Replayed"?: string };
+
 /** A picture taken while the client waited. */
 export type Captured = {
   record: JobRecord;
   screenshot: OutputRecord;
-  headers: Record<"X-Job-Id" | `X-Credits-${"Charged" | "Refunded" | "Remaining"}`, string>;
+  headers: Record<"X-Job-Id" | `X-Credits-${"Charged" | "Refunded" | "Remaining"}`, string> & Replayed;
 };
 
-/** Takes a screenshot and waits for it; rejects with the job's own error, or with `timeout` where it takes too long. */
-export async function captureNow(
-  ports: ApiPorts,
-  { caller, exchange, request }: { caller: Caller; exchange: Exchange; request: ScreenshotRequest },
-): Promise<Captured> {
-  const outputs = { screenshot: true, extracts: [] };
-  const accepted = await acceptRender(ports, { caller, requestId: exchange.requestId, request, outputs });
+/** A checked request for a picture; `key` is the Idempotency-Key, empty where there is none. */
+export type CaptureOrder = { caller: Caller; exchange: Exchange; request: ScreenshotRequest; key: string };
+
+/**
+ * Takes a screenshot and waits for it; rejects with the job's own error, or with `timeout` where it takes too long.
+ * Calls with one Idempotency-Key wait for one job.
+ */
+export async function captureNow(ports: ApiPorts, order: CaptureOrder): Promise<Captured> {
+  const { exchange } = order;
+  const accepted = await acceptOnce(ports, order);
   exchange.noteJob(accepted.record._id);
   const ms = accepted.record.spec.timeout * 1_000 + graceMs;
   const record = await waitForJob(ports, accepted.record, { ms, signal: exchange.untilGone() });
   const remaining = accepted.remaining === null ? null : accepted.remaining + record.credits.refunded;
-  const headers = { "X-Job-Id": record._id, ...creditHeaders(record, remaining) };
+  const headers = { "X-Job-Id": record._id, ...creditHeaders(record, remaining), ...accepted.replayed };
   if (!isTerminal(record)) throw overdue(ports, record, headers);
   const screenshot = record.result?.outputs.find(({ name }) => name === "screenshot");
   if (record.status === "completed" && screenshot !== undefined) return { record, screenshot, headers };
   throw new ApiError("capture_failed", { headers, ...(record.error !== undefined && { jobError: record.error }) });
+}
+
+type Found = Accepted & { replayed: Replayed };
+
+/** Accepts the render, or finds the one that was accepted for the same key: what is kept is which job it is. */
+async function acceptOnce(ports: ApiPorts, { caller, exchange, request, key }: CaptureOrder): Promise<Found> {
+  const outputs = { screenshot: true, extracts: [] };
+  const accept = () => acceptRender(ports, { caller, requestId: exchange.requestId, request, outputs });
+  if (key === "") return { ...(await accept()), replayed: {} };
+  const call = { key, accountId: caller.accountId, operation: "takeScreenshot", asked: request };
+  const { headers = {} } = await onceForKey(ports, call, async () => {
+    const { record, remaining } = await accept();
+    const left = creditHeaders(record, remaining)["X-Credits-Remaining"];
+    return { status: 200, headers: { "X-Job-Id": record._id, "X-Credits-Remaining": left }, json: null };
+  });
+  const { "X-Job-Id": jobId = "", "X-Credits-Remaining": left, "Idempotent-Replayed": again } = headers;
+  return {
+    record: await readJob(ports.database, caller.accountId, jobId),
+    remaining: left === "unlimited" ? null : Number(left),
+    replayed: again === undefined ? {} : { "Idempotent-Replayed": again },
+  };
 }
 
 function overdue({ publicUrl }: ApiPorts, record: JobRecord, headers: Record<string, string>): ApiError {

@@ -111,8 +111,11 @@ type Contract = {
   head?: boolean;
   /** What stands in for a body that is left out; a body is required where there is none. */
   emptyBody?: Json;
-  /** Whether a call with an Idempotency-Key does its work once; for every POST that creates or charges and answers with JSON. */
-  idempotent?: true;
+  /**
+   * That a call with an Idempotency-Key does its work once; for every POST that creates or charges. The reply is kept and
+   * given again, where it is JSON; a handler that answers with bytes keeps what they were made of itself.
+   */
+  idempotent?: true | "by handler";
   /** A body that works, for the documents. */
   example?: Json;
   /** Codes of this operation besides those that follow from its authentication and body. */
@@ -208,7 +211,7 @@ export function defineRoute<
   }
   return {
     ...contract,
-    errors: definition.idempotent === true ? [...definition.errors, ...errorsOfKeys] : definition.errors,
+    errors: definition.idempotent !== undefined ? [...definition.errors, ...errorsOfKeys] : definition.errors,
     auth: { security: auth.security, scopes: auth.scopes, errors: auth.errors },
     body: takesBody ? definition.body : null,
     respond,

@@ -63,7 +63,7 @@ function toOperation(route: Route): Operation {
   const parameters = [
     ...toParameters(route.params, "path"),
     ...toParameters(route.query, "query"),
-    ...(route.idempotent === true ? [idempotencyKey] : []),
+    ...(route.idempotent !== undefined ? [idempotencyKey] : []),
   ];
   const { body, example } = route;
   return {
@@ -132,7 +132,7 @@ function toResponses(route: Route): Record<string, ResponseObject> {
         headers: headerReferences([
           "X-Request-Id",
           ...headers,
-          ...(route.idempotent === true ? (["Idempotent-Replayed"] as const) : []),
+          ...(route.idempotent !== undefined ? (["Idempotent-Replayed"] as const) : []),
         ]),
         ...(Object.keys(links).length > 0 && { links: toLinks(links) }),
       };

@@ -1,14 +1,14 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import { JobReply } from "#schemas/job.ts";
 import { ScreenshotRequest } from "#schemas/render.ts";
 import { checkRender } from "../acceptance/checkRender.ts";
-import { type Caller, keyWith } from "../auth.ts";
-import { captureNow } from "../captureNow.ts";
+import { keyWith } from "../auth.ts";
+import { captureNow, type CaptureOrder } from "../captureNow.ts";
 import type { ApiPorts } from "../ports.ts";
 import { creditHeaderNames } from "../present/credits.ts";
 import { presentJob } from "../present/job.ts";
 import { outputContent, outputHeaders } from "../present/output.ts";
-import { defineRoute, type Exchange, noBody, none } from "../route.ts";
+import { defineRoute, noBody, none } from "../route.ts";
 import { bodyRules, queryRules } from "../rules.ts";
 
 const PartialRequest = Type.Partial(ScreenshotRequest);
@@ -51,7 +51,9 @@ export const postScreenshot = defineRoute({
   body: ScreenshotRequest,
   example: { url: "https://example.com/", fullPage: true, format: "png" },
   rules: bodyRules(PartialRequest, (request, _given, { policy }) => checkRender(policy, request, onlyPicture)),
-  handle: ({ body, caller, exchange }, ports) => take(ports, { caller, exchange, request: body }),
+  idempotent: "by handler",
+  handle: ({ body, caller, exchange }, ports) =>
+    take(ports, { caller, exchange, request: body, key: exchange.header("Idempotency-Key") }),
 });
 
 /** The same, asked for by an address. */
@@ -67,12 +69,10 @@ export const getScreenshot = defineRoute({
   query: ScreenshotQuery,
   body: noBody,
   rules: queryRules(PartialQuery, (request, _given, { policy }) => checkRender(policy, request, onlyPicture)),
-  handle: ({ query, caller, exchange }, ports) => take(ports, { caller, exchange, request: query }),
+  handle: ({ query, caller, exchange }, ports) => take(ports, { caller, exchange, request: query, key: "" }),
 });
 
-type Order = { caller: Caller; exchange: Exchange; request: Static<typeof ScreenshotRequest> };
-
-async function take(ports: ApiPorts, order: Order) {
+async function take(ports: ApiPorts, order: CaptureOrder) {
   const { record, screenshot, headers } = await captureNow(ports, order);
   if (order.exchange.prefers("application/json", pictures)) {
     return { status: 200, headers, json: { success: true, job: presentJob(ports, record, new Map()) } } as const;

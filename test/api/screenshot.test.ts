@@ -56,6 +56,20 @@ describe("/render/screenshot", () => {
     ]);
   });
 
+  it("takes one picture for one Idempotency-Key, and gives it to every call", async () => {
+    const owner = await api.account();
+    const call = (asked: object = body) =>
+      owner.client.call("POST", "/render/screenshot", { body: asked, headers: { "Idempotency-Key": "one" } });
+    const [first, again] = [await call(), await call()];
+    expect([first.status, again.status]).to.deep.equal([200, 200]);
+    expect([first.bytes.toString(), again.bytes.toString()]).to.deep.equal(["picture", "picture"]);
+    for (const name of ["x-job-id", "x-credits-charged", "x-credits-remaining"])
+      expect(again.headers.get(name)).to.equal(first.headers.get(name));
+    expect([first, again].map(({ headers }) => headers.get("idempotent-replayed"))).to.deep.equal([null, "true"]);
+    expect(await api.ports.database.jobs.countDocuments({ accountId: owner.accountId })).to.equal(1);
+    expect((await call({ ...body, fullPage: true })).status).to.equal(422);
+  });
+
   it("answers with the job to a client that would rather have JSON", async () => {
     const { status, json } = await account.client.call("POST", "/render/screenshot", {
       body,
