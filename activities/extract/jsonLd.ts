@@ -130,3 +130,15 @@ export function aboutPage(items: readonly JsonObject[]): JsonObject[] {
 export function typesOf(item: JsonObject): string[] {
   return [item["@type"]].flat().filter((type) => typeof type === "string");
 }
+
+/** Objects that are an article of some kind. */
+export function articlesIn(items: readonly JsonObject[]): JsonObject[] {
+  return items.filter((item) => /Article|BlogPosting|Report/u.test(typesOf(item).join(" ")));
+}
+
+/** Names of the site, then of those who publish it. */
+export function siteNamesInJsonLd(items: readonly JsonObject[]): string[] {
+  const site = items.filter((item) => typesOf(item).includes("WebSite"));
+  const publishers = items.map((item) => item["publisher"]).filter(isJsonObject);
+  return [...site, ...publishers].flatMap(({ name }) => textsOf(name));
+}

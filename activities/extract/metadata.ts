@@ -1,8 +1,10 @@
 import type { Metadata } from "#schemas/outputs.ts";
 import { defineExtractor, whatWasCut } from "./extractor.ts";
 import { type JsonObject, parseJsonLd } from "./jsonLd.ts";
-import { declaredLists, declaredTexts } from "./metadataFields.ts";
+import { declaredLists } from "./metadataLists.ts";
+import { declaredTexts } from "./metadataTexts.ts";
 import {
+  mainHeading,
   type MetadataRead,
   readAuthor,
   readJsonLd,
@@ -24,6 +26,7 @@ export const metadata = defineExtractor({
   contentType: "application/json",
   read: readMetadata,
   uses: [
+    mainHeading,
     readAuthor,
     readJsonLd,
     shortAttribute,

@@ -24,6 +24,13 @@ export function sameText(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
+/** Whether two titles are the same, with or without what pages put behind a separator: the name of their site, mostly. */
+export function sameTitle(one: string, other: string): boolean {
+  const [short = "", long = ""] = [plain(one), plain(other)].toSorted((a, b) => a.length - b.length);
+  if (short === "" || !long.startsWith(short)) return short === long;
+  return /^(?:$|\s*[-|_·»:([])/u.test(long.slice(short.length));
+}
+
 /** Whether two lines name the same people, in any order. */
 export function sameNames(one: string, other: string): boolean {
   return names(one) === names(other);

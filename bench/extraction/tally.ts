@@ -1,11 +1,11 @@
 import { median } from "../statistics.ts";
 import type { Contender, Extraction } from "./contenders.ts";
 import type { GoldenPage } from "./goldenPages.ts";
-import { sameDay, sameLanguage, sameNames, sameText, tokensOf, wordF1 } from "./score.ts";
+import { sameDay, sameLanguage, sameNames, sameText, sameTitle, tokensOf, wordF1 } from "./score.ts";
 import { textOfHtml } from "./texts.ts";
 
 const sameness = {
-  title: sameText,
+  title: sameTitle,
   byline: sameNames,
   siteName: sameText,
   publishedTime: sameDay,

@@ -27,13 +27,45 @@ describe("metadata", () => {
       ["twitter:title", "T"],
       ["og:title", "O"],
     ];
-    const jsonLd = [JSON.stringify({ "@type": "NewsArticle", headline: "L" })];
-    assert.equal(of({ title: "D", metas, jsonLd, heading: "H" }).value.title, "D");
-    assert.equal(of({ metas, jsonLd, heading: "H" }).value.title, "O");
-    assert.equal(of({ metas: metas.slice(0, 1), jsonLd, heading: "H" }).value.title, "T");
-    assert.equal(of({ jsonLd, heading: "H" }).value.title, "L");
+    const jsonLd = [JSON.stringify({ "@type": "NewsArticle", headline: "The headline" })];
+    assert.equal(of({ title: "The headline | Site", metas, jsonLd, heading: "H" }).value.title, "The headline");
+    assert.equal(of({ title: "D", metas, jsonLd, heading: "H" }).value.title, "O");
+    assert.equal(of({ title: "D", metas: metas.slice(0, 1), heading: "H" }).value.title, "T");
+    assert.equal(of({ title: "D", heading: "H" }).value.title, "D");
     assert.equal(of({ heading: "H" }).value.title, "H");
     assert.isNull(of({}).value.title);
+  });
+
+  it("has the page's title without the name of its site", () => {
+    const named = (title: string, siteName: string) => of({ title, metas: [["og:site_name", siteName]] }).value.title;
+    assert.equal(named("Low water - The Harbour Post", "Harbour Post"), "Low water");
+    assert.equal(named("Harbour Post: Low water", "Harbour Post"), "Low water");
+    assert.equal(named("Low water | Harbour Post | Tides", "Harbour Post"), "Low water");
+    assert.equal(named("低水位_港口新闻", "港口新闻"), "低水位");
+    assert.equal(named("Harbour Post", "Harbour Post"), "Harbour Post");
+    assert.equal(
+      of({ base: "https://www.harbour.test/1", title: "Low water [Harbour.test]" }).value.title,
+      "Low water",
+    );
+    assert.equal(of({ title: "How we read the tide tables - Deep Blog" }).value.title, "How we read the tide tables");
+    assert.equal(of({ title: "Tide - tables" }).value.title, "Tide - tables");
+  });
+
+  it("has the heading for a title where the title says more", () => {
+    assert.equal(
+      of({ title: "Low water: a log | Tides | Post", heading: "Low water: a log" }).value.title,
+      "Low water: a log",
+    );
+    assert.equal(of({ title: "Post » Low water » Tides", heading: "Low water" }).value.title, "Low water");
+    assert.equal(
+      of({ title: "The harbour at low water: and other lights", heading: "and other lights" }).value.title,
+      "The harbour at low water: and other lights",
+    );
+  });
+
+  it("reads a title that was written for HTML where there is none", () => {
+    const jsonLd = [JSON.stringify({ "@type": "NewsArticle", headline: "Tom &amp; Ada&#8217;s boat &unknown;" })];
+    assert.equal(of({ title: "Tom & Ada’s boat", jsonLd }).value.title, "Tom & Ada’s boat &unknown;");
   });
 
   it("reads author, site and dates out of JSON-LD about the page", () => {

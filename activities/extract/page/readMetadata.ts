@@ -32,11 +32,11 @@ export type MetadataRead = {
 export function readMetadata(): MetadataRead {
   const root = rootElement();
   const { blocks, cut } = readJsonLd();
-  const heading = selectAll("h1", 1)[0];
+  const title = plainText(String(ownGetter(Document.prototype, "title", document)), 2000);
   return {
     base: baseAddress(),
-    title: plainText(String(ownGetter(Document.prototype, "title", document)), 2000),
-    heading: plainText(heading?.textContent ?? "", 2000),
+    title,
+    heading: mainHeading(title),
     lang: root === null ? null : (attribute(root, "lang") ?? attribute(root, "xml:lang")),
     charset: String(ownGetter(Document.prototype, "characterSet", document)),
     metas: readMetas(),
@@ -46,6 +46,13 @@ export function readMetadata(): MetadataRead {
     author: readAuthor(),
     cut: cut ? ["jsonLd"] : [],
   };
+}
+
+/** Runs in the page: its heading of the first level; of several, the one that its title has in it. */
+export function mainHeading(title: string): string {
+  const headings = selectAll("h1", 10).map((element) => plainText(element.textContent, 2000));
+  const words = headings.filter((heading) => heading !== "");
+  return words.find((heading) => title.toLowerCase().includes(heading.toLowerCase())) ?? words[0] ?? "";
 }
 
 /** Runs in the page: who it says wrote it, by markup that says so or by the usual class of such a line. */

@@ -1,0 +1,93 @@
+import { isSiteName, plainKey, type Site, wordsOf } from "./siteNames.ts";
+
+/** What a page offers as its title, each most trusted first; any may be empty. */
+export type TitleSources = {
+  /** Statements for other programs: JSON-LD, Dublin Core, Open Graph. */
+  declared: readonly string[];
+  /** The document's own title. */
+  document: string;
+  /** The first heading of the first level. */
+  heading: string;
+  site: Site;
+};
+
+/** The name of the page without that of its site. */
+export function pageTitle({ declared, document, heading, site }: TitleSources): string {
+  const stated = declared.find((title) => title !== "" && !isSiteName(title, site, "exactly"));
+  const title = stated === undefined ? "" : bareTitle(stated, heading, site);
+  if (title !== "") return title;
+  const bare = bareTitle(document, heading, site);
+  if (bare !== document || plainKey(bare) === plainKey(heading)) return bare;
+  return withoutLastPart(document) || heading;
+}
+
+/** Whether a title is made of the same words as another, for the most part. */
+export function isLike(title: string, other: string): boolean {
+  const known = new Set(wordsOf(other));
+  const words = wordsOf(title);
+  return words.length > 0 && words.filter((word) => known.has(word)).length >= words.length / 2;
+}
+
+/** What pages put between their own name and their site's. */
+const separator =
+  /\s+[-–—|\\/>»·•~:_*]+\s+|\s*[|｜»_]\s*|(?<=[\p{L}\d])\s*[:：]\s+|\s-(?=\S)|(?<=\S)[-–—]\s|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[-–—]/gu;
+
+type Cut = { start: number; end: number };
+
+function cutsOf(title: string): Cut[] {
+  return [...title.matchAll(separator)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
+}
+
+function bareTitle(title: string, heading: string, site: Site): string {
+  return headingIn(title, heading, site) ?? withoutSite(title, site);
+}
+
+/** The part of a title that is the page's heading. At its end it may be a subtitle, unless it is most of the title. */
+function headingIn(title: string, heading: string, site: Site): string | null {
+  const wanted = plainKey(heading);
+  if (wanted.length < 2 || isSiteName(heading, site, "roughly")) return null;
+  if (plainKey(title) === wanted) return title;
+  const cuts = cutsOf(title);
+  const isIt = (part: string) => plainKey(part) === wanted;
+  const first = cuts.map(({ start }) => title.slice(0, start)).find(isIt);
+  if (first !== undefined) return first.trim();
+  const isMost = wanted.length > plainKey(title).length * 0.6;
+  const last = cuts.find(({ end }) => isIt(title.slice(end)));
+  if (last !== undefined && (isMost || isSiteName(title.slice(0, last.start), site, "roughly")))
+    return title.slice(last.end).trim();
+  const middle = cuts.flatMap(({ end }) =>
+    cuts.filter(({ start }) => start > end).map(({ start }) => title.slice(end, start)),
+  );
+  return middle.find(isIt)?.trim() ?? null;
+}
+
+/** Takes the site's name off either end, again and again: `Page | Section | Site`. */
+function withoutSite(title: string, site: Site): string {
+  let bare = title.trim();
+  for (let round = 0; round < 3; round += 1) {
+    const shorter = withoutSitePart(bare, site);
+    if (shorter === bare) break;
+    bare = shorter;
+  }
+  const bracketed = / ?[([]([^()[\]]+)[)\]]$/u.exec(bare);
+  const isSite = bracketed !== null && bracketed.index > 0 && isSiteName(bracketed[1] ?? "", site, "roughly");
+  return isSite ? bare.slice(0, bracketed.index).trim() : bare;
+}
+
+function withoutSitePart(title: string, site: Site): string {
+  const cuts = cutsOf(title);
+  const last = cuts.find(({ start, end }) => start > 0 && isSiteName(title.slice(end), site, "roughly"));
+  if (last !== undefined) return title.slice(0, last.start).trim();
+  const [first] = cuts;
+  const isSite = first !== undefined && isSiteName(title.slice(0, first.start), site, "roughly");
+  return isSite ? title.slice(first.end).trim() || title : title;
+}
+
+/** Where nothing tells which part is the site: what is short, stands last and leaves a title of several words. */
+function withoutLastPart(title: string): string {
+  const last = [...title.matchAll(/\s+[-|–—»]+\s+|\s*[|｜]\s*/gu)].at(-1);
+  if (last === undefined) return title;
+  const before = title.slice(0, last.index).trim();
+  const after = wordsOf(title.slice(last.index + last[0].length));
+  return wordsOf(before).length >= 3 && after.length <= 6 ? before : title;
+}
