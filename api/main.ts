@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
-import { readEnv } from "#schemas/validate.ts";
+import { usePlans } from "#schemas/plans.ts";
+import { readEnv, readPlans } from "#schemas/validate.ts";
 import { startApi } from "./server.ts";
 
 const env = readEnv(process.env, (path) => readFileSync(path, "utf8"));
+usePlans(readPlans(env));
 const api = await startApi(env);
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {

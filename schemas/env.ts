@@ -55,6 +55,34 @@ export const Env = Type.Object({
   }),
   WATCHFRAME_HOST: Type.String({ default: "127.0.0.1", description: "Address the API listens on." }),
   WATCHFRAME_PORT: Type.Integer({ default: 3000, minimum: 0, maximum: 65535 }),
+  WATCHFRAME_PLANS: Type.String({
+    default: "",
+    description:
+      'JSON that changes what plans allow, `{"free": {"credits": 50}}`; a file of it is named by WATCHFRAME_PLANS_FILE.',
+  }),
+  WATCHFRAME_PROXIES: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 10,
+    description:
+      "Reverse proxies in front of the API, each of which appends to X-Forwarded-For; 0 believes no such header.",
+  }),
+  WATCHFRAME_ADDRESS_REQUESTS_PER_SECOND: Type.Integer({
+    default: 200,
+    minimum: 1,
+    maximum: 1_000_000,
+    description: "Requests a second of one client address (an IPv6 /64 counts as one), with a key or without.",
+  }),
+  WATCHFRAME_MAX_CONNECTIONS: Type.Integer({
+    default: 10_000,
+    minimum: 1,
+    description: "Connections an API process holds at once; more are closed.",
+  }),
+  WATCHFRAME_CONNECTIONS_PER_ADDRESS: Type.Integer({
+    default: 500,
+    minimum: 1,
+    description: "Connections of one address at once; not kept where there are proxies in front.",
+  }),
   WATCHFRAME_MONGO_URL: Type.String({ minLength: 1, description: "mongodb:// address with the database's name." }),
   ...temporalSettings,
   WATCHFRAME_S3_ENDPOINT: Type.String({ format: "uri", description: "Object store for outputs." }),

@@ -1,25 +1,38 @@
-import { type Static } from "typebox";
-import { literals } from "./common.ts";
+import { type Static, Type } from "typebox";
+import { literals, nullable } from "./common.ts";
 
 export const PlanName = literals(["free", "starter", "pro", "business", "unlimited"]);
 export type PlanName = Static<typeof PlanName>;
 
-export type Plan = {
-  /** Credits a calendar month (UTC); null counts without refusing. */
-  credits: number | null;
-  monitors: number | null;
-  /** Shortest interval of a monitor, minutes. */
-  shortestInterval: number;
-  /** Work of the account at once. */
-  concurrency: number;
-  /** Requests a second of one key. */
-  requestsPerSecond: number;
-  /** Days for which monitor runs and their pictures are kept. */
-  runRetentionDays: number;
-};
+const most = 1_000_000_000;
+const Amount = Type.Integer({ minimum: 0, maximum: most });
 
-/** What each plan allows. */
-export const plans = {
+/** What a plan allows. */
+export const Plan = Type.Object(
+  {
+    credits: nullable(Amount, "Credits a calendar month (UTC); null counts without refusing."),
+    monitors: nullable(Amount, "Monitors at once; null for any number."),
+    shortestInterval: Type.Integer({ minimum: 1, maximum: 43_200, description: "Of a monitor, minutes." }),
+    concurrency: Type.Integer({ minimum: 1, maximum: 10_000, description: "Work of the account at once." }),
+    requestsPerSecond: Type.Integer({ minimum: 1, maximum: 100_000, description: "Requests a second of one key." }),
+    runRetentionDays: Type.Integer({ minimum: 1, maximum: 3_650, description: "Days monitor runs are kept." }),
+  },
+  { additionalProperties: false },
+);
+export type Plan = Static<typeof Plan>;
+
+/** What an operator may change: plans by name, each with the fields that differ from what it allows by default. */
+const Change = Type.Optional(Type.Partial(Plan, { additionalProperties: false }));
+export const PlanChanges = Type.Object(
+  { free: Change, starter: Change, pro: Change, business: Change, unlimited: Change } satisfies Record<
+    PlanName,
+    typeof Change
+  >,
+  { additionalProperties: false },
+);
+export type PlanChanges = Static<typeof PlanChanges>;
+
+const defaults: Readonly<Record<PlanName, Plan>> = {
   free: { credits: 100, monitors: 1, shortestInterval: 60, concurrency: 2, requestsPerSecond: 5, runRetentionDays: 7 },
   starter: {
     credits: 2_000,
@@ -53,4 +66,12 @@ export const plans = {
     requestsPerSecond: 1_000,
     runRetentionDays: 365,
   },
-} as const satisfies Record<PlanName, Plan>;
+};
+
+/** What each plan allows in this process. */
+export const plans: Record<PlanName, Plan> = { ...defaults };
+
+/** Changes what the plans allow in this process; the mains do so once, before anything starts. Plans not named are as by default. */
+export function usePlans(changes: PlanChanges): void {
+  for (const name of PlanName.enum) plans[name] = { ...defaults[name], ...changes[name] };
+}

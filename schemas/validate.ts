@@ -4,6 +4,7 @@ import { distance } from "fastest-levenshtein";
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 import type { FieldProblem } from "./common.ts";
 import { CodecEnv, Env, TemporalEnv } from "./env.ts";
+import { PlanChanges } from "./plans.ts";
 
 /** Either the value with its defaults applied and its type known, or every problem it has. */
 type Validated<Value> = { ok: true; value: Value } | { ok: false; problems: FieldProblem[] };
@@ -157,9 +158,7 @@ function envReader<Schema extends TObject>(schema: Schema): EnvReader<Static<Sch
     }
     const checked = validate(given);
     if (checked.ok) return checked.value;
-    throw new Error(
-      `Wrong settings:\n${checked.problems.map(({ field, message }) => `  ${field} ${message}`).join("\n")}`,
-    );
+    throw settingsError("Wrong settings", checked.problems);
   };
 }
 
@@ -169,3 +168,27 @@ export const readEnv = envReader(Env);
 export const readTemporalEnv = envReader(TemporalEnv);
 /** Settings of the codec server. */
 export const readCodecEnv = envReader(CodecEnv);
+
+const validatePlans = bodyValidator(PlanChanges);
+
+/** What WATCHFRAME_PLANS changes. Throws an Error that names everything wrong with it at once. */
+export function readPlans({ WATCHFRAME_PLANS: text }: Pick<Env, "WATCHFRAME_PLANS">): PlanChanges {
+  if (text === "") return {};
+  const checked = validatePlans(parsePlans(text));
+  if (checked.ok) return checked.value;
+  throw settingsError("Wrong WATCHFRAME_PLANS", checked.problems);
+}
+
+function parsePlans(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error("WATCHFRAME_PLANS is not valid JSON; the path of a file is given in WATCHFRAME_PLANS_FILE.", {
+      cause,
+    });
+  }
+}
+
+function settingsError(what: string, problems: readonly FieldProblem[]): Error {
+  return new Error(`${what}:\n${problems.map(({ field, message }) => `  ${field} ${message}`).join("\n")}`);
+}

@@ -15,9 +15,12 @@ export function programEnvironment(env: Environment): Record<string, string> {
   return pick(env, PASSED_ON);
 }
 
-/** The product's settings that the person set; they win over what the stack would choose. */
+/** The product's settings that the person set, themselves or as files; they win over what the stack would choose. */
 export function ownSettings(env: Environment): Record<string, string> {
-  return pick(env, Object.keys(Env.properties));
+  return pick(
+    env,
+    Object.keys(Env.properties).flatMap((name) => [name, `${name}_FILE`]),
+  );
 }
 
 function pick(env: Environment, names: readonly string[]): Record<string, string> {

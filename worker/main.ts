@@ -3,13 +3,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hostAddresses } from "#egress/address.ts";
 import { createEgressPolicy } from "#egress/policy.ts";
-import { readEnv } from "#schemas/validate.ts";
+import { usePlans } from "#schemas/plans.ts";
+import { readEnv, readPlans } from "#schemas/validate.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { openBrowserRoom } from "./browserRoom.ts";
 import { startWorker } from "./startWorker.ts";
 import { installRuntime } from "./temporalLogger.ts";
 
 const env = readEnv(process.env, (path) => readFileSync(path, "utf8"));
+usePlans(readPlans(env));
 const logger = createLogger({ name: "worker", level: env.WATCHFRAME_LOG_LEVEL });
 installRuntime(logger);
 const policy = createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() });

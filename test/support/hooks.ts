@@ -1,12 +1,15 @@
+import { usePlans } from "#schemas/plans.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { installRuntime } from "#worker/temporalLogger.ts";
 import { provisionAll } from "./provisioned.ts";
 import { stopServers } from "./servers.ts";
+import { testPlans } from "./testPlans.ts";
 
 /** What every test process begins with, a browser, servers to start and a quiet Temporal SDK; and ends with: the servers the tests shared, if any asked for them. */
 export const mochaHooks = {
   async beforeAll(this: Mocha.Context): Promise<void> {
     this.timeout(1_200_000);
+    usePlans(testPlans);
     await provisionAll();
     installRuntime(createLogger({ name: "test", level: process.env["TEST_LOG_LEVEL"] ?? "silent" }));
   },
