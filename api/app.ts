@@ -14,7 +14,9 @@ import { routes } from "./routes/index.ts";
 
 /** The API as a Koa application; reads top to bottom as the life of a request. */
 export function createApp(ports: ApiPorts): Koa<ApiState, object> {
-  const app = new Koa<ApiState, object>();
+  const { proxies } = ports.limits;
+  // Only what our own proxies have appended to X-Forwarded-For is believed: the last so many addresses.
+  const app = new Koa<ApiState, object>({ proxy: proxies > 0, maxIpsCount: proxies });
   const router = new Router<ApiState, object>({ sensitive: true });
   // A route authenticates, reads the body, validates, handles and answers: see route.ts.
   mount(router, routes, { ports, callers: createCallers(ports) });

@@ -20,7 +20,7 @@ export type Auth<Identity> = {
   /** Any one of which a key needs. */
   scopes: readonly Scope[];
   errors: readonly ApiErrorCode[];
-  /** Rejects with `unauthorized` or `scope_missing`. */
+  /** Rejects with `unauthorized`, `rate_limited` or `scope_missing`. */
   identify(incoming: Incoming, callers: Callers): Promise<Identity>;
 };
 
@@ -36,7 +36,7 @@ export function keyWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
     async identify(incoming, callers) {
       const caller = await callers.find(incoming.authorization);
       if (caller === null) throw new ApiError("unauthorized");
-      incoming.noteCaller(caller);
+      await incoming.admit(caller);
       if (scopes.some((scope) => caller.scopes.includes(scope))) return caller;
       throw new ApiError("scope_missing", {
         message: `This API key lacks the scope ${scopes.join(" or ")}, which the operation needs.`,

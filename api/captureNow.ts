@@ -1,5 +1,6 @@
 import type { JobRecord } from "#schemas/job.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
+import { plans } from "#schemas/plans.ts";
 import type { ScreenshotRequest } from "#schemas/render.ts";
 import { acceptRender } from "./acceptance/acceptRender.ts";
 import { ApiError } from "./apiError.ts";
@@ -15,6 +16,8 @@ import { waitForJob } from "./waitForJob.ts";
 
 /** Milliseconds a synchronous call waits beyond the capture's own timeout. */
 const graceMs = 30_000;
+/** The longest timeout a request may name, and that. */
+const longestMs = 60_000 + graceMs;
 
 type Replayed = { "Idempotent-Replayed"?: string };
 
@@ -29,10 +32,16 @@ export type Captured = {
 export type CaptureOrder = { caller: Caller; exchange: Exchange; request: ScreenshotRequest; key: string };
 
 /**
- * Takes a screenshot and waits for it; rejects with the job's own error, or with `timeout` where it takes too long.
- * Calls with one Idempotency-Key wait for one job.
+ * Takes a screenshot and waits for it, in one of the account's places for that; rejects with `too_many_at_once` where all are
+ * taken, with the job's own error, or with `timeout` where it takes too long. Calls with one Idempotency-Key wait for one job.
  */
-export async function captureNow(ports: ApiPorts, order: CaptureOrder): Promise<Captured> {
+export function captureNow(ports: ApiPorts, order: CaptureOrder): Promise<Captured> {
+  const { accountId, plan } = order.caller;
+  const { concurrency: limit } = plans[plan];
+  return ports.places.hold({ accountId, limit, ms: longestMs }, () => capture(ports, order));
+}
+
+async function capture(ports: ApiPorts, order: CaptureOrder): Promise<Captured> {
   const { exchange } = order;
   const accepted = await acceptOnce(ports, order);
   exchange.noteJob(accepted.record._id);

@@ -1,16 +1,26 @@
 import type { Router } from "@koa/router";
+import { admitAddress, admitKey } from "./admission.ts";
 import { ApiError } from "./apiError.ts";
 import type { ApiContext, ApiState } from "./context.ts";
 import { findUnsafe } from "./middleware/findUnsafe.ts";
 import { readBody } from "./middleware/readBody.ts";
 import type { ApiPorts } from "./ports.ts";
-import type { Content, Exchange, Incoming, Reply, Route, Services } from "./route.ts";
+import {
+  type Content,
+  type Exchange,
+  type Incoming,
+  isLimited,
+  type Reply,
+  type Route,
+  type Services,
+} from "./route.ts";
 
 /** Puts the routes on the router: each request is unpacked for its route, and the route's reply is sent. */
 export function mount(router: Router<ApiState, object>, routes: readonly Route[], services: Services): void {
   for (const route of routes) {
     const layer = router.register(route.path, [route.method], async (ctx) => {
       ctx.state.route = route;
+      if (isLimited(route)) await admitAddress(ctx, services.ports);
       const incoming = toIncoming(ctx, { route, params: ctx.params, ports: services.ports });
       await send(ctx, await route.respond(incoming, services));
     });
@@ -27,9 +37,10 @@ function toIncoming(ctx: ApiContext, { route, params, ports }: Unpacking): Incom
     params,
     query: toQuery(ctx, route),
     readBody: (standIn) => readBody(ctx.req, standIn),
-    noteCaller({ accountId, keyId }) {
-      ctx.state.accountId = accountId;
-      ctx.state.keyId = keyId;
+    async admit(caller) {
+      ctx.state.accountId = caller.accountId;
+      ctx.state.keyId = caller.keyId;
+      await admitKey(ctx, ports, caller);
     },
     exchange: toExchange(ctx, ports),
   };

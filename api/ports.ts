@@ -10,6 +10,20 @@ import { parseSigningKey } from "#vault/signature.ts";
 import { type Background, createBackground } from "./background.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { createOrchestrator, type Orchestrator } from "./orchestrator.ts";
+import { createPlaces, type Places } from "./places.ts";
+import { createRateLimiter, type RateLimiter } from "./rateLimiter.ts";
+
+/** What the server allows whoever asks; what a plan allows is in `schemas/plans.ts`. */
+export type ApiLimits = {
+  /** Reverse proxies whose X-Forwarded-For is believed. */
+  proxies: number;
+  addressRequestsPerSecond: number;
+  connections: number;
+  connectionsPerAddress: number;
+  /** Milliseconds a client may take to send its headers, and the whole request. */
+  headersMs: number;
+  requestMs: number;
+};
 
 /** Everything the API reaches beyond its own process; tests hand in their own. */
 export type ApiPorts = {
@@ -27,6 +41,9 @@ export type ApiPorts = {
   };
   /** Base of every link; a request's Host header is never believed. */
   publicUrl: string;
+  limits: ApiLimits;
+  rates: RateLimiter;
+  places: Places;
   log: Logger;
   now: () => Date;
   /** Work that outlives its reply; waited for before the process ends. */
@@ -34,10 +51,14 @@ export type ApiPorts = {
   lifecycle: Lifecycle;
 };
 
+const now = (): Date => new Date();
+
 /** Opens every port from the settings; nothing is reached yet, so the API starts while its servers are away. */
 export function openPorts(env: Env, log: Logger): ApiPorts {
+  const database = openDatabase(env.WATCHFRAME_MONGO_URL);
+  const background = createBackground(log);
   return {
-    database: openDatabase(env.WATCHFRAME_MONGO_URL),
+    database,
     objects: openObjectStore(ownBucket(env)),
     orchestrator: createOrchestrator({ place: placeOf(env), log }),
     policy: createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() }),
@@ -46,8 +67,18 @@ export function openPorts(env: Env, log: Logger): ApiPorts {
     mail: { enabled: env.WATCHFRAME_POSTMARK_TOKEN !== "", eventsAuth: env.WATCHFRAME_POSTMARK_WEBHOOK_AUTH },
     publicUrl: env.WATCHFRAME_PUBLIC_URL,
     log,
-    now: () => new Date(),
-    background: createBackground(log),
+    limits: {
+      proxies: env.WATCHFRAME_PROXIES,
+      addressRequestsPerSecond: env.WATCHFRAME_ADDRESS_REQUESTS_PER_SECOND,
+      connections: env.WATCHFRAME_MAX_CONNECTIONS,
+      connectionsPerAddress: env.WATCHFRAME_CONNECTIONS_PER_ADDRESS,
+      headersMs: 10_000,
+      requestMs: 30_000,
+    },
+    rates: createRateLimiter({ database, log, now }),
+    places: createPlaces({ database, background, now }),
+    now,
+    background,
     lifecycle: createLifecycle(),
   };
 }

@@ -5,7 +5,7 @@ import type { ApiErrorCode } from "#schemas/errors.ts";
 import { bodyValidator, stringsValidator } from "#schemas/validate.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { ApiError, type ErrorShape } from "./apiError.ts";
-import type { Auth, Callers } from "./auth.ts";
+import type { Auth, Caller, Callers } from "./auth.ts";
 import { onceForKey } from "./idempotency.ts";
 import type { ParsedBody } from "./middleware/readBody.ts";
 import type { ApiPorts } from "./ports.ts";
@@ -30,6 +30,8 @@ export type HeaderName =
   | "ETag"
   | "Idempotent-Replayed"
   | "Location"
+  | "RateLimit"
+  | "RateLimit-Policy"
   | "Retry-After"
   | "X-Credits-Charged"
   | "X-Credits-Refunded"
@@ -86,13 +88,13 @@ export type Exchange = {
   noteJob(jobId: string): void;
 };
 
-type Input<Params, Query, Body, Caller> = {
+type Input<Params, Query, Body, Identity> = {
   params: Params;
   query: Query;
   body: Body;
   /** Top-level names the client sent in the body, before defaults were applied. */
   given: ReadonlySet<string>;
-  caller: Caller;
+  caller: Identity;
   exchange: Exchange;
 };
 
@@ -122,8 +124,8 @@ type Contract = {
   errors: readonly ApiErrorCode[];
 };
 
-type Definition<Params extends TObject, Query extends TObject, Body extends TSchema, Caller, Responses> = Contract & {
-  auth: Auth<Caller>;
+type Definition<Params extends TObject, Query extends TObject, Body extends TSchema, Identity, Responses> = Contract & {
+  auth: Auth<Identity>;
   params: Params;
   query: Query;
   body: Body;
@@ -131,7 +133,7 @@ type Definition<Params extends TObject, Query extends TObject, Body extends TSch
   /** What schemas can't say; checked together with them, so that every problem is reported at once. */
   rules?: Rules;
   handle(
-    input: Input<Static<Params>, Static<Query>, Static<Body>, Caller>,
+    input: Input<Static<Params>, Static<Query>, Static<Body>, Identity>,
     ports: ApiPorts,
   ): Checked<Responses> | Promise<Checked<Responses>>;
 };
@@ -143,7 +145,8 @@ export type Incoming = {
   query: Record<string, unknown>;
   /** Reads and parses the body; called only for routes that take one, and only after authentication. */
   readBody(standIn: Json | undefined): Promise<ParsedBody>;
-  noteCaller(caller: { accountId: string; keyId: string }): void;
+  /** Notes who asks, and rejects with `rate_limited` where they ask too fast. */
+  admit(caller: Caller): Promise<void>;
   exchange: Exchange;
 };
 
@@ -158,6 +161,11 @@ export type Route = Contract & {
   respond(incoming: Incoming, services: Services): Promise<Reply>;
 };
 
+/** Whether requests for a route are counted: all but the service's own, which probes and readers of the docs call. */
+export function isLimited({ tag }: Pick<Contract, "tag">): boolean {
+  return tag !== "Service";
+}
+
 /** What routes work with. */
 export type Services = { ports: ApiPorts; callers: Callers };
 
@@ -171,9 +179,9 @@ export function defineRoute<
   Params extends TObject,
   Query extends TObject,
   Body extends TSchema,
-  Caller,
+  Identity,
   const Responses extends Record<number, ResponseContract>,
->(definition: Definition<Params, Query, Body, Caller, Responses>): Route {
+>(definition: Definition<Params, Query, Body, Identity, Responses>): Route {
   const { handle, auth, rules = noRules, ...contract } = definition;
   const checkParams = stringsValidator(definition.params);
   const checkQuery = stringsValidator(definition.query);

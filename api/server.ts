@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureIndexes } from "#data/mongo.ts";
 import type { Env } from "#schemas/env.ts";
@@ -35,9 +35,40 @@ export async function startApi(env: Env): Promise<RunningApi> {
 
 /** The HTTP server around the application, with limits against slow and oversized requests. */
 export function createHttpServer(ports: ApiPorts): Server {
-  const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 };
+  const { connections, connectionsPerAddress, headersMs, requestMs, proxies } = ports.limits;
   const handle = createApp(ports).callback();
-  return createServer(limits, (request, response) => void handle(request, response));
+  const limits = {
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    // Only so often Node looks for connections that are overdue; by default every 30 s.
+    connectionsCheckingInterval: 1_000,
+    keepAliveTimeout: 65_000,
+  };
+  const server = createServer(limits, (request, response) => void handle(request, response));
+  server.maxHeadersCount = 100;
+  server.maxConnections = connections;
+  // A client that takes nothing in, or a capture that nobody hears of any more; the longest wait of a call is 90 s.
+  server.setTimeout(120_000);
+  // Behind a proxy all connections come from one address.
+  if (proxies === 0) limitConnections(server, connectionsPerAddress);
+  return server;
+}
+
+/** Closes connections of an address that has `most` open already, before a byte of them is read. */
+function limitConnections(server: Server, most: number): void {
+  const open = new Map<string, number>();
+  server.on("connection", (socket: Socket) => {
+    const address = socket.remoteAddress ?? "";
+    const count = open.get(address) ?? 0;
+    if (count >= most) return socket.destroy();
+    open.set(address, count + 1);
+    socket.once("close", () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+  });
 }
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {

@@ -11,6 +11,7 @@ import type {
 import type { IdempotencyRecord } from "#schemas/idempotency.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import type { JobRecord, OutboxRecord, RenderCacheRecord } from "#schemas/job.ts";
+import type { HoldRecord, RateRecord } from "#schemas/limits.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schemas/recipient.ts";
 import type { RunRecord } from "#schemas/run.ts";
@@ -41,6 +42,9 @@ export type Database = {
   hostStarts: Collection<HostStartRecord>;
   idempotency: Collection<IdempotencyRecord>;
   renderCache: Collection<RenderCacheRecord>;
+  /** Requests of the present second by key and address, and synchronous calls under way by account. */
+  rates: Collection<RateRecord>;
+  holds: Collection<HoldRecord>;
   /** Rejects when MongoDB does not answer within 2 s. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -80,6 +84,8 @@ export function openDatabase(url: string): Database {
     hostStarts: db.collection("hostStarts"),
     idempotency: db.collection("idempotency"),
     renderCache: db.collection("renderCache"),
+    rates: db.collection("rates"),
+    holds: db.collection("holds"),
     async ping() {
       await db.command({ ping: 1 }, { timeoutMS: 2_000 });
     },

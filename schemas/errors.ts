@@ -156,6 +156,16 @@ export const apiErrors = {
     retryable: false,
     message: "The pictures differ in width; only pictures of one width can be compared.",
   },
+  rate_limited: {
+    type: "rate_limited",
+    retryable: true,
+    message: "Too many requests in this second; try again after the seconds in Retry-After.",
+  },
+  too_many_at_once: {
+    type: "rate_limited",
+    retryable: true,
+    message: "The plan's synchronous calls are all under way; wait for one to end, or use POST /render.",
+  },
   capture_failed: { type: "capture_error", retryable: false, message: "The page could not be captured." },
   internal_error: {
     type: "internal_error",

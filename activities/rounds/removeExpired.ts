@@ -4,11 +4,12 @@ import { removeExpiredRuns } from "./removeExpiredRuns.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { outputPrefix } from "../store/putOutputs.ts";
 
-const hour = 60 * 60 * 1000;
+const minute = 60 * 1000;
+const hour = 60 * minute;
 
 /**
  * Removes up to 200 jobs past their retention with all their outputs, deliveries likewise, and what is known of renders that
- * are too old to share and of hosts left alone for an hour; says whether there may be more.
+ * are too old to share, of hosts left alone for an hour and of limits nobody has come near; says whether there may be more.
  */
 export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ more: boolean }> {
   const { database, objects } = ports;
@@ -28,7 +29,10 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   const crawls = await removeCrawls(database, now);
   const deliveries = await database.deliveries.find(past).limit(200).toArray();
   await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });
-  await database.hostStarts.deleteMany({ freeAt: { $lt: new Date(now.getTime() - hour) }, pausedUntil: { $lt: now } });
+  const hourAgo = new Date(now.getTime() - hour);
+  await database.hostStarts.deleteMany({ freeAt: { $lt: hourAgo }, pausedUntil: { $lt: now } });
+  await database.rates.deleteMany({ usedAt: { $lt: new Date(now.getTime() - minute) } });
+  await database.holds.deleteMany({ usedAt: { $lt: hourAgo } });
   return { more: jobs.length + runs + crawls + deliveries.length > 0 };
 }
 

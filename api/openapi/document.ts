@@ -1,8 +1,8 @@
 import type { TObject } from "typebox";
 import { WebhookEvent } from "#schemas/events.ts";
-import type { Route } from "../route.ts";
+import { isLimited, type Route } from "../route.ts";
 import { componentSchemas, toJsonSchema } from "./components.ts";
-import { errorResponses } from "./errorResponses.ts";
+import { errorResponses, limitHeaders } from "./errorResponses.ts";
 import { componentHeaders, headerReferences } from "./headers.ts";
 import { info, tags } from "./introduction.ts";
 import type { Content, Method, OpenApiDocument, Operation, Parameter, PathItem, ResponseObject } from "./types.ts";
@@ -131,6 +131,7 @@ function toResponses(route: Route): Record<string, ResponseObject> {
         description,
         headers: headerReferences([
           "X-Request-Id",
+          ...(isLimited(route) ? limitHeaders : []),
           ...headers,
           ...(route.idempotent !== undefined ? (["Idempotent-Replayed"] as const) : []),
         ]),

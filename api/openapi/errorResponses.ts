@@ -9,30 +9,41 @@ import {
   SubmitError,
 } from "#schemas/errors.ts";
 import { ApiError, type ErrorShape, toErrorBody } from "../apiError.ts";
-import type { Route } from "../route.ts";
+import { isLimited, type Route } from "../route.ts";
 import { toJsonSchema } from "./components.ts";
 import { headerReferences } from "./headers.ts";
 import type { ResponseObject } from "./types.ts";
 
 /** Any request can meet these: an unknown parameter, a fault of ours, a part that is away. */
 const always: readonly ApiErrorCode[] = ["validation_failed", "internal_error", "unavailable"];
+/** Told in every reply to a request that was counted. */
+export const limitHeaders = ["RateLimit-Policy", "RateLimit"] as const;
+
 const ofBodies: readonly ApiErrorCode[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
 
 /** Every code a route can answer with: its own, and those that follow from its authentication and body. */
 export function errorCodesOf(route: Route): ApiErrorCode[] {
-  return [...new Set([...always, ...route.auth.errors, ...(route.body === null ? [] : ofBodies), ...route.errors])];
+  const limited = isLimited(route) ? (["rate_limited"] as const) : [];
+  return [
+    ...new Set([
+      ...always,
+      ...limited,
+      ...route.auth.errors,
+      ...(route.body === null ? [] : ofBodies),
+      ...route.errors,
+    ]),
+  ];
 }
 
 /** The error responses of a route, by status, with an example for each code. */
 export function errorResponses(route: Route): Record<string, ResponseObject> {
   const byStatus = Map.groupBy(errorCodesOf(route), (code) => errorTypes[apiErrors[code].type]);
   const statuses = [...byStatus].toSorted(([a], [b]) => a - b);
-  return Object.fromEntries(
-    statuses.map(([status, codes]) => [String(status), errorResponse(status, codes, route.errorShape)]),
-  );
+  return Object.fromEntries(statuses.map(([status, codes]) => [String(status), errorResponse(route, status, codes)]));
 }
 
-function errorResponse(status: number, codes: ApiErrorCode[], shape: ErrorShape): ResponseObject {
+function errorResponse(route: Route, status: number, codes: ApiErrorCode[]): ResponseObject {
+  const shape = route.errorShape;
   const examples = Object.fromEntries(
     codes.map((code) => [code, { summary: apiErrors[code].message, value: exampleOf(code, shape) }]),
   );
@@ -41,7 +52,8 @@ function errorResponse(status: number, codes: ApiErrorCode[], shape: ErrorShape)
     headers: headerReferences([
       "X-Request-Id",
       ...(status === 401 ? ["WWW-Authenticate" as const] : []),
-      ...(status === 503 ? ["Retry-After" as const] : []),
+      ...(status === 429 || status === 503 ? ["Retry-After" as const] : []),
+      ...(isLimited(route) ? limitHeaders : []),
     ]),
     content: {
       "application/json": { schema: toJsonSchema(shape === "submit" ? SubmitError : MonitorError), examples },

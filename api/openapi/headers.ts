@@ -17,6 +17,16 @@ const headers = {
     description: "`true` where this is the first reply to the Idempotency-Key, given again.",
     schema: { type: "string", enum: ["true"] },
   },
+  RateLimit: {
+    description:
+      'What is left of each policy and for how many seconds, `"address";r=199;t=1, "key";r=24;t=1` (draft-ietf-httpapi-ratelimit-headers).',
+    schema: text,
+  },
+  "RateLimit-Policy": {
+    description:
+      'The policies that the request counted against, `"address";q=200;w=1, "key";q=25;w=1`: `q` requests in a window of `w` seconds.',
+    schema: text,
+  },
   Location: { description: "Where the status of what was made is read.", schema: text },
   "Retry-After": { description: "Seconds to wait before asking again.", schema: count },
   "WWW-Authenticate": { description: "How to authenticate: `Bearer`; for the mail service `Basic`.", schema: text },

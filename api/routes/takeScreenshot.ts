@@ -33,11 +33,11 @@ const shared = {
       headers: ["X-Job-Id", "Content-Disposition", ...creditHeaderNames],
     },
   },
-  errors: ["insufficient_credits", "capture_failed", "timeout"],
+  errors: ["insufficient_credits", "too_many_at_once", "capture_failed", "timeout"],
 } as const;
 
 const description =
-  "Waits for the picture and answers with its bytes, or with the job where `Accept` prefers `application/json`. A capture that fails is 422 with the render's code as `error`, and is refunded. One that takes more than its timeout and 30 seconds is 504; the job goes on.";
+  "Waits for the picture and answers with its bytes, or with the job where `Accept` prefers `application/json`. A capture that fails is 422 with the render's code as `error`, and is refunded. One that takes more than its timeout and 30 seconds is 504; the job goes on. As many such calls as the plan's concurrency may wait at once; one more is 429 `too_many_at_once`, and nothing is charged.";
 
 /** A picture while the client waits, asked for by a body. */
 export const postScreenshot = defineRoute({

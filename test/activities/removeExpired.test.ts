@@ -63,4 +63,20 @@ describe("removing what is past its retention", function () {
     expect(await database.renderCache.findOne({ _id: old })).to.equal(null);
     expect(await database.renderCache.findOne({ _id: fresh })).to.not.equal(null);
   });
+
+  it("takes limits that nobody has come near for a while, and leaves those in use", async () => {
+    const [old, fresh] = [uuidv7(), uuidv7()];
+    const usedAt = { [old]: new Date(Date.now() - 61 * 60_000), [fresh]: new Date() };
+    for (const _id of [old, fresh]) {
+      const at = usedAt[_id] ?? new Date();
+      await database.rates.insertOne({ _id, second: Math.floor(at.getTime() / 1_000), taken: 1, usedAt: at });
+      await database.holds.insertOne({ _id, holds: {}, version: 1, usedAt: at });
+    }
+    await remove();
+    for (const collection of [database.rates, database.holds])
+      expect([
+        await collection.countDocuments({ _id: old }),
+        await collection.countDocuments({ _id: fresh }),
+      ]).to.deep.equal([0, 1]);
+  });
 });

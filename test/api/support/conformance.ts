@@ -35,7 +35,11 @@ export function expectDocumented({ method, path, status, headers, body }: ReplyT
   const basic = found.operation.security?.some((scheme) => "mailService" in scheme) === true;
   if (status === 401)
     expect(headers.get("www-authenticate"), where).to.equal(basic ? 'Basic realm="mail events"' : "Bearer");
-  if (status === 503) expect(headers.get("retry-after"), where).to.match(/^\d+$/);
+  if (response?.headers?.["RateLimit"] !== undefined) {
+    expect(headers.get("ratelimit-policy"), where).to.match(/^"address";q=\d+;w=1(, "key";q=\d+;w=1)?$/);
+    expect(headers.get("ratelimit"), where).to.match(/^"address";r=\d+;t=1(, "key";r=\d+;t=1)?$/);
+  }
+  if (status === 429 || status === 503) expect(headers.get("retry-after"), where).to.match(/^\d+$/);
   expectContent(found, { method, path, status, headers, body });
 }
 

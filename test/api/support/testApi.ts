@@ -1,9 +1,11 @@
 import type { Server } from "node:http";
 import { createServer as createNetServer } from "node:net";
 import { randomBytes } from "node:crypto";
-import type { ApiPorts } from "#api/ports.ts";
+import type { ApiLimits, ApiPorts } from "#api/ports.ts";
 import { createBackground } from "#api/background.ts";
 import { createLifecycle } from "#api/lifecycle.ts";
+import { createPlaces } from "#api/places.ts";
+import { createRateLimiter } from "#api/rateLimiter.ts";
 import { close, createHttpServer } from "#api/server.ts";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
@@ -33,14 +35,27 @@ export type TestApi = {
 
 export type TestAccount = { accountId: string; key: string; keyId: string; client: Client };
 
+/** Limits no test comes near by itself. */
+export const testLimits: ApiLimits = {
+  proxies: 0,
+  addressRequestsPerSecond: 100_000,
+  connections: 10_000,
+  connectionsPerAddress: 10_000,
+  headersMs: 10_000,
+  requestMs: 30_000,
+};
+
 /** Starts an API in this process; `overrides` replace ports. */
 export async function testApi(overrides: Partial<ApiPorts> = {}): Promise<TestApi> {
   const { info } = await servers();
   const logged: string[] = [];
   const log = createLogger({ name: "api", level: "debug" }, { write: (line: string) => void logged.push(line) });
   const orchestrator = createFakeOrchestrator();
+  const background = createBackground(log);
+  const database = overrides.database ?? openDatabase(info.mongoUrl);
+  const now = overrides.now ?? (() => new Date());
   const ports: ApiPorts = {
-    database: openDatabase(info.mongoUrl),
+    database,
     objects: openObjectStore({ ...info.s3, region: "us-east-1" }),
     orchestrator,
     policy: createEgressPolicy({ allow: "" }),
@@ -48,9 +63,13 @@ export async function testApi(overrides: Partial<ApiPorts> = {}): Promise<TestAp
     signingKey: randomBytes(32),
     mail: { enabled: true, eventsAuth: "postmark:its own password" },
     publicUrl: "http://api.test",
+    limits: testLimits,
+    // On a busy machine the count may take its time; tests of a database that is away have one of their own.
+    rates: createRateLimiter({ database, log, now, patienceMs: overrides.database === undefined ? 10_000 : 300 }),
+    places: createPlaces({ database, background, now }),
     log,
-    now: () => new Date(),
-    background: createBackground(log),
+    now,
+    background,
     lifecycle: createLifecycle(),
     ...overrides,
   };

@@ -1,0 +1,152 @@
+import { expect } from "chai";
+import { createRateLimiter } from "#api/rateLimiter.ts";
+import { openDatabase } from "#data/mongo.ts";
+import { plans, usePlans } from "#schemas/plans.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { testPlans } from "#test/support/testPlans.ts";
+import { at } from "./support/fields.ts";
+import { deadPort, type TestApi, testApi, testLimits } from "./support/testApi.ts";
+
+describe("requests per second", () => {
+  let clock: Date;
+  let api: TestApi;
+  /** A second process, as far as the limits go: nothing but the database is shared. */
+  let other: TestApi;
+  const now = () => clock;
+
+  before(async function () {
+    this.timeout(600_000);
+    clock = new Date();
+    usePlans({ ...testPlans, free: { requestsPerSecond: 10 }, starter: { requestsPerSecond: 100 } });
+    [api, other] = [await testApi({ now }), await testApi({ now })];
+  });
+  after(async () => {
+    usePlans(testPlans);
+    await Promise.all([api.close(), other.close()]);
+  });
+  const nextSecond = () => (clock = new Date(clock.getTime() + 1_000));
+
+  const statuses = async (calls: (() => Promise<{ status: number }>)[]) => {
+    const replies = await Promise.all(calls.map((call) => call()));
+    const count = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
+    return { answered: count(200), refused: count(429), all: replies.length };
+  };
+  /** Calls by the key at both processes, alternating. */
+  const burst = (key: string, count: number, path = "/jobs") =>
+    statuses(
+      Array.from({ length: count }, (_, place) => () => {
+        const { anyone } = place % 2 === 0 ? api : other;
+        return anyone.call("GET", path, { headers: { Authorization: `Bearer ${key}` } });
+      }),
+    );
+
+  it("of one key are as many as the plan allows, at all processes together, and as many again in the next", async () => {
+    const { key } = await api.account({ plan: "free" });
+    expect(await burst(key, 40)).to.deep.equal({ answered: 10, refused: 30, all: 40 });
+    expect((await burst(key, 4)).answered).to.equal(0);
+    nextSecond();
+    expect(await burst(key, 40)).to.deep.equal({ answered: 10, refused: 30, all: 40 });
+  });
+
+  it("are never more than a larger limit, and hardly fewer", async () => {
+    const { key } = await api.account({ plan: "starter" });
+    for (let turn = 0; turn < 2; turn += 1) {
+      nextSecond();
+      const { answered } = await burst(key, 120);
+      expect(answered).to.be.within(90, 100);
+    }
+  });
+
+  it("cost one key's burst few writes", async () => {
+    const { key } = await api.account({ plan: "starter" });
+    nextSecond();
+    let asked = 0;
+    const { rates } = api.ports.database;
+    const counted = new Proxy(rates, {
+      get(target, name) {
+        if (name === "findOneAndUpdate") asked += 1;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    const alone = await testApi({
+      now,
+      database: { ...api.ports.database, rates: counted, close: async () => undefined },
+    });
+    for (let turn = 0; turn < 50; turn += 1)
+      await alone.anyone.call("GET", "/jobs", { headers: { Authorization: `Bearer ${key}` } });
+    await alone.close();
+    // 1 + 2 + 4 + 8 + 10 + 10 … for the key, 1 + 2 + 4 … for the address; the first of a second takes two writes.
+    expect(asked).to.be.below(18);
+  });
+
+  it("beyond the limit are 429 with Retry-After, and every reply says what is left", async () => {
+    const { client } = await api.account({ plan: "free" });
+    nextSecond();
+    const first = await client.call("GET", "/jobs");
+    expect(first.headers.get("ratelimit-policy")).to.equal('"address";q=100000;w=1, "key";q=10;w=1');
+    expect(first.headers.get("ratelimit")).to.match(/^"address";r=\d+;t=1, "key";r=9;t=1$/);
+    for (let turn = 0; turn < 9; turn += 1) await client.call("GET", "/usage");
+    const { status, headers, json } = await client.call("POST", "/render", { body: { url: "https://example.com/" } });
+    expect([status, headers.get("retry-after"), at(json, "error"), at(json, "type")]).to.deep.equal([
+      429,
+      "1",
+      "rate_limited",
+      "rate_limited",
+    ]);
+    expect(headers.get("ratelimit")).to.match(/"key";r=0;t=1$/);
+    expect(await api.ports.database.ledger.countDocuments({ accountId: (await api.account()).accountId })).to.equal(0);
+  });
+
+  it("of two keys don't stand in each other's way", async () => {
+    const [one, two] = [await api.account({ plan: "free" }), await api.account({ plan: "free" })];
+    nextSecond();
+    expect((await burst(one.key, 20)).answered).to.equal(10);
+    expect((await burst(two.key, 20)).answered).to.equal(10);
+  });
+
+  it("of an address are limited with and without a key, before the key is looked up; probes are not", async () => {
+    const limits = { ...testLimits, addressRequestsPerSecond: 8 };
+    const narrow = await testApi({ now, limits });
+    nextSecond();
+    const unknown = Array.from({ length: 20 }, () => () => narrow.anyone.call("GET", "/jobs"));
+    const replies = await Promise.all(unknown.map((call) => call()));
+    expect(replies.filter(({ status }) => status === 401)).to.have.length(8);
+    expect(replies.filter(({ status }) => status === 429)).to.have.length(12);
+    expect(
+      (await statuses(Array.from({ length: 20 }, () => () => narrow.anyone.call("GET", "/health/live")))).answered,
+    ).to.equal(20);
+    await narrow.close();
+  });
+
+  it("behind proxies count by the address that the outermost proxy saw, not by what a client claims", async () => {
+    const limits = { ...testLimits, proxies: 1, addressRequestsPerSecond: 3 };
+    const behind = await testApi({ now, limits });
+    nextSecond();
+    const from = (address: string) => () =>
+      behind.anyone.call("GET", "/jobs", { headers: { "X-Forwarded-For": address } });
+    const claims = ["9.9.9.9, 198.51.100.7", "8.8.8.8, 198.51.100.7", "garbage, 198.51.100.7", "198.51.100.7"];
+    const replies = await Promise.all(claims.map((claim) => from(claim)()));
+    expect(replies.filter(({ status }) => status === 429)).to.have.length(1);
+    expect((await from("198.51.100.8")()).status).to.equal(401);
+    // One IPv6 network of 64 bits is one customer.
+    const v6 = await Promise.all(
+      ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4"].map((one) => from(one)()),
+    );
+    expect(v6.filter(({ status }) => status === 429)).to.have.length(1);
+    expect((await from("2001:db8:0:1::1")()).status).to.equal(401);
+    await behind.close();
+  });
+
+  it("are kept by each process alone while MongoDB is away", async () => {
+    const database = openDatabase(`mongodb://127.0.0.1:${await deadPort()}/none`);
+    const limiter = createRateLimiter({ database, now, log: createLogger({ name: "test", level: "silent" }) });
+    const started = performance.now();
+    const verdicts = await Promise.all(
+      Array.from({ length: 12 }, () => limiter.take({ subject: "key:a", limit: plans.free.requestsPerSecond })),
+    );
+    expect(verdicts.filter(({ allowed }) => allowed)).to.have.length(10);
+    expect(performance.now() - started).to.be.below(1_500);
+    await database.close();
+  });
+});
