@@ -55,7 +55,7 @@ describe("clients that are slow or many", function () {
 
   it("can't hold more connections than one address may have", async () => {
     const sockets = await Promise.all(Array.from({ length: 60 }, open));
-    await until(async () => sockets.filter(({ closed }) => closed).length >= 20);
+    await until(async () => sockets.filter((socket) => socket.closed).length >= 20);
     const left = sockets.filter((socket) => !socket.closed);
     // The connection that `alive` keeps counts too.
     expect(left).to.have.length.within(38, 40);
