@@ -5,10 +5,10 @@ import { countRequests } from "#data/rates.ts";
 import type { Logger } from "#telemetry/logger.ts";
 
 /** What was asked for: one request of the subject (`key:…`, `address:…`), of which the limit allows so many a second. */
-export type Asked = { subject: string; limit: number };
+type Asked = { subject: string; limit: number };
 
 /** Whether a request may go on, and how many more may come in this second, as far as this process knows. */
-export type Verdict = { allowed: boolean; remaining: number };
+type Verdict = { allowed: boolean; remaining: number };
 
 /** Counts requests by second, for all API processes together. */
 export type RateLimiter = { take(asked: Asked): Promise<Verdict> };
