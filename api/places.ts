@@ -5,7 +5,7 @@ import { ApiError } from "./apiError.ts";
 import type { Background } from "./background.ts";
 
 /** Whose place is needed, how many the account has, and how long the work takes at most, milliseconds. */
-export type PlaceOrder = { accountId: string; limit: number; ms: number };
+type PlaceOrder = { accountId: string; limit: number; ms: number };
 
 /** An account's places for calls that wait for their work, kept for all API processes together. */
 export type Places = {
