@@ -28,7 +28,8 @@ export async function requestRun(ports: ApiPorts, caller: Caller, monitor: Monit
   const { period, remaining } = await reserveNoted(ports, { entry, plan: caller.plan, price });
   await insertRun(ports.database, run, period);
   const claimed = await ports.database.monitors.findOneAndUpdate(
-    { _id: monitor._id, runId: null },
+    // As it was when the run was priced: a baseline that came or went in between makes another price.
+    { _id: monitor._id, runId: null, specRev: monitor.specRev, "state.baselineRunId": monitor.state.baselineRunId },
     { $set: { runId: _id } },
   );
   if (claimed === null) {

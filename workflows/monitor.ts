@@ -209,7 +209,8 @@ async function runChild(
     // Terminated or broken by an operator: what it left open is closed, as failed.
     const end = { status: "failed", code: "internal_error", message: "The run was stopped by an operator." } as const;
     const baselineRunId = state.baseline?.runId ?? null;
-    await project.settleRun({ runId, monitorId, baselineRunId, end, version: nextVersion() });
+    const { captureRev } = plan;
+    await project.settleRun({ runId, monitorId, baselineRunId, captureRev, end, version: nextVersion() });
     return { outcome: "failed", baseline: false, broke: false };
   }
 }

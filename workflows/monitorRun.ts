@@ -19,12 +19,12 @@ export type RanMonitor = { outcome: RunOutcome; baseline: boolean; broke: boolea
  * Its record and credits are settled before it closes, whatever happened.
  */
 export async function monitorRun(input: MonitorRunInput): Promise<RanMonitor> {
-  const { runId, monitorId, manual, baselineRunId } = input;
+  const { runId, monitorId, manual, baselineRunId, captureRev } = input;
   const begun = await project.beginRun({ runId, monitorId, manual, baselineRunId, version: nextVersion() });
   if (!begun.begun) return { outcome: "skipped", baseline: false, broke: begun.reason === "no_credits" };
   const end = await run(input);
   await CancellationScope.nonCancellable(() =>
-    project.settleRun({ runId, monitorId, baselineRunId, end, version: nextVersion() }),
+    project.settleRun({ runId, monitorId, baselineRunId, captureRev, end, version: nextVersion() }),
   );
   return toOutcome(end);
 }
@@ -45,7 +45,7 @@ async function run(input: MonitorRunInput): Promise<RunEnd> {
 
 /** A change counts when a fresh capture shows one as well; a page that was caught in between two states does not. */
 async function confirm(input: MonitorRunInput, { findings }: ComparedRun): Promise<RunFindings> {
-  const { monitorId, baselineRunId } = input;
+  const { monitorId, baselineRunId, captureRev } = input;
   if (!findings.changed || baselineRunId === null) return findings;
   const runId = newId(instantOf(input.runId) + 1);
   await project.recordConfirmation({ runId, monitorId, baselineRunId, version: nextVersion() });
@@ -59,7 +59,7 @@ async function confirm(input: MonitorRunInput, { findings }: ComparedRun): Promi
     end = failureOf(error);
   }
   await CancellationScope.nonCancellable(() =>
-    project.settleRun({ runId, monitorId, baselineRunId, end, version: nextVersion() }),
+    project.settleRun({ runId, monitorId, baselineRunId, captureRev, end, version: nextVersion() }),
   );
   // What can't be confirmed is not told.
   const confirmed = end.status === "completed" && end.findings?.changed === true;

@@ -110,13 +110,15 @@ export type SettleRunInput = {
   monitorId: string;
   /** What it was compared with in fact. */
   baselineRunId: string | null;
+  /** The monitor's revision it was captured at. */
+  captureRev: number;
   end: RunEnd;
   version: number;
 };
 
 /** Writes the end of a run, gives back the credits of a failed one, and lets the monitor's next run begin. */
 export async function settleRun(database: Database, input: SettleRunInput): Promise<void> {
-  const { runId, monitorId, baselineRunId: comparedToRunId, end, version } = input;
+  const { runId, baselineRunId: comparedToRunId, end, version } = input;
   const run = await database.runs.findOne({ _id: runId });
   if (run !== null && run.version < version) {
     if (end.status === "failed" && run.price > 0) await refund(database, run);
@@ -125,7 +127,21 @@ export async function settleRun(database: Database, input: SettleRunInput): Prom
       { $set: { ...changesFor(run, end), comparedToRunId, version, completedAt: new Date(version / 1000) } },
     );
   }
-  await release(database, monitorId, runId);
+  const becomesBaseline = end.status === "completed" && comparedToRunId === null;
+  await endTurn(database, input, becomesBaseline);
+}
+
+/**
+ * Lets the next run begin. A first baseline is shown in the same step, so that a run asked for in this very moment is
+ * known to be compared with it, and priced so; later baselines change no price, and are the monitor's workflow's to show.
+ */
+async function endTurn(
+  { monitors }: Database,
+  { monitorId, runId, captureRev }: SettleRunInput,
+  becomesBaseline: boolean,
+): Promise<void> {
+  const shown = becomesBaseline ? { "state.baselineRunId": runId, "state.appliedRev": captureRev } : {};
+  await monitors.updateOne({ _id: monitorId, runId }, { $set: { runId: null, ...shown } });
 }
 
 function changesFor(run: RunRecord, end: RunEnd): Partial<RunRecord> {

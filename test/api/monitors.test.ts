@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { uuidv7 } from "uuidv7";
+import { beginRun, settleRun } from "#activities/project/runs.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
@@ -195,6 +197,25 @@ describe("monitors", () => {
     expect(at(run.json, "run.id")).to.equal(runId);
     const output = await owner.client.call("GET", `/render/monitors/${id}/runs/${runId}/outputs/screenshot`);
     expect(output.status).to.equal(409);
+  });
+
+  it("compare a run asked for in the moment when the first has ended, and charge it so", async () => {
+    const { database } = api.ports;
+    const id = await created();
+    const run = { runId: uuidv7(), monitorId: id, baselineRunId: null };
+    const version = Date.now() * 1_000;
+    await beginRun(database, { ...run, manual: false, version });
+    expect((await account.client.call("POST", `/render/monitors/${id}/run`)).status).to.equal(409);
+    const picture = { key: "", contentType: "image/png", bytes: 1, sha256: "", width: 1, height: 1 };
+    const page = { statusCode: 200, title: "", contentType: "text/html" };
+    const capture = { lossless: picture, screenshot: picture, regionsKey: null, page };
+    const end = { status: "completed", capture, findings: null, visualization: null } as const;
+    // The monitor's own workflow has not shown anything yet.
+    await settleRun(database, { ...run, captureRev: 1, end, version: version + 1 });
+    const { json } = await account.client.call("POST", `/render/monitors/${id}/run`);
+    expect(at(json, "run")).to.deep.nested.include({ trigger: "manual", "credits.charged": 2 });
+    const stored = await database.runs.findOne({ _id: textAt(json, "run.id") });
+    expect(stored?.comparedToRunId).to.equal(run.runId);
   });
 
   it("are not run without credits, nor while the plan stands against it", async () => {
