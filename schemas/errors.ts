@@ -101,6 +101,11 @@ export const apiErrors = {
     retryable: false,
     message: "Mail to this address bounced, or its reader wants none, so nothing is sent to it any more.",
   },
+  not_replayable: {
+    type: "conflict",
+    retryable: false,
+    message: "Only webhooks can be replayed; an e-mail is sent once.",
+  },
   run_in_progress: {
     type: "conflict",
     retryable: true,

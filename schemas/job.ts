@@ -187,7 +187,15 @@ export type OutboxRecord = {
   /** Id of the resource whose workflow is to start. */
   _id: string;
   /** The workflow's type. */
-  type: "renderJob" | "renderSchedule" | "renderBatch" | "monitor" | "manualRun" | "crawl" | "mailDelivery";
+  type:
+    | "renderJob"
+    | "renderSchedule"
+    | "renderBatch"
+    | "monitor"
+    | "manualRun"
+    | "crawl"
+    | "mailDelivery"
+    | "webhookDelivery";
   accountId: string;
   /** Jobs that are charged with this acceptance. */
   jobIds: string[];

@@ -290,16 +290,23 @@ export type WorkflowOrder =
   | { type: "monitor"; input: MonitorInput }
   | { type: "renderBatch"; input: RenderBatchInput }
   | { type: "crawl"; input: CrawlInput }
+  | { type: "webhookDelivery"; input: WebhookDeliveryInput }
   | { type: "mailDelivery"; input: MailDeliveryInput };
 
-/** Whether a job runs again. */
-export function isRetry(order: WorkflowOrder): boolean {
-  return order.type === "renderJob" && order.input.attempt > 1;
+/** Whether there was a workflow by the order's id before, which may have to end first: a job's retry, a webhook's replay. */
+export function runsAgain(order: WorkflowOrder): boolean {
+  return order.type === "webhookDelivery" || (order.type === "renderJob" && order.input.attempt > 1);
 }
 
-/** Whether a workflow that ended may start anew by its id: a job's may for a retry, after a failure only, so that no race runs it twice. */
-export function reusePolicy(order: WorkflowOrder): "ALLOW_DUPLICATE_FAILED_ONLY" | "REJECT_DUPLICATE" {
-  return isRetry(order) ? "ALLOW_DUPLICATE_FAILED_ONLY" : "REJECT_DUPLICATE";
+/**
+ * Whether a workflow that ended may start anew by its id: a job's may for a retry, after a failure only, so that no race
+ * runs it twice; a webhook's may whenever somebody asks for it.
+ */
+export function reusePolicy(
+  order: WorkflowOrder,
+): "ALLOW_DUPLICATE" | "ALLOW_DUPLICATE_FAILED_ONLY" | "REJECT_DUPLICATE" {
+  if (order.type === "webhookDelivery") return "ALLOW_DUPLICATE";
+  return runsAgain(order) ? "ALLOW_DUPLICATE_FAILED_ONLY" : "REJECT_DUPLICATE";
 }
 
 /** What every start says of itself to Temporal, whoever starts it: type, id, order, and what operators search and read. */
@@ -315,9 +322,22 @@ export function workflowStart(order: WorkflowOrder) {
       return renderBatchStart(order.input);
     case "crawl":
       return crawlStart(order.input);
+    case "webhookDelivery":
+      return webhookDeliveryStart(order.input);
     case "mailDelivery":
       return mailDeliveryStart(order.input);
   }
+}
+
+function webhookDeliveryStart(input: WebhookDeliveryInput) {
+  return {
+    workflowType: "webhookDelivery" as const,
+    workflowId: workflowIds.webhookDelivery(input.eventId),
+    taskQueue: taskQueues.workflows,
+    args: [input] as [WebhookDeliveryInput],
+    typedSearchAttributes: [keyword("AccountId", input.accountId), keyword("Kind", "webhook")],
+    staticSummary: `${input.type} anew`,
+  };
 }
 
 /** What every start of a `mailDelivery` says of itself to Temporal. */

@@ -35,6 +35,7 @@ const finders = {
   renderBatch: findBatch,
   crawl: findCrawl,
   mailDelivery: findMail,
+  webhookDelivery: findReplay,
 } satisfies Record<OutboxRecord["type"], (database: Database, id: string) => Promise<Found>>;
 
 /** How long the API has to finish an acceptance itself, milliseconds: to start the workflow, and to write the record. */
@@ -123,6 +124,14 @@ async function findMail({ deliveries }: Database, mailId: string): Promise<Found
   const { accountId, type } = mail;
   const order = { type: "mailDelivery", input: { mailId, accountId, type, inOrder: false } } as const;
   return { order, cancelRequested: false };
+}
+
+/** The entry is named after the delivery, which is there already and may be replayed more than once. */
+async function findReplay({ deliveries }: Database, entryId: string): Promise<Found> {
+  const delivery = await deliveries.findOne({ _id: entryId.slice("replay:".length) });
+  if (delivery === null || delivery.channel !== "webhook" || delivery.status !== "pending") return "under_way";
+  const { _id: eventId, accountId, type } = delivery;
+  return { order: { type: "webhookDelivery", input: { eventId, accountId, type } }, cancelRequested: false };
 }
 
 /** The API died before the record: there was no 202, so there is no resource, and what was charged for it is given back. */

@@ -29,6 +29,7 @@ import { listMonitorRuns } from "./listMonitorRuns.ts";
 import { getMonitorRun } from "./getMonitorRun.ts";
 import { getRunOutput } from "./getRunOutput.ts";
 import { addRecipient, deleteRecipient, listRecipients } from "./recipients.ts";
+import { getDelivery, listDeliveriesRoute, replayDeliveryRoute } from "./deliveries.ts";
 import { pauseFromMail, showPause, showUnsubscribe, unsubscribe } from "./mailLinks.ts";
 import { receiveMailEvent } from "./receiveMailEvent.ts";
 import { verifyRecipient } from "./verifyRecipient.ts";
@@ -89,6 +90,9 @@ export const routes: readonly Route[] = [
   retryJob,
   retryFailed,
   getOutput,
+  listDeliveriesRoute,
+  getDelivery,
+  replayDeliveryRoute,
   getUsage,
   getUsageHistory,
   listApiKeys,

@@ -1,5 +1,5 @@
 import type { OutboxRecord } from "#schemas/job.ts";
-import { isRetry, type WorkflowOrder, workflowStart } from "#workflows/messages.ts";
+import { runsAgain, type WorkflowOrder, workflowStart } from "#workflows/messages.ts";
 import type { ApiPorts } from "../ports.ts";
 
 /** Starts under way at once before a request waits for its own: a brake when Temporal is slower than the clients. */
@@ -16,7 +16,7 @@ export async function dispatch(
   const { workflowId } = workflowStart(order);
   const start = async (): Promise<void> => {
     // A job is shown as failed a moment before its workflow ends, and a retry must not be taken for that one.
-    if (isRetry(order)) await orchestrator.wait(workflowId, lastWordsMs, lifecycle.signal);
+    if (runsAgain(order)) await orchestrator.wait(workflowId, lastWordsMs, lifecycle.signal);
     await orchestrator.start(order);
     await database.outbox.deleteOne({ _id: entry._id });
   };

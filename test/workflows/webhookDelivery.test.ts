@@ -101,6 +101,25 @@ describe("webhooks of a job", function () {
     expect(receiver.received.filter(({ path }) => path === "/gone")).to.have.length(1);
   });
 
+  it("are delivered anew when somebody asks for it, the same to the letter", async () => {
+    receiver.answer = () => ({ status: 204 });
+    await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/anew`, webhookSecret: secret });
+    const [first] = await calls("/anew", 1);
+    const eventId = first?.headers["webhook-id"] ?? "";
+    await until(async () => (await delivery(eventId))?.status === "delivered");
+    const replay = await caller.call("POST", `/webhook-deliveries/${eventId}/replay`);
+    expect(replay.status).to.equal(202);
+    const [, second] = await calls("/anew", 2);
+    expect([second?.headers["webhook-id"], second?.body]).to.deep.equal([eventId, first?.body]);
+    new Webhook(secret).verify(second?.body ?? "", second?.headers ?? {});
+    const record = await until(async () => {
+      const found = await delivery(eventId);
+      return found?.status === "delivered" && found;
+    });
+    expect([record.attempts.length, record.replays]).to.deep.equal([2, 1]);
+    await until(async () => (await pipeline.database.outbox.findOne({ _id: `replay:${eventId}` })) === null);
+  });
+
   it("are not led elsewhere by a redirect", async () => {
     receiver.answer = ({ path }) =>
       path === "/redirect" ? { status: 307, headers: { location: `${receiver.url}/elsewhere` } } : { status: 204 };

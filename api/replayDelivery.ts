@@ -1,0 +1,37 @@
+import { isDuplicateKey } from "#data/duplicateKey.ts";
+import type { DeliveryRecord, WebhookDelivery } from "#schemas/events.ts";
+import type { OutboxRecord } from "#schemas/job.ts";
+import { ApiError } from "./apiError.ts";
+import type { ApiPorts } from "./ports.ts";
+import { dispatch } from "./writes/dispatch.ts";
+import { reopenDelivery } from "./writes/reopenDelivery.ts";
+
+/**
+ * Delivers a webhook anew: the same id and body to the same receiver, on the same schedule of tries. Nothing is begun
+ * where a delivery is under way. Rejects with `not_replayable` for an e-mail.
+ */
+export async function replayDelivery(ports: ApiPorts, record: DeliveryRecord): Promise<WebhookDelivery> {
+  if (record.channel !== "webhook") throw new ApiError("not_replayable");
+  if (record.status === "pending") return record;
+  const { _id, accountId, type } = record;
+  const entry: OutboxRecord = {
+    _id: `replay:${_id}`,
+    type: "webhookDelivery",
+    accountId,
+    jobIds: [],
+    createdAt: ports.now(),
+  };
+  await note(ports, entry);
+  const reopened = await reopenDelivery(ports.database, record);
+  await dispatch(ports, { entry, order: { type: "webhookDelivery", input: { eventId: _id, accountId, type } } });
+  return reopened ?? { ...record, status: "pending", completedAt: null };
+}
+
+/** One that asks at the same time may have noted it already. */
+async function note({ database }: ApiPorts, entry: OutboxRecord): Promise<void> {
+  try {
+    await database.outbox.insertOne(entry);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
