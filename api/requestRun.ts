@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import { appendRefund } from "#data/credits.ts";
-import { insertRun, newRun } from "#data/runs.ts";
+import { insertRun, newRun, runCharge } from "#data/runs.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { MonitorCapture, MonitorRecord } from "#schemas/monitor.ts";
 import type { RunRecord } from "#schemas/run.ts";
@@ -25,8 +25,9 @@ export async function requestRun(ports: ApiPorts, caller: Caller, monitor: Monit
   const run = toRun(ports, caller, monitor);
   const { _id, accountId, createdAt, price } = run;
   const entry: OutboxRecord = { _id, type: "manualRun", accountId, jobIds: [_id], createdAt };
-  const { period, remaining } = await reserveNoted(ports, { entry, plan: caller.plan, price });
-  await insertRun(ports.database, run, period);
+  const charges = price > 0 ? [runCharge(run)] : [];
+  const insert = () => insertRun(ports.database, run);
+  const { period, remaining } = await reserveNoted(ports, { entry, plan: caller.plan, charges, insert });
   const claimed = await ports.database.monitors.findOneAndUpdate(
     // As it was when the run was priced: a baseline that came or went in between makes another price.
     { _id: monitor._id, runId: null, specRev: monitor.specRev, "state.baselineRunId": monitor.state.baselineRunId },

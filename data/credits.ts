@@ -1,14 +1,20 @@
-import type { AccountRecord, LedgerRecord } from "#schemas/account.ts";
+import type { AccountRecord, CreditMove } from "#schemas/account.ts";
 import { type PlanName, plans } from "#schemas/plans.ts";
 import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
+import { type LedgerEntry, moveOf, newMove, settleMove } from "./creditMoves.ts";
 import { isDuplicateKey } from "./duplicateKey.ts";
 import type { Database } from "./mongo.ts";
 
-/** What is to be reserved; `period` is the credit period of now. */
-export type Reservation = { accountId: string; plan: PlanName; price: number; period: string };
+/** A charge before the period it counts in is known. */
+export type Charge = Omit<LedgerEntry, "period">;
 
-/** What was reserved: the period it counts in, and the credits left; null where the plan has no limit. */
-export type Reserved = { period: string; remaining: number | null };
+/** What is to be reserved at `at`; charges are those that cost something. */
+export type Reservation = { accountId: string; plan: PlanName; charges: readonly Charge[]; at: Date };
+
+/** What was reserved: the period it counts in, the credits left, null where the plan has no limit, and what is to be settled. */
+export type Reserved = { period: string; remaining: number | null; move: CreditMove };
+
+type Attempt = { accountId: string; limit: number | null; price: number; period: string; move: CreditMove };
 
 /** Why credits could not be reserved. */
 export class CreditsRefused extends Error {
@@ -22,26 +28,35 @@ export class CreditsRefused extends Error {
 }
 
 /**
- * Counts the price against the account's credits of the period, in one conditional update.
+ * Counts charges against the account's credits of the period and names them there, in one conditional update; they are to be
+ * brought to the ledger by `settleMove`, which the reconciler does where a crash comes first.
  * Rejects with CreditsRefused when the plan's limit would be passed, or the account is gone or under heavy contention.
  */
-export async function reserveCredits(database: Database, reservation: Reservation): Promise<Reserved> {
-  let { period } = reservation;
+export async function reserveCredits(
+  database: Database,
+  { accountId, plan, charges, at }: Reservation,
+): Promise<Reserved> {
+  const { credits: limit } = plans[plan];
+  const price = charges.reduce((sum, { credits }) => sum + credits, 0);
+  let period = creditPeriod(at);
   // A second turn is needed only when another request began a new period in between.
   for (let turn = 0; turn < 3; turn += 1) {
-    const wanted = { ...reservation, period };
-    const account = (await count(database, wanted)) ?? (await rollOver(database, wanted));
-    if (account !== null) return { period, remaining: remaining(account) };
-    period = await periodOrRefusal(database, wanted);
+    const entries = charges.map((charge) => ({ ...charge, period }));
+    const attempt = { accountId, limit, price, period, move: newMove(entries, at) };
+    const account = (await count(database, attempt)) ?? (await rollOver(database, attempt));
+    if (account !== null) return { period, remaining: remaining(account), move: attempt.move };
+    period = await periodOrRefusal(database, attempt);
   }
   throw new CreditsRefused("contended");
 }
 
-function count({ accounts }: Database, { accountId, plan, price, period }: Reservation): Promise<AccountRecord | null> {
-  const { credits: limit } = plans[plan];
+function count(
+  { accounts }: Database,
+  { accountId, limit, price, period, move }: Attempt,
+): Promise<AccountRecord | null> {
   return accounts.findOneAndUpdate(
     { _id: accountId, "credits.period": period, ...(limit !== null && { "credits.used": { $lte: limit - price } }) },
-    { $inc: { "credits.used": price } },
+    { $inc: { "credits.used": price, moves: 1 }, ...naming(move) },
     { returnDocument: "after" },
   );
 }
@@ -49,25 +64,24 @@ function count({ accounts }: Database, { accountId, plan, price, period }: Reser
 /** Begins a new period with this price as its first; only where the account still stands in an earlier one. */
 function rollOver(
   { accounts }: Database,
-  { accountId, plan, price, period }: Reservation,
+  { accountId, limit, price, period, move }: Attempt,
 ): Promise<AccountRecord | null> {
-  const { credits: limit } = plans[plan];
   if (limit !== null && price > limit) return Promise.resolve(null);
   return accounts.findOneAndUpdate(
     { _id: accountId, "credits.period": { $lt: period } },
-    { $set: { credits: { period, used: price } } },
+    { $set: { credits: { period, used: price } }, $inc: { moves: 1 }, ...naming(move) },
     { returnDocument: "after" },
   );
 }
 
+function naming(move: CreditMove): { $push?: { moving: CreditMove } } {
+  return move.entries.length === 0 ? {} : { $push: { moving: move } };
+}
+
 /** The period to try next; rejects when the account is short in it. */
-async function periodOrRefusal(
-  { accounts }: Database,
-  { accountId, plan, price, period }: Reservation,
-): Promise<string> {
+async function periodOrRefusal({ accounts }: Database, { accountId, limit, price, period }: Attempt): Promise<string> {
   const account = await accounts.findOne({ _id: accountId });
   if (account === null) throw new CreditsRefused("unknown_account");
-  const { credits: limit } = plans[plan];
   const used = account.credits.period < period ? 0 : account.credits.used;
   if (limit !== null && used + price > limit) throw new CreditsRefused("insufficient_credits");
   // Another instance's clock may have begun the next month already; what is begun is not taken back.
@@ -79,18 +93,61 @@ function remaining({ plan, credits }: AccountRecord): number | null {
   return limit === null ? null : Math.max(0, limit - credits.used);
 }
 
-/** Appends a refund to the ledger and lowers the account's count, unless that refund is there already. */
-export async function appendRefund(database: Database, entry: LedgerRecord): Promise<void> {
+/**
+ * Charges something that an earlier try may have charged already; false where the account is gone or short, and then nothing is
+ * written. Doing it again, even at once, counts it once.
+ */
+export async function chargeOnce(database: Database, charge: Charge): Promise<boolean> {
+  const { _id, accountId, at, credits } = charge;
+  const account = await database.accounts.findOne({ _id: accountId });
+  if (account === null) return false;
+  const begun = moveOf(account, _id);
+  if (begun === undefined && (await database.ledger.findOne({ _id })) !== null) return true;
   try {
-    await database.ledger.insertOne(entry);
+    const charges = credits === 0 ? [] : [charge];
+    const move = begun ?? (await reserveCredits(database, { accountId, plan: account.plan, charges, at })).move;
+    if (move.entries.length > 0) await settleMove(database, move);
+    return true;
   } catch (error) {
-    if (isDuplicateKey(error)) return;
+    if (error instanceof CreditsRefused && error.reason !== "contended") return false;
     throw error;
   }
-  await database.accounts.updateOne(
-    { _id: entry.accountId, "credits.period": entry.period },
-    { $inc: { "credits.used": entry.credits } },
+}
+
+/** Counts a refund in the account and appends it to the ledger, unless it is there already. */
+export async function appendRefund(database: Database, entry: LedgerEntry): Promise<void> {
+  const { _id, accountId, credits, period } = entry;
+  const account = await database.accounts.findOne({ _id: accountId });
+  const begun = account === null ? undefined : moveOf(account, _id);
+  if (begun !== undefined) return void (await settleMove(database, begun));
+  if ((await database.ledger.findOne({ _id })) !== null) return;
+  const move = newMove([entry], new Date());
+  const { matchedCount } = await database.accounts.updateOne(
+    { _id: accountId, "credits.period": period },
+    { $inc: { "credits.used": credits, moves: 1 }, $push: { moving: move } },
   );
+  if (matchedCount === 1) await settleMove(database, move);
+  else await insertUncounted(database, move);
+}
+
+/** The period that a charge counts in; null where there is no such charge. */
+export async function periodOf(
+  { accounts, ledger }: Database,
+  { accountId, chargeId }: { accountId: string; chargeId: LedgerEntry["_id"] },
+): Promise<string | null> {
+  const account = await accounts.findOne({ _id: accountId });
+  const entries = (account === null ? undefined : moveOf(account, chargeId))?.entries;
+  const entry = entries?.find(({ _id }) => _id === chargeId) ?? (await ledger.findOne({ _id: chargeId }));
+  return entry?.period ?? null;
+}
+
+/** Of a period that is over, or an account that is gone, there is no count to be kept. */
+async function insertUncounted({ ledger }: Database, { entries }: CreditMove): Promise<void> {
+  try {
+    await ledger.insertMany([...entries]);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
 }
 
 /** Credits an account has left at an instant; null where its plan has no limit. */

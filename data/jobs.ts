@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { LedgerRecord } from "#schemas/account.ts";
 import type { Priority } from "#schemas/common.ts";
 import type { DiffSpec } from "#schemas/diff.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/render.ts";
 import { diffPrice, renderPrice } from "#workflows/rules/prices.ts";
+import type { Charge } from "./credits.ts";
 import { areDuplicateKeys } from "./duplicateKey.ts";
 import type { Database } from "./mongo.ts";
 
@@ -72,23 +72,29 @@ export function newJob(template: JobTemplate, { id, kind, url, createdAt, ...res
   };
 }
 
-/** Writes the charges of jobs whose credits are reserved in `period`, then their records; what is there already stays. */
-export async function insertJobs(database: Database, records: readonly JobRecord[], period: string): Promise<void> {
-  const charges = records.filter(({ price }) => price > 0).map((record) => chargeOf(record, period));
-  if (charges.length > 0) await insertNew(() => database.ledger.insertMany(charges, { ordered: false }));
-  await insertNew(() => database.jobs.insertMany([...records], { ordered: false }));
+/** Writes the records of jobs that are charged; what is there already stays. */
+export function insertJobs(database: Database, records: readonly JobRecord[]): Promise<void> {
+  return insertNew(() => database.jobs.insertMany([...records], { ordered: false }));
 }
 
-function chargeOf(record: JobRecord, period: string): LedgerRecord {
+/** The charges of jobs' first attempts, of those that cost something. */
+export function chargesOf(records: readonly JobRecord[]): Charge[] {
+  return records.filter(({ price }) => price > 0).map((record) => chargeOf(record, record));
+}
+
+/** The charge of one attempt of a job. */
+export function chargeOf(
+  { _id, accountId, keyId, kind, price }: JobRecord,
+  { attempts, createdAt }: { attempts: number; createdAt: Date },
+): Charge {
   return {
-    _id: `charge:${record._id}:${record.attempts}`,
-    accountId: record.accountId,
-    keyId: record.keyId,
-    jobId: record._id,
-    operation: record.kind,
-    credits: record.price,
-    period,
-    at: record.createdAt,
+    _id: `charge:${_id}:${attempts}`,
+    accountId,
+    keyId,
+    jobId: _id,
+    operation: kind,
+    credits: price,
+    at: createdAt,
   };
 }
 

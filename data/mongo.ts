@@ -112,7 +112,7 @@ const collections = [
 ] as const;
 
 const indexes = {
-  accounts: [{ key: { email: 1 } }],
+  accounts: [{ key: { email: 1 } }, { key: { "moving.at": 1 } }],
   keys: [{ key: { accountId: 1 } }, { key: { keyId: 1 } }],
   ledger: [{ key: { accountId: 1, period: 1 } }, { key: { jobId: 1 } }],
   jobs: [

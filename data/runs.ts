@@ -1,7 +1,7 @@
-import type { LedgerRecord } from "#schemas/account.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import { type PlanName, plans } from "#schemas/plans.ts";
 import type { RunRecord, RunTrigger } from "#schemas/run.ts";
+import type { Charge } from "./credits.ts";
 import { isDuplicateKey } from "./duplicateKey.ts";
 import type { Database } from "./mongo.ts";
 
@@ -37,21 +37,17 @@ export function newRun(monitor: MonitorRecord, { id, plan, price, ...run }: NewR
   };
 }
 
-/** Writes the charge of a run whose credits are reserved in `period`, then its record; what is there already stays. */
-export async function insertRun(database: Database, run: RunRecord, period: string): Promise<void> {
-  if (run.price > 0) await unlessThere(() => database.ledger.insertOne(runCharge(run, period)));
-  await unlessThere(() => database.runs.insertOne(run));
-}
-
-function runCharge({ _id, accountId, keyId, price, createdAt }: RunRecord, period: string): LedgerRecord {
-  const operation = "monitor_run";
-  return { _id: `charge:${_id}:1`, accountId, keyId, jobId: _id, operation, credits: price, period, at: createdAt };
-}
-
-async function unlessThere(insert: () => Promise<unknown>): Promise<void> {
+/** Writes the record of a run that is charged; what is there already stays. */
+export async function insertRun({ runs }: Database, run: RunRecord): Promise<void> {
   try {
-    await insert();
+    await runs.insertOne(run);
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
+}
+
+/** The charge of a run. */
+export function runCharge({ _id, accountId, keyId, price, createdAt }: RunRecord): Charge {
+  const operation = "monitor_run";
+  return { _id: `charge:${_id}:1`, accountId, keyId, jobId: _id, operation, credits: price, at: createdAt };
 }

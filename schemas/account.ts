@@ -10,7 +10,14 @@ export type AccountRecord = {
   createdAt: Date;
   /** `used` is charged less refunded in `period` (YYYY-MM, UTC). */
   credits: { period: string; used: number };
+  /** How often `used` was changed. */
+  moves: number;
+  /** What `used` counts and the ledger may not have yet. */
+  moving: CreditMove[];
 };
+
+/** Credits on their way to the ledger, and when they were counted; all entries are of one account and period. */
+export type CreditMove = { id: string; at: Date; entries: LedgerRecord[] };
 
 /** An API key; only its hash is stored, and that hash is the id it is looked up by. */
 export type KeyRecord = {
@@ -38,4 +45,6 @@ export type LedgerRecord = {
   /** YYYY-MM, UTC. */
   period: string;
   at: Date;
+  /** Id of the movement that brought it here. */
+  move: string;
 };

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { Value } from "typebox/value";
 import { createAccount, createKey, listAccounts, listKeys, revokeKey } from "#data/accounts.ts";
 import type { Database } from "#data/mongo.ts";
+import { rebuildCredits } from "#data/rebuildCredits.ts";
 import { Scope } from "#schemas/common.ts";
 import { PlanName, plans } from "#schemas/plans.ts";
 
@@ -18,6 +19,7 @@ export const usage = `usage: npm run cli -- <command>
   keys create --account <id> [--name <name>] [--scopes render,monitor,read] [--expires <date | days, like 90d>]
   keys list --account <id>
   keys revoke <key id>
+  credits rebuild [--account <id>]
 
 It works on the database of WATCHFRAME_MONGO_URL, else of the stack that is running in WATCHFRAME_HOME.`;
 
@@ -40,6 +42,7 @@ const commands: Record<string, (args: string[], now: Date) => Run> = {
   "keys create": createKeyCommand,
   "keys list": listKeysCommand,
   "keys revoke": revokeKeyCommand,
+  "credits rebuild": rebuildCreditsCommand,
 };
 
 function createAccountCommand(args: string[]): Run {
@@ -102,6 +105,22 @@ function revokeKeyCommand([keyId, ...rest]: string[]): Run {
   return async (database) => {
     if (!(await revokeKey(database, id))) throw new Error(`there is no key ${id}`);
     return [`revoked ${id}`];
+  };
+}
+
+function rebuildCreditsCommand(args: string[]): Run {
+  const { account } = readOptions(args, ["account"]);
+  return async (database) => {
+    const ids = account === undefined ? (await listAccounts(database)).map(({ _id }) => _id) : [account];
+    const lines: string[] = [];
+    for (const id of ids) {
+      const rebuilt = await rebuildCredits(database, id);
+      if (rebuilt === null) throw new Error(`there is no account ${id}`);
+      const { period, counted, inLedger } = rebuilt;
+      if (counted !== inLedger)
+        lines.push(`account ${id}: ${counted} credits were counted in ${period}, ${inLedger} are in the ledger: set`);
+    }
+    return [...lines, `${ids.length} accounts looked at, ${lines.length} differed`];
   };
 }
 

@@ -1,6 +1,6 @@
-import { appendRefund, CreditsRefused, reserveCredits } from "#data/credits.ts";
+import { appendRefund, chargeOnce } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
-import { insertRun, newRun } from "#data/runs.ts";
+import { insertRun, newRun, runCharge } from "#data/runs.ts";
 import { type RenderErrorCode, renderErrors } from "#schemas/errors.ts";
 import type { MonitorCapture, MonitorRecord } from "#schemas/monitor.ts";
 import type { RunCapture, RunFindings, RunPicture, RunRecord, RunSkipReason, RunStatus } from "#schemas/run.ts";
@@ -36,7 +36,7 @@ export async function beginRun(database: Database, input: BeginRunInput): Promis
   if (claimed) await release(database, monitorId, runId);
   const now = new Date(version / 1000);
   const free = { price: 0, credits: { charged: 0, refunded: 0 } };
-  await insertRun(database, { ...run, ...free, status: "skipped", reason, completedAt: now, version }, "");
+  await insertRun(database, { ...run, ...free, status: "skipped", reason, completedAt: now, version });
   return { begun: false, reason };
 }
 
@@ -81,18 +81,9 @@ async function release(database: Database, monitorId: string, runId: string): Pr
 
 /** Charges a run and records it; the reason where the account is short. */
 async function charge(database: Database, run: RunRecord): Promise<RunSkipReason | null> {
-  const { accountId, price, createdAt } = run;
-  const account = await database.accounts.findOne({ _id: accountId });
-  if (account === null) return "no_credits";
-  const { plan } = account;
-  try {
-    const { period } = await reserveCredits(database, { accountId, plan, price, period: creditPeriod(createdAt) });
-    await insertRun(database, run, period);
-    return null;
-  } catch (error) {
-    if (error instanceof CreditsRefused && error.reason !== "contended") return "no_credits";
-    throw error;
-  }
+  if (!(await chargeOnce(database, runCharge(run)))) return "no_credits";
+  await insertRun(database, run);
+  return null;
 }
 
 /** Shows what a run is doing; nothing once it has ended. */
@@ -190,5 +181,5 @@ export async function recordConfirmation(database: Database, input: Confirmation
     comparedToRunId,
     createdAt: at,
   });
-  await insertRun(database, { ...run, status: "capturing", startedAt: at }, "");
+  await insertRun(database, { ...run, status: "capturing", startedAt: at });
 }

@@ -1,6 +1,6 @@
 import { type RenderErrorCode, renderErrors } from "#schemas/errors.ts";
 import type { JobOutcome, JobRecord } from "#schemas/job.ts";
-import { appendRefund } from "#data/credits.ts";
+import { appendRefund, periodOf } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
 import { offerRendered } from "#data/renderCache.ts";
 import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
@@ -91,15 +91,16 @@ async function refund(database: Database, { jobId, attempt, version }: Refund): 
   if (job === null || job.version >= version) return null;
   if (job.price === 0) return 0;
   // A retry may be charged in a later month than the job was accepted in.
-  const charge = await database.ledger.findOne({ _id: `charge:${jobId}:${attempt}` });
+  const { accountId } = job;
+  const period = await periodOf(database, { accountId, chargeId: `charge:${jobId}:${attempt}` });
   await appendRefund(database, {
     _id: `refund:${jobId}:${attempt}`,
-    accountId: job.accountId,
+    accountId,
     keyId: job.keyId,
     jobId,
     operation: job.kind,
     credits: -job.price,
-    period: charge?.period ?? creditPeriod(job.createdAt),
+    period: period ?? creditPeriod(job.createdAt),
     at: new Date(),
   });
   // Every attempt before this one was refunded too, or there would have been no further one.

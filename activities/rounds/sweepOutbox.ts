@@ -1,4 +1,5 @@
 import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
+import { settleMoves } from "#data/creditMoves.ts";
 import { appendRefund } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
 import { reopenJob } from "#data/retries.ts";
@@ -43,13 +44,16 @@ const startGrace = 5_000;
 const recordGrace = 60_000;
 
 /**
- * Looks at acceptances that were not finished, oldest first, 50 at most: returns those whose workflows are to be started,
- * gives back the charges of those that never got a record, and forgets those that are under way after all.
+ * Brings to the ledger what was counted and not written there. Then looks at acceptances that were not finished, oldest first,
+ * 50 at most: returns those whose workflows are to be started, gives back the charges of those that never got a record, and
+ * forgets those that are under way after all.
  */
 export async function sweepOutbox(ports: ActivityPorts, now: Date): Promise<Undispatched[]> {
   const { database } = ports;
+  const before = new Date(now.getTime() - startGrace);
+  await settleMoves(database, before);
   const entries = await database.outbox
-    .find({ createdAt: { $lt: new Date(now.getTime() - startGrace) } })
+    .find({ createdAt: { $lt: before } })
     .sort({ _id: 1 })
     .limit(50)
     .toArray();
@@ -141,7 +145,8 @@ async function undo({ database, logger }: ActivityPorts, entry: OutboxRecord, no
     const charge = await database.ledger.findOne({ _id: `charge:${jobId}:1` });
     if (charge !== null) {
       logger.warn({ jobId, accountId: entry.accountId }, "charge without a job released");
-      await appendRefund(database, { ...charge, _id: `refund:${jobId}:1`, credits: -charge.credits, at: now });
+      const { move: _move, ...charged } = charge;
+      await appendRefund(database, { ...charged, _id: `refund:${jobId}:1`, credits: -charge.credits, at: now });
     }
     // A batch may have written its jobs and died before its own record.
     await database.jobs.deleteOne({ _id: jobId });

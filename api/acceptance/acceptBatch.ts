@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import type { BatchPage, BatchRecord, BatchRequest } from "#schemas/batch.ts";
 import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
 import { plans } from "#schemas/plans.ts";
-import { insertJobs, newJob } from "#data/jobs.ts";
+import { chargesOf, insertJobs, newJob } from "#data/jobs.ts";
 import { renderBatchInput, renderJobInput } from "#workflows/messages.ts";
 import type { Caller } from "../auth.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -30,10 +30,12 @@ export async function acceptBatch(ports: ApiPorts, order: BatchOrder): Promise<A
   const { batch, jobs } = await toRecords(ports, order);
   const { _id, accountId, createdAt } = batch;
   const entry: OutboxRecord = { _id, type: "renderBatch", accountId, jobIds: jobs.map((job) => job._id), createdAt };
-  const price = jobs.reduce((sum, job) => sum + job.price, 0);
-  const { period, remaining } = await reserveNoted(ports, { entry, plan: order.caller.plan, price });
-  await insertJobs(ports.database, jobs, period);
-  await ports.database.batches.insertOne(batch);
+  const insert = async () => {
+    await insertJobs(ports.database, jobs);
+    await ports.database.batches.insertOne(batch);
+  };
+  const { plan } = order.caller;
+  const { remaining } = await reserveNoted(ports, { entry, plan, charges: chargesOf(jobs), insert });
   await dispatch(ports, { entry, order: { type: "renderBatch", input: renderBatchInput(batch) } });
   return { batch, jobs, remaining };
 }

@@ -1,4 +1,5 @@
 import { uuidv7 } from "uuidv7";
+import type { Reserved } from "#data/credits.ts";
 import { type CrawlBounds, type CrawlRecord, type CrawlRequest, defaultBounds } from "#schemas/crawl.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import { plans } from "#schemas/plans.ts";
@@ -30,12 +31,12 @@ export async function acceptCrawl(ports: ApiPorts, order: CrawlOrder): Promise<A
   const crawl = toRecord(ports, order);
   const { _id, accountId, createdAt, spec } = crawl;
   const entry: OutboxRecord = { _id, type: "crawl", accountId, jobIds: [], createdAt };
-  const { remaining } = await reserveNoted(ports, { entry, plan: order.caller.plan, price: 0 });
-  if (remaining !== null && remaining < renderPrice(spec)) {
+  const insert = async ({ remaining: left }: Reserved) => {
+    if (left === null || left >= renderPrice(spec)) return crawls.insertOne(crawl);
     await outbox.deleteOne({ _id });
     throw new ApiError("insufficient_credits");
-  }
-  await crawls.insertOne(crawl);
+  };
+  const { remaining } = await reserveNoted(ports, { entry, plan: order.caller.plan, charges: [], insert });
   await dispatch(ports, { entry, order: { type: "crawl", input: crawlInput(crawl) } });
   return { crawl, remaining };
 }

@@ -1,6 +1,6 @@
 import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
 import type { PlanName } from "#schemas/plans.ts";
-import { insertJobs } from "#data/jobs.ts";
+import { chargesOf, insertJobs } from "#data/jobs.ts";
 import { renderJobInput } from "#workflows/messages.ts";
 import type { ApiPorts } from "../ports.ts";
 import { dispatch } from "./dispatch.ts";
@@ -19,10 +19,10 @@ export async function acceptJob(
   ports: ApiPorts,
   { record, plan }: { record: JobRecord; plan: PlanName },
 ): Promise<Accepted> {
-  const { _id, accountId, price, createdAt, priority } = record;
+  const { _id, accountId, createdAt, priority } = record;
   const entry: OutboxRecord = { _id, type: "renderJob", accountId, jobIds: [_id], createdAt };
-  const { period, remaining } = await reserveNoted(ports, { entry, plan, price });
-  await insertJobs(ports.database, [record], period);
+  const insert = () => insertJobs(ports.database, [record]);
+  const { remaining } = await reserveNoted(ports, { entry, plan, charges: chargesOf([record]), insert });
   const input = renderJobInput(record);
   if (input.answered && input.webhook === null) {
     // Nothing is left to be done, and nobody to be told.

@@ -1,28 +1,44 @@
+import type { CreditMove } from "#schemas/account.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { PlanName } from "#schemas/plans.ts";
-import { CreditsRefused, type Reserved, reserveCredits } from "#data/credits.ts";
-import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
+import { clearMove, postMove } from "#data/creditMoves.ts";
+import { type Charge, CreditsRefused, type Reserved, reserveCredits } from "#data/credits.ts";
 import { ApiError } from "../apiError.ts";
 import type { ApiPorts } from "../ports.ts";
 
-/** An acceptance to be noted, and what its work costs. */
-type Order = { entry: OutboxRecord; plan: PlanName; price: number };
+/** An acceptance to be noted, what its work costs, and how its records are written once that is counted. */
+type Order = {
+  entry: OutboxRecord;
+  plan: PlanName;
+  charges: readonly Charge[];
+  insert: (reserved: Reserved) => Promise<unknown>;
+};
 
 /**
- * Reserves the credits beside writing the outbox entry; a refusal takes the entry away again.
+ * Writes the outbox entry, counts the charges, then writes them to the ledger beside the records: what is counted always has its
+ * entry, by which the reconciler makes good what a crash leaves. Only a refusal takes the entry away again.
  * Rejects with `insufficient_credits` when the account is short.
  */
-export async function reserveNoted(ports: ApiPorts, { entry, plan, price }: Order): Promise<Reserved> {
+export async function reserveNoted(ports: ApiPorts, { entry, plan, charges, insert }: Order): Promise<Reserved> {
   const { _id, accountId, createdAt } = entry;
   const { outbox } = ports.database;
-  const [noted, reserved] = await Promise.allSettled([
-    outbox.insertOne(entry),
-    reserveCredits(ports.database, { accountId, plan, price, period: creditPeriod(createdAt) }),
-  ]);
-  if (noted.status === "rejected") throw noted.reason;
-  if (reserved.status === "fulfilled") return reserved.value;
-  ports.background.run("Removing an outbox entry", { accountId }, () => outbox.deleteOne({ _id }));
-  throw toCreditError(reserved.reason);
+  await outbox.insertOne(entry);
+  const reserved = await reserveCredits(ports.database, { accountId, plan, charges, at: createdAt }).catch(
+    (error: unknown) => {
+      // Whether anything was counted is known only of a refusal.
+      if (error instanceof CreditsRefused)
+        ports.background.run("Removing an outbox entry", { accountId }, () => outbox.deleteOne({ _id }));
+      throw toCreditError(error);
+    },
+  );
+  await Promise.all([post(ports, accountId, reserved.move), insert(reserved)]);
+  return reserved;
+}
+
+async function post({ database, background }: ApiPorts, accountId: string, move: CreditMove): Promise<void> {
+  if (move.entries.length === 0) return;
+  const surplus = await postMove(database, move);
+  background.run("Clearing a movement of credits", { accountId }, () => clearMove(database, { move, surplus }));
 }
 
 /** A refusal of credits as the reply to it; any other error as it is. */

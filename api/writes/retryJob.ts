@@ -1,10 +1,12 @@
 import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
 import type { PlanName } from "#schemas/plans.ts";
+import { settleMove } from "#data/creditMoves.ts";
 import { reserveCredits } from "#data/credits.ts";
 import { isDuplicateKey } from "#data/duplicateKey.ts";
-import { chargeRetry, reopenJob } from "#data/retries.ts";
+import { chargeOf } from "#data/jobs.ts";
+import type { Database } from "#data/mongo.ts";
+import { reopenJob } from "#data/retries.ts";
 import { renderJobInput } from "#workflows/messages.ts";
-import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
 import { ApiError } from "../apiError.ts";
 import type { ApiPorts } from "../ports.ts";
 import type { Accepted } from "./acceptJob.ts";
@@ -21,16 +23,16 @@ export async function retryJob(ports: ApiPorts, job: JobRecord, plan: PlanName):
   const { _id, accountId } = job;
   const entry: OutboxRecord = { _id, type: "renderJob", accountId, jobIds: [], createdAt: ports.now() };
   await enter(ports, entry);
-  let reopened = false;
-  try {
-    const { record, remaining } = await reopen(ports, job, plan);
-    reopened = true;
-    const order = { type: "renderJob", input: renderJobInput(record), priority: record.priority } as const;
-    await dispatch(ports, { entry, order });
-    return { record, remaining };
-  } finally {
-    if (!reopened) await ports.database.outbox.deleteOne({ _id });
-  }
+  const { record, remaining } = await reopen(ports, job, { plan, at: entry.createdAt }).catch(
+    async (error: unknown) => {
+      // Whether anything was counted is known only of a refusal.
+      if (error instanceof ApiError) await ports.database.outbox.deleteOne({ _id });
+      throw error;
+    },
+  );
+  const order = { type: "renderJob", input: renderJobInput(record), priority: record.priority } as const;
+  await dispatch(ports, { entry, order });
+  return { record, remaining };
 }
 
 async function enter({ database }: ApiPorts, entry: OutboxRecord): Promise<void> {
@@ -41,19 +43,28 @@ async function enter({ database }: ApiPorts, entry: OutboxRecord): Promise<void>
   }
 }
 
-async function reopen({ database, now }: ApiPorts, job: JobRecord, plan: PlanName): Promise<Accepted> {
+async function reopen(
+  { database }: ApiPorts,
+  job: JobRecord,
+  { plan, at }: { plan: PlanName; at: Date },
+): Promise<Accepted> {
   const { accountId, price } = job;
-  const at = now();
-  const reserved = await reserveCredits(database, { accountId, plan, price, period: creditPeriod(at) }).catch(
+  const charges = price > 0 ? [chargeOf(job, { attempts: job.attempts + 1, createdAt: at })] : [];
+  const { remaining, move } = await reserveCredits(database, { accountId, plan, charges, at }).catch(
     (error: unknown) => {
       throw toCreditError(error);
     },
   );
-  const { period, remaining } = reserved;
-  const charged = await chargeRetry(database, job, { period, at });
-  const record = charged ? await reopenJob(database, job) : null;
-  if (record !== null) return { record, remaining };
-  // Another retry was faster: what was reserved for this one is not needed.
-  await database.accounts.updateOne({ _id: accountId, "credits.period": period }, { $inc: { "credits.used": -price } });
-  throw new ApiError("not_failed");
+  const charged = charges.length === 0 || (await settleMove(database, move));
+  // Another retry was faster, and what was counted for this one is taken off again.
+  if (!charged) throw new ApiError("not_failed");
+  const record = (await reopenJob(database, job)) ?? (await reopenedBySweep(database, job));
+  if (record === null) throw new ApiError("not_failed");
+  return { record, remaining };
+}
+
+/** The reconciler takes a retry up whose charge it finds: the job as it made it, null where it did not. */
+async function reopenedBySweep({ jobs }: Database, { _id, attempts }: JobRecord): Promise<JobRecord | null> {
+  const record = await jobs.findOne({ _id });
+  return record !== null && record.attempts === attempts + 1 ? record : null;
 }

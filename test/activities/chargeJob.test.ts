@@ -45,10 +45,8 @@ describe("charging a job that a workflow starts", function () {
 
   it("inserts what is missing of many when some are there already", async () => {
     const jobs = [await jobOf("free"), await jobOf("free"), await jobOf("free")];
-    await insertJobs(database, jobs.slice(0, 2), "2026-11");
-    await insertJobs(database, jobs, "2026-11");
-    for (const job of jobs) {
-      expect([await charges(job), await database.jobs.findOne({ _id: job._id })]).to.deep.equal([1, job]);
-    }
+    await insertJobs(database, jobs.slice(0, 2));
+    await insertJobs(database, jobs);
+    for (const job of jobs) expect(await database.jobs.findOne({ _id: job._id })).to.deep.equal(job);
   });
 });

@@ -12,6 +12,7 @@ import { openObjectStore } from "#data/objects.ts";
 import { type CrawlRecord, defaultBounds } from "#schemas/crawl.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
+import { withWrites } from "../support/hookedDatabase.ts";
 import { servers } from "../support/servers.ts";
 
 const start = "https://site.example/";
@@ -20,31 +21,15 @@ const never = new AbortController().signal;
 /** Writes that can be made to fail: the `failAt`th from now on, before it is made or right after. */
 type Faults = { count: number; failAt: number; after: boolean };
 
-const writes = new Set(["insertMany", "insertOne", "updateOne", "replaceOne", "deleteOne"]);
-
 /** The database, whose chosen write fails as it does when a process dies. */
 function faulty(database: Database, faults: Faults): Database {
-  const wrap = <Part extends object>(part: Part): Part =>
-    new Proxy(part, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== "function") return value;
-        if (!writes.has(String(name))) return value.bind(target);
-        return async (...given: unknown[]) => {
-          faults.count += 1;
-          const dies = faults.count === faults.failAt;
-          if (dies && !faults.after) throw new Error("died");
-          const result: unknown = await value.apply(target, given);
-          if (dies) throw new Error("died");
-          return result;
-        };
-      },
-    });
-  return new Proxy(database, {
-    get(target, name) {
-      const part: unknown = Reflect.get(target, name);
-      return typeof part === "object" && part !== null ? wrap(part) : part;
-    },
+  return withWrites(database, async (make) => {
+    faults.count += 1;
+    const dies = faults.count === faults.failAt;
+    if (dies && !faults.after) throw new Error("died");
+    const result = await make();
+    if (dies) throw new Error("died");
+    return result;
   });
 }
 

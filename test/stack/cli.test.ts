@@ -57,6 +57,28 @@ describe("the command line", function () {
     }
   });
 
+  it("sets an account's credits to what its ledger says, and says so", async () => {
+    const database = openDatabase(env.WATCHFRAME_MONGO_URL);
+    try {
+      const { _id } = await createAccount(database, { email: "credits@example.com", plan: "free" });
+      await database.accounts.updateOne({ _id }, { $set: { "credits.used": 7 } });
+      const rebuild = ["credits", "rebuild", "--account", _id];
+      const period = new Date().toISOString().slice(0, 7);
+      expect((await cli(rebuild, env)).output).to.equal(
+        `account ${_id}: 7 credits were counted in ${period}, 0 are in the ledger: set\n1 accounts looked at, 1 differed\n`,
+      );
+      expect((await database.accounts.findOne({ _id }))?.credits.used).to.equal(0);
+      expect((await cli(rebuild, env)).output).to.equal("1 accounts looked at, 0 differed\n");
+      expect((await cli(["credits", "rebuild"], env)).output).to.match(/\d+ accounts looked at, \d+ differed/);
+      expect(await cli(["credits", "rebuild", "--account", "nobody"], env)).to.deep.include({
+        code: 1,
+        output: "there is no account nobody\n",
+      });
+    } finally {
+      await database.close();
+    }
+  });
+
   it("explains a wrong command line and touches nothing", async () => {
     const wrong: [string[], string][] = [
       [["keys", "burn"], 'unknown command "keys burn"'],

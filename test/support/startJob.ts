@@ -1,8 +1,7 @@
 import { uuidv7 } from "uuidv7";
-import { insertJobs } from "#data/jobs.ts";
+import { chargeJob } from "#activities/project/chargeJob.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
 import { renderJobInput, workflowStart } from "#workflows/messages.ts";
-import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
 import type { Pipeline } from "./pipeline.ts";
 
 /** Starts a job of any kind with the options of a finished one, as an acceptance or a workflow would, and returns its id. */
@@ -27,7 +26,7 @@ export async function startJob(
     startedAt: null,
     completedAt: null,
   };
-  await insertJobs(database, [record], creditPeriod(new Date()));
+  if (!(await chargeJob(database, record))) throw new Error("the account is short of credits");
   const input = renderJobInput(record);
   const { workflowType, ...options } = workflowStart({ type: "renderJob", input, priority: "normal" });
   await temporal.workflow.start(workflowType, options);

@@ -275,6 +275,7 @@ describe("renderJob", function () {
       credits: 3,
       period,
       at,
+      move: uuidv7(),
     });
     await pipeline.database.outbox.insertOne({ _id: id, type: "renderJob", accountId, jobIds: [id], createdAt: at });
     await until(async () => (await pipeline.database.outbox.findOne({ _id: id })) === null);

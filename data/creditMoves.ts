@@ -1,0 +1,78 @@
+import { uuidv7 } from "uuidv7";
+import type { AccountRecord, CreditMove, LedgerRecord } from "#schemas/account.ts";
+import { areDuplicateKeys } from "./duplicateKey.ts";
+import type { Database } from "./mongo.ts";
+
+/** An entry of the ledger before a movement brings it there. */
+export type LedgerEntry = Omit<LedgerRecord, "move">;
+
+/**
+ * A movement of credits that is about to be counted. The update that counts it in the account also names it there, so that whoever
+ * comes by after a crash can bring it to the ledger; then the name goes. Its id tells entries of its own from those of another try.
+ */
+export function newMove(entries: readonly LedgerEntry[], at: Date): CreditMove {
+  const id = uuidv7();
+  return { id, at, entries: entries.map((entry) => ({ ...entry, move: id })) };
+}
+
+/** The movement under way that an entry of the ledger belongs to; undefined where there is none. */
+export function moveOf({ moving }: AccountRecord, entryId: LedgerRecord["_id"]): CreditMove | undefined {
+  return moving.find(({ entries }) => entries.some(({ _id }) => _id === entryId));
+}
+
+/**
+ * Brings a counted movement to the ledger. Doing it again changes nothing. Resolves to the credits of those entries that another
+ * movement has brought there: they are counted twice until `clearMove` takes them off.
+ */
+export async function postMove({ ledger }: Database, { id, entries }: CreditMove): Promise<number> {
+  try {
+    await ledger.insertMany([...entries], { ordered: false });
+    return 0;
+  } catch (error) {
+    if (!areDuplicateKeys(error)) throw error;
+  }
+  let surplus = 0;
+  for (const { _id, credits } of entries) {
+    const there = await ledger.findOne({ _id });
+    if (there?.move !== id) surplus += credits;
+  }
+  return surplus;
+}
+
+/** Takes a movement that is in the ledger out of the account, with what it counted too much. Doing it again changes nothing. */
+export async function clearMove(
+  { accounts }: Database,
+  { move, surplus }: { move: CreditMove; surplus: number },
+): Promise<void> {
+  const [entry] = move.entries;
+  if (entry === undefined) return;
+  const { accountId: _id, period } = entry;
+  // By its whole value, which MongoDB and FerretDB both understand; FerretDB takes a part of it for the whole.
+  const $pull = { moving: move };
+  if (surplus !== 0) {
+    const corrected = await accounts.updateOne(
+      { _id, "moving.id": move.id, "credits.period": period },
+      { $inc: { "credits.used": -surplus, moves: 1 }, $pull },
+    );
+    if (corrected.matchedCount === 1) return;
+  }
+  // In a later period what was counted in this one is gone with it.
+  await accounts.updateOne({ _id, "moving.id": move.id }, { $pull });
+}
+
+/** Brings a counted movement to the ledger and clears it; false where all of it had been moved before. */
+export async function settleMove(database: Database, move: CreditMove): Promise<boolean> {
+  const surplus = await postMove(database, move);
+  await clearMove(database, { move, surplus });
+  return surplus !== move.entries.reduce((sum, { credits }) => sum + credits, 0);
+}
+
+/** Settles the movements that began before an instant and that a crash left unsettled, of 50 accounts at most. */
+export async function settleMoves(database: Database, before: Date): Promise<void> {
+  const accounts = await database.accounts
+    .find({ "moving.at": { $lt: before } })
+    .limit(50)
+    .toArray();
+  const moves = accounts.flatMap(({ moving }) => moving.filter(({ at }) => at < before));
+  for (const move of moves) await settleMove(database, move);
+}

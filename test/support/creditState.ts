@@ -1,0 +1,12 @@
+import type { Database } from "#data/mongo.ts";
+
+/** What an account was charged, by its count and by its ledger, and what is between the two. */
+export async function creditState(database: Database, accountId: string) {
+  const account = await database.accounts.findOne({ _id: accountId });
+  const ledger = await database.ledger.find({ accountId }).toArray();
+  return {
+    used: account?.credits.used,
+    ledger: ledger.map(({ _id, credits }) => `${_id.split(":")[0]} ${_id.split(":")[2]} ${credits}`).toSorted(),
+    moving: account?.moving.length,
+  };
+}
