@@ -38,7 +38,11 @@ const changes: Record<string, (html: string) => string> = {
   "another picture": (html) => html.replace("/slow/hero-1.png", "/slow/hero-2.png"),
   "a picture is broken": (html) => html.replace("/slow/hero-1.png", "/nowhere.png"),
   "a card is marked": (html) => html.replace("<div class=card>", `<div class=card style="background:#ffb703">`),
-  "a header of another colour": (html) => html.replace("<main>", "<style>header { background: #780000 }</style><main>"),
+  "half a percent of it": (html) =>
+    html.replace(
+      "<main>",
+      `<main style="position:relative"><i style="position:absolute;left:0;top:20%;width:100px;height:7.1%;background:#780000"></i>`,
+    ),
   "large words": (html) => html.replace("<h1>Quay prices", "<h1 style='font-size:160px;line-height:1'>SOLD OUT OF ALL"),
   "nothing but a message": () => `${style}<main><h1>Closed for repairs</h1></main>`,
   "set apart": (html) => html.replace("<main>", "<style>section { padding-left: 240px }</style><main>"),

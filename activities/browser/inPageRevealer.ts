@@ -77,6 +77,7 @@ export class PageRevealer {
     const images = this.#still.all<HTMLImageElement>("img").filter(({ complete }) => complete);
     await this.#bounded(Promise.all(images.map((image) => image.decode().catch(() => undefined))), until);
     this.#still.hideCaret();
+    this.#still.stillProgress();
     // Some play only where they are seen.
     await this.#still.rewindVideos(Math.max(0, until - performance.now()) / 2);
     await this.#rest(until);

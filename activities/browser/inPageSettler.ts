@@ -43,6 +43,7 @@ export class PageSettler {
     const moved = [
       this.#still.finishAnimations(),
       this.#still.hideCaret(),
+      this.#still.stillProgress(),
       await this.#still.rewindVideos(impatient ? 0 : Math.max(0, until - performance.now()) / 2),
     ];
     // A change needs two frames to be drawn. Each costs 16 ms, so a page that stands still is spared them.

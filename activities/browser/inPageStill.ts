@@ -94,4 +94,19 @@ export class Stillness {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     return true;
   }
+
+  /** Empties progress bars that do not know how far they are, which the browser itself moves. Whether there were any. */
+  stillProgress(): boolean {
+    const bars = this.all("progress:indeterminate");
+    for (const root of new Set(bars.map((bar) => bar.getRootNode()))) {
+      if (!(root instanceof Document || root instanceof ShadowRoot)) continue;
+      const sheet = new CSSStyleSheet();
+      sheet.insertRule("progress:indeterminate { appearance: none !important; }");
+      sheet.insertRule(
+        "progress:indeterminate::-webkit-progress-bar { background: #efefef; border: 1px solid #b2b2b2; box-sizing: border-box; }",
+      );
+      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    }
+    return bars.length > 0;
+  }
 }

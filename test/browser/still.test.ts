@@ -33,6 +33,7 @@ describe("capture: a page that does not change", () => {
     "animations without end": `<style>@keyframes turn { to { transform: rotate(1turn) } } .turn { width: 40px; height: 40px; background: red; animation: turn 700ms linear infinite }</style><div class=turn></div>`,
     "animations in shadow trees": `<div id=host></div><script>host.attachShadow({ mode: "open" }).innerHTML = '<style>@keyframes turn { to { transform: rotate(1turn) } } p { width: 40px; height: 40px; background: red; animation: turn 700ms linear infinite }</style><p></p>'</script>`,
     "animations that end": `<style>@keyframes show { from { opacity: 0 } } p { animation: show 3s }</style><p>Shown</p>`,
+    "bars that do not know how far they are": `<progress></progress><div id=bars></div><script>bars.attachShadow({ mode: "open" }).innerHTML = "<progress></progress>"</script>`,
     "a caret": `<input autofocus value="typed">`,
     "a carousel": `<style>#slides { width: 900px; transition: transform 400ms; transform: translateX(0) }</style><div id=slides>one two three</div><script>let slide = 0; setInterval(() => { slides.style.transform = "translateX(-" + 300 * (++slide % 3) + "px)" }, 4000)</script>`,
     "animated pictures": `<img src="/moving.gif"><div style="width:60px;height:60px;background:url(/moving.gif)"></div>`,
