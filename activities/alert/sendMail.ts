@@ -1,4 +1,3 @@
-import { Context } from "@temporalio/activity";
 import { suppressAddress } from "#data/recipients.ts";
 import type { DeliveryAttempt, EmailDelivery } from "#schemas/events.ts";
 import { open } from "#vault/open.ts";
@@ -53,7 +52,7 @@ async function noteFailure(
   failure: MailFailure,
 ): Promise<SentMail> {
   const { kind, status, code } = failure;
-  logger.warn({ mailId, kind, statusCode: status, code, tries: Context.current().info.attempt }, "mail not sent");
+  logger.warn({ mailId, kind, statusCode: status, code }, "mail not sent");
   const attempt = attemptOf(at, failure);
   if (kind === "inactive") {
     await suppressAddress(database, { addressHash: signer.addressHash(to), reason: "inactive", at: new Date() });
