@@ -14,6 +14,7 @@ import { createLogger } from "#telemetry/logger.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { withWrites } from "../support/hookedDatabase.ts";
 import { servers } from "../support/servers.ts";
+import { renderSpec } from "../support/renderSpec.ts";
 
 const start = "https://site.example/";
 const never = new AbortController().signal;
@@ -65,18 +66,7 @@ describe("recording a page of a crawl", function () {
       bounds: { ...defaultBounds, maxPages: 40, respectRobots: false },
       concurrency: 3,
       spec: {
-        url: start,
-        sealedFor: id,
-        timeout: 30,
-        waitUntil: "load",
-        viewport: { width: 1280, height: 720 },
-        theme: "light",
-        blocking: { ads: false, cookieBanners: false, chatWidgets: false, popups: false, accessibilityWidgets: false },
-        hideSelectors: [],
-        clickSelectors: [],
-        screenshot: null,
-        extracts: ["metadata"],
-        cache: false,
+        ...renderSpec({ url: start, sealedFor: id, screenshot: null, extracts: ["metadata"] }),
         crawl: { origin: "https://site.example", delayMs: 0 },
       },
       priority: "normal",

@@ -5,6 +5,7 @@ import { createOrchestrator, type Orchestrator } from "#api/orchestrator.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { servers } from "#test/support/servers.ts";
 import { type RenderJobInput, workflowIds } from "#workflows/messages.ts";
+import { renderSpec } from "../support/renderSpec.ts";
 
 const never = new AbortController().signal;
 
@@ -113,20 +114,7 @@ function inputOf(jobId: string): RenderJobInput {
     host: "example.com",
     attempt: 1,
     acceptedAt: new Date().toISOString(),
-    spec: {
-      url: "https://example.com/",
-      sealedFor: jobId,
-      cache: false,
-      timeout: 30,
-      waitUntil: "load",
-      viewport: { width: 1280, height: 720 },
-      theme: "light",
-      blocking: { ads: false, cookieBanners: false, chatWidgets: false, popups: false, accessibilityWidgets: false },
-      hideSelectors: [],
-      clickSelectors: [],
-      screenshot: { format: "png", quality: 80, fullPage: false },
-      extracts: ["metadata"],
-    },
+    spec: renderSpec({ sealedFor: jobId, extracts: ["metadata"] }),
     webhook: null,
     fingerprint: jobId,
     answered: false,

@@ -2,6 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { newJob } from "#data/jobs.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import type { RenderSpec } from "#schemas/render.ts";
+import { renderSpec } from "./renderSpec.ts";
 
 /** A queued job's record as it would be written for a picture of a page, unless `spec` says otherwise. */
 export function jobRecord({
@@ -10,21 +11,7 @@ export function jobRecord({
   ...rest
 }: { accountId: string; spec?: Partial<RenderSpec> } & Partial<Omit<JobRecord, "spec">>): JobRecord {
   const id = uuidv7();
-  const whole: RenderSpec = {
-    url: "https://example.com/",
-    sealedFor: id,
-    cache: false,
-    timeout: 30,
-    waitUntil: "load",
-    viewport: { width: 1280, height: 720 },
-    theme: "light",
-    blocking: { ads: false, cookieBanners: false, chatWidgets: false, popups: false, accessibilityWidgets: false },
-    hideSelectors: [],
-    clickSelectors: [],
-    screenshot: { format: "jpg", quality: 80, fullPage: false },
-    extracts: [],
-    ...spec,
-  };
+  const whole = renderSpec({ sealedFor: id, ...spec });
   const template = {
     accountId,
     keyId: "k",

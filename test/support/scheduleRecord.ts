@@ -1,5 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import type { ScheduleRecord, ScheduleTiming } from "#schemas/schedule.ts";
+import { renderSpec } from "./renderSpec.ts";
 
 type Given = { accountId: string; url: string; timing: ScheduleTiming } & Partial<ScheduleRecord>;
 
@@ -16,20 +17,7 @@ export function scheduleRecord({ accountId, url, timing, ...rest }: Given): Sche
     host: new URL(url).hostname,
     timing,
     limit: null,
-    spec: {
-      url,
-      sealedFor: id,
-      cache: false,
-      timeout: 30,
-      waitUntil: "load",
-      viewport: { width: 1280, height: 720 },
-      theme: "light",
-      blocking: { ads: false, cookieBanners: false, chatWidgets: false, popups: false, accessibilityWidgets: false },
-      hideSelectors: [],
-      clickSelectors: [],
-      screenshot: null,
-      extracts: ["metadata"],
-    },
+    spec: renderSpec({ url, sealedFor: id, screenshot: null, extracts: ["metadata"] }),
     priority: "normal",
     optionsHash: "hash",
     status: "active",
