@@ -1,4 +1,5 @@
 import { alarmsBench } from "./alarms.ts";
+import { batchBench } from "./batch.ts";
 import { blockingBench } from "./blocking.ts";
 import { captureBench } from "./capture.ts";
 import { extractBench } from "./extract.ts";
@@ -12,6 +13,7 @@ import { soakBench } from "./soak.ts";
 
 const benches: Record<string, () => Promise<void>> = {
   pipeline: pipelineBench,
+  batch: batchBench,
   capture: captureBench,
   blocking: blockingBench,
   fullpage: fullpageBench,

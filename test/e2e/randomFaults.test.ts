@@ -22,8 +22,11 @@ describe("work while worker and API are killed at random", function () {
 
   it(`loses nothing and charges nothing twice (seed ${seed})`, async () => {
     const plan = { duration: seconds * 1_000, between: 6_000, batchSize: 9, seed };
-    const { batches, renders, schedules } = await runWithFaults(running, hosts, plan);
+    const { batches, crawls, renders, schedules } = await runWithFaults(running, hosts, plan);
     expect(batches.length + renders.length + schedules.length).to.be.greaterThan(3);
-    console.log(`    ${batches.length} batches, ${renders.length} renders, ${schedules.length} schedules`);
+    expect(crawls.length).to.be.greaterThan(0);
+    console.log(
+      `    ${batches.length} batches, ${crawls.length} crawls, ${renders.length} renders, ${schedules.length} schedules`,
+    );
   });
 });

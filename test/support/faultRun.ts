@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import type { JobRecord } from "#schemas/job.ts";
+import { allPages, endedCrawl } from "./crawls.ts";
 import type { LoggedHost } from "./loggedSite.ts";
 import { type RunningStack } from "./stack.ts";
 import { until } from "./until.ts";
@@ -12,15 +13,32 @@ const parts = ["worker", "api"] as const;
 export type FaultPlan = { duration: number; between: number; batchSize: number; seed: number };
 
 /** What was submitted and has to be found again. */
-type Submitted = { batches: { id: string; urls: string[] }[]; schedules: string[]; renders: string[] };
+type Submitted = {
+  batches: { id: string; urls: string[] }[];
+  crawls: { id: string; urls: string[] }[];
+  schedules: string[];
+  renders: string[];
+};
+
+/** How long what was accepted may take to end once nothing is killed any more, milliseconds. */
+const within = 120_000;
+
+/** Pages of a site to be crawled beside its start. */
+const crawledPages = 6;
 
 /**
- * Submits batches, schedules and renders while the worker and the API are killed with -9 at random moments, then waits for
+ * Submits batches, crawls, schedules and renders while the worker and the API are killed with -9 at random moments, then waits for
  * all of it and holds the outcome against what was accepted: nothing lost, nothing charged twice, the count kept in step.
  */
 export async function runWithFaults(running: RunningStack, hosts: LoggedHost[], plan: FaultPlan): Promise<Submitted> {
   const random = mulberry32(plan.seed);
-  const submitted: Submitted = { batches: [], schedules: [], renders: [] };
+  const submitted: Submitted = { batches: [], crawls: [], schedules: [], renders: [] };
+  for (const host of hosts)
+    host.answer = (path) => ({
+      html: linksOf(path)
+        .map((href) => `<a href="${href}">${href}</a>`)
+        .join(""),
+    });
   const end = Date.now() + plan.duration;
   const killing = killAtRandom(running, { end, between: plan.between, random });
   for (let round = 0; Date.now() < end; round += 1) {
@@ -58,6 +76,7 @@ async function submitRound(running: RunningStack, submitted: Submitted, round: R
     (_, index) => `${hosts[index % hosts.length]?.url}/${round.round}/${index}`,
   );
   const [url = ""] = pages;
+  if (round.round % 2 === 0) await submitCrawl(running, submitted, round);
   const batch = await accepted(running, "/render/smart-batch", { urls: pages, screenshot: true });
   if (batch !== null) submitted.batches.push({ id: batch.batch ?? "", urls: pages });
   const render = await accepted(running, "/render", { url: `${url}/render` });
@@ -65,6 +84,25 @@ async function submitRound(running: RunningStack, submitted: Submitted, round: R
   const scheduleAt = new Date(Date.now() + 1_000 + random() * 15_000).toISOString();
   const schedule = await accepted(running, "/render/scheduled", { url: `${url}/schedule`, scheduleAt });
   if (schedule?.id !== undefined) submitted.schedules.push(schedule.id);
+}
+
+/** Sites to be crawled lie under `/site/<number>`: a start that links to pages, each of which links to the next and back. */
+function linksOf(path: string): string[] {
+  const [, site, page] = /^\/site\/(\d+)(?:\/(\d+))?$/.exec(path) ?? [];
+  if (site === undefined) return [];
+  const numbers = Array.from({ length: crawledPages }, (_, index) => index);
+  if (page === undefined) return numbers.map((number) => `/site/${site}/${number}`);
+  return [`/site/${site}`, `/site/${site}/${(Number(page) + 1) % crawledPages}`];
+}
+
+async function submitCrawl(running: RunningStack, submitted: Submitted, { hosts, round }: Round): Promise<void> {
+  const url = `${hosts[round % hosts.length]?.url}/site/${round}`;
+  const crawl = await accepted(running, "/crawl", { url, screenshot: true });
+  if (crawl?.id !== undefined)
+    submitted.crawls.push({
+      id: crawl.id,
+      urls: [url, ...linksOf(new URL(url).pathname).map((path) => new URL(path, url).href)],
+    });
 }
 
 type Reference = { id?: string; batch?: string };
@@ -79,10 +117,11 @@ async function accepted({ caller }: RunningStack, path: string, body: unknown): 
   }
 }
 
-async function expectAllDone(running: RunningStack, { batches, schedules, renders }: Submitted): Promise<void> {
+async function expectAllDone(running: RunningStack, { batches, crawls, schedules, renders }: Submitted): Promise<void> {
   const { database, caller } = running;
   const ended = (jobs: JobRecord[]) => jobs.every(({ status }) => status !== "queued" && status !== "in_progress");
-  const within = 120_000;
+  // The last death may have been the API's.
+  await until(async () => (await accountReply(running))?.ok, within);
   for (const { id, urls } of batches) {
     const jobs = await until(async () => {
       const found = await database.jobs.find({ batchId: id }).toArray();
@@ -92,6 +131,7 @@ async function expectAllDone(running: RunningStack, { batches, schedules, render
       urls.map((url) => `${url} completed`).toSorted(),
     );
   }
+  for (const { id, urls } of crawls) await expectCrawled(running, id, urls);
   for (const id of schedules) {
     await until(async () => (await database.schedules.findOne({ _id: id }))?.status === "completed", within);
     const jobs = await until(async () => {
@@ -104,7 +144,31 @@ async function expectAllDone(running: RunningStack, { batches, schedules, render
     await until(async () => (await database.jobs.findOne({ _id: id }))?.status === "completed", within);
   }
   await until(async () => (await database.outbox.countDocuments({})) === 0, within);
+  await untilIdle(running, caller.accountId);
   await expectLedgerInStep(running, caller.accountId);
+}
+
+function accountReply({ caller }: RunningStack): Promise<Response | null> {
+  return caller.call("GET", "/usage").catch(() => null);
+}
+
+/** A crawl has come to its end: every page of the site once, each by a job of its own. */
+async function expectCrawled({ database, caller }: RunningStack, crawlId: string, urls: string[]): Promise<void> {
+  const crawl = await endedCrawl(caller, crawlId, within);
+  expect([crawl.status, crawl.stopReason]).to.deep.equal(["completed", "no_more_pages"]);
+  const pages = await allPages(caller, crawlId);
+  expect(pages.map(({ url, status }) => `${url} ${status}`).toSorted()).to.deep.equal(
+    urls.map((url) => `${url} completed`).toSorted(),
+  );
+  const jobs = await database.jobs.find({ crawlId }).toArray();
+  expect(jobs.map(({ _id }) => _id).toSorted()).to.deep.equal(pages.map(({ id }) => id).toSorted());
+}
+
+/** What was accepted by an API that died before it could say so has to end, too. */
+async function untilIdle({ database }: RunningStack, accountId: string): Promise<void> {
+  const open = { $in: ["queued" as const, "in_progress" as const] };
+  await until(async () => (await database.crawls.countDocuments({ accountId, completedAt: null })) === 0, within);
+  await until(async () => (await database.jobs.countDocuments({ accountId, status: open })) === 0, within);
 }
 
 /** Each job charged once, each that did not complete refunded once, and the account's count the sum of it all. */

@@ -3,14 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 /** One request for a page as the host saw it, milliseconds of `performance.now()`. */
 export type Visit = { path: string; at: number; answeredAt: number | null };
 
+/** `delay` is milliseconds; `html` stands below the page's heading. */
+export type HostReply = { status?: number; headers?: Record<string, string>; delay?: number; html?: string };
+
 /** A host with an address of its own on this machine that notes when each page is asked for. */
 export type LoggedHost = {
   /** `127.0.0.x:port`, as `WATCHFRAME_EGRESS_ALLOW` lists it. */
   allow: string;
   url: string;
   visits: Visit[];
-  /** What to answer the `count`th visit; a small page unless told otherwise. `delay` is milliseconds. */
-  answer: (path: string, count: number) => { status?: number; headers?: Record<string, string>; delay?: number };
+  /** What to answer the `count`th visit; a small page unless told otherwise. */
+  answer: (path: string, count: number) => HostReply;
   close(): Promise<void>;
 };
 
@@ -26,12 +29,12 @@ async function startHost(address: string): Promise<LoggedHost> {
     if (path === "/favicon.ico") return void response.writeHead(404).end();
     const visit: Visit = { path, at: performance.now(), answeredAt: null };
     visits.push(visit);
-    const { status = 200, headers = {}, delay = 0 } = host.answer(path, visits.length);
+    const { status = 200, headers = {}, delay = 0, html = "" } = host.answer(path, visits.length);
     setTimeout(() => {
       visit.answeredAt = performance.now();
       response
         .writeHead(status, { "content-type": "text/html", ...headers })
-        .end(`<title>${path}</title><h1>${path}</h1>`);
+        .end(`<title>${path}</title><h1>${path}</h1>${html}`);
     }, delay);
   };
   const server = createServer(handle);

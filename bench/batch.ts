@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildProbe } from "#activities/extract/buildProbe.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import { startStack, type StackHandle } from "#stack/startStack.ts";
+import { openStudio, type Studio } from "#test/browser/support.ts";
+import { gaps, type LoggedHost, mostAtOnce, startHosts } from "#test/support/loggedSite.ts";
+import { until } from "#test/support/until.ts";
+import { findChrome } from "./findChrome.ts";
+import { ordinaryPage } from "./ordinaryPage.ts";
+import { median, timed } from "./statistics.ts";
+
+const hostCount = 10;
+const pagesPerHost = 10;
+const rounds = 3;
+/** Milliseconds a host takes to answer, and a slow one. */
+const usual = 50;
+const slow = 2_000;
+/** What every host is to be spared, by the service's defaults. */
+const politeness = { atOnce: 2, spacingMs: 250 };
+const bars = { acceptedMs: 1_000, ratio: 1.3, besideSlowHost: 1.1 };
+
+/** What one batch came to; milliseconds. `others` is when the pages of all hosts but the first were done. */
+type Outcome = { accepted: number; all: number; others: number; closest: number; atOnce: number };
+
+/**
+ * 100 pages of 10 hosts as one batch, beside the same pages in the same browser room with nothing around it, in turn, in one run.
+ * The ideal is the greater of that and of what the hosts' pace alone takes. Then once more with one slow host.
+ */
+export async function batchBench(): Promise<void> {
+  const hosts = await startHosts(hostCount);
+  const allow = hosts.map((host) => host.allow).join(",");
+  const home = await mkdtemp(join(tmpdir(), "watchframe-bench-"));
+  const studio = await openStudio({ executablePath: await findChrome(), allow, concurrency: 2 * cpus().length });
+  const env = { ...process.env, WATCHFRAME_EGRESS_ALLOW: allow, WATCHFRAME_PORT: "0" };
+  const stack = await startStack({ home, onLine: console.log, env });
+  const database = openDatabase(stack.info.mongoUrl);
+  try {
+    await compare(hosts, studio, (slowest) => runBatch({ hosts, stack, database, slowest }));
+  } finally {
+    await database.close();
+    await stack.stop();
+    await studio.close();
+    await Promise.all(hosts.map((host) => host.close()));
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function compare(hosts: LoggedHost[], studio: Studio, run: (slowest: number) => Promise<Outcome>): Promise<void> {
+  answerAfter(hosts, usual);
+  await alone(studio, hosts);
+  await run(usual);
+  const [bare, pace, batches]: [number[], number[], Outcome[]] = [[], [], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const { all, each } = await alone(studio, hosts);
+    bare.push(all);
+    pace.push((pagesPerHost - 1) * politeness.spacingMs + median(each));
+    batches.push(await run(usual));
+  }
+  report({ bare, pace, batches, beside: await run(slow) });
+}
+
+/** The same pages in the browser room, as many at once as the worker takes. */
+function alone(studio: Studio, hosts: LoggedHost[]): Promise<{ each: number[]; all: number }> {
+  const urls = addresses(hosts);
+  const probe = buildProbe(["metadata"]);
+  const spec = {
+    viewport: { width: 1280, height: 720 },
+    screenshot: { format: "jpg", quality: 80, fullPage: false },
+  } as const;
+  return timed({ count: urls.length, width: 2 * cpus().length }, (index) =>
+    studio.capture({ url: urls[index] ?? "", ...spec }, { probe }),
+  );
+}
+
+type BatchRun = { hosts: LoggedHost[]; stack: StackHandle; database: Database; slowest: number };
+
+async function runBatch({ hosts, stack, database, slowest }: BatchRun): Promise<Outcome> {
+  const [first, ...others] = hosts;
+  answerAfter(others, usual);
+  answerAfter(first === undefined ? [] : [first], slowest);
+  for (const host of hosts) host.visits.length = 0;
+  const begun = Date.now();
+  const reply = await fetch(new URL("/render/smart-batch", stack.info.apiUrl), {
+    method: "POST",
+    headers: { authorization: `Bearer ${stack.info.apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ urls: addresses(hosts) }),
+  });
+  const { results }: { results: { batch: string }[] } = await reply.json();
+  const accepted = Date.now() - begun;
+  const batchId = results[0]?.batch ?? "";
+  const ended = await until(async () => (await database.batches.findOne({ _id: batchId }))?.completedAt, 300_000);
+  const jobs = await database.jobs.find({ batchId }).toArray();
+  const completed = jobs.filter(({ status }) => status === "completed");
+  if (completed.length !== hostCount * pagesPerHost) throw new Error(`${completed.length} pages were rendered`);
+  const ends = completed
+    .filter(({ url }) => !url.startsWith(`${first?.url}/`))
+    .map(({ completedAt }) => completedAt?.getTime());
+  return {
+    accepted,
+    all: ended.getTime() - begun,
+    others: Math.max(...ends.map((end) => end ?? Infinity)) - begun,
+    closest: Math.min(...hosts.flatMap(({ visits }) => gaps(visits))),
+    atOnce: Math.max(...hosts.map(({ visits }) => mostAtOnce(visits))),
+  };
+}
+
+function answerAfter(hosts: LoggedHost[], delay: number): void {
+  for (const host of hosts) host.answer = () => ({ html: ordinaryPage, delay });
+}
+
+/** Host by host, as a caller would list them. */
+function addresses(hosts: LoggedHost[]): string[] {
+  return hosts.flatMap(({ url }) => Array.from({ length: pagesPerHost }, (_, page) => `${url}/page/${page}`));
+}
+
+type Figures = { bare: number[]; pace: number[]; batches: Outcome[]; beside: Outcome };
+
+function report({ bare, pace, batches, beside }: Figures): void {
+  const ideals = bare.map((all, round) => Math.max(all, pace[round] ?? 0));
+  const all = median(batches.map((batch) => batch.all));
+  const ratio = all / median(ideals);
+  const others = median(batches.map((batch) => batch.others));
+  const accepted = Math.max(...batches.map((batch) => batch.accepted));
+  const closest = Math.min(beside.closest, ...batches.map((batch) => batch.closest));
+  const atOnce = Math.max(beside.atOnce, ...batches.map((batch) => batch.atOnce));
+  const held = [
+    line("accepted after", `${accepted} ms`, `at most ${bars.acceptedMs}`, accepted <= bars.acceptedMs),
+    line(
+      "closest starts at a host",
+      `${closest.toFixed(0)} ms`,
+      `at least ${politeness.spacingMs}`,
+      closest >= politeness.spacingMs,
+    ),
+    line("most at once at a host", `${atOnce}`, `at most ${politeness.atOnce}`, atOnce <= politeness.atOnce),
+    line("the browser room alone", `${seconds(median(bare))}`, `the hosts' pace alone ${seconds(median(pace))}`, true),
+    line(
+      "the batch",
+      `${seconds(all)}`,
+      `${ratio.toFixed(2)} of the ideal, at most ${bars.ratio}`,
+      ratio <= bars.ratio,
+    ),
+    line(
+      "nine hosts beside a slow one",
+      seconds(beside.others),
+      `without it ${seconds(others)}, at most ${bars.besideSlowHost} of that; the slow one ${seconds(beside.all)}`,
+      beside.others <= others * bars.besideSlowHost,
+    ),
+  ];
+  if (!held.every(Boolean)) process.exitCode = 1;
+}
+
+function line(what: string, figure: string, bar: string, holds: boolean): boolean {
+  console.log(`  ${what.padEnd(30)}${figure.padStart(9)}   (${bar})${holds ? "" : "  <- does not hold"}`);
+  return holds;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(2)} s`;
+}
