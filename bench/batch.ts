@@ -9,6 +9,7 @@ import { gaps, type LoggedHost, mostAtOnce, startHosts } from "#test/support/log
 import { until } from "#test/support/until.ts";
 import { findChrome } from "./findChrome.ts";
 import { ordinaryPage } from "./ordinaryPage.ts";
+import { processorMs } from "./processCost.ts";
 import { median, timed } from "./statistics.ts";
 
 const hostCount = 10;
@@ -22,7 +23,10 @@ const politeness = { atOnce: 2, spacingMs: 250 };
 const bars = { acceptedMs: 1_000, ratio: 1.3, besideSlowHost: 1.1 };
 
 /** What one batch came to; milliseconds. `others` is when the pages of all hosts but the first were done. */
-type Outcome = { accepted: number; all: number; others: number; closest: number; atOnce: number };
+type Outcome = { accepted: number; all: number; others: number; closest: number; atOnce: number; spent: Spent };
+
+/** Milliseconds of processor time by part. */
+type Spent = Record<string, number>;
 
 /**
  * 100 pages of 10 hosts as one batch, beside the same pages in the same browser room with nothing around it, in turn, in one run.
@@ -52,13 +56,26 @@ async function compare(hosts: LoggedHost[], studio: Studio, run: (slowest: numbe
   await alone(studio, hosts);
   await run(usual);
   const [bare, pace, batches]: [number[], number[], Outcome[]] = [[], [], []];
+  const spent: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
+    const before = spentBy(studio);
     const { all, each } = await alone(studio, hosts);
+    spent.push(spentBy(studio) - before);
     bare.push(all);
     pace.push((pagesPerHost - 1) * politeness.spacingMs + median(each));
     batches.push(await run(usual));
   }
   report({ bare, pace, batches, beside: await run(slow) });
+  reportSpent(
+    median(spent),
+    batches.map((batch) => batch.spent),
+  );
+}
+
+/** Milliseconds of processor time of this process and the browser; the stack's processes are below this one, too. */
+function spentBy({ pool }: Studio): number {
+  const { user, system } = process.cpuUsage();
+  return processorMs(pool.health().browserPid ?? 0) + (user + system) / 1_000;
 }
 
 /** The same pages in the browser room, as many at once as the worker takes. */
@@ -81,6 +98,7 @@ async function runBatch({ hosts, stack, database, slowest }: BatchRun): Promise<
   answerAfter(others, usual);
   answerAfter(first === undefined ? [] : [first], slowest);
   for (const host of hosts) host.visits.length = 0;
+  const before = processorTimes(stack.info.processes);
   const begun = Date.now();
   const reply = await fetch(new URL("/render/smart-batch", stack.info.apiUrl), {
     method: "POST",
@@ -103,7 +121,16 @@ async function runBatch({ hosts, stack, database, slowest }: BatchRun): Promise<
     others: Math.max(...ends.map((end) => end ?? Infinity)) - begun,
     closest: Math.min(...hosts.flatMap(({ visits }) => gaps(visits))),
     atOnce: Math.max(...hosts.map(({ visits }) => mostAtOnce(visits))),
+    spent: since(before, processorTimes(stack.info.processes)),
   };
+}
+
+function processorTimes(processes: Record<string, number>): Spent {
+  return Object.fromEntries(Object.entries(processes).map(([name, pid]) => [name, processorMs(pid)]));
+}
+
+function since(before: Spent, after: Spent): Spent {
+  return Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, ms - (before[name] ?? 0)]));
 }
 
 function answerAfter(hosts: LoggedHost[], delay: number): void {
@@ -125,35 +152,52 @@ function report({ bare, pace, batches, beside }: Figures): void {
   const accepted = Math.max(...batches.map((batch) => batch.accepted));
   const closest = Math.min(beside.closest, ...batches.map((batch) => batch.closest));
   const atOnce = Math.max(beside.atOnce, ...batches.map((batch) => batch.atOnce));
+  const { spacingMs } = politeness;
   const held = [
-    line("accepted after", `${accepted} ms`, `at most ${bars.acceptedMs}`, accepted <= bars.acceptedMs),
-    line(
-      "closest starts at a host",
-      `${closest.toFixed(0)} ms`,
-      `at least ${politeness.spacingMs}`,
-      closest >= politeness.spacingMs,
-    ),
-    line("most at once at a host", `${atOnce}`, `at most ${politeness.atOnce}`, atOnce <= politeness.atOnce),
-    line("the browser room alone", `${seconds(median(bare))}`, `the hosts' pace alone ${seconds(median(pace))}`, true),
-    line(
-      "the batch",
-      `${seconds(all)}`,
-      `${ratio.toFixed(2)} of the ideal, at most ${bars.ratio}`,
-      ratio <= bars.ratio,
-    ),
-    line(
-      "nine hosts beside a slow one",
-      seconds(beside.others),
-      `without it ${seconds(others)}, at most ${bars.besideSlowHost} of that; the slow one ${seconds(beside.all)}`,
-      beside.others <= others * bars.besideSlowHost,
-    ),
+    line("accepted after", `${accepted} ms`, { bar: `at most ${bars.acceptedMs}`, holds: accepted <= bars.acceptedMs }),
+    line("closest starts at a host", `${closest.toFixed(0)} ms`, {
+      bar: `at least ${spacingMs}`,
+      holds: closest >= spacingMs,
+    }),
+    line("most at once at a host", String(atOnce), {
+      bar: `at most ${politeness.atOnce}`,
+      holds: atOnce <= politeness.atOnce,
+    }),
+    line("the browser room alone", seconds(median(bare)), {
+      bar: `the hosts' pace alone ${seconds(median(pace))}`,
+      holds: true,
+    }),
+    line("the batch", seconds(all), {
+      bar: `${ratio.toFixed(2)} of the ideal, at most ${bars.ratio}`,
+      holds: ratio <= bars.ratio,
+    }),
+    line("nine hosts beside a slow one", seconds(beside.others), {
+      bar: `without it ${seconds(others)}, at most ${bars.besideSlowHost} of that; the slow one ${seconds(beside.all)}`,
+      holds: beside.others <= others * bars.besideSlowHost,
+    }),
   ];
   if (!held.every(Boolean)) process.exitCode = 1;
 }
 
-function line(what: string, figure: string, bar: string, holds: boolean): boolean {
+function line(what: string, figure: string, { bar, holds }: { bar: string; holds: boolean }): boolean {
   console.log(`  ${what.padEnd(30)}${figure.padStart(9)}   (${bar})${holds ? "" : "  <- does not hold"}`);
   return holds;
+}
+
+/** On a machine that has nothing else to do, what parts spend beside the browser is what a batch takes longer. */
+function reportSpent(bare: number, batches: readonly Spent[]): void {
+  const total = hostCount * pagesPerHost;
+  const each = (ms: number) => `${(ms / total).toFixed(0)} ms`;
+  const parts = Object.keys(batches[0] ?? {}).map((part) => {
+    return `${part} ${each(median(batches.map((batch) => batch[part] ?? 0)))}`;
+  });
+  console.log(
+    `  processor time for a page     ${each(median(batches.map(sum)))}   (alone ${each(bare)}; ${parts.join(", ")})`,
+  );
+}
+
+function sum(spent: Spent): number {
+  return Object.values(spent).reduce((all, ms) => all + ms, 0);
 }
 
 function seconds(ms: number): string {
