@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 export type Visit = { path: string; at: number; answeredAt: number | null };
 
 /** `delay` is milliseconds; `html` stands below the page's heading. */
-export type HostReply = { status?: number; headers?: Record<string, string>; delay?: number; html?: string };
+type HostReply = { status?: number; headers?: Record<string, string>; delay?: number; html?: string };
 
 /** A host with an address of its own on this machine that notes when each page is asked for. */
 export type LoggedHost = {
