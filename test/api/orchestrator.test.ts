@@ -48,7 +48,7 @@ describe("the door to Temporal", () => {
       Host: ["example.com"],
     });
     expect(description.priority).to.deep.include({ priorityKey: 1, fairnessKey: "account" });
-    expect(await description.staticSummary()).to.equal("render example.com · png, metadata · high");
+    expect(await description.staticSummary()).to.equal("render example.com · jpg, metadata · high");
     await handle(jobId).terminate();
   });
 
