@@ -50,6 +50,7 @@ import { settleJob, type SettleJobInput } from "./project/settleJob.ts";
 import { removeExpired } from "./rounds/removeExpired.ts";
 import { settleTerminated } from "./rounds/settleTerminated.ts";
 import { sweepOutbox } from "./rounds/sweepOutbox.ts";
+import { storeRun, type StoreRunInput } from "./store/storeRun.ts";
 import { storeOutputs, type StoreOutputsInput } from "./store/storeOutputs.ts";
 
 /** Milliseconds a page may outlive its terminated workflow: it hears of it with its next heartbeat. */
@@ -100,6 +101,7 @@ export function createActivities(ports: ActivityPorts) {
       compareRun: (input: CompareRunInput) => mapFailures(() => compareRun(ports, input)),
     },
     storage: {
+      storeRun: (input: StoreRunInput) => mapFailures(() => storeRun(ports, input)),
       storeOutputs: (input: StoreOutputsInput) => mapFailures(() => storeOutputs(ports, input)),
     },
     crawls: {

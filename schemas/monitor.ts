@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
-import { DateTime, ImageFormat, literals, type Sealed, StorageProvider, Theme, Uuid, WaitUntil } from "./common.ts";
+import { DateTime, ImageFormat, literals, type Sealed, Theme, Uuid, WaitUntil } from "./common.ts";
 import { DeviceName } from "./devices.ts";
 import { DiffMode, Visualization } from "./diff.ts";
 import { Cookie, type WebhookTarget } from "./render.ts";
+import { storageOptions, type StorageTarget } from "./storage.ts";
 
 export const MonitorStatus = literals(["active", "paused", "paused_plan_limit", "deleted"]);
 export type MonitorStatus = Static<typeof MonitorStatus>;
@@ -40,14 +41,33 @@ const shownCapture = {
   ),
   waitUntil: Type.Optional(literals(WaitUntil.enum)),
   hideSelectors: Type.Optional(selectors),
-  storage_provider: Type.Optional(StorageProvider),
-  storage_path: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
 };
+
+const { storage_access_key_id, storage_secret_access_key, ...otherStorage } = storageOptions;
+
+/** Where pictures are stored besides, as for renders; without defaults, so that what nobody asked for is not shown. */
+const shownStorage = {
+  ...otherStorage,
+  store: Type.Optional(
+    Type.Boolean({
+      description:
+        "Put each run's picture into the owner's own object storage as well; needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without it the `storage_…` fields have no effect.",
+    }),
+  ),
+  storage_return_location: Type.Optional(
+    Type.Boolean({ description: "Add `location` to the run's screenshot: its address in that storage." }),
+  ),
+};
+
+/** Keys of the owner's bucket. */
+const storageKeys = { storage_access_key_id, storage_secret_access_key };
 
 /** What a monitor captures, as clients send it; other properties are kept. */
 export const MonitorCaptureInput = Type.Object(
   {
     ...shownCapture,
+    ...shownStorage,
+    ...storageKeys,
     clickSelectors: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 100, writeOnly: true }),
     ),
@@ -68,6 +88,7 @@ export type MonitorCaptureInput = Static<typeof MonitorCaptureInput>;
 export const MonitorCapture = Type.Object(
   {
     ...shownCapture,
+    ...shownStorage,
     cookies: Type.Optional(Type.Array(Type.Omit(CaptureCookie, ["value"], { additionalProperties: false }))),
   },
   { additionalProperties: true },
@@ -242,6 +263,8 @@ export type MonitorSpec = {
   /** JSON of `MonitorCapture`: its other properties are the caller's, whose names a database may refuse. */
   capture: string;
   captureSecrets: CaptureSecrets;
+  /** The owner's bucket, where pictures are stored in one; none at all where it is missing. */
+  storage?: StorageTarget | null;
   diff: { mode: DiffMode; visualization: Visualization };
   email: { account: boolean; recipientIds: string[] };
   webhook: WebhookTarget | null;

@@ -167,6 +167,8 @@ export type MonitorRunInput = {
   captureRev: number;
   /** Seconds of the capture's own deadline. */
   timeout: number;
+  /** Whether the picture goes to the owner's bucket as well. */
+  stores: boolean;
 };
 
 /** What every start of a `monitorRun` says of itself to Temporal. */

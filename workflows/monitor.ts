@@ -195,6 +195,7 @@ async function runChild(
         baselineRunId: state.baseline?.runId ?? null,
         captureRev: plan.captureRev,
         timeout: plan.timeout,
+        stores: plan.stores,
       }),
       parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     }),

@@ -2,12 +2,12 @@ import { CancellationScope, isCancellation } from "@temporalio/workflow";
 import type { ComparedRun } from "#activities/monitor/compareRun.ts";
 import type { CapturedRun } from "#activities/monitor/captureRun.ts";
 import type { RunEnd } from "#activities/project/runs.ts";
-import type { RunFindings } from "#schemas/run.ts";
+import type { RunCapture, RunFindings } from "#schemas/run.ts";
 import { inTurn } from "./inTurn.ts";
 import { jobEndOf } from "./jobEnd.ts";
 import type { MonitorRunInput } from "./messages.ts";
 import { instantOf, newId } from "./newId.ts";
-import { browserFor, comparisons, project } from "./proxies.ts";
+import { browserFor, comparisons, project, storageFor } from "./proxies.ts";
 import type { RunOutcome } from "./rules/incident.ts";
 import { nextVersion } from "./version.ts";
 
@@ -33,11 +33,14 @@ async function run(input: MonitorRunInput): Promise<RunEnd> {
   try {
     const { page, ...pictures } = await capture(input, input.runId);
     const taken = { ...pictures, page: withoutPace(page) };
-    if (input.baselineRunId === null)
-      return { status: "completed", capture: taken, findings: null, visualization: null };
+    if (input.baselineRunId === null) {
+      const kept = await store(input, taken);
+      return { status: "completed", capture: kept, findings: null, visualization: null };
+    }
     const compared = await compare(input, { runId: input.runId, capture: taken });
     const findings = await confirm(input, compared);
-    return { status: "completed", capture: taken, findings, visualization: compared.visualization };
+    const kept = await store(input, taken);
+    return { status: "completed", capture: kept, findings, visualization: compared.visualization };
   } catch (error) {
     return failureOf(error);
   }
@@ -77,6 +80,14 @@ function compare(
 ): Promise<ComparedRun> {
   if (baselineRunId === null) throw new TypeError("expected a baseline");
   return comparisons.compareRun({ runId, monitorId, baselineRunId, capture: taken });
+}
+
+/** Puts the picture into the owner's bucket, where it is to go there: a run that can't be stored fails, as any render. */
+async function store({ runId, monitorId, stores }: MonitorRunInput, taken: RunCapture): Promise<RunCapture> {
+  if (!stores) return taken;
+  const { storeRun } = storageFor({ summary: "store in the owner's bucket" });
+  const { location } = await storeRun({ runId, monitorId, screenshot: taken.screenshot });
+  return location === null ? taken : { ...taken, screenshot: { ...taken.screenshot, location } };
 }
 
 function withoutPace({ statusCode, title, contentType }: CapturedRun["page"]) {

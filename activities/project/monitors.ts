@@ -15,6 +15,8 @@ export type MonitorPlan = {
   rolling: boolean;
   /** Seconds. */
   timeout: number;
+  /** Whether pictures go to the owner's bucket as well. */
+  stores: boolean;
   /** A baseline the owner chose, of the present capture. */
   pinned: string | null;
   planLimit: PlanLimit | null;
@@ -44,6 +46,7 @@ export async function planMonitor(
     interval: spec.intervalMinutes * 60_000,
     rolling: spec.baselineMode === "rolling",
     timeout: capture.timeout ?? 30,
+    stores: (spec.storage ?? null) !== null,
     pinned: pinned !== null && pinned.rev === captureRev ? pinned.runId : null,
     planLimit: spec.wanted === "active" ? await limitOf(database, record, broke) : null,
   };

@@ -2,7 +2,7 @@ import { Context } from "@temporalio/activity";
 import { extensionOf, type OutputName, type OutputRecord } from "#schemas/outputs.ts";
 import type { StorageTarget } from "#schemas/storage.ts";
 import { open } from "#vault/open.ts";
-import { pathProblem, storageKeys } from "#workflows/rules/storageKeys.ts";
+import { type KeySource, type NamedOutput, pathProblem, storageKeys } from "#workflows/rules/storageKeys.ts";
 import { RenderFailure } from "../failures.ts";
 import type { ActivityPorts, CallerBucket } from "../ports.ts";
 import { watchProgress } from "../watchProgress.ts";
@@ -47,7 +47,11 @@ export async function storeOutputs(ports: ActivityPorts, input: StoreOutputsInpu
   }
 }
 
-function openBucket({ keyRing }: ActivityPorts, { accountId, sealedFor, target }: StoreOutputsInput): CallerBucket {
+/** The caller's bucket with its credentials opened. */
+export function openBucket(
+  { keyRing }: ActivityPorts,
+  { accountId, sealedFor, target }: Pick<StoreOutputsInput, "accountId" | "sealedFor" | "target">,
+): CallerBucket {
   const { endpoint, region, bucket } = target;
   const owner = { accountId, entityId: sealedFor };
   return {
@@ -61,11 +65,20 @@ function openBucket({ keyRing }: ActivityPorts, { accountId, sealedFor, target }
 
 /** The outputs' keys; what the API could not see of them, as long host names of a batch, is checked here. */
 function keysOf({ jobId: id, host, acceptedAt, target, outputs }: StoreOutputsInput): string[] {
-  const source = { id, host, acceptedAt };
   const named = outputs.map(({ name, contentType }) => ({ name, ext: extensionOf(contentType) }));
-  const problem = pathProblem(target.path, source, named);
+  return checkedKeys(target, { id, host, acceptedAt }, named);
+}
+
+/** The key of the one picture of a run. */
+export function keyFor(target: StorageTarget, source: KeySource, contentType: string): string {
+  const [key = ""] = checkedKeys(target, source, [{ name: "screenshot", ext: extensionOf(contentType) }]);
+  return key;
+}
+
+function checkedKeys({ path }: StorageTarget, source: KeySource, named: NamedOutput[]): string[] {
+  const problem = pathProblem(path, source, named);
   if (problem !== null) throw new RenderFailure("storage_invalid", `storage_path ${problem}.`);
-  return storageKeys(target.path, source, named);
+  return storageKeys(path, source, named);
 }
 
 async function bytesOf({ objects }: ActivityPorts, output: OutputRecord): Promise<Buffer> {
@@ -75,7 +88,8 @@ async function bytesOf({ objects }: ActivityPorts, output: OutputRecord): Promis
   return bytes;
 }
 
-function locationOf({ publicBase, endpoint, bucket }: StorageTarget, key: string): string {
+/** Where an object is to be found, by the caller's word or else under the endpoint. */
+export function locationOf({ publicBase, endpoint, bucket }: StorageTarget, key: string): string {
   const path = key.split("/").map(encodeURIComponent).join("/");
   return `${publicBase ?? `${endpoint}/${bucket}`}/${path}`;
 }

@@ -1,4 +1,5 @@
 import { uuidv7 } from "uuidv7";
+import type { FieldProblem } from "#schemas/common.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { MonitorPatch, MonitorRecord, MonitorRequest } from "#schemas/monitor.ts";
 import { type PlanName, plans } from "#schemas/plans.ts";
@@ -9,7 +10,7 @@ import type { ApiPorts } from "../ports.ts";
 import { countMonitors } from "../reads/monitors.ts";
 import { dispatch } from "../writes/dispatch.ts";
 import { checkRecipients } from "./checkRecipients.ts";
-import { changesCapture, changeSpec, plainSpec } from "./monitorSpec.ts";
+import { changesCapture, changeSpec, plainSpec, problemsOfChange } from "./monitorSpec.ts";
 
 /** A checked request for a monitor. */
 export type MonitorOrder = { caller: Caller; requestId: string; request: MonitorRequest };
@@ -24,6 +25,7 @@ export async function acceptMonitor(
 ): Promise<MonitorRecord> {
   const { accountId, keyId, plan } = caller;
   checkInterval(plan, request.intervalMinutes);
+  refuse(problemsOfChange(ports.policy, plainSpec, request));
   await checkRecipients(ports.database, accountId, request);
   const { monitors: most } = plans[plan];
   if (most !== null && (await countMonitors(ports.database, accountId)) >= most) {
@@ -73,16 +75,22 @@ export function checkInterval(plan: PlanName, intervalMinutes: number): void {
   });
 }
 
+/** Rejects with `validation_failed` where there is anything wrong. */
+function refuse(fields: FieldProblem[]): void {
+  if (fields.length > 0) throw new ApiError("validation_failed", { fields });
+}
+
 /**
  * Writes a change of a monitor's spec in one step and returns the monitor as it then is; null where another change came
- * in between, and then nothing is written.
+ * in between, and then nothing is written. Rejects with `validation_failed` where it does not go with what was there.
  */
-export function writeChange(
+export async function writeChange(
   ports: ApiPorts,
   record: MonitorRecord,
   change: MonitorPatch,
 ): Promise<MonitorRecord | null> {
   const { _id, accountId, specRev } = record;
+  refuse(problemsOfChange(ports.policy, record.spec, change));
   const owner = { keyRing: ports.keyRing, accountId, monitorId: _id };
   return ports.database.monitors.findOneAndUpdate(
     { _id, specRev },

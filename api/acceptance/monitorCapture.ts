@@ -1,5 +1,5 @@
 import type { Sealed } from "#schemas/common.ts";
-import type { CaptureSecrets, MonitorCapture, MonitorCaptureInput } from "#schemas/monitor.ts";
+import { type CaptureSecrets, MonitorCapture, type MonitorCaptureInput } from "#schemas/monitor.ts";
 
 /** A capture in its two halves: what is shown, and what never is. */
 export type SplitCapture = { shown: MonitorCapture; secrets: CaptureSecrets };
@@ -13,17 +13,20 @@ export const plainCapture: SplitCapture = {
 /** Seals a value of the capture; `field` is its path in the body. */
 export type SealField = (field: string, value: unknown) => Sealed;
 
-const known = new Set(
-  "fullPage regions format quality device width height theme timeout waitUntil hideSelectors storage_provider storage_path".split(
-    " ",
-  ),
-);
+const known = new Set(Object.keys(MonitorCapture.properties));
 const secretName =
   /secret|token|passw|credential|authori[sz]ation|api_?key|access_?key|private_?key|session|bearer|webhook/i;
 
 /** Puts what is given over what was there: a property that is left out stays, extras included. */
 export function mergeCapture(before: SplitCapture, given: MonitorCaptureInput, seal: SealField): SplitCapture {
-  const { clickSelectors, headers, cookies, ...rest } = given;
+  const {
+    clickSelectors,
+    headers,
+    cookies,
+    storage_access_key_id: _accessKeyId,
+    storage_secret_access_key: _secretAccessKey,
+    ...rest
+  } = given;
   const shown: MonitorCapture = { ...before.shown };
   const secrets: CaptureSecrets = { ...before.secrets };
   for (const [name, value] of Object.entries(rest)) {

@@ -1,8 +1,10 @@
-import type { Sealed } from "#schemas/common.ts";
+import type { FieldProblem, Sealed } from "#schemas/common.ts";
 import type { MonitorCapture, MonitorPatch, MonitorSpec } from "#schemas/monitor.ts";
 import type { WebhookTarget } from "#schemas/render.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import { seal } from "#vault/seal.ts";
+import type { ApiPorts } from "../ports.ts";
+import { checkCaptureStorage, storageOf } from "./monitorStorage.ts";
 import { mergeCapture, plainCapture, type SealField, type SplitCapture } from "./monitorCapture.ts";
 
 /** Whose monitor it is, and what its secrets are sealed with. */
@@ -32,6 +34,8 @@ export function changeSpec<Before extends SpecBefore>(
   const { name, url, intervalMinutes, baselineMode, changeThreshold, capture, diff, status } = change;
   const sealField = sealerOf(owner);
   const split = capture === undefined ? null : mergeCapture(splitOf(before), capture, sealField);
+  const kept = before.storage ?? null;
+  const seals = (field: string, text: string) => sealIn(owner, field, text);
   return {
     ...before,
     ...(name !== undefined && { name }),
@@ -40,10 +44,23 @@ export function changeSpec<Before extends SpecBefore>(
     ...(baselineMode !== undefined && { baselineMode }),
     ...(changeThreshold !== undefined && { changeThreshold }),
     ...(split !== null && { capture: JSON.stringify(split.shown), captureSecrets: split.secrets }),
+    storage:
+      split === null || capture === undefined ? kept : storageOf({ shown: split.shown, given: capture }, kept, seals),
     diff: { ...before.diff, ...diff },
     ...alertsOf(owner, before, change),
     ...(status !== undefined && { wanted: status }),
   };
+}
+
+/** What is wrong with a change only once it is put over what was there. */
+export function problemsOfChange(
+  policy: ApiPorts["policy"],
+  before: SpecBefore,
+  { capture }: MonitorPatch,
+): FieldProblem[] {
+  if (capture === undefined) return [];
+  const { shown } = mergeCapture(splitOf(before), capture, () => "sealed:v1:");
+  return checkCaptureStorage(policy, { shown, given: capture }, before.storage ?? null);
 }
 
 /** Whether a change makes earlier captures incomparable with later ones. */

@@ -58,8 +58,17 @@ function address(links: Links, { _id, monitorId }: RunRecord, name: "screenshot"
 }
 
 function picture(
-  { format = "png", width = 0, height = 0, bytes, sha256 }: RunPicture,
+  { format = "png", width = 0, height = 0, bytes, sha256, location }: RunPicture,
   { url, expiresAt }: SignedUrl,
 ): Static<typeof ScreenshotResult> {
-  return { url, expiresAt: expiresAt.toISOString(), format, width, height, bytes, sha256 };
+  return {
+    url,
+    expiresAt: expiresAt.toISOString(),
+    format,
+    width,
+    height,
+    bytes,
+    sha256,
+    ...(location !== undefined && { location }),
+  };
 }

@@ -13,6 +13,7 @@ export async function markDeleted(database: Database, record: MonitorRecord, now
       $set: {
         "spec.wanted": "deleted",
         "spec.captureSecrets": { extras: [] },
+        "spec.storage": null,
         specRev: specRev + 1,
         updatedAt: now,
         expiresAt: new Date(now.getTime() + keptMs),

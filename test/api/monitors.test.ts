@@ -130,6 +130,32 @@ describe("monitors", () => {
     expect(record?.spec.captureSecrets.extras.map(({ name }) => name)).to.deep.equal(["accessKey", "deep"]);
   });
 
+  it("store their pictures where bucket and keys are given, keep the keys, and show them to nobody", async () => {
+    const incomplete = await create({ capture: { store: true, storage_provider: "s3" } });
+    const needed = ["storage_bucket", "storage_access_key_id", "storage_secret_access_key"].map(
+      (field) => `capture.${field}`,
+    );
+    expect([incomplete.status, Object.keys(problems(incomplete.json))]).to.deep.equal([400, needed]);
+    const keys = { storage_access_key_id: "marked-id", storage_secret_access_key: "marked-key" };
+    const capture = { store: true, storage_provider: "s3", storage_bucket: "captures", ...keys };
+    const id = await created({ capture });
+    const stored = async () => (await api.ports.database.monitors.findOne({ _id: id }))?.spec.storage;
+    const before = await stored();
+    const { json } = await patch(id, { capture: { storage_path: "shots/{id}.{ext}" } });
+    expect(at(json, "monitor.capture")).to.include({ store: true, storage_bucket: "captures" });
+    expect(JSON.stringify([json, await api.ports.database.monitors.findOne({ _id: id })])).to.not.include("marked");
+    const { accessKeyId, secretAccessKey, path } = (await stored()) ?? {};
+    expect({ accessKeyId, secretAccessKey, path }).to.deep.equal({
+      accessKeyId: before?.accessKeyId,
+      secretAccessKey: before?.secretAccessKey,
+      path: "shots/{id}.{ext}",
+    });
+    const wrong = await patch(id, { capture: { storage_path: "/{nothing}" } });
+    expect([wrong.status, Object.keys(problems(wrong.json))]).to.deep.equal([400, ["capture.storage_path"]]);
+    await patch(id, { capture: { store: false } });
+    expect(await stored()).to.equal(null);
+  });
+
   it("are changed field by field; what is left out stays, inside capture and alerts as well", async () => {
     const webhook = { url: "https://example.com/hook", secret: "sixteen letters!" };
     const id = await created({ capture: { width: 800, cookies: [{ name: "a", value: "b" }] }, alerts: { webhook } });

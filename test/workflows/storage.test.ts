@@ -1,6 +1,8 @@
 import { createServer, type Server } from "node:http";
 import { expect } from "chai";
 import type { Job } from "#schemas/job.ts";
+import type { Monitor } from "#schemas/monitor.ts";
+import type { MonitorRun } from "#schemas/run.ts";
 import { freePorts } from "#stack/supervisor/ports.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { openBucket, type TestBucket } from "../support/callerBucket.ts";
@@ -220,5 +222,43 @@ describe("renderJob that stores in the caller's bucket", function () {
     });
     const { fields }: { fields: { field: string; message: string }[] } = await reply.json();
     expect([reply.status, fields.map(({ field }) => field)]).to.deep.equal([400, ["storage_endpoint"]]);
+  });
+
+  it("takes a monitor's pictures as well, and a run that can't be stored fails and is refunded", async () => {
+    type Shown = { monitor: Monitor };
+    const call = async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> =>
+      (await (await caller.call(method, `/render/monitors${path}`, body)).json()) as Reply;
+    const capture = { ...bucket.fields, storage_path: "watched/{id}.{ext}", storage_return_location: true };
+    const { monitor } = await call<Shown>("POST", "", {
+      name: "Stored",
+      url: `${site.url}/stored`,
+      intervalMinutes: 60,
+      capture,
+    });
+    expect(JSON.stringify(monitor))
+      .to.include("stored-by-jobs")
+      .and.not.include(String(bucket.fields["storage_secret_access_key"]));
+    const newest = () =>
+      until(async () => {
+        const [run] = (await call<{ runs: MonitorRun[] }>("GET", `/${monitor.id}/runs`)).runs;
+        return run?.completedAt !== undefined && run;
+      });
+    const first = await newest();
+    expect(first.status, JSON.stringify(first.error)).to.equal("completed");
+    const key = `watched/${first.id}.jpg`;
+    expect(first.result?.screenshot.location).to.equal(`${bucket.endpoint}/stored-by-jobs/${key}`);
+    const stored = await bucket.read(key);
+    const shown = await fetch(first.result?.screenshot.url ?? "");
+    expect(stored.contentType).to.equal("image/jpeg");
+    expect(stored.bytes.equals(Buffer.from(await shown.arrayBuffer()))).to.equal(true);
+    // The keys stay where they are not given anew.
+    await call("PATCH", `/${monitor.id}`, { capture: { storage_bucket: "none-there" } });
+    await until(async () => (await caller.call("POST", `/render/monitors/${monitor.id}/run`)).status === 202);
+    const second = await until(async () => {
+      const run = await newest();
+      return run.id !== first.id && run;
+    });
+    expect([second.status, second.error?.code, second.credits.net]).to.deep.equal(["failed", "storage_invalid", 0]);
+    await call("DELETE", `/${monitor.id}`);
   });
 });
