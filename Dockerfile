@@ -1,10 +1,14 @@
-# One source, two images: `api` without a browser, `worker` with one.
-FROM node:24-bookworm-slim AS packages
+# One source, three images: `api` without a browser, `worker` with one, `tools` for the operator's command line and trying out.
+# The digest is that of the tag's index, for all platforms; whoever raises one raises both.
+ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
+
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc .puppeteerrc.cjs ./
-RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+# No package's script runs. The npm package of Node itself is there for developers' machines; the image has its own.
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && rm -rf node_modules/node node_modules/.bin/node
 
-FROM node:24-bookworm-slim AS base
+FROM ${NODE_IMAGE} AS base
 ENV NODE_ENV=production
 RUN apt-get update && apt-get install -y --no-install-recommends tini ca-certificates && rm -rf /var/lib/apt/lists/* \
   && useradd --uid 10001 --create-home watchframe
@@ -23,21 +27,31 @@ ENTRYPOINT ["/usr/bin/tini", "--"]
 
 FROM base AS api
 COPY api ./api
-USER watchframe
+USER 10001:10001
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health/live').then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health/live').then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
 CMD ["node", "api/main.ts"]
+
+FROM base AS tools
+COPY stack ./stack
+USER 10001:10001
+CMD ["node", "stack/cli.ts"]
+
+FROM base AS bundle
+COPY activities ./activities
+COPY worker ./worker
+# The workflow bundle is built once here, so that every worker of a deployment runs the very same code.
+RUN node -e "import('/app/worker/bundle.ts').then(({workflowBundle})=>workflowBundle({cacheDirectory:'/app/node_modules/.cache/watchframe'}))"
 
 FROM base AS worker
 RUN apt-get update \
   && apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
-  && rm -rf /var/lib/apt/lists/*
+  && rm -rf /var/lib/apt/lists/* && install -d -o 10001 -g 10001 /scratch
 COPY activities ./activities
 COPY worker ./worker
-# The workflow bundle is built once here, so that every worker of a deployment runs the very same code.
-RUN mkdir -p node_modules/.cache/watchframe \
-  && node -e "import('/app/worker/bundle.ts').then(({workflowBundle})=>workflowBundle({cacheDirectory:'/app/node_modules/.cache/watchframe'}))"
-ENV WATCHFRAME_CHROME_PATH=/usr/lib/chromium/chromium-headless-shell WATCHFRAME_SCRATCH_DIR=/scratch
-RUN mkdir /scratch && chown watchframe /scratch
-USER watchframe
+COPY --from=bundle /app/node_modules/.cache/watchframe ./node_modules/.cache/watchframe
+ENV WATCHFRAME_CHROME_PATH=/usr/lib/chromium/chromium-headless-shell WATCHFRAME_SCRATCH_DIR=/scratch WATCHFRAME_HEALTH_PORT=8082
+USER 10001:10001
+EXPOSE 8082
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:8082/health/ready').then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
 CMD ["node", "worker/main.ts"]

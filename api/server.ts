@@ -25,7 +25,7 @@ export async function startApi(env: Env): Promise<RunningApi> {
   const server = createHttpServer(ports);
   const url = await listen(server, { host: env.WATCHFRAME_HOST, port: env.WATCHFRAME_PORT });
   log.info({ url }, "listening");
-  ports.background.run("Making indexes", {}, () => makeIndexes(ports));
+  ports.background.run("Making indexes", {}, () => makePlaces(ports));
   let closing: Promise<void> | undefined;
   return {
     url,
@@ -84,12 +84,13 @@ function urlOf(address: AddressInfo | string | null): string {
   return `http://${host}:${address.port}`;
 }
 
-async function makeIndexes({ database, lifecycle, log }: ApiPorts): Promise<void> {
+async function makePlaces({ database, objects, lifecycle, log }: ApiPorts): Promise<void> {
   for (let wait = 1_000; !lifecycle.draining(); wait = Math.min(wait * 2, 30_000)) {
     try {
-      return await ensureIndexes(database);
+      await Promise.all([ensureIndexes(database), objects.ensureBucket()]);
+      return;
     } catch (err) {
-      log.warn({ err }, "indexes could not be made yet");
+      log.warn({ err }, "indexes or the bucket could not be made yet");
       await sleep(wait, undefined, { signal: lifecycle.signal, ref: false }).catch(() => undefined);
     }
   }

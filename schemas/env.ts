@@ -53,7 +53,10 @@ export const Env = Type.Object({
     format: "uri",
     description: "Base address clients use; every link is built from it, never from a Host header.",
   }),
-  WATCHFRAME_HOST: Type.String({ default: "127.0.0.1", description: "Address the API listens on." }),
+  WATCHFRAME_HOST: Type.String({
+    default: "127.0.0.1",
+    description: "Address the API, and a worker's health server, listen on.",
+  }),
   WATCHFRAME_PORT: Type.Integer({ default: 3000, minimum: 0, maximum: 65535 }),
   WATCHFRAME_PLANS: Type.String({
     default: "",
@@ -133,6 +136,12 @@ export const Env = Type.Object({
   WATCHFRAME_SCRATCH_DIR: Type.String({
     default: "",
     description: "Browser profiles and temporary files; wiped at start.",
+  }),
+  WATCHFRAME_HEALTH_PORT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 65535,
+    description: "Port on which a worker answers /health/live and /health/ready; 0 for none.",
   }),
   WATCHFRAME_WORKER_QUEUES: Type.Array(literals([...workerQueues]), {
     default: [...workerQueues],

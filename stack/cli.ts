@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { openDatabase } from "#data/mongo.ts";
 import { parseCommand, type Run, usage, UsageError } from "./cliCommands.ts";
 import { homeOf, readStackFile } from "./home.ts";
@@ -14,7 +15,9 @@ try {
 
 async function onDatabase(run: Run): Promise<string[]> {
   const home = homeOf(process.env);
-  const url = process.env["WATCHFRAME_MONGO_URL"] || readStackFile(home)?.mongoUrl;
+  const file = process.env["WATCHFRAME_MONGO_URL_FILE"];
+  const named = file ? readFileSync(file, "utf8").trim() : process.env["WATCHFRAME_MONGO_URL"];
+  const url = named || readStackFile(home)?.mongoUrl;
   if (!url) throw new Error(`no stack is running in ${home}: start one (npm start), or set WATCHFRAME_MONGO_URL`);
   const database = openDatabase(url);
   try {

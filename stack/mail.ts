@@ -31,6 +31,8 @@ interface Reply {
 
 /** Where the catcher listens and keeps its mails. */
 export interface MailCatcherOptions {
+  /** Address to listen on; loopback unless given. */
+  host?: string;
   port: number;
   /** One JSON line per mail; read at start, so that mails outlive a restart. */
   file: string;
@@ -43,7 +45,7 @@ const MOST_IN_A_BATCH = 500;
 const MOST_IN_MEMORY = 1_000;
 
 /** Starts a stand-in for Postmark's HTTP API that keeps every mail and sends none. */
-export async function startMailCatcher({ port, file }: MailCatcherOptions): Promise<Server> {
+export async function startMailCatcher({ host = "127.0.0.1", port, file }: MailCatcherOptions): Promise<Server> {
   const mails = await readMails(file);
   const keep = async (mail: CaughtMail): Promise<void> => {
     mails.push(mail);
@@ -57,7 +59,7 @@ export async function startMailCatcher({ port, file }: MailCatcherOptions): Prom
   const server = createServer(app.callback());
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+    server.listen(port, host, resolve);
   });
   return server;
 }

@@ -1,9 +1,13 @@
 import { parseArgs } from "node:util";
 import { startMailCatcher } from "./mail.ts";
 
-const { values } = parseArgs({ options: { port: { type: "string" }, file: { type: "string" } } });
-if (!values.port || !values.file) throw new Error("usage: mailMain.ts --port <number> --file <mails.jsonl>");
-const server = await startMailCatcher({ port: Number(values.port), file: values.file });
+const text = { type: "string" } as const;
+const { values } = parseArgs({ options: { host: text, port: text, file: text } });
+if (!values.port || !values.file) {
+  throw new Error("usage: mailMain.ts [--host <address>] --port <number> --file <mails.jsonl>");
+}
+const { host, file } = values;
+const server = await startMailCatcher({ ...(host !== undefined && { host }), port: Number(values.port), file });
 process.once("SIGTERM", () => {
   server.close();
   server.closeAllConnections();

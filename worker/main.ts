@@ -7,6 +7,7 @@ import { usePlans } from "#schemas/plans.ts";
 import { readEnv, readPlans } from "#schemas/validate.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { openBrowserRoom } from "./browserRoom.ts";
+import { startHealth } from "./health.ts";
 import { startWorker } from "./startWorker.ts";
 import { installRuntime } from "./temporalLogger.ts";
 
@@ -15,6 +16,7 @@ usePlans(readPlans(env));
 const logger = createLogger({ name: "worker", level: env.WATCHFRAME_LOG_LEVEL });
 installRuntime(logger);
 const policy = createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() });
+const health = await startHealth({ host: env.WATCHFRAME_HOST, port: env.WATCHFRAME_HEALTH_PORT });
 const worker = await startWorker({
   env,
   logger,
@@ -23,7 +25,14 @@ const worker = await startWorker({
   bundleDirectory: join(dirname(fileURLToPath(import.meta.url)), "../node_modules/.cache/watchframe"),
 });
 logger.info("worker ready");
+health.setReady(true);
 // Once: a second signal ends the process the hard way.
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void worker.stop());
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.once(signal, () => {
+    health.setReady(false);
+    void worker.stop();
+  });
+}
 await worker.finished;
+health.close();
 logger.info("worker stopped");
