@@ -1,0 +1,154 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { CodecEnv, Env } from "#schemas/env.ts";
+import { parseKeyRing } from "#vault/keyRing.ts";
+import { parseSigningKey } from "#vault/signature.ts";
+import { taskQueues } from "#workflows/messages.ts";
+import { readCompose, root, type Service } from "./composeFile.ts";
+
+const { services, secrets, networks } = readCompose();
+const named = Object.entries(services);
+const ours = named.filter(([, { image = "" }]) => image.startsWith("watchframe-"));
+/** Those that run once and end. */
+const once = new Set(["temporal-setup", "temporal-schema", "mongo-setup", "cli"]);
+
+describe("docker-compose.yml", () => {
+  it("has what production needs: two API processes, two workers that render and one that orchestrates", () => {
+    const replicas = (name: string) => services[name]?.deploy?.replicas;
+    expect([replicas("api"), replicas("worker-render"), replicas("worker-orchestration")]).to.deep.equal([2, 2, 1]);
+    expect(Object.keys(services)).to.include.members(["temporal", "temporal-ui", "postgres", "mongo", "s3", "codec"]);
+  });
+
+  it("has each task queue worked on by some worker", () => {
+    const worked = named.flatMap(([, { environment }]) => environment?.["WATCHFRAME_WORKER_QUEUES"]?.split(",") ?? []);
+    expect(worked.toSorted()).to.deep.equal(Object.values(taskQueues).toSorted());
+  });
+
+  for (const [name, service] of named) {
+    it(`${name}: an exact image, a restart policy, no new privileges, limits and a health check`, () => {
+      const { image = "", restart, deploy, healthcheck, security_opt: options = [], cap_drop: dropped } = service;
+      expect(image).to.match(/:(local|[v\d][\w.-]*\d(-[\w.-]+)?(@sha256:[0-9a-f]{64})?)$/);
+      expect(restart).to.equal(name === "cli" ? "no" : once.has(name) ? "on-failure:5" : "unless-stopped");
+      expect(options).to.include("no-new-privileges:true");
+      expect(dropped).to.deep.equal(["ALL"]);
+      if (name === "cli") return;
+      expect(deploy?.resources?.limits).to.have.keys("cpus", "memory", "pids");
+      if (!once.has(name)) expect(healthcheck?.test.length).to.be.greaterThan(1);
+    });
+  }
+
+  for (const [name, { read_only: readOnly, user, tmpfs }] of ours) {
+    it(`${name}: a root that cannot be written, and a user who is not root`, () => {
+      expect(readOnly).to.equal(true);
+      expect(tmpfs?.length).to.be.greaterThan(0);
+      expect(user, "the image's own").to.equal(undefined);
+    });
+  }
+
+  it("runs images whose last user is not root", () => {
+    const stages = readFileSync(join(root, "Dockerfile"), "utf8").split(/^FROM /m);
+    for (const target of new Set(ours.map(([, { build }]) => build?.target ?? "api"))) {
+      const stage = stages.find((text) => text.split("\n")[0]?.endsWith(`AS ${target}`)) ?? "";
+      expect(stage.match(/^USER .*$/gm)?.at(-1), target).to.equal("USER 10001:10001");
+    }
+  });
+
+  it("names settings that there are, and no secret in clear", () => {
+    const known = new Set(Object.keys({ ...Env.properties, ...CodecEnv.properties }));
+    const secret = /RING|SIGNING|TOKEN|SECRET|ACCESS_KEY|MONGO_URL/;
+    for (const [name, { environment = {} }] of ours) {
+      for (const setting of Object.keys(environment)) {
+        expect(known.has(setting.replace(/_FILE$/, "")), `${name}: ${setting}`).to.equal(true);
+        if (secret.test(setting)) expect(setting, name).to.match(/_FILE$/);
+      }
+    }
+  });
+
+  it("gives each service the secrets it reads, and no others", () => {
+    for (const [name, service] of named) {
+      const read = new Set(
+        [...JSON.stringify(textOf(service)).matchAll(/\/run\/secrets\/(\w+)/g)].map(([, file]) => file),
+      );
+      expect([...(service.secrets ?? [])].toSorted(), name).to.deep.equal([...read].toSorted());
+    }
+    const mounted = new Set(named.flatMap(([, service]) => service.secrets ?? []));
+    expect([...mounted].toSorted()).to.deep.equal(Object.keys(secrets).toSorted());
+  });
+
+  it("keeps databases and Temporal off every network that leads out, and opens ports on loopback only", () => {
+    expect(networks["inside"]?.internal).to.equal(true);
+    for (const name of ["postgres", "mongo", "s3", "temporal"]) {
+      expect(services[name]?.networks, name).to.deep.equal(["inside"]);
+    }
+    for (const [name, { ports = [] }] of named) {
+      for (const port of ports) expect(port, name).to.match(/^127\.0\.0\.1:/);
+    }
+  });
+
+  it("waits for services that there are, and for health only where there is a check", () => {
+    for (const [name, { depends_on: needs = {} }] of named) {
+      for (const [other, { condition }] of Object.entries(needs)) {
+        expect(services, name).to.have.property(other);
+        if (condition === "service_healthy") expect(services[other]?.healthcheck, other).to.be.an("object");
+        if (condition === "service_completed_successfully") expect(once.has(other), other).to.equal(true);
+      }
+    }
+  });
+
+  it("mounts files that there are", () => {
+    const paths = named.flatMap(([, { volumes = [] }]) => volumes.filter((volume) => volume.startsWith("./")));
+    for (const volume of paths)
+      expect(statSync(join(root, volume.split(":")[0] ?? "")).isFile(), volume).to.equal(true);
+    expect(services["worker-render"]?.security_opt).to.include("seccomp=deploy/seccomp-chromium.json");
+  });
+
+  it("gives Chromium what its sandbox is made of, and nothing that undoes it", () => {
+    type Rule = { names: string[]; action: string; args?: unknown };
+    const text = readFileSync(join(root, "deploy/seccomp-chromium.json"), "utf8");
+    const profile: { defaultAction: string; syscalls: Rule[] } = JSON.parse(text);
+    expect(profile.defaultAction).to.equal("SCMP_ACT_ERRNO");
+    const allowed = profile.syscalls.filter(({ action }) => action === "SCMP_ACT_ALLOW").flatMap(({ names }) => names);
+    expect(allowed).to.include.members(["clone", "unshare", "chroot", "seccomp"]);
+    const kept = "mount umount2 pivot_root setns ptrace process_vm_readv process_vm_writev bpf perf_event_open keyctl";
+    const alsoKept =
+      "add_key request_key userfaultfd io_uring_setup open_by_handle_at init_module finit_module kexec_load";
+    for (const call of [...kept.split(" "), ...alsoKept.split(" "), "reboot", "swapon", "syslog"])
+      expect(allowed).to.not.include(call);
+    const sockets = profile.syscalls.filter(({ names }) => names.includes("socket"));
+    expect(sockets.every(({ args }) => args !== undefined)).to.equal(true);
+  });
+
+  it("gets secrets from one command, which never makes one anew", () => {
+    const folder = mkdtempSync(join(tmpdir(), "watchframe-secrets-"));
+    const make = () => execFileSync(join(root, "deploy/compose/secrets.sh"), [folder], { encoding: "utf8" });
+    try {
+      make();
+      const read = () =>
+        Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file))]));
+      const made = read();
+      expect(Object.keys(made).toSorted()).to.deep.equal(Object.keys(secrets).toSorted());
+      expect((statSync(folder).mode & 0o777).toString(8)).to.equal("700");
+      parseKeyRing(String(made["key_ring"]).trim());
+      parseKeyRing(String(made["payload_key_ring"]).trim());
+      parseSigningKey(String(made["signing_key"]).trim());
+      expect(make()).to.equal("");
+      expect(read()).to.deep.equal(made);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+/** What of a service may name a secret's file: what it runs, its settings and the scripts it mounts. */
+function textOf({ entrypoint, command, environment, volumes = [] }: Service): unknown {
+  const scripts = volumes.flatMap((volume) => {
+    const [from = "", to = ""] = volume.split(":");
+    return from.startsWith("./deploy/") && JSON.stringify(entrypoint ?? "").includes(to)
+      ? [readFileSync(join(root, from), "utf8").replaceAll(/secret\("(\w+)"\)/g, "/run/secrets/$1")]
+      : [];
+  });
+  return { entrypoint, command, environment, scripts };
+}
