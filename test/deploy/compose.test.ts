@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { CodecEnv, Env } from "#schemas/env.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
@@ -54,6 +54,25 @@ describe("docker-compose.yml", () => {
       const stage = stages.find((text) => text.split("\n")[0]?.endsWith(`AS ${target}`)) ?? "";
       expect(stage.match(/^USER .*$/gm)?.at(-1), target).to.equal("USER 10001:10001");
     }
+  });
+
+  it("runs images that hold every room their programs import", () => {
+    const stages = readFileSync(join(root, "Dockerfile"), "utf8").split(/^FROM /m);
+    const copied = (target: string) =>
+      ["base", target].flatMap((name) => {
+        const stage = stages.find((text) => text.split("\n")[0]?.endsWith(`AS ${name}`)) ?? "";
+        return [...stage.matchAll(/^COPY (\S+) \.\/\1$/gm)].map(([, room]) => room);
+      });
+    const programs: [target: string, entry: string][] = [
+      ["api", "api/main.ts"],
+      ["api", "temporal-config/main.ts"],
+      ["api", "temporal-config/codecMain.ts"],
+      ["worker", "worker/main.ts"],
+      ["worker", "workflows/index.ts"],
+      ["tools", "stack/cli.ts"],
+      ["tools", "stack/mailMain.ts"],
+    ];
+    for (const [target, entry] of programs) expect(copied(target), entry).to.include.members([...roomsOf(entry)]);
   });
 
   it("names settings that there are, and no secret in clear", () => {
@@ -141,6 +160,18 @@ describe("docker-compose.yml", () => {
     }
   });
 });
+
+/** Rooms of all files that a file imports values from, directly or not. */
+function roomsOf(entry: string, seen = new Set<string>()): Set<string> {
+  if (!seen.has(entry)) {
+    seen.add(entry);
+    const text = readFileSync(join(root, entry), "utf8");
+    for (const [, named = ""] of text.matchAll(/^(?:import|export) (?!type)[^;]*?from "([#.][^"]+\.ts)";$/gms)) {
+      roomsOf(named.startsWith("#") ? named.slice(1) : join(dirname(entry), named), seen);
+    }
+  }
+  return new Set([...seen].map((file) => file.split("/")[0] ?? ""));
+}
 
 /** What of a service may name a secret's file: what it runs, its settings and the scripts it mounts. */
 function textOf({ entrypoint, command, environment, volumes = [] }: Service): unknown {
