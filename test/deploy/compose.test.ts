@@ -91,7 +91,7 @@ describe("docker-compose.yml", () => {
       const read = new Set(
         [...JSON.stringify(textOf(service)).matchAll(/\/run\/secrets\/(\w+)/g)].map(([, file]) => file),
       );
-      expect([...(service.secrets ?? [])].toSorted(), name).to.deep.equal([...read].toSorted());
+      expect(service.secrets ?? [], name).to.have.members([...read]);
     }
     const mounted = new Set(named.flatMap(([, service]) => service.secrets ?? []));
     expect([...mounted].toSorted()).to.deep.equal(Object.keys(secrets).toSorted());
@@ -166,8 +166,8 @@ function roomsOf(entry: string, seen = new Set<string>()): Set<string> {
   if (!seen.has(entry)) {
     seen.add(entry);
     const text = readFileSync(join(root, entry), "utf8");
-    for (const [, named = ""] of text.matchAll(/^(?:import|export) (?!type)[^;]*?from "([#.][^"]+\.ts)";$/gms)) {
-      roomsOf(named.startsWith("#") ? named.slice(1) : join(dirname(entry), named), seen);
+    for (const [, from = ""] of text.matchAll(/^(?:import|export) (?!type)[^;]*?from "([#.][^"]+\.ts)";$/gms)) {
+      roomsOf(from.startsWith("#") ? from.slice(1) : join(dirname(entry), from), seen);
     }
   }
   return new Set([...seen].map((file) => file.split("/")[0] ?? ""));

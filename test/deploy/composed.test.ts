@@ -93,7 +93,7 @@ describe("the processes of docker-compose.yml", function () {
     const service = compose.services[name];
     const { WATCHFRAME_TEMPORAL_NAMESPACE: own, ...environment } = service?.environment ?? {};
     const settings = { ...imageSettings(service?.build?.target ?? "api"), ...environment };
-    const env = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, placed(String(value), more)]));
+    const env = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, placed(value, more)]));
     const command = [...(service?.entrypoint ?? []), ...(service?.command ?? commandOf(service?.build?.target))];
     const [program, ...rest] = command.slice(command.indexOf("--") + 1);
     expect(program).to.equal("node");

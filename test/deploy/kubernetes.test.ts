@@ -101,9 +101,9 @@ describe("the Kubernetes manifests", () => {
     const settings = [...Object.keys(config?.data ?? {}), ...pods.flatMap(envOf)];
     for (const setting of settings) expect(known.has(setting.replace(/_FILE$/, "")), setting).to.equal(true);
     const { services } = readCompose();
-    const files = (names: string[]) => names.filter((name) => name.endsWith("_FILE")).toSorted();
-    expect(files(Object.keys(config?.data ?? {}))).to.deep.equal(
-      files(Object.keys(services["api"]?.environment ?? {})),
+    const filed = (names: string[]) => names.filter((name) => name.endsWith("_FILE")).toSorted();
+    expect(filed(Object.keys(config?.data ?? {}))).to.deep.equal(
+      filed(Object.keys(services["api"]?.environment ?? {})),
     );
   });
 
