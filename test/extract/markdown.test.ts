@@ -7,6 +7,7 @@ function markdownOf(body: string): string {
     html: `<!DOCTYPE html><html><head></head><body>${body}</body></html>`,
     title: "",
     heading: "",
+    declared: false,
   }).trimEnd();
 }
 
@@ -141,8 +142,11 @@ describe("Markdown", () => {
 
   it("has the page's title as its first heading where the content has none", () => {
     const html = "<html><body><h2>Part</h2><p>a</p></body></html>";
-    assert.equal(convertPage({ html, title: "Page | Site", heading: "" }), "# Page | Site\n\n## Part\n\na\n");
-    assert.equal(convertPage({ html, title: "part!", heading: "" }), "# Part\n\na\n");
+    assert.equal(
+      convertPage({ html, title: "Page | Site", heading: "", declared: false }),
+      "# Page | Site\n\n## Part\n\na\n",
+    );
+    assert.equal(convertPage({ html, title: "part!", heading: "", declared: false }), "# Part\n\na\n");
   });
 
   it("leaves the frame of the page out", () => {

@@ -1,10 +1,10 @@
 import type { FlatPageRead } from "../page/readFlatPage.ts";
-import { findMainContent } from "./mainContent.ts";
+import { findMainContent } from "./main/mainContent.ts";
 import { toHast } from "./toHast.ts";
 import { toMarkdown } from "./toMarkdown.ts";
 
 /** A flat page to be converted. */
-export type MarkdownTask = Pick<FlatPageRead, "html" | "title" | "heading">;
+export type MarkdownTask = Pick<FlatPageRead, "html" | "title" | "heading" | "declared">;
 
 /** The main content of a page as Markdown, under its title. */
 export function convertPage(page: MarkdownTask): string {

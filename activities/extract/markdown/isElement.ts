@@ -2,3 +2,8 @@
 export function isElement(node: Node): node is Element {
   return node.nodeType === 1;
 }
+
+/** Whether a node is text. */
+export function isText(node: Node): node is Text {
+  return node.nodeType === 3;
+}

@@ -1,5 +1,6 @@
-import type { FlatFrame } from "./readFlatPage.ts";
+import { opensPanel } from "./flatHidden.ts";
 import { attribute, ownGetter } from "./safeDom.ts";
+import type { FlatFrame } from "./writeFlat.ts";
 
 /** How an element is written: its tag (none where only its children are), and what stands in for its children. */
 export type FlatTag = { name: string; spaced: boolean; text: string | null };
@@ -23,8 +24,7 @@ export function tagFor(element: Element, display: string, parent: FlatFrame): Fl
   if (element instanceof HTMLFormElement) return flatTag(parent.depth > 200 ? "" : "form", true);
   const name = element.localName.toLowerCase();
   if (element.namespaceURI !== "http://www.w3.org/1999/xhtml") return name === "math" ? formula(element) : null;
-  if (attribute(element, "aria-hidden") === "true" && element.querySelector("img, pre") === null && name !== "img")
-    return null;
+  if (name === "button" && !parent.phrasing && opensPanel(element, parent.context)) return flatTag("summary");
   if (isNoContent(element, name, parent)) return null;
   const blockish = /^(?:block|flex|grid|table|list-item|flow-root)$/u.test(display);
   const heading = attribute(element, "role") === "heading" ? Number(attribute(element, "aria-level") ?? 2) : 0;
