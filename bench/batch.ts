@@ -108,6 +108,8 @@ async function runBatch({ hosts, stack, database, slowest }: BatchRun): Promise<
   const { results }: { results: { batch: string }[] } = await reply.json();
   const accepted = Date.now() - begun;
   const batchId = results[0]?.batch ?? "";
+  // Asking for the batch's end all the time would take processor time from it.
+  await until(async () => hosts.every(({ visits }) => visits.length >= pagesPerHost), 300_000);
   const ended = await until(async () => (await database.batches.findOne({ _id: batchId }))?.completedAt, 300_000);
   const jobs = await database.jobs.find({ batchId }).toArray();
   const completed = jobs.filter(({ status }) => status === "completed");

@@ -100,13 +100,12 @@ function remaining({ plan, credits }: AccountRecord): number | null {
 export async function chargeOnce(database: Database, charge: Charge): Promise<boolean> {
   const { _id, accountId, at, credits } = charge;
   const account = await database.accounts.findOne({ _id: accountId });
-  if (account === null) return false;
+  if (account === null || credits === 0) return account !== null;
   const begun = moveOf(account, _id);
   if (begun === undefined && (await database.ledger.findOne({ _id })) !== null) return true;
   try {
-    const charges = credits === 0 ? [] : [charge];
-    const move = begun ?? (await reserveCredits(database, { accountId, plan: account.plan, charges, at })).move;
-    if (move.entries.length > 0) await settleMove(database, move);
+    const reservation = { accountId, plan: account.plan, charges: [charge], at };
+    await settleMove(database, begun ?? (await reserveCredits(database, reservation)).move);
     return true;
   } catch (error) {
     if (error instanceof CreditsRefused && error.reason !== "contended") return false;
