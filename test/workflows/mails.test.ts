@@ -1,3 +1,4 @@
+import { connect, createServer } from "node:net";
 import { expect } from "chai";
 import sharp from "sharp";
 import type { Monitor } from "#schemas/monitor.ts";
@@ -5,7 +6,9 @@ import type { MonitorRun } from "#schemas/run.ts";
 import type { Recipient } from "#schemas/recipient.ts";
 import { linkIn, mailsTo, type SentMail } from "../support/mails.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { servers } from "../support/servers.ts";
 import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { portOf } from "../support/targetSite.ts";
 import { until } from "../support/until.ts";
 
 const pageIn = (colour: string) =>
@@ -15,21 +18,57 @@ const pageIn = (colour: string) =>
 /** A name that tries to be markup, to end its line and to turn the text around. */
 const hostileName = `Prices "<script>alert(1)</script>'\r\nBcc: evil@example.com\u202e`;
 
+/** The way to the mail catcher, which can be cut. */
+type Outage = { url: string; begin(): void; end(): void; refused(): number; close(): void };
+
+async function startOutage(target: string): Promise<Outage> {
+  const { hostname, port } = new URL(target);
+  let cut = false;
+  let refused = 0;
+  const server = createServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    if (cut) {
+      refused += 1;
+      socket.destroy();
+      return;
+    }
+    const onward = connect(Number(port), hostname).on("error", () => socket.destroy());
+    socket.pipe(onward).pipe(socket);
+    server.once("cut", () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    begin() {
+      cut = true;
+      server.emit("cut");
+    },
+    end() {
+      cut = false;
+    },
+    refused: () => refused,
+    close: () => server.close(),
+  };
+}
+
 describe("a monitor's mails", function () {
   this.timeout(60_000);
   let site: HeldSite;
   let pipeline: Pipeline;
   let caller: Caller;
+  let outage: Outage;
 
   before(async () => {
-    site = await startHeldSite();
+    const { mailUrl: catcherUrl } = (await servers()).info;
+    [site, outage] = await Promise.all([startHeldSite(), startOutage(catcherUrl)]);
     site.release();
-    pipeline = await startPipeline({ allow: [site.host] });
+    pipeline = await startPipeline({ allow: [site.host], more: { WATCHFRAME_POSTMARK_URL: outage.url } });
     caller = await newCaller(pipeline.apiUrl, pipeline.database);
   });
   after(async () => {
     await pipeline?.stop();
     await site?.close();
+    outage?.close();
   });
 
   const mailUrl = () => pipeline.env.WATCHFRAME_POSTMARK_URL;
@@ -132,19 +171,30 @@ describe("a monitor's mails", function () {
     expect(recipients.find((one) => one.id === recipientIds[0])).to.include({ status: "suppressed" });
   });
 
-  it("go to the account's own address, and say why captures fail", async () => {
+  it("arrive when the mail service is back, in order, and no run waits for them", async () => {
     const email = "owner@readers.example";
-    await pipeline.database.accounts.updateOne({ _id: caller.accountId }, { $set: { email, timeZone: "Asia/Tokyo" } });
-    const { id } = await create({ name: "Broken", capture: { clickSelectors: ["#none"] } });
-    await until(async () => (await get(id)).lastRunAt);
+    await pipeline.database.accounts.updateOne({ _id: caller.accountId }, { $set: { email } });
+    site.page = pageIn("#fff");
+    const { id } = await create({ baselineMode: "fixed" });
+    await until(async () => (await get(id)).baselineRunId);
+    outage.begin();
+    site.page = pageIn("#fc6");
     await run(id);
+    site.page = pageIn("#fff");
     await run(id);
-    const [mail] = await mailsTo(mailUrl(), email, 1);
-    expect(mail).to.include({ Subject: "Broken can't be captured" });
-    expect(mail?.TextBody)
-      .to.include("Failed in a row: 3")
-      .and.match(/When: .*GMT\+9/);
-    expect(mail?.Attachments).to.deep.equal([]);
-    await caller.call("DELETE", `/render/monitors/${id}`);
+    const { incident } = await until(async () => {
+      const monitor = await get(id);
+      return monitor.incident === null && monitor;
+    });
+    expect(incident).to.equal(null);
+    const mails = await pipeline.database.deliveries.find({ resourceId: id }).sort({ createdAt: 1 }).toArray();
+    expect(mails.map(({ type, status }) => `${type} ${status}`)).to.deep.equal([
+      "monitor.change_detected pending",
+      "monitor.change_recovered pending",
+    ]);
+    await until(async () => outage.refused() > 0);
+    outage.end();
+    const [opened, recovered] = await mailsTo(mailUrl(), email, 2);
+    expect([opened?.Subject, recovered?.Subject]).to.deep.equal(["Prices has changed", "Prices shows no more change"]);
   });
 });

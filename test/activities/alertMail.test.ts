@@ -1,0 +1,82 @@
+import { expect } from "chai";
+import { alertMail } from "#activities/alert/mail/alertMail.ts";
+import { verificationMail } from "#activities/alert/mail/verificationMail.ts";
+import { type AlertType, EmailType } from "#schemas/events.ts";
+import type { Incident } from "#schemas/monitor.ts";
+import type { RunRecord } from "#schemas/run.ts";
+
+const id = "01900000-0000-7000-8000-000000000000";
+const at = new Date("2026-11-21T12:00:00Z");
+const incident: Incident = {
+  id,
+  type: "failure",
+  status: "open",
+  openedAt: at.toISOString(),
+  runId: id,
+  consecutiveFailures: 3,
+  lastNotifiedAt: null,
+};
+const alertTypes = EmailType.enum.filter((type): type is AlertType => type !== "recipient.verification");
+
+const written = (type: AlertType, { name = "Prices", ...run }: { name?: string } & Partial<RunRecord> = {}) =>
+  alertMail({
+    type,
+    letter: { monitorId: id, name, runId: id, incident, at },
+    run: run as RunRecord,
+    picture: null,
+    timeZone: "Asia/Tokyo",
+    links: {
+      captures: [{ label: "This capture", url: "http://api.test/capture?a=1&b=2" }],
+      pause: "http://api.test/pause",
+      unsubscribe: "http://api.test/unsubscribe",
+    },
+  });
+
+describe("an alert's mail", () => {
+  for (const type of alertTypes) {
+    it(`of ${type} says the same in both parts, in one line of subject, whatever the monitor is called`, () => {
+      const name = `<b>"A" & 'B'</b>\r\nBcc: evil@example.com\u2028\u202e${"x".repeat(50)}`;
+      const { subject, html, text } = written(type, { name });
+      expect(subject).to.match(/^<b>"A" & 'B'<\/b> Bcc: evil@example\.com x{50} \S/);
+      expect(subject).to.not.match(/[\p{Cc}\p{Zl}\u202e]/u);
+      expect(text.startsWith(`${subject}.`)).to.equal(true);
+      expect(html)
+        .to.include("&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;")
+        .and.include('href="http://api.test/capture?a=1&amp;b=2"')
+        .and.not.include("<b>");
+      expect(text).to.include("This capture: http://api.test/capture?a=1&b=2");
+      expect(text).to.include("Get no more of these mails: http://api.test/unsubscribe");
+      expect([text, html].every((part) => part.includes("21 Nov 2026, 21:00:00 GMT+9"))).to.equal(true);
+      expect(text.includes("/pause")).to.equal(type !== "monitor.paused");
+    });
+  }
+
+  it("says why captures fail, and how often in a row", () => {
+    const message = "</p><img src=x onerror=alert(1)>";
+    const { html, text } = written("monitor.failed", { error: { code: "tls_error", message, retryable: false } });
+    expect(text).to.include(`Why: ${message}`).and.include("Failed in a row: 3");
+    expect(html).to.include("&lt;/p&gt;&lt;img src=x").and.not.include("<img");
+  });
+
+  it("gives shares in figures that can be read, however small", () => {
+    const shares: [number, string][] = [
+      [0, "0 %"],
+      [0.00003, "less than 0.01 %"],
+      [0.000123, "0.0123 %"],
+      [0.12345, "12.3 %"],
+      [1, "100 %"],
+    ];
+    for (const [differenceRatio, shown] of shares) {
+      const findings = { differenceRatio, threshold: 0.01, regions: [], regionsTruncated: false };
+      const { text } = written("monitor.change_detected", { findings } as unknown as Partial<RunRecord>);
+      expect(text).to.include(`Changed: ${shown} of the picture (alerts from 1 %)`);
+    }
+  });
+
+  it("that asks an address says nothing of who asks", () => {
+    const { subject, html, text } = verificationMail({ url: "http://api.test/verify?token=a&b", expiresAt: at });
+    expect(subject).to.equal("Confirm this address for page alerts");
+    expect(html).to.include('href="http://api.test/verify?token=a&amp;b"').and.include("2026-11-21 12:00 UTC");
+    expect(text).to.include("Confirm: http://api.test/verify?token=a&b");
+  });
+});
