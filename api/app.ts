@@ -22,7 +22,7 @@ export function createApp(ports: ApiPorts): Koa<ApiState, object> {
   mount(router, routes, { ports, callers: createCallers(ports) });
 
   app.use(requestId(ports.log));
-  app.use(accessLog);
+  app.use(accessLog(ports.metrics));
   app.use(securityHeaders);
   app.use(closeWhenDraining(ports.lifecycle));
   app.use(mapErrors);

@@ -28,8 +28,8 @@ export type Captured = {
   headers: Record<"X-Job-Id" | `X-Credits-${"Charged" | "Refunded" | "Remaining"}`, string> & Replayed;
 };
 
-/** A checked request for a picture; `key` is the Idempotency-Key, empty where there is none. */
-export type CaptureOrder = { caller: Caller; exchange: Exchange; request: ScreenshotRequest; key: string };
+/** A checked request for a picture; `key` is the Idempotency-Key, undefined where there is none. */
+export type CaptureOrder = { caller: Caller; exchange: Exchange; request: ScreenshotRequest; key: string | undefined };
 
 /**
  * Takes a screenshot and waits for it, in one of the account's places for that; rejects with `too_many_at_once` where all are
@@ -61,7 +61,7 @@ type Found = Accepted & { replayed: Replayed };
 async function acceptOnce(ports: ApiPorts, { caller, exchange, request, key }: CaptureOrder): Promise<Found> {
   const outputs = { screenshot: true, extracts: [] };
   const accept = () => acceptRender(ports, { caller, requestId: exchange.requestId, request, outputs });
-  if (key === "") return { ...(await accept()), replayed: {} };
+  if (key === undefined) return { ...(await accept()), replayed: {} };
   const call = { key, accountId: caller.accountId, operation: "takeScreenshot", asked: request };
   const { headers = {} } = await onceForKey(ports, call, async () => {
     const { record, remaining } = await accept();

@@ -17,7 +17,7 @@ export type KeyedCall = { key: string; accountId: string; operation: string; ask
  */
 export async function onceForKey(ports: ApiPorts, call: KeyedCall, work: () => Promise<Reply>): Promise<Reply> {
   const { key, accountId, operation } = call;
-  if (key.length > 255) {
+  if (key.length === 0 || key.length > 255) {
     throw new ApiError("validation_failed", {
       fields: [{ field: "Idempotency-Key", message: "must have 1 to 255 characters" }],
     });

@@ -17,8 +17,11 @@ import {
 
 /** Puts the routes on the router: each request is unpacked for its route, and the route's reply is sent. */
 export function mount(router: Router<ApiState, object>, routes: readonly Route[], services: Services): void {
+  const literal = new Set(routes.map(({ path }) => path).filter((path) => !path.includes(":")));
   for (const route of routes) {
-    const layer = router.register(route.path, [route.method], async (ctx) => {
+    const layer = router.register(route.path, [route.method], async (ctx, next) => {
+      // A path that is there by name is never another's parameter, whatever the method.
+      if (!literal.has(route.path) && literal.has(ctx.path.replace(/\/$/, ""))) return next();
       ctx.state.route = route;
       if (isLimited(route)) await admitAddress(ctx, services.ports);
       const incoming = toIncoming(ctx, { route, params: ctx.params, ports: services.ports });
@@ -62,7 +65,7 @@ function toExchange(ctx: ApiContext, ports: ApiPorts): Exchange {
   return {
     requestId: ctx.state.requestId,
     log: ctx.state.log,
-    header: (name) => ctx.get(name),
+    header: (name) => (name.toLowerCase() in ctx.req.headers ? ctx.get(name) : undefined),
     prefers: (type, others) => ctx.accepts([...others, type]) === type,
     untilGone() {
       const gone = new AbortController();

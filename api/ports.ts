@@ -3,6 +3,7 @@ import { type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore, ownBucket } from "#data/objects.ts";
 import { hostAddresses } from "#egress/address.ts";
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
+import { type ApiMetrics, createApiMetrics } from "#telemetry/apiMetrics.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { placeOf } from "#temporal-config/place.ts";
 import { type KeyRing, parseKeyRing } from "#vault/keyRing.ts";
@@ -42,6 +43,7 @@ export type ApiPorts = {
   /** Base of every link; a request's Host header is never believed. */
   publicUrl: string;
   limits: ApiLimits;
+  metrics: ApiMetrics;
   rates: RateLimiter;
   places: Places;
   log: Logger;
@@ -75,6 +77,7 @@ export function openPorts(env: Env, log: Logger): ApiPorts {
       headersMs: 10_000,
       requestMs: 30_000,
     },
+    metrics: createApiMetrics(),
     rates: createRateLimiter({ database, log, now }),
     places: createPlaces({ database, background, now }),
     now,

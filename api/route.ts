@@ -38,14 +38,16 @@ export type HeaderName =
   | "X-Credits-Remaining"
   | "X-Job-Id";
 
+type Expression = `$response.${string}`;
+
 /** One documented reply: JSON of a schema, bytes of some media types, either, or neither. */
 export type ResponseContract = {
   description: string;
   json?: TSchema;
   bytes?: readonly string[];
   headers?: readonly HeaderName[];
-  /** Operations that take an id this reply holds, and where in it (an OpenAPI runtime expression). */
-  links?: Readonly<Record<string, `$response.${string}`>>;
+  /** Operations that take an id this reply holds, and where in it (OpenAPI runtime expressions): of their first parameter, or by name. */
+  links?: Readonly<Record<string, Expression | Readonly<Record<string, Expression>>>>;
 };
 
 type Common<Status> = { status: Status; headers?: { [Name in HeaderName | "Content-Security-Policy"]?: string } };
@@ -78,8 +80,8 @@ type Checked<Responses> = Reply & ReplyOf<Responses>;
 export type Exchange = {
   requestId: string;
   log: Logger;
-  /** A request header's value, empty where there is none. */
-  header(name: string): string;
+  /** A request header's value; undefined where it was not sent. */
+  header(name: string): string | undefined;
   /** Whether the client would rather have the media type than any of the others. */
   prefers(type: string, others: readonly string[]): boolean;
   /** Aborts when the client is gone or the API drains. */
@@ -211,8 +213,8 @@ export function defineRoute<
       caller,
       exchange: incoming.exchange,
     };
-    const key = definition.idempotent === true ? incoming.exchange.header("Idempotency-Key") : "";
-    if (key === "") return handle(input, ports);
+    const key = definition.idempotent === true ? incoming.exchange.header("Idempotency-Key") : undefined;
+    if (key === undefined) return handle(input, ports);
     const asked = { params: params.value, query: query.value, body: raw.value };
     const call = { key, accountId: accountOf(caller), operation: definition.id, asked };
     return onceForKey(ports, call, async () => handle(input, ports));

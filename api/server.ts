@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ensureIndexes } from "#data/mongo.ts";
 import type { Env } from "#schemas/env.ts";
 import { createLogger } from "#telemetry/logger.ts";
+import { serveMetrics } from "#telemetry/serveMetrics.ts";
 import { createApp } from "./app.ts";
 import { type ApiPorts, closePorts, openPorts } from "./ports.ts";
 
@@ -11,6 +12,8 @@ import { type ApiPorts, closePorts, openPorts } from "./ports.ts";
 export type RunningApi = {
   /** Where it listens; not the public address. */
   url: string;
+  /** Where its metrics are read; null where they are turned off. */
+  metricsUrl: string | null;
   /** Stops accepting, lets requests under way finish (30 s at most), then closes every port. */
   close(): Promise<void>;
 };
@@ -25,11 +28,13 @@ export async function startApi(env: Env): Promise<RunningApi> {
   const server = createHttpServer(ports);
   const url = await listen(server, { host: env.WATCHFRAME_HOST, port: env.WATCHFRAME_PORT });
   log.info({ url }, "listening");
+  const metrics = await serveMetrics(env, ports.metrics.registry, log);
   ports.background.run("Making indexes", {}, () => makePlaces(ports));
   let closing: Promise<void> | undefined;
   return {
     url,
-    close: () => (closing ??= close(server, ports)),
+    metricsUrl: metrics.url,
+    close: () => (closing ??= close(server, ports).then(() => metrics.close())),
   };
 }
 

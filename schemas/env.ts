@@ -168,6 +168,16 @@ export const Env = Type.Object({
     maximum: 60_000,
     description: "Milliseconds between two starts at one host, for the same work.",
   }),
+  WATCHFRAME_METRICS_HOST: Type.String({
+    default: "127.0.0.1",
+    description: "Address on which metrics are read, apart from the one clients reach.",
+  }),
+  WATCHFRAME_METRICS_PORT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 65535,
+    description: "Port of `GET /metrics` for Prometheus; 0 turns it off.",
+  }),
   WATCHFRAME_LOG_LEVEL: Type.Union(
     ["trace", "debug", "info", "warn", "error", "silent"].map((level) => Type.Literal(level)),
     { default: "info" },

@@ -120,12 +120,15 @@ function addressOf(port: number, env: Environment): { WATCHFRAME_PORT: string; W
 function programParts(env: Record<string, string>, apiPort: number): PartDefinition[] {
   const host = env["WATCHFRAME_HOST"] ?? "127.0.0.1";
   const health = `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${apiPort}/health/ready`;
-  const command = (script: string): Command => ({ file: process.execPath, args: [path.join(checkout, script)], env });
+  const command = (script: string, more: Record<string, string> = {}): Command => {
+    return { file: process.execPath, args: [path.join(checkout, script)], env: { ...env, ...more } };
+  };
+  const metricsPort = Number(env["WATCHFRAME_METRICS_PORT"] ?? 0);
   return [
     {
       name: "worker",
       needs: ["temporal", "mongo", "s3", "mail"],
-      command: command("worker/main.ts"),
+      command: command("worker/main.ts", metricsPort > 0 ? { WATCHFRAME_METRICS_PORT: String(metricsPort + 1) } : {}),
       ready: async ({ log }) => (await log()).includes('"msg":"worker ready"'),
       graceMs: WORKER_GRACE_MS,
     },

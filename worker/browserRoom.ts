@@ -32,5 +32,5 @@ export async function openBrowserRoom(
     await pool.close();
     throw error;
   }
-  return { capture: createCapture({ pool, logger }), close: () => pool.close() };
+  return { capture: createCapture({ pool, logger }), status: () => pool.health(), close: () => pool.close() };
 }

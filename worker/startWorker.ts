@@ -6,6 +6,8 @@ import { openObjectStore, ownBucket } from "#data/objects.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { Env } from "#schemas/env.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import { serveMetrics } from "#telemetry/serveMetrics.ts";
+import { type BrowserStatus, createWorkerMetrics } from "#telemetry/workerMetrics.ts";
 import { lazyClient, workerConnection } from "#temporal-config/connect.ts";
 import { placeOf } from "#temporal-config/place.ts";
 import { taskQueues } from "#workflows/messages.ts";
@@ -16,7 +18,7 @@ import { startSingletons } from "./singletons.ts";
 import { createWorkers } from "./workers.ts";
 
 /** A browser room: what captures, and how to end it. */
-export type BrowserRoom = { capture: CapturePort; close(): Promise<void> };
+export type BrowserRoom = { capture: CapturePort; status(): BrowserStatus; close(): Promise<void> };
 
 export type WorkerSettings = {
   env: Env;
@@ -33,6 +35,7 @@ export type RunningWorker = { stop(): Promise<void>; finished: Promise<void> };
 
 /** Of a worker that takes no work from the browser's queue. */
 const noBrowser: BrowserRoom = {
+  status: () => ({ starts: 0, active: 0, waiting: 0 }),
   capture: { capture: () => Promise.reject(new Error("This worker has no browser.")) },
   close: () => Promise.resolve(),
 };
@@ -57,7 +60,10 @@ export async function startWorker({
   const objects = openObjectStore(ownBucket(env));
   const { client, close: closeClient } = lazyClient(place);
   const ports = createPorts({ env, database, objects, policy, capture: browser.capture, client, logger });
+  const metrics = createWorkerMetrics(() => browser.status());
+  const metricsServer = await serveMetrics(env, metrics.registry, logger);
   const workers = await createWorkers({
+    metrics,
     connection,
     namespace: place.namespace,
     dataConverter: place.dataConverter,
@@ -72,7 +78,7 @@ export async function startWorker({
   const finished = runs.then(async () => {
     await checked;
     await browser.close();
-    await Promise.all([closeClient(), connection.close(), database.close()]);
+    await Promise.all([metricsServer.close(), closeClient(), connection.close(), database.close()]);
     objects.close();
     ports.callerStorage.close();
   });

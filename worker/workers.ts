@@ -2,7 +2,10 @@ import type { DataConverter } from "@temporalio/common";
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import { type Activities } from "#activities/index.ts";
 import { comparisonsAtOnce } from "#activities/compare/comparer.ts";
+import type { WorkerMetrics } from "#telemetry/workerMetrics.ts";
 import { taskQueues } from "#workflows/messages.ts";
+
+import { countActivities } from "./countActivities.ts";
 
 type Settings = {
   connection: NativeConnection;
@@ -12,6 +15,7 @@ type Settings = {
   queues: readonly string[];
   bundle: { codePath: string };
   activities: Activities;
+  metrics: WorkerMetrics;
   /** Pages rendered at once. */
   pages: number;
 };
@@ -24,8 +28,14 @@ const promptCancellation = { maxHeartbeatThrottleInterval: "1s", defaultHeartbea
 
 /** One worker per task queue that is wanted: workflows with their projections, the browser, comparisons, large files, and what waits on the network. */
 export function createWorkers(settings: Settings): Promise<Worker[]> {
-  const { connection, namespace, dataConverter, queues, bundle, activities, pages } = settings;
-  const shared = { connection, namespace, ...(dataConverter !== undefined && { dataConverter }), ...grace };
+  const { connection, namespace, dataConverter, queues, bundle, activities, metrics, pages } = settings;
+  const shared = {
+    connection,
+    namespace,
+    interceptors: { activity: [countActivities(metrics)] },
+    ...(dataConverter !== undefined && { dataConverter }),
+    ...grace,
+  };
   const options: WorkerOptions[] = [
     {
       ...shared,

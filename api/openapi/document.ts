@@ -41,11 +41,15 @@ const idempotencyKey: Parameter = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
+/** Name of each operation's first path parameter. */
+type FirstParameters = ReadonlyMap<string, string>;
+
 function toPaths(routes: readonly Route[]): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};
+  const firstParameters = new Map(routes.map(({ id, path }) => [id, /:(\w+)/.exec(path)?.[1] ?? "id"]));
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [methodOf(route)]: toOperation(route) };
+    paths[path] = { ...paths[path], [methodOf(route)]: toOperation(route, firstParameters) };
   }
   return paths;
 }
@@ -59,7 +63,7 @@ function methodOf({ method }: Route): Method {
   return methods[method];
 }
 
-function toOperation(route: Route): Operation {
+function toOperation(route: Route, firstParameters: FirstParameters): Operation {
   const parameters = [
     ...toParameters(route.params, "path"),
     ...toParameters(route.query, "query"),
@@ -80,7 +84,7 @@ function toOperation(route: Route): Operation {
       },
     }),
     // A route's own word on a status (readiness says 503 in its own shape) goes before the general one.
-    responses: { ...errorResponses(route), ...toResponses(route) },
+    responses: { ...errorResponses(route), ...toResponses(route, firstParameters) },
   };
 }
 
@@ -120,7 +124,7 @@ function toParameters(object: TObject, place: "path" | "query"): Parameter[] {
   });
 }
 
-function toResponses(route: Route): Record<string, ResponseObject> {
+function toResponses(route: Route, firstParameters: FirstParameters): Record<string, ResponseObject> {
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, { description, json, bytes = [], headers = [], links = {} }]) => {
       const content: Content = {
@@ -135,16 +139,22 @@ function toResponses(route: Route): Record<string, ResponseObject> {
           ...headers,
           ...(route.idempotent !== undefined ? (["Idempotent-Replayed"] as const) : []),
         ]),
-        ...(Object.keys(links).length > 0 && { links: toLinks(links) }),
+        ...(Object.keys(links).length > 0 && { links: toLinks(links, firstParameters) }),
       };
       return [status, Object.keys(content).length > 0 ? { ...response, content } : response];
     }),
   );
 }
 
-function toLinks(links: Readonly<Record<string, string>>): NonNullable<ResponseObject["links"]> {
+function toLinks(
+  links: NonNullable<Route["responses"][number]["links"]>,
+  firstParameters: FirstParameters,
+): NonNullable<ResponseObject["links"]> {
   return Object.fromEntries(
-    Object.entries(links).map(([operationId, id]) => [operationId, { operationId, parameters: { id } }]),
+    Object.entries(links).map(([operationId, given]) => {
+      const name = firstParameters.get(operationId) ?? "id";
+      return [operationId, { operationId, parameters: typeof given === "string" ? { [name]: given } : { ...given } }];
+    }),
   );
 }
 

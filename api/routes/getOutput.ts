@@ -51,7 +51,7 @@ export const getOutput = defineRoute({
     const output = outputOf(record, params.name);
     const etag = `"${output.sha256}"`;
     const headers = { ETag: etag, "Cache-Control": "private, max-age=300", ...outputHeaders(record._id, output) };
-    if (matchesTag(exchange.header("If-None-Match"), etag)) return { status: 304, headers };
+    if (matchesTag(exchange.header("If-None-Match") ?? "", etag)) return { status: 304, headers };
     return { status: 200, headers, content: outputContent(ports.objects, output) };
   },
 });

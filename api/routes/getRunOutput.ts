@@ -47,7 +47,7 @@ export const getRunOutput = defineRoute({
       "Cache-Control": "private, max-age=300",
       ...outputHeaders(`${run._id}-${params.name}`, output),
     };
-    if (matchesTag(exchange.header("If-None-Match"), etag)) return { status: 304, headers };
+    if (matchesTag(exchange.header("If-None-Match") ?? "", etag)) return { status: 304, headers };
     return { status: 200, headers, content: outputContent(ports.objects, output) };
   },
 });

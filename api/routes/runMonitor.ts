@@ -27,7 +27,7 @@ export const runMonitor = defineRoute({
       description: "The run was queued.",
       json: RunReply,
       headers: ["Location", ...creditHeaderNames],
-      links: { getMonitorRun: "$response.body#/run/id" },
+      links: { getMonitorRun: { id: "$response.body#/run/monitorId", runId: "$response.body#/run/id" } },
     },
   },
   errors: ["not_found", "insufficient_credits", "run_in_progress", "monitor_paused_plan_limit"],

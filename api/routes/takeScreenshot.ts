@@ -69,7 +69,7 @@ export const getScreenshot = defineRoute({
   query: ScreenshotQuery,
   body: noBody,
   rules: queryRules(PartialQuery, (request, _given, { policy }) => checkRender(policy, request, onlyPicture)),
-  handle: ({ query, caller, exchange }, ports) => take(ports, { caller, exchange, request: query, key: "" }),
+  handle: ({ query, caller, exchange }, ports) => take(ports, { caller, exchange, request: query, key: undefined }),
 });
 
 async function take(ports: ApiPorts, order: CaptureOrder) {

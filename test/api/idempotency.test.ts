@@ -63,6 +63,7 @@ describe("Idempotency-Key", () => {
     await api.ports.database.accounts.updateOne({ _id: owner.accountId }, { $set: { "credits.used": 0 } });
     expect((await submit("refused", page, owner)).status).to.equal(202);
     expect((await submit("x".repeat(256), page)).status).to.equal(400);
+    expect((await submit("", page)).status).to.equal(400);
   });
 
   it("never repeats a call that broke off, and forgets a key after 24 hours", async () => {

@@ -43,7 +43,12 @@ describe("the interface description", () => {
       Object.values(responses).flatMap((response) => Object.values(response.links ?? {})),
     );
     expect(links).to.not.have.length(0);
-    for (const { operationId } of links) expect(ids).to.include(operationId);
+    for (const { operationId, parameters } of links) {
+      expect(ids).to.include(operationId);
+      const target = operations.find((operation) => operation.operationId === operationId);
+      const known = target?.parameters?.map(({ name }) => name) ?? [];
+      expect(known, operationId).to.include.members(Object.keys(parameters));
+    }
   });
 
   it("declares each parameter of each path, and each tag", () => {

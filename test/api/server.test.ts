@@ -55,6 +55,8 @@ describe("the server", () => {
       ["PUT", "/jobs", "GET, HEAD"],
       ["OPTIONS", "/render/screenshot", "GET, POST"],
       ["PATCH", "/jobs/01900000-0000-7000-8000-000000000000", "DELETE"],
+      // Beside DELETE /render/monitor-recipients/{id}.
+      ["DELETE", "/render/monitor-recipients/verify", "GET"],
     ] as const) {
       const { status, headers } = await api.anyone.call(method, path);
       expect([status, headers.get("allow")], `${method} ${path}`).to.deep.equal([405, allow]);

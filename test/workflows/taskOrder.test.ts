@@ -67,7 +67,8 @@ describe("renders that wait for a browser", function () {
       },
       () => "",
     );
-    const opened = { capture: browser.capture, close: () => Promise.resolve() };
+    const status = () => ({ starts: 1, active: 0, waiting: 0 });
+    const opened = { capture: browser.capture, status, close: () => Promise.resolve() };
     [worker, api] = await Promise.all([
       startWorker({
         env,

@@ -13,6 +13,7 @@ import { openObjectStore } from "#data/objects.ts";
 import { createEgressPolicy } from "#egress/policy.ts";
 import type { Scope } from "#schemas/common.ts";
 import type { PlanName } from "#schemas/plans.ts";
+import { createApiMetrics } from "#telemetry/apiMetrics.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { servers } from "#test/support/servers.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
@@ -65,6 +66,7 @@ export async function testApi(overrides: Partial<ApiPorts> = {}): Promise<TestAp
     publicUrl: "http://api.test",
     limits: testLimits,
     // On a busy machine the count may take its time; tests of a database that is away have one of their own.
+    metrics: createApiMetrics(),
     rates: createRateLimiter({ database, log, now, patienceMs: overrides.database === undefined ? 10_000 : 300 }),
     places: createPlaces({ database, background, now }),
     log,

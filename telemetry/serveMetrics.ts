@@ -1,0 +1,46 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { Registry } from "prom-client";
+import type { Env } from "#schemas/env.ts";
+import type { Logger } from "./logger.ts";
+
+/** Where metrics are read. */
+export type MetricsServer = { /** Null where they are turned off. */ url: string | null; close(): Promise<void> };
+
+type Settings = Pick<Env, "WATCHFRAME_METRICS_HOST" | "WATCHFRAME_METRICS_PORT">;
+
+/** Serves `GET /metrics` on an address of its own, apart from what clients reach; nothing where the port is 0. */
+export async function serveMetrics(env: Settings, registry: Registry, log: Logger): Promise<MetricsServer> {
+  const { WATCHFRAME_METRICS_HOST: host, WATCHFRAME_METRICS_PORT: port } = env;
+  if (port === 0) return { url: null, close: () => Promise.resolve() };
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
+    const asked = request.method === "GET" && request.url?.split("?", 1)[0] === "/metrics";
+    if (!asked) return void response.writeHead(404).end();
+    send(registry, response).catch((err: unknown) => {
+      log.error({ err }, "metrics could not be read");
+      response.writeHead(500).end();
+    });
+  });
+  await listen(server, host, port);
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}/metrics`;
+  log.info({ url }, "metrics");
+  return { url, close: () => close(server) };
+}
+
+async function send(registry: Registry, response: ServerResponse): Promise<void> {
+  const text = await registry.metrics();
+  response.writeHead(200, { "Content-Type": registry.contentType }).end(text);
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

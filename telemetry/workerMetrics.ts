@@ -1,0 +1,77 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** One try of an activity, as it is counted; both names are those of the code. */
+type ObservedActivity = {
+  activity: string;
+  queue: string;
+  outcome: "completed" | "failed" | "cancelled";
+  /** Seconds it stood in the queue, and seconds it took. */
+  waited: number;
+  seconds: number;
+};
+
+/** How the browser of a worker is doing. */
+export type BrowserStatus = { starts: number; active: number; waiting: number };
+
+/** What a worker process tells of itself. */
+export type WorkerMetrics = {
+  registry: Registry;
+  observe(activity: ObservedActivity): void;
+  /** A render or monitor run has ended; `outcome` is `completed`, `cancelled` or a code of the catalogue. */
+  ended(kind: "render" | "run", outcome: string): void;
+};
+
+const buckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
+
+/** Metrics of a worker, in a registry of their own; the browser is asked when they are read. No label holds a value from outside. */
+export function createWorkerMetrics(browser: () => BrowserStatus): WorkerMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: "watchframe_activity_duration_seconds",
+    help: "Tries of activities by name and outcome, and how long they took.",
+    labelNames: ["activity", "outcome"] as const,
+    buckets,
+    registers,
+  });
+  const waits = new Histogram({
+    name: "watchframe_queue_wait_seconds",
+    help: "How long activities stood in their task queue before a worker began them.",
+    labelNames: ["queue"] as const,
+    buckets,
+    registers,
+  });
+  const outcomes = new Counter({
+    name: "watchframe_renders_ended_total",
+    help: "Renders and monitor runs that ended, by outcome: completed, cancelled, skipped, or why they failed.",
+    labelNames: ["kind", "outcome"] as const,
+    registers,
+  });
+  watchBrowser(registry, browser);
+  return {
+    registry,
+    observe({ activity, queue, outcome, waited, seconds }) {
+      durations.observe({ activity, outcome }, seconds);
+      waits.observe({ queue }, waited);
+    },
+    ended: (kind, outcome) => outcomes.inc({ kind, outcome }),
+  };
+}
+
+function watchBrowser(registry: Registry, browser: () => BrowserStatus): void {
+  const gauge = (name: string, help: string, read: () => number): Gauge =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge("watchframe_browser_restarts", "Browsers started after the first one.", () =>
+    Math.max(0, browser().starts - 1),
+  );
+  gauge("watchframe_browser_pages", "Pages at work.", () => browser().active);
+  gauge("watchframe_browser_waiting", "Captures that wait for a page.", () => browser().waiting);
+}

@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { cacheDirOf } from "#stack/provision/cache.ts";
+import { provisionFuzzer } from "#stack/provision/fuzzer.ts";
+import { completeJob, failJob } from "./support/finishJob.ts";
+import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+
+/** Seconds the fuzzer may take; `npm run fuzz` gives it more. */
+const seconds = Number(process.env["FUZZ_SECONDS"] || 40);
+
+const options = [
+  // What no schema can say is refused too: private addresses, cursors of other lists, instants that are past.
+  ["--checks", "all", "--exclude-checks", "positive_data_acceptance"],
+  // One at a time: Python 3.11 loses count of its own recursion with more.
+  ["--workers", "1", "--request-timeout", "30", "--no-shrink", "--continue-on-failure"],
+  ["--generation-database", "none", "--no-color"],
+].flat();
+
+const picture = { screenshot: { contentType: "image/jpeg", bytes: Buffer.from("picture") } };
+const broken = { code: "navigation_timeout", message: "The page did not answer.", retryable: true } as const;
+
+describe("the API, asked whatever its description allows and does not", function () {
+  this.timeout((seconds + 240) * 1_000);
+  let api: TestApi;
+  let fuzzer: string | null;
+  let reports: string;
+
+  before(async () => {
+    const env = process.env;
+    fuzzer = await provisionFuzzer({ env, cacheDir: cacheDirOf(env), onLine: (line) => console.log(`    ${line}`) });
+    reports = await mkdtemp(join(tmpdir(), "watchframe-fuzz-"));
+    api = await testApi();
+    // Every third job fails, so that there is something to retry; the others have their picture.
+    let ended = 0;
+    const end = async (jobId: string): Promise<void> => {
+      ended += 1;
+      await (ended % 3 === 0 ? failJob(api.ports, jobId, broken) : completeJob(api.ports, jobId, picture));
+      api.orchestrator.end(jobId);
+    };
+    const { start } = api.orchestrator;
+    api.orchestrator.start = async (order) => {
+      await start(order);
+      if (order.type === "renderJob") await end(order.input.jobId);
+      else if (order.type === "renderBatch") for (const { jobId } of order.input.items) await end(jobId);
+    };
+  });
+  after(async () => {
+    await api?.close();
+    await rm(reports, { recursive: true, force: true });
+  });
+
+  const fuzz = async (account: TestAccount, ...args: string[]) => {
+    const target = ["run", `${api.url}/openapi.json`, "--url", api.url];
+    const header = ["--header", `Authorization: Bearer ${account.key}`];
+    const report = ["--report", "junit", "--report-dir", reports];
+    const { code, output } = await run(fuzzer ?? "", reports, [...target, ...header, ...options, ...report, ...args]);
+    console.log(`    ${/\d+ generated[^\n]*/.exec(output)?.[0] ?? "nothing generated"}`);
+    expect(code, output).to.equal(0);
+  };
+
+  it("never fails, and answers as it says it does", async function () {
+    if (fuzzer === null) return this.skip();
+    const account = await api.account();
+    // A fuzzer that finds its own key in the list revokes it, and meets nothing but 401 from then on.
+    await fuzz(account, "--max-time", String(seconds), "--exclude-operation-id", "revokeApiKey");
+    expect((await account.client.call("GET", "/jobs")).status).to.equal(200);
+  });
+
+  it("never fails where keys are made and revoked, the caller's own too", async function () {
+    if (fuzzer === null) return this.skip();
+    await fuzz(await api.account(), "--max-time", "8", "--include-path-regex", "^/account/keys");
+  });
+});
+
+/** Runs the fuzzer to its end in a folder for what it leaves; what it prints includes how to repeat each failure. */
+async function run(fuzzer: string, cwd: string, args: string[]): Promise<{ code: unknown; output: string }> {
+  const child = spawn(fuzzer, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  const [code]: unknown[] = await once(child, "close");
+  return { code, output };
+}
