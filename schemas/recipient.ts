@@ -78,7 +78,7 @@ export type RecipientRecord = {
 type Suppression = { reason: SuppressionReason; at: Date };
 
 /** An address that nobody may write to; stays when recipients are deleted. `_id` is its hash. */
-export type SuppressionRecord = Suppression & { _id: string };
+export type SuppressionRecord = Suppression & { _id: string; emailMasked: string };
 
 /** When mails that somebody asked for were sent, to an address or by an account, so that nobody is flooded. */
 export type MailCountRecord = { _id: `address:${string}` | `account:${string}`; sent: Date[]; expiresAt: Date };

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { Value } from "typebox/value";
 import { createAccount, createKey, listAccounts, listKeys, revokeKey } from "#data/accounts.ts";
 import type { Database } from "#data/mongo.ts";
+import { liftSuppression, listSuppressions } from "#data/recipients.ts";
 import { rebuildCredits } from "#data/rebuildCredits.ts";
 import { Scope } from "#schemas/common.ts";
 import { PlanName, plans } from "#schemas/plans.ts";
@@ -20,6 +21,8 @@ export const usage = `usage: npm run cli -- <command>
   keys list --account <id>
   keys revoke <key id>
   credits rebuild [--account <id>]
+  suppressions list
+  suppressions lift <address hash>
 
 It works on the database of WATCHFRAME_MONGO_URL, else of the stack that is running in WATCHFRAME_HOME.`;
 
@@ -43,6 +46,8 @@ const commands: Record<string, (args: string[], now: Date) => Run> = {
   "keys list": listKeysCommand,
   "keys revoke": revokeKeyCommand,
   "credits rebuild": rebuildCreditsCommand,
+  "suppressions list": listSuppressionsCommand,
+  "suppressions lift": liftSuppressionCommand,
 };
 
 function createAccountCommand(args: string[]): Run {
@@ -121,6 +126,25 @@ function rebuildCreditsCommand(args: string[]): Run {
         lines.push(`account ${id}: ${counted} credits were counted in ${period}, ${inLedger} are in the ledger: set`);
     }
     return [...lines, `${ids.length} accounts looked at, ${lines.length} differed`];
+  };
+}
+
+function listSuppressionsCommand(args: string[]): Run {
+  readOptions(args, []);
+  return async (database) => {
+    const suppressions = await listSuppressions(database);
+    return suppressions.map(({ _id, emailMasked, reason, at }) =>
+      [_id, emailMasked, reason, at.toISOString()].join("  "),
+    );
+  };
+}
+
+function liftSuppressionCommand([hash, ...rest]: string[]): Run {
+  const id = required(hash, "an address hash, as `suppressions list` shows it");
+  readOptions(rest, []);
+  return async (database) => {
+    if (!(await liftSuppression(database, id))) throw new Error(`nothing is suppressed under ${id}`);
+    return [`lifted ${id}; the mail service may hold the address for inactive by itself`];
   };
 }
 

@@ -1,3 +1,4 @@
+import { CancellationScope } from "@temporalio/workflow";
 import type { MailDeliveryInput } from "./messages.ts";
 import { mails, project } from "./proxies.ts";
 import { waitForTheOneBefore } from "./waitForTheOneBefore.ts";
@@ -8,7 +9,7 @@ export async function mailDelivery({ mailId, inOrder }: MailDeliveryInput): Prom
   try {
     await mails.sendMail({ mailId });
   } catch (error) {
-    await project.failDelivery({ eventId: mailId });
+    await CancellationScope.nonCancellable(() => project.failDelivery({ eventId: mailId }));
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { suppressAddress } from "#data/recipients.ts";
 import type { DeliveryAttempt, EmailDelivery } from "#schemas/events.ts";
 import { open } from "#vault/open.ts";
+import { maskEmail } from "#workflows/rules/maskEmail.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { beginSending, endSending } from "../project/mails.ts";
 import { MailFailure } from "./mailer.ts";
@@ -55,7 +56,8 @@ async function noteFailure(
   logger.warn({ mailId, kind, statusCode: status, code }, "mail not sent");
   const attempt = attemptOf(at, failure);
   if (kind === "inactive") {
-    await suppressAddress(database, { addressHash: signer.addressHash(to), reason: "inactive", at: new Date() });
+    const addressHash = signer.addressHash(to);
+    await suppressAddress(database, { addressHash, emailMasked: maskEmail(to), reason: "inactive", at: new Date() });
     await endSending(database, mailId, { status: "suppressed", attempt });
     return { outcome: "suppressed" };
   }

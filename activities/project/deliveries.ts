@@ -84,10 +84,13 @@ export async function failDelivery(database: Database, { eventId }: { eventId: s
   await database.deliveries.updateOne({ _id: eventId }, { $set: { status: "failed", completedAt: new Date() } });
 }
 
-/** Whether a delivery may begin: the event it has to wait for has been delivered, or given up, or is gone. */
+/** How long one delivery is waited for, milliseconds: longer than its tries take, but not for good where an operator ended it. */
+const longestWait = 2 * day;
+
+/** Whether a delivery may begin: the one it has to wait for has been delivered, or given up, or is gone or long overdue. */
 export async function isDue(database: Database, { eventId }: { eventId: string }): Promise<boolean> {
   const delivery = await database.deliveries.findOne({ _id: eventId });
   if (delivery === null || delivery.after === null) return true;
   const before = await database.deliveries.findOne({ _id: delivery.after });
-  return before === null || before.status !== "pending";
+  return before === null || before.status !== "pending" || before.createdAt.getTime() < Date.now() - longestWait;
 }

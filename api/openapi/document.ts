@@ -1,5 +1,5 @@
 import type { TObject } from "typebox";
-import { WebhookEvent } from "#schemas/events.ts";
+import { type EventType, WebhookEvent } from "#schemas/events.ts";
 import { isLimited, type Route } from "../route.ts";
 import { componentSchemas, toJsonSchema } from "./components.ts";
 import { errorResponses, limitHeaders } from "./errorResponses.ts";
@@ -16,11 +16,7 @@ export function openApi(routes: readonly Route[], { publicUrl }: { publicUrl: st
     tags: tags.filter(({ name }) => routes.some(({ tag }) => tag === name)),
     security: [{ apiKey: [] }],
     paths: toPaths(routes),
-    webhooks: {
-      "job.completed": webhook("A job has completed."),
-      "job.failed": webhook("A job has failed."),
-      "batch.completed": webhook("Every page of a batch has ended."),
-    },
+    webhooks: Object.fromEntries(Object.entries(events).map(([type, summary]) => [type, webhook(summary)])),
     components: {
       schemas: componentSchemas(),
       headers: componentHeaders,
@@ -31,6 +27,21 @@ export function openApi(routes: readonly Route[], { publicUrl }: { publicUrl: st
     },
   };
 }
+
+/** When each event is told. */
+const events = {
+  "job.completed": "A job has completed.",
+  "job.failed": "A job has failed.",
+  "batch.completed": "Every page of a batch has ended.",
+  "crawl.completed": "A crawl has completed.",
+  "crawl.failed": "A crawl ended before it was complete.",
+  "schedule.skipped": "A schedule's fire was skipped.",
+  "monitor.change_detected": "A monitor's page has changed, and a second capture confirmed it.",
+  "monitor.change_recovered": "A monitor's page shows no more change.",
+  "monitor.failed": "Three captures of a monitor in a row have failed.",
+  "monitor.failure_recovered": "A monitor's page can be captured again.",
+  "monitor.paused": "A monitor stands still because of the plan or for want of credits.",
+} as const satisfies Record<EventType, string>;
 
 const idempotencyKey: Parameter = {
   name: "Idempotency-Key",
@@ -160,7 +171,7 @@ function toLinks(
 
 function webhook(summary: string): PathItem {
   const description =
-    "Sent to `webhookUrl` by the rules of Standard Webhooks: `webhook-id`, `webhook-timestamp` and, with a `webhookSecret`, `webhook-signature`. Answer with 2xx within 15 seconds; anything else is tried again for a day.";
+    "Sent to `webhookUrl`, or a monitor's `alerts.webhook.url`, by the rules of Standard Webhooks: `webhook-id`, `webhook-timestamp` and, with a secret, `webhook-signature`. Answer with 2xx within 15 seconds; anything else is tried again for a day.";
   const requestBody = { required: true, content: { "application/json": { schema: toJsonSchema(WebhookEvent) } } };
   return {
     post: {

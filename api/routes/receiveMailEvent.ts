@@ -3,6 +3,7 @@ import { liftSuppression, suppressAddress } from "#data/recipients.ts";
 import { MailServiceEvent, MailServiceReply } from "#schemas/mailEvents.ts";
 import type { SuppressionReason } from "#schemas/recipient.ts";
 import { hashAddress } from "#vault/mailLinks.ts";
+import { maskEmail } from "#workflows/rules/maskEmail.ts";
 import { mailService } from "../auth.ts";
 import { defineRoute, none } from "../route.ts";
 
@@ -26,10 +27,11 @@ export const receiveMailEvent = defineRoute({
   async handle({ body, exchange }, { database, now, signingKey }) {
     const verdict = verdictOf(body);
     if (verdict !== null) {
-      const addressHash = hashAddress(signingKey, verdict.email);
-      exchange.log.info({ event: body.RecordType, reason: verdict.reason }, "mail service told of an address");
-      if (verdict.reason === null) await liftSuppression(database, addressHash);
-      else await suppressAddress(database, { addressHash, reason: verdict.reason, at: now() });
+      const { email, reason } = verdict;
+      const addressHash = hashAddress(signingKey, email);
+      exchange.log.info({ event: body.RecordType, reason }, "mail service told of an address");
+      if (reason === null) await liftSuppression(database, addressHash);
+      else await suppressAddress(database, { addressHash, emailMasked: maskEmail(email), reason, at: now() });
     }
     return { status: 200, json: { success: true } };
   },

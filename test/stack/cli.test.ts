@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { createAccount, listKeys } from "#data/accounts.ts";
+import { suppressAddress } from "#data/recipients.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { writePrivateJson } from "#stack/files.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
@@ -52,6 +53,22 @@ describe("the command line", function () {
       expect(listed.output).to.include(record?.keyId).and.not.include(key);
       expect(await cli(["keys", "revoke", record?.keyId ?? ""], env)).to.include({ code: 0 });
       expect((await listKeys(database, account._id))[0]?.revokedAt).to.be.instanceOf(Date);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it("lists the addresses that are written to no more, masked, and lifts one", async () => {
+    const database = openDatabase(env.WATCHFRAME_MONGO_URL);
+    try {
+      const suppression = { addressHash: "hash-of-the-test", emailMasked: "c***@e***.com", at: new Date() };
+      await suppressAddress(database, { ...suppression, reason: "bounce" });
+      expect((await cli(["suppressions", "list"], env)).output).to.match(
+        /^hash-of-the-test {2}c\*{3}@e\*{3}\.com {2}bounce /m,
+      );
+      expect(await cli(["suppressions", "lift", suppression.addressHash], env)).to.include({ code: 0 });
+      expect(await database.suppressions.findOne({ _id: suppression.addressHash })).to.equal(null);
+      expect(await cli(["suppressions", "lift", suppression.addressHash], env)).to.include({ code: 1 });
     } finally {
       await database.close();
     }
