@@ -1,6 +1,7 @@
 import { alarmsBench } from "./alarms.ts";
 import { batchBench } from "./batch.ts";
 import { blockingBench } from "./blocking.ts";
+import { costBench } from "./cost.ts";
 import { captureBench } from "./capture.ts";
 import { extractBench } from "./extract.ts";
 import { extractionBench } from "./extraction.ts";
@@ -13,6 +14,7 @@ import { soakBench } from "./soak.ts";
 
 const benches: Record<string, () => Promise<void>> = {
   pipeline: pipelineBench,
+  cost: costBench,
   batch: batchBench,
   capture: captureBench,
   blocking: blockingBench,

@@ -25,6 +25,8 @@ export interface StackInfo extends Omit<ServersInfo, "home" | "chromePath"> {
 export interface StackHandle {
   /** Its `processes` follow the parts through restarts. */
   info: StackInfo;
+  /** Addresses of all API processes, `info.apiUrl` first. */
+  apiUrls: string[];
   stop(): Promise<void>;
   /** Kills all processes at once. */
   kill(): void;
@@ -34,6 +36,8 @@ export interface StackHandle {
 export interface StackOptions extends StartOptions {
   /** The API's port, 0 for a free one; WATCHFRAME_PORT, else 3000, unless given. */
   apiPort?: number;
+  /** How many processes of each; one unless given. The API's others get free ports. */
+  processes?: { api: number; worker: number };
 }
 
 const DEFAULT_PORT = 3000;
@@ -65,12 +69,15 @@ export async function startStack(options: StackOptions): Promise<StackHandle> {
         "warning: running as root, so Chromium runs without its sandbox; fine for trying out, not for production",
       );
     }
-    const parts = programParts({ ...programEnvironment(env), ...settings }, apiPort);
+    const { api, worker } = options.processes ?? { api: 1, worker: 1 };
+    const apiPorts = [apiPort, ...(await freePorts(api - 1))];
+    const parts = programParts({ ...programEnvironment(env), ...settings }, { apiPorts, workers: worker });
     const [account] = await Promise.all([ensureAccount(servers.mongoUrl, home, state), supervisor.start(parts)]);
     info = describe(servers, account, address.WATCHFRAME_PUBLIC_URL);
     onPids(supervisor.pids());
     return {
       info,
+      apiUrls: apiPorts.map((port) => (port === apiPort ? address.WATCHFRAME_PUBLIC_URL : `http://127.0.0.1:${port}`)),
       async stop() {
         info = undefined;
         rmSync(stackFile, { force: true });
@@ -117,27 +124,57 @@ function addressOf(port: number, env: Environment): { WATCHFRAME_PORT: string; W
   };
 }
 
-function programParts(env: Record<string, string>, apiPort: number): PartDefinition[] {
-  const host = env["WATCHFRAME_HOST"] ?? "127.0.0.1";
-  const health = `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${apiPort}/health/ready`;
-  const command = (script: string, more: Record<string, string> = {}): Command => {
-    return { file: process.execPath, args: [path.join(checkout, script)], env: { ...env, ...more } };
-  };
-  const metricsPort = Number(env["WATCHFRAME_METRICS_PORT"] ?? 0);
+type Programs = { apiPorts: number[]; workers: number };
+
+function programParts(env: Record<string, string>, { apiPorts, workers }: Programs): PartDefinition[] {
+  const scratch = env["WATCHFRAME_SCRATCH_DIR"] ?? "";
   return [
-    {
-      name: "worker",
-      needs: ["temporal", "mongo", "s3", "mail"],
-      command: command("worker/main.ts", metricsPort > 0 ? { WATCHFRAME_METRICS_PORT: String(metricsPort + 1) } : {}),
-      ready: async ({ log }) => (await log()).includes('"msg":"worker ready"'),
-      graceMs: WORKER_GRACE_MS,
-    },
-    {
-      name: "api",
-      needs: ["temporal", "mongo", "s3"],
-      command: command("api/main.ts"),
-      ready: async () => (await fetch(health, { signal: AbortSignal.timeout(2_000) })).ok,
-      graceMs: API_GRACE_MS,
-    },
+    ...Array.from({ length: workers }, (_, index) => {
+      const suffix = suffixOf(index);
+      // A worker wipes its folder as it starts, so each has one of its own.
+      const own = { WATCHFRAME_SCRATCH_DIR: `${scratch}${suffix}`, ...metricsPort(env, 2 * index + 1) };
+      return workerPart(`worker${suffix}`, { ...env, ...own });
+    }),
+    ...apiPorts.map((port, index) =>
+      apiPart(`api${suffixOf(index)}`, { ...env, WATCHFRAME_PORT: String(port), ...metricsPort(env, 2 * index) }),
+    ),
   ];
+}
+
+/** The first of a kind has its plain name. */
+function suffixOf(index: number): string {
+  return index === 0 ? "" : `-${index + 1}`;
+}
+
+/** Every process has a port of its own for its metrics, counted from the one that is set. */
+function metricsPort(env: Record<string, string>, place: number): Record<string, string> {
+  const first = Number(env["WATCHFRAME_METRICS_PORT"] ?? 0);
+  return first > 0 ? { WATCHFRAME_METRICS_PORT: String(first + place) } : {};
+}
+
+function commandOf(script: string, env: Record<string, string>): Command {
+  return { file: process.execPath, args: [path.join(checkout, script)], env };
+}
+
+function workerPart(name: string, env: Record<string, string>): PartDefinition {
+  return {
+    name,
+    needs: ["temporal", "mongo", "s3", "mail"],
+    command: commandOf("worker/main.ts", env),
+    ready: async ({ log }) => (await log()).includes('"msg":"worker ready"'),
+    graceMs: WORKER_GRACE_MS,
+  };
+}
+
+function apiPart(name: string, env: Record<string, string>): PartDefinition {
+  const host = env["WATCHFRAME_HOST"] ?? "127.0.0.1";
+  const reached = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  const health = `http://${reached}:${env["WATCHFRAME_PORT"]}/health/ready`;
+  return {
+    name,
+    needs: ["temporal", "mongo", "s3"],
+    command: commandOf("api/main.ts", env),
+    ready: async () => (await fetch(health, { signal: AbortSignal.timeout(2_000) })).ok,
+    graceMs: API_GRACE_MS,
+  };
 }

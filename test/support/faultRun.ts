@@ -3,11 +3,12 @@ import { expect } from "chai";
 import type { JobRecord } from "#schemas/job.ts";
 import { allPages, endedCrawl } from "./crawls.ts";
 import type { LoggedHost } from "./loggedSite.ts";
+import type { Caller } from "./pipeline.ts";
 import { type RunningStack } from "./stack.ts";
 import { until } from "./until.ts";
 
-/** Parts that may be killed at any moment; the supervisor starts them again. */
-const parts = ["worker", "api"] as const;
+/** Parts that may be killed at any moment, as many as there are of each; the supervisor starts them again. */
+const mortal = /^(?:worker|api)(?:-\d+)?$/;
 
 /** How long work is submitted and parts are killed, and how many pages a batch has. Milliseconds. */
 export type FaultPlan = { duration: number; between: number; batchSize: number; seed: number };
@@ -55,8 +56,8 @@ type Killing = { end: number; between: number; random: () => number };
 async function killAtRandom(running: RunningStack, { end, between, random }: Killing): Promise<void> {
   while (Date.now() < end) {
     await sleep(between * (0.5 + random()));
-    const part = parts[Math.floor(random() * parts.length)] ?? "worker";
-    const pid = running.stack.info.processes[part];
+    const pids = Object.entries(running.stack.info.processes).filter(([part]) => mortal.test(part));
+    const pid = pids[Math.floor(random() * pids.length)]?.[1];
     if (pid === undefined) continue;
     try {
       process.kill(pid, "SIGKILL");
@@ -71,19 +72,26 @@ type Round = { hosts: LoggedHost[]; round: number; batchSize: number; random: ()
 
 async function submitRound(running: RunningStack, submitted: Submitted, round: Round): Promise<void> {
   const { hosts, batchSize, random } = round;
+  const [first, second = first] = inTurn(running.callers, round.round);
   const pages = Array.from(
     { length: batchSize },
     (_, index) => `${hosts[index % hosts.length]?.url}/${round.round}/${index}`,
   );
   const [url = ""] = pages;
-  if (round.round % 2 === 0) await submitCrawl(running, submitted, round);
-  const batch = await accepted(running, "/render/smart-batch", { urls: pages, screenshot: true });
+  if (round.round % 2 === 0) await submitCrawl(second, submitted, round);
+  const batch = await accepted(first, "/render/smart-batch", { urls: pages, screenshot: true });
   if (batch !== null) submitted.batches.push({ id: batch.batch ?? "", urls: pages });
-  const render = await accepted(running, "/render", { url: `${url}/render` });
+  const render = await accepted(second, "/render", { url: `${url}/render` });
   if (render?.id !== undefined) submitted.renders.push(render.id);
   const scheduleAt = new Date(Date.now() + 1_000 + random() * 15_000).toISOString();
-  const schedule = await accepted(running, "/render/scheduled", { url: `${url}/schedule`, scheduleAt });
+  const schedule = await accepted(first, "/render/scheduled", { url: `${url}/schedule`, scheduleAt });
   if (schedule?.id !== undefined) submitted.schedules.push(schedule.id);
+}
+
+/** The same, beginning with another one each round. */
+function inTurn(callers: readonly Caller[], round: number): Caller[] {
+  const from = round % callers.length;
+  return [...callers.slice(from), ...callers.slice(0, from)];
 }
 
 /** Sites to be crawled lie under `/site/<number>`: a start that links to pages, each of which links to the next and back. */
@@ -95,9 +103,9 @@ function linksOf(path: string): string[] {
   return [`/site/${site}`, `/site/${site}/${(Number(page) + 1) % crawledPages}`];
 }
 
-async function submitCrawl(running: RunningStack, submitted: Submitted, { hosts, round }: Round): Promise<void> {
+async function submitCrawl(caller: Caller | undefined, submitted: Submitted, { hosts, round }: Round): Promise<void> {
   const url = `${hosts[round % hosts.length]?.url}/site/${round}`;
-  const crawl = await accepted(running, "/crawl", { url, screenshot: true });
+  const crawl = await accepted(caller, "/crawl", { url, screenshot: true });
   if (crawl?.id !== undefined)
     submitted.crawls.push({
       id: crawl.id,
@@ -108,7 +116,8 @@ async function submitCrawl(running: RunningStack, submitted: Submitted, { hosts,
 type Reference = { id?: string; batch?: string };
 
 /** The reply to something that was accepted; null where the API was away or died under the request. */
-async function accepted({ caller }: RunningStack, path: string, body: unknown): Promise<Reference | null> {
+async function accepted(caller: Caller | undefined, path: string, body: unknown): Promise<Reference | null> {
+  if (caller === undefined) return null;
   try {
     const reply = await caller.call("POST", path, body);
     return reply.ok ? ((await reply.json()) as Reference) : null;

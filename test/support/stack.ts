@@ -13,6 +13,8 @@ export type RunningStack = {
   stack: StackHandle;
   database: Database;
   caller: Caller;
+  /** The same account at each process of the API. */
+  callers: Caller[];
   stop(): Promise<void>;
 };
 
@@ -20,13 +22,16 @@ export type RunningStack = {
 export async function runStack({
   allow,
   more = {},
+  processes = { api: 1, worker: 1 },
 }: {
   allow: string[];
   more?: Record<string, string>;
+  processes?: { api: number; worker: number };
 }): Promise<RunningStack> {
   const home = await mkdtemp(join(tmpdir(), "watchframe-e2e-"));
   const env = { ...ownEnvironment(), WATCHFRAME_EGRESS_ALLOW: allow.join(","), ...more };
-  const stack = await startStack({ home, env, apiPort: 0, onLine: (line) => console.log(`    ${line}`) });
+  const onLine = (line: string): void => console.log(`    ${line}`);
+  const stack = await startStack({ home, env, apiPort: 0, processes, onLine });
   const { apiUrl, apiKey, accountId, mongoUrl } = stack.info;
   const database = openDatabase(mongoUrl);
   return {
@@ -34,6 +39,7 @@ export async function runStack({
     stack,
     database,
     caller: callerWith(apiUrl, { accountId, key: apiKey }),
+    callers: stack.apiUrls.map((url) => callerWith(url, { accountId, key: apiKey })),
     async stop() {
       await database.close();
       await stack.stop();

@@ -1,0 +1,148 @@
+import { expect } from "chai";
+import { uuidv7 } from "uuidv7";
+import type { Route } from "#api/route.ts";
+import { routes } from "#api/routes/index.ts";
+import type { DeliveryRecord } from "#schemas/events.ts";
+import { textAt } from "./support/fields.ts";
+import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+
+const url = "https://example.com/";
+const unknown = "01900000-0000-7000-8000-000000000000";
+
+/** Routes that need a key and name something by its id: every one there is, so that a new one is here by itself. */
+const named = routes.filter(({ path, auth }) => path.includes("/:") && auth.security.startsWith("key"));
+const lists = routes.filter(
+  ({ path, auth, method }) => method === "GET" && !path.includes("/:") && auth.security.startsWith("key"),
+);
+
+/** Routes of crawls call the crawl's id by two names. */
+const bothNames = (id: string) => ({ id, crawlId: id });
+
+/** What the first account owns, by the beginning of the paths that name it. */
+type Owned = [prefix: string, params: Record<string, string>][];
+
+describe("another account's resources", function () {
+  this.timeout(60_000);
+  let api: TestApi;
+  let owner: TestAccount;
+  let stranger: TestAccount;
+  let owned: Owned;
+
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+    [owner, stranger] = await Promise.all([api.account(), api.account()]);
+    owned = await makeOneOfEach();
+  });
+  after(() => api.close());
+
+  async function makeOneOfEach(): Promise<Owned> {
+    const make = async (path: string, body: unknown, field: string): Promise<string> =>
+      textAt((await owner.client.call("POST", path, { body })).json, field);
+    const job = await make("/render", { url }, "id");
+    const monitor = await make("/render/monitors", { name: "Mine", url, intervalMinutes: 60 }, "monitor.id");
+    return [
+      ["/status/", { id: job }],
+      ["/jobs/", { id: job, name: "screenshot" }],
+      ["/retry/", { id: job }],
+      ["/render/batches/", { id: await make("/render/smart-batch", { urls: [url] }, "batch") }],
+      ["/render/scheduled/", { id: await make("/render/schedule-recurring", { url, pattern: "0 * * * *" }, "id") }],
+      ["/crawl/", bothNames(await make("/crawl", { url }, "id"))],
+      ["/render/diff/", { id: await make("/render/diff", { before: { url }, after: { url } }, "id") }],
+      [
+        "/render/monitors/",
+        { id: monitor, runId: await make(`/render/monitors/${monitor}/run`, {}, "run.id"), name: "screenshot" },
+      ],
+      [
+        "/render/monitor-recipients/",
+        { id: await make("/render/monitor-recipients", { email: "a@example.com" }, "recipient.id") },
+      ],
+      ["/account/keys/", { id: owner.keyId }],
+      ["/webhook-deliveries/", { id: await delivery(job) }],
+    ];
+  }
+
+  async function delivery(resourceId: string): Promise<string> {
+    const record: DeliveryRecord = {
+      _id: `evt_${uuidv7().replaceAll("-", "")}`,
+      accountId: owner.accountId,
+      resourceId,
+      channel: "webhook",
+      type: "job.completed",
+      target: { sealedFor: resourceId, url: "sealed:v1:test:" },
+      body: "{}",
+      after: null,
+      status: "delivered",
+      attempts: [],
+      createdAt: new Date(),
+      completedAt: new Date(),
+      expiresAt: new Date(Date.now() + 86_400_000),
+    };
+    await api.ports.database.deliveries.insertOne(record);
+    return record._id;
+  }
+
+  const pathOf = ({ path }: Route, id?: string): string => {
+    const params = owned.find(([prefix]) => path.startsWith(prefix))?.[1];
+    if (params === undefined) throw new Error(`makeOneOfEach() makes nothing for ${path}`);
+    return path.replaceAll(/:(\w+)/g, (_all, name: string) => {
+      const value = name === "name" || id === undefined ? params[name] : id;
+      if (value === undefined) throw new Error(`makeOneOfEach() makes no ${name} for ${path}`);
+      return value;
+    });
+  };
+  const bodyOf = ({ body, example, path }: Route) => {
+    if (body === null) return {};
+    const [, params] = owned.find(([prefix]) => path.startsWith(prefix)) ?? [];
+    return { body: path.endsWith("/baseline") ? { runId: params?.["runId"] } : (example ?? {}) };
+  };
+
+  for (const route of named) {
+    it(`${route.method} ${route.path}: answers as if it were not there, and does nothing`, async () => {
+      const before = await everything();
+      const theirs = await stranger.client.call(route.method, pathOf(route), bodyOf(route));
+      const nobodys = await stranger.client.call(
+        route.method,
+        pathOf(route, route.path.startsWith("/webhook-") ? `evt_${"0".repeat(32)}` : unknown),
+        bodyOf(route),
+      );
+      expect(theirs.status).to.equal(404);
+      expect(theirs.json).to.deep.equal(nobodys.json);
+      expect(await everything()).to.deep.equal(before);
+    });
+  }
+
+  it("are there for their owner, so that the replies above are not for another reason", async () => {
+    for (const route of named.filter(({ method }) => method === "GET")) {
+      const { status } = await owner.client.call("GET", pathOf(route));
+      // An output of a job that goes on is 409, and one of a run that has none is 404 whoever asks.
+      if (!route.path.includes("/runs/:runId/outputs")) expect(status, route.path).to.be.oneOf([200, 409]);
+    }
+  });
+
+  for (const route of lists) {
+    it(`GET ${route.path}: lists nothing of them`, async () => {
+      const { bytes } = await stranger.client.call("GET", route.path);
+      for (const id of owned.flatMap(([, { name: _name, ...ids }]) => Object.values(ids))) {
+        expect(bytes.toString()).to.not.include(id);
+      }
+    });
+  }
+
+  /** What the first account has in the database, but for when its key was used. */
+  async function everything(): Promise<unknown> {
+    const { jobs, batches, schedules, crawls, monitors, runs, deliveries, ledger } = api.ports.database;
+    const mine = { accountId: owner.accountId };
+    return Promise.all([
+      jobs.find(mine).toArray(),
+      batches.find(mine).toArray(),
+      schedules.find(mine).toArray(),
+      crawls.find(mine).toArray(),
+      monitors.find(mine).toArray(),
+      runs.find(mine).toArray(),
+      deliveries.find(mine).toArray(),
+      ledger.find(mine).toArray(),
+      api.ports.database.keys.findOne({ keyId: owner.keyId }).then((key) => key?.revokedAt),
+    ]);
+  }
+});
