@@ -3,10 +3,10 @@ import { defineExtractor, whatWasCut } from "./extractor.ts";
 import { type JsonObject, parseJsonLd } from "./jsonLd.ts";
 import { declaredLists } from "./metadataLists.ts";
 import { declaredTexts } from "./metadataTexts.ts";
+import { isBeside, lineAround, lineOf, readBylines, readNearTitle } from "./page/readByline.ts";
 import {
   mainHeading,
   type MetadataRead,
-  readAuthor,
   readJsonLd,
   shortAttribute,
   readLinkTags,
@@ -27,7 +27,11 @@ export const metadata = defineExtractor({
   read: readMetadata,
   uses: [
     mainHeading,
-    readAuthor,
+    isBeside,
+    lineAround,
+    lineOf,
+    readBylines,
+    readNearTitle,
     readJsonLd,
     shortAttribute,
     readLinkTags,

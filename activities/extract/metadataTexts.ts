@@ -1,9 +1,12 @@
 import type { Metadata } from "#schemas/outputs.ts";
 import { aboutPage, articlesIn, type JsonObject, jsonLdTexts, siteNamesInJsonLd } from "./jsonLd.ts";
+import { authorOf } from "./authors.ts";
+import { isoDate } from "./dates.ts";
 import { firstMetas, hasRel } from "./pageTags.ts";
-import { isLike, pageTitle } from "./pageTitle.ts";
+import { isLike, pageTitle, siteNameInTitle } from "./pageTitle.ts";
 import { plainEntities } from "./plainEntities.ts";
 import type { MetadataRead, TimeTag } from "./page/readMetadata.ts";
+import { dayInAddress, shownDay } from "./shownDate.ts";
 import { type Site, siteOf } from "./siteNames.ts";
 
 const maxText = 2000;
@@ -34,23 +37,36 @@ export function declaredTexts(read: MetadataRead, jsonLd: readonly JsonObject[])
     charset: first(read.charset),
     viewport: first(meta("viewport")),
     robots: first(meta("robots")),
-    author: first(
-      ...withoutAddresses(
-        meta("author"),
-        meta("article:author"),
-        jsonLdTexts(about, "author").join(", "),
-        ...["dc.creator", "parsely-author", "sailthru.author", "byl"].map(meta),
-        nameIn(read.author),
-      ),
-    ),
+    author: first(authorIn(read, jsonLd)),
     siteName: first(
+      jsonLdTexts(articlesIn(jsonLd), "publisher")[0],
       meta("og:site_name"),
       meta("application-name"),
       siteNamesInJsonLd(jsonLd)[0],
       meta("apple-mobile-web-app-title"),
+      siteNameInTitle(read.title, siteOf([], addressOf(read))),
     ),
     ...declaredDates(read, jsonLd),
   };
+}
+
+function authorIn(read: MetadataRead, jsonLd: readonly JsonObject[]): string | undefined {
+  const meta = firstMetas(read.metas);
+  const inJsonLd = [articlesIn(jsonLd), aboutPage(jsonLd)].map((items) => jsonLdTexts(items, "author").join(", "));
+  const names = [
+    "dc:creator",
+    "dcterm:creator",
+    "dc.creator",
+    "dcterms.creator",
+    "author",
+    "parsely-author",
+    "article:author",
+  ];
+  const declared = [...inJsonLd, ...[...names, "sailthru.author", "byl"].map(meta)].map((name) =>
+    plainEntities(name ?? ""),
+  );
+  const { bylines, near, lang: language } = read;
+  return authorOf({ declared, bylines, near, site: siteIn(read, jsonLd), language });
 }
 
 function titleOf(read: MetadataRead, jsonLd: readonly JsonObject[]): string {
@@ -64,12 +80,15 @@ function titleOf(read: MetadataRead, jsonLd: readonly JsonObject[]): string {
   return pageTitle({ declared, document: read.title, heading: read.heading, site: siteIn(read, jsonLd) });
 }
 
+function addressOf(read: MetadataRead): string {
+  return read.links.find((link) => hasRel(link, "canonical"))?.href ?? read.base;
+}
+
 /** What the page says of its site in any place. */
 function siteIn(read: MetadataRead, jsonLd: readonly JsonObject[]): Site {
   const meta = firstMetas(read.metas);
-  const canonical = read.links.find((link) => hasRel(link, "canonical"))?.href ?? read.base;
   const names = ["og:site_name", "application-name", "apple-mobile-web-app-title"].map(meta);
-  return siteOf([...names, meta("twitter:site")?.replace("@", ""), ...siteNamesInJsonLd(jsonLd)], canonical);
+  return siteOf([...names, meta("twitter:site")?.replace("@", ""), ...siteNamesInJsonLd(jsonLd)], addressOf(read));
 }
 
 function declaredDates(
@@ -79,45 +98,28 @@ function declaredDates(
   const meta = firstMetas(read.metas);
   const about = aboutPage(jsonLd);
   const ld = (key: string) => jsonLdTexts(about, key)[0];
-  const shown = (role: TimeTag["role"]) => read.times.find((time) => time.role === role)?.value;
-  return {
-    publishedTime: first(
-      ...[
-        "article:published_time",
-        "og:published_time",
-        "datepublished",
-        "dcterms.created",
-        "dc.date",
-        "parsely-pub-date",
-        "sailthru.date",
-        "pubdate",
-        "date",
-      ].map(meta),
-      ld("datePublished"),
-      shown("published"),
-      shown(null),
-    ),
-    modifiedTime: first(
-      ...["article:modified_time", "og:updated_time", "datemodified", "dcterms.modified"].map(meta),
-      ld("dateModified"),
-      shown("modified"),
-      meta("last-modified"),
-    ),
-  };
+  const marked = (role: TimeTag["role"]) => read.times.find((time) => time.role === role)?.value;
+  const published = [
+    jsonLdTexts(articlesIn(jsonLd), "datePublished")[0],
+    ...["article:published_time", "og:published_time", "datepublished", "dcterms.created", "dc.date"].map(meta),
+    ...["parsely-pub-date", "sailthru.date", "pubdate", "date"].map(meta),
+    ld("datePublished"),
+    marked("published"),
+    marked(null),
+    shownDay(read.near, read.lang),
+    dayInAddress(addressOf(read)),
+  ];
+  const modified = [
+    ...["article:modified_time", "og:updated_time", "datemodified", "dcterms.modified"].map(meta),
+    ld("dateModified"),
+    marked("modified"),
+    meta("last-modified"),
+  ];
+  const iso = (text: string | undefined) => (text === undefined ? undefined : isoDate(text, read.lang));
+  return { publishedTime: first(...published.map(iso)), modifiedTime: first(...modified.map(iso)) };
 }
 
 function first(...texts: (string | undefined)[]): string | null {
   const text = texts.find((each) => each !== undefined && each.trim() !== "");
   return text === undefined ? null : text.trim().slice(0, maxText).toWellFormed();
-}
-
-/** A profile's address is no name. */
-function withoutAddresses(...texts: (string | undefined)[]): (string | undefined)[] {
-  return texts.filter((text) => text !== undefined && !/^https?:/iu.test(text));
-}
-
-/** The name in a line like `By Ada Lovelace`; a line that says more, a date say, is no name. */
-function nameIn(line: string): string | undefined {
-  const name = line.replace(/^(?:written by|by|par|por|von|di|door)[\s:]+/iu, "").trim();
-  return name.length > 80 || /\d/u.test(name) ? undefined : name;
 }

@@ -28,6 +28,16 @@ export function isLike(title: string, other: string): boolean {
   return words.length > 0 && words.filter((word) => known.has(word)).length >= words.length / 2;
 }
 
+/** The part of a title, at either end, that is much like the host of its page. */
+export function siteNameInTitle(title: string, site: Site): string | undefined {
+  const cuts = cutsOf(title);
+  const [first, last] = [cuts[0], cuts.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return [title.slice(last.end), title.slice(0, first.start)]
+    .map((part) => part.trim())
+    .find((part) => isSiteName(part, site, "roughly"));
+}
+
 /** What pages put between their own name and their site's. */
 const separator =
   /\s+[-–—|\\/>»·•~:_*]+\s+|\s*[|｜»_]\s*|(?<=[\p{L}\d])\s*[:：]\s+|\s-(?=\S)|(?<=\S)[-–—]\s|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[-–—]/gu;

@@ -31,9 +31,10 @@ export function sameTitle(one: string, other: string): boolean {
   return /^(?:$|\s*[-|_·»:([])/u.test(long.slice(short.length));
 }
 
-/** Whether two lines name the same people, in any order. */
+/** Whether two lines name the same people, in any order; or one goes on after the name, with a date or a newsroom. */
 export function sameNames(one: string, other: string): boolean {
-  return names(one) === names(other);
+  const [short = "", long = ""] = [names(one), names(other)].toSorted((a, b) => a.length - b.length);
+  return short === long || (short.includes(" ") && long.startsWith(short) && !/^\p{L}/u.test(long.slice(short.length)));
 }
 
 /** Whether two dates are the same day: as written, or at the same instant in UTC. */

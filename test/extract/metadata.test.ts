@@ -14,7 +14,8 @@ const nothing: MetadataRead = {
   links: [],
   jsonLd: [],
   times: [],
-  author: "",
+  bylines: [],
+  near: [],
   cut: [],
 };
 
@@ -87,9 +88,61 @@ describe("metadata", () => {
     assert.equal(value.description, "This");
   });
 
-  it("takes a name for an author, not an address or a line with a date", () => {
-    assert.equal(of({ metas: [["article:author", "https://social.test/ada"]], author: "By Ada" }).value.author, "Ada");
-    assert.isNull(of({ author: "By Ada on 3 May 2024" }).value.author);
+  it("takes a name for an author, not an address or what stands beside the name", () => {
+    const shown = (text: string) => of({ bylines: [{ text, says: "byline", when: "" }] }).value.author;
+    const { value } = of({
+      metas: [["article:author", "https://social.test/ada"]],
+      bylines: [{ text: "By Ada", says: "byline", when: "" }],
+    });
+    assert.equal(value.author, "Ada");
+    assert.equal(shown("By Ada Moss on 3 May 2024"), "Ada Moss");
+    assert.equal(shown("Von Ada Moss | 03.05.2024, 11:30"), "Ada Moss");
+    assert.equal(shown("Ada Moss and Lin Reed"), "Ada Moss and Lin Reed");
+    assert.isNull(shown("Follow the author"));
+    assert.isNull(shown("Updated 3 May 2024"));
+  });
+
+  it("takes a person for the author before the site itself", () => {
+    const metas: MetadataRead["metas"] = [
+      ["og:site_name", "Harbour Post"],
+      ["author", "Harbour Post"],
+    ];
+    assert.equal(of({ metas }).value.author, "Harbour Post");
+    const near = [{ text: "By Ada Moss", says: "", when: "" }];
+    assert.equal(of({ metas, near }).value.author, "Ada Moss");
+  });
+
+  it("reads the date that stands near the title, in the page's language", () => {
+    const shown = (text: string, lang: string | null = "en") =>
+      of({ lang, near: [{ text, says: "", when: "" }] }).value.publishedTime;
+    assert.equal(shown("3 May 2024"), "2024-05-03");
+    assert.equal(shown("Sept. 3rd, 2024"), "2024-09-03");
+    assert.equal(shown("Sept. 3, 2024"), "2024-09-03");
+    assert.equal(shown("03.05.2024", "de"), "2024-05-03");
+    assert.equal(shown("3. März 2024", "de"), "2024-03-03");
+    assert.equal(shown("el 3 de mayo de 2024", "es"), "2024-05-03");
+    assert.equal(shown("2024年5月3日", "ja"), "2024-05-03");
+    assert.equal(shown("5/3/2024", "en"), "2024-05-03");
+    assert.equal(shown("3/5/2024", "fr"), "2024-05-03");
+    assert.isNull(shown("31 February 2024"));
+    assert.isNull(
+      shown("In the winter of 1987 on the 3 May 1987 the harbour froze for the first time that anybody knew of"),
+    );
+  });
+
+  it("writes dates in one form, whatever form they were stated in", () => {
+    const stated = (text: string) => of({ metas: [["article:published_time", text]] }).value.publishedTime;
+    assert.equal(stated("2024-05-03T08:00:00+02:00"), "2024-05-03T08:00:00+02:00");
+    assert.equal(stated("20240503T080000+0200"), "2024-05-03T08:00:00+0200");
+    assert.equal(stated("Fri, 03 May 2024 08:00:00 GMT"), "2024-05-03T08:00:00.000Z");
+    assert.equal(stated("1714723200"), "2024-05-03T08:00:00.000Z");
+    assert.equal(stated("May 3, 2024"), "2024-05-03");
+    assert.equal(stated("last spring"), "last spring");
+  });
+
+  it("takes the day in the page's address where nothing else says one", () => {
+    assert.equal(of({ base: "https://page.test/2024/05/03/low-water" }).value.publishedTime, "2024-05-03");
+    assert.isNull(of({ base: "https://page.test/2024/05" }).value.publishedTime);
   });
 
   it("opens graphs and lists of JSON-LD, and keeps their context", () => {
@@ -186,6 +239,15 @@ describe("metadata of a page in the browser", () => {
       '<article><time class="updated" datetime="2">b</time><time itemprop="datePublished" datetime="1">a</time></article>',
     );
     assert.deepEqual([marked.publishedTime, marked.modifiedTime], ["1", "2"]);
+  });
+
+  it("reads who wrote a page and when from what stands around its title", async () => {
+    const shown = await metadataOf(
+      `<html lang="en"><nav>By Nobody Here, 1 January 2001</nav><h1>Low water</h1><div class="head"><span>By <a href="/ada">Ada Moss</a></span>
+      <span>Posted 3 May 2024</span></div><p>${"Words about the tide and the harbour. ".repeat(20)}</p><p>By Otto Late</p>
+      <section class="comments"><p class="author">Guest</p><p>4 June 2024</p></section>`,
+    );
+    assert.deepEqual([shown.author, shown.publishedTime], ["Ada Moss", "2024-05-03"]);
   });
 
   it("has every field where the page declares nothing", async () => {

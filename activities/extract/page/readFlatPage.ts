@@ -38,7 +38,7 @@ export function writeShown(root: Element): FlatWritten {
   const spare = writeFlat(scriptless(), flatContext("all"));
   const all = writeFlat(flatChildren(root), flatContext("all"));
   const most = spare.shown > all.shown ? { ...spare, html: `<body>${spare.html}</body>` } : all;
-  return most.shown > Math.max(500, shown.shown * 2) ? most : shown;
+  return most.shown > Math.max(500, shown.shown * 4) ? most : shown;
 }
 
 /** Runs in the page: what it has for browsers without scripts; in a browser with scripts that is unparsed text. */

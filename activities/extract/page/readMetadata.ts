@@ -1,3 +1,4 @@
+import { type Line, readBylines, readNearTitle } from "./readByline.ts";
 import { absoluteUrl, attribute, baseAddress, ownGetter, plainText, rootElement, selectAll } from "./safeDom.ts";
 
 /** A `<link>` that says something of the page; `rel` has one token or more, in lower case. */
@@ -24,7 +25,9 @@ export type MetadataRead = {
   links: LinkTag[];
   jsonLd: string[];
   times: TimeTag[];
-  author: string;
+  /** Lines that may name the author, and those around the heading. */
+  bylines: Line[];
+  near: Line[];
   cut: string[];
 };
 
@@ -33,17 +36,19 @@ export function readMetadata(): MetadataRead {
   const root = rootElement();
   const { blocks, cut } = readJsonLd();
   const title = plainText(String(ownGetter(Document.prototype, "title", document)), 2000);
+  const heading = mainHeading(title);
   return {
     base: baseAddress(),
     title,
-    heading: mainHeading(title),
+    heading,
     lang: root === null ? null : (attribute(root, "lang") ?? attribute(root, "xml:lang")),
     charset: String(ownGetter(Document.prototype, "characterSet", document)),
     metas: readMetas(),
     links: readLinkTags(),
     jsonLd: blocks,
     times: readTimes(),
-    author: readAuthor(),
+    bylines: readBylines(),
+    near: readNearTitle(heading),
     cut: cut ? ["jsonLd"] : [],
   };
 }
@@ -53,19 +58,6 @@ export function mainHeading(title: string): string {
   const headings = selectAll("h1", 10).map((element) => plainText(element.textContent, 2000));
   const words = headings.filter((heading) => heading !== "");
   return words.find((heading) => title.toLowerCase().includes(heading.toLowerCase())) ?? words[0] ?? "";
-}
-
-/** Runs in the page: who it says wrote it, by markup that says so or by the usual class of such a line. */
-export function readAuthor(): string {
-  const marked = "[itemprop=author] [itemprop=name], [itemprop=author], [rel~=author]";
-  const named = ".byline-name, .author-name, .p-author, .byline, .post-author, .entry-author";
-  for (const selector of [marked, named]) {
-    for (const element of selectAll(selector, 5)) {
-      const text = plainText(element.textContent, 200);
-      if (text !== "") return text;
-    }
-  }
-  return "";
 }
 
 /** Runs in the page: its `<meta>` tags that have a name and a content. */
