@@ -15,7 +15,7 @@ export const receiveMailEvent = defineRoute({
   summary: "Tell of bounces and complaints (for Postmark)",
   description:
     "Set this address in Postmark, with user and password, for the events Bounce, Spam complaint and Subscription change. Addresses that bounced for good or complained are written to no more.",
-  tag: "Service",
+  tag: "Recipients",
   auth: mailService,
   errorShape: "monitor",
   params: none,

@@ -4,6 +4,7 @@ import sharp from "sharp";
 import type { Monitor } from "#schemas/monitor.ts";
 import type { MonitorRun } from "#schemas/run.ts";
 import type { Recipient } from "#schemas/recipient.ts";
+import { workflowIds } from "#workflows/messages.ts";
 import { linkIn, mailsTo, type SentMail } from "../support/mails.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
@@ -49,6 +50,13 @@ async function startOutage(target: string): Promise<Outage> {
     refused: () => refused,
     close: () => server.close(),
   };
+}
+
+/** A history's event, its payloads as the text they hold. */
+function textOf(event: object): string {
+  return JSON.stringify(event, (_key, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : value,
+  );
 }
 
 describe("a monitor's mails", function () {
@@ -155,6 +163,18 @@ describe("a monitor's mails", function () {
       const reply = await fetch(linkIn(opened, label));
       expect([reply.status, reply.headers.get("content-type")], label).to.deep.equal([200, type]);
     }
+
+    const log = await (await caller.call("GET", `/webhook-deliveries?channel=email&resourceId=${id}`)).json();
+    expect((log as { deliveries: object[] }).deliveries).to.have.length(2);
+    expect(JSON.stringify([opened, recovered, log])).to.not.include("write-only-path");
+    const { temporal, database } = pipeline;
+    const mails = await database.deliveries.find({ resourceId: id }).toArray();
+    const histories = await Promise.all(
+      mails.map(({ _id }) => temporal.workflow.getHandle(workflowIds.mailDelivery(_id)).fetchHistory()),
+    );
+    expect(JSON.stringify([log, mails, histories.map(({ events }) => (events ?? []).map(textOf))])).to.not.include(
+      reader,
+    );
 
     const pause = linkIn(opened, "Pause this monitor");
     expect(await (await fetch(pause, { headers: { accept: "text/html" } })).text()).to.include("Pause it");
