@@ -53,9 +53,7 @@ export async function createKey(
 ): Promise<{ id: string; key: string }> {
   const account = await database.accounts.findOne({ _id: accountId });
   if (account === null) throw new Error(`There is no account ${accountId}.`);
-  const live = (await listKeys(database, accountId)).filter((key) => isLive(key, new Date()));
-  if (live.length >= liveKeys)
-    throw new TooManyKeys(`The account has ${liveKeys} live keys already; revoke one first.`);
+  if ((await countLiveKeys(database, accountId)) >= liveKeys) throw tooManyKeys();
   const key = mintApiKey();
   const record: KeyRecord = {
     _id: hashApiKey(key),
@@ -69,7 +67,21 @@ export async function createKey(
     revokedAt: null,
   };
   await database.keys.insertOne(record);
+  // Others may have been made at the same time: rather none of them than one too many.
+  if ((await countLiveKeys(database, accountId)) > liveKeys) {
+    await database.keys.deleteOne({ _id: record._id });
+    throw tooManyKeys();
+  }
   return { id: record.keyId, key };
+}
+
+function tooManyKeys(): TooManyKeys {
+  return new TooManyKeys(`The account has ${liveKeys} live keys already; revoke one first.`);
+}
+
+/** How many keys of an account work now. */
+export async function countLiveKeys(database: Database, accountId: string): Promise<number> {
+  return (await listKeys(database, accountId)).filter((key) => isLive(key, new Date())).length;
 }
 
 /** Every key of an account, oldest first. */

@@ -106,6 +106,11 @@ export const apiErrors = {
     retryable: false,
     message: "Only webhooks can be replayed; an e-mail is sent once.",
   },
+  last_key: {
+    type: "conflict",
+    retryable: false,
+    message: "This is the account's last live key; make another one first.",
+  },
   run_in_progress: {
     type: "conflict",
     retryable: true,

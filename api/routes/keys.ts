@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { createKey, listKeys, revokeKey, TooManyKeys } from "#data/accounts.ts";
+import { countLiveKeys, createKey, isLive, listKeys, revokeKey, TooManyKeys } from "#data/accounts.ts";
 import type { Database } from "#data/mongo.ts";
 import type { KeyRecord } from "#schemas/account.ts";
 import { Uuid } from "#schemas/common.ts";
@@ -69,7 +69,8 @@ export const revokeApiKey = defineRoute({
   method: "DELETE",
   path: "/account/keys/:id",
   summary: "Revoke an API key",
-  description: "Takes effect within five seconds, also for the key that asks for it.",
+  description:
+    "Takes effect within five seconds, also for the key that asks for it. An account's last live key can't be revoked here, only by the operator.",
   tag: "Usage",
   auth: keyWith("render", "monitor", "read"),
   errorShape: "submit",
@@ -77,11 +78,12 @@ export const revokeApiKey = defineRoute({
   query: none,
   body: noBody,
   responses: { 200: { description: "The revoked key.", json: KeyReply } },
-  errors: ["not_found"],
-  async handle({ params, caller }, { database }) {
-    const { scopes, revokedAt } = await find(database, caller, params.id);
-    refuseMore(caller, scopes);
-    if (revokedAt === null) await revokeKey(database, params.id.toLowerCase());
+  errors: ["not_found", "last_key"],
+  async handle({ params, caller }, { database, now }) {
+    const key = await find(database, caller, params.id);
+    refuseMore(caller, key.scopes);
+    if (isLive(key, now()) && (await countLiveKeys(database, caller.accountId)) === 1) throw new ApiError("last_key");
+    if (key.revokedAt === null) await revokeKey(database, key.keyId);
     return { status: 200, json: { success: true, key: presentKey(await find(database, caller, params.id)) } };
   },
 });

@@ -1,5 +1,7 @@
 import { Type } from "typebox";
+import { creditsLeft } from "#data/credits.ts";
 import { JobReference, RetriedJobs } from "#schemas/job.ts";
+import { ApiError } from "../apiError.ts";
 import { keyWith } from "../auth.ts";
 import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
 import { presentJobReference } from "../present/jobReference.ts";
@@ -32,13 +34,22 @@ export const retryFailed = defineRoute({
   emptyBody: {},
   example: { limit: 50 },
   responses: {
-    200: { description: "What was retried.", json: RetriedJobs, links: { getStatus: "$response.body#/jobs/0/id" } },
+    200: {
+      description: "What was retried.",
+      json: RetriedJobs,
+      headers: creditHeaderNames,
+      links: { getStatus: "$response.body#/jobs/0/id" },
+    },
   },
   errors: [],
   async handle({ body, caller }, ports) {
     const { jobs, skipped } = await retryMany(ports, caller, body.limit);
     const references = jobs.map((job) => presentJobReference(ports.publicUrl, job));
-    return { status: 200, json: { success: true, retried: jobs.length, skipped, jobs: references } };
+    const charged = jobs.reduce((sum, { price }) => sum + price, 0);
+    const account = await ports.database.accounts.findOne({ _id: caller.accountId });
+    if (account === null) throw new ApiError("unauthorized");
+    const headers = creditHeaders({ credits: { charged, refunded: 0 } }, creditsLeft(account, ports.now()));
+    return { status: 200, headers, json: { success: true, retried: jobs.length, skipped, jobs: references } };
   },
 });
 

@@ -84,6 +84,10 @@ describe("retries", () => {
     const first = await owner.client.call("POST", "/retry-failed", { body: { limit: 2 } });
     expect(first.status).to.equal(200);
     expect(first.json).to.deep.include({ success: true, retried: 2, skipped: 1 });
+    expect([first.headers.get("x-credits-charged"), first.headers.get("x-credits-remaining")]).to.deep.equal([
+      "2",
+      "unlimited",
+    ]);
     expect((at(first.json, "jobs") as { id: string }[]).map(({ id }) => id)).to.deep.equal([ids[3], ids[1]]);
     const rest = await owner.client.call("POST", "/retry-failed");
     expect(rest.json).to.deep.include({ retried: 1, skipped: 1 });

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { appendRefund } from "#data/credits.ts";
+import { until } from "#test/support/until.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
@@ -89,6 +90,45 @@ describe("API keys by the API", () => {
     for (let count = 0; count < 4; count += 1) expect((await make({ scopes: ["read"] })).status).to.equal(201);
     const { status, json } = await make({ scopes: ["read"] });
     expect([status, at(json, "error")]).to.deep.equal([409, "too_many_keys"]);
+  });
+
+  it("are not more than five when many are made at the same instant", async () => {
+    const account = await api.account();
+    const body = { name: "k", scopes: ["read"] };
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => account.client.call("POST", "/account/keys", { body })),
+    );
+    for (const { status } of replies) expect(status).to.be.oneOf([201, 409]);
+    const { json } = await account.client.call("GET", "/account/keys");
+    expect(Object(at(json, "keys"))).to.have.length.within(1, 5);
+  });
+
+  it("may be revoked by one another and by themselves, but not the last that works", async () => {
+    const account = await api.account();
+    const body = { name: "next", scopes: ["render", "read", "monitor"] };
+    const made = await account.client.call("POST", "/account/keys", { body });
+    const { keyId } = account;
+    expect((await account.client.call("DELETE", `/account/keys/${keyId}`)).status).to.equal(200);
+    const headers = { Authorization: `Bearer ${textAt(made.json, "apiKey")}` };
+    const last = await api.anyone.call("DELETE", `/account/keys/${textAt(made.json, "key.id")}`, { headers });
+    expect([last.status, at(last.json, "error")]).to.deep.equal([409, "last_key"]);
+    // One that is revoked already stays so, and says so.
+    expect((await api.anyone.call("DELETE", `/account/keys/${keyId}`, { headers })).status).to.equal(200);
+    expect((await api.anyone.call("GET", "/jobs", { headers })).status).to.equal(200);
+  });
+
+  it("that have expired work no more, and make room for others", async () => {
+    const account = await api.account();
+    const expiresAt = new Date(Date.now() + 700).toISOString();
+    const body = { name: "short", scopes: ["read"], expiresAt };
+    const made = await account.client.call("POST", "/account/keys", { body });
+    const headers = { Authorization: `Bearer ${textAt(made.json, "apiKey")}` };
+    expect((await api.anyone.call("GET", "/jobs", { headers })).status).to.equal(200);
+    await until(async () => (await api.anyone.call("GET", "/jobs", { headers })).status === 401);
+    for (let count = 0; count < 4; count += 1)
+      expect(
+        (await account.client.call("POST", "/account/keys", { body: { name: "k", scopes: ["read"] } })).status,
+      ).to.equal(201);
   });
 
   it("of another account are 404", async () => {
