@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import type { CapturedPage } from "#activities/ports.ts";
 import type { RenderSpec } from "#schemas/render.ts";
@@ -137,6 +138,21 @@ describe("capture: pages that misbehave", () => {
         )
       ).code,
     ).to.equal("page_too_large");
+  });
+
+  it("one that a few hundred kilobytes unpack to hundreds of megabytes ends in time, captured or not", async () => {
+    const bomb = gzipSync(Buffer.concat([Buffer.from(body), Buffer.alloc(300 * 2 ** 20, "<p>x")]), { level: 1 });
+    expect(bomb.length).to.be.lessThan(4 * 2 ** 20);
+    const url = studio.site.route("/bomb", (_request, response) => {
+      response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(bomb);
+    });
+    const startedAt = performance.now();
+    const outcome = await studio.capture({ url, timeout: 10 }).then(
+      () => "captured",
+      (error: { code: string }) => error.code,
+    );
+    expect(outcome).to.be.oneOf(["captured", "page_too_large", "page_crashed", "navigation_timeout"]);
+    expect(performance.now() - startedAt).to.be.lessThan(15_000);
   });
 
   it("one that closes itself is a failure, not a hang", async () => {

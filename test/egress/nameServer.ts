@@ -7,17 +7,21 @@ export type Zone = Record<string, { a?: number[][]; aaaa?: number[][] }>;
 const typeA = 1;
 const typeAaaa = 28;
 
-/** A name server for one question per packet (RFC 1035), on UDP port 53 of 127.0.0.1; counts questions. */
-export async function serveNames(zone: Zone): Promise<{ socket: Socket; questions(): number }> {
+/** A name server for one question per packet (RFC 1035), on UDP port 53 of 127.0.0.1; counts questions and keeps their names. */
+export async function serveNames(
+  zone: Zone,
+): Promise<{ socket: Socket; questions(): number; asked(): ReadonlySet<string> }> {
   const socket = createSocket("udp4");
   let questions = 0;
+  const asked = new Set<string>();
   socket.on("message", (query, client) => {
     questions += 1;
+    asked.add(readName(query).name);
     socket.send(answer(query, zone), client.port, client.address);
   });
   socket.bind(53, "127.0.0.1");
   await once(socket, "listening");
-  return { socket, questions: () => questions };
+  return { socket, questions: () => questions, asked: () => asked };
 }
 
 function answer(query: Buffer, zone: Zone): Buffer {

@@ -16,6 +16,16 @@ describe("log lines", () => {
     expect(new Date(String(line["time"])).toISOString()).to.equal(line["time"]);
   });
 
+  it("are one line each, whatever a page or a caller puts into them", () => {
+    const forged = 'x\n{"level":"info","msg":"forged"}\r\n\u2028\u001b[2J';
+    const lines: string[] = [];
+    const logger = createLogger({ name: "test", level: "info" }, { write: (line: string) => void lines.push(line) });
+    logger.info({ requestId: forged, error: new Error(forged, { cause: forged }) }, forged);
+    expect(lines.length).to.equal(1);
+    for (const control of ["\n", "\r", "\u001b"]) expect(lines[0]?.trimEnd()).to.not.include(control);
+    expect(JSON.parse(lines[0] ?? "").msg).to.equal(forged);
+  });
+
   it("show errors by type, code and message, without what else hangs on them, causes included", () => {
     const cause = Object.assign(new Error("GET https://user:pw@a.example/p?token=T0P failed"), {
       code: "ECONNRESET",

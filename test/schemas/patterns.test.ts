@@ -1,0 +1,79 @@
+import { performance } from "node:perf_hooks";
+import { expect } from "chai";
+import { Type } from "typebox";
+import { routes } from "#api/routes/index.ts";
+import { bodyValidator } from "#schemas/validate.ts";
+
+/** What makes a regular expression that backtracks take for ever: long runs of what it repeats, and an end that fits nothing. */
+const runs = [
+  "a",
+  "A",
+  "0",
+  "/",
+  ".",
+  "-",
+  "_",
+  " ",
+  "*",
+  ":",
+  "@",
+  "%41",
+  "a.",
+  "a-",
+  "*/1 ",
+  "http://",
+  "a=b&",
+  "0 ",
+];
+const length = 200_000;
+
+describe("the patterns that requests are held against", () => {
+  const patterns = new Map<string, string>();
+  for (const { id, body, query, params } of routes) {
+    for (const schema of [body, query, params]) collect(schema, id, patterns);
+  }
+
+  it("are found in the schemas", () => {
+    expect([...patterns.keys()]).to.include.members(["^https?://", "^(evt|eml)_[0-9a-f]{32}$"]);
+  });
+
+  for (const [pattern, operation] of patterns) {
+    it(`${pattern} (${operation}) takes no long time, whatever comes`, () => {
+      // As Ajv compiles them.
+      const expression = new RegExp(pattern, "u");
+      for (const run of runs) {
+        const text = `${run.repeat(length / run.length)}\u{1f600}`;
+        const prefixed = ["", "http://", "https://", "wf_live_", "evt_"];
+        for (const prefix of prefixed) {
+          const started = performance.now();
+          expression.test(`${prefix}${text}`);
+          expect(performance.now() - started, `${prefix}${run}…`).to.be.lessThan(250);
+        }
+      }
+    });
+  }
+});
+
+describe("the formats that requests are held against", () => {
+  for (const format of ["uuid", "date-time", "uri", "email"]) {
+    it(`${format} takes no long time, whatever comes`, () => {
+      const validate = bodyValidator(Type.String({ format }));
+      for (const run of runs) {
+        for (const prefix of ["", "a@", "http://", "2026-01-01T"]) {
+          const started = performance.now();
+          validate(`${prefix}${run.repeat(length / run.length)}\u{1f600}`);
+          expect(performance.now() - started, `${prefix}${run}…`).to.be.lessThan(250);
+        }
+      }
+    });
+  }
+});
+
+/** Every `pattern` below a schema, with the operation it was met in first. */
+function collect(schema: unknown, operation: string, found: Map<string, string>): void {
+  if (typeof schema !== "object" || schema === null) return;
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === "pattern" && typeof value === "string") found.set(value, found.get(value) ?? operation);
+    else collect(value, operation, found);
+  }
+}
