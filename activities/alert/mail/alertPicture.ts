@@ -1,6 +1,6 @@
 import sharp from "sharp";
-import type { ObjectStore } from "#data/objects.ts";
 import type { RunPicture, RunRecord } from "#schemas/run.ts";
+import type { ActivityPorts } from "../../ports.ts";
 import { runPrefix } from "../../monitor/captureRun.ts";
 import type { Mail } from "../mailer.ts";
 
@@ -12,22 +12,24 @@ export type AlertPicture = {
   part: string | null;
 };
 
-/** Pixels across, shown at half of that: screens of today have two for one. */
+type PicturePorts = Pick<ActivityPorts, "objects" | "logger">;
+
+/** Pixels across at most, shown at half of that: screens of today have two for one. */
 const across = 1088;
 /** How much taller than wide a picture is at most; of a longer page the part around its largest change is shown. */
 const tallest = 1.25;
 /** Bytes a picture has at most: readers pay for them on their phones. */
 const mostBytes = 300_000;
 
-/** The picture of a run's mail, made once and kept with the run's others; null where the run has none. */
-export async function alertPicture(objects: ObjectStore, run: RunRecord): Promise<AlertPicture | null> {
+/** The picture of a run's mail, made once and kept with the run's others; null where the run has none, or none that can be read. */
+export async function alertPicture(ports: PicturePorts, run: RunRecord): Promise<AlertPicture | null> {
   const source = run.visualization ?? run.capture?.screenshot;
   if (source === undefined) return null;
   const place = windowOf(source, run);
   const key = `${runPrefix(run._id)}mail.jpg`;
-  const bytes = (await objects.get(key)) ?? (await make(objects, { source, place, key }));
+  const bytes = (await ports.objects.get(key)) ?? (await make(ports, { source, place, key }));
   if (bytes === null) return null;
-  const width = Math.round(Math.min(across, place.width) / 2);
+  const width = Math.min(across / 2, place.width);
   return {
     attachment: { cid: "capture", bytes, contentType: "image/jpeg" },
     width,
@@ -53,9 +55,21 @@ function partOf({ top, height }: Window, source: RunPicture): string {
 
 type Order = { source: RunPicture; place: Window; key: string };
 
-async function make(objects: ObjectStore, { source, place, key }: Order): Promise<Buffer | null> {
+async function make({ objects, logger }: PicturePorts, { source, place, key }: Order): Promise<Buffer | null> {
   const original = await objects.get(source.key);
   if (original === null) return null;
+  try {
+    const bytes = await shrink(original, place);
+    await objects.put(key, bytes, "image/jpeg");
+    return bytes;
+  } catch (err) {
+    // A mail without its picture still says what is to be said.
+    logger.warn({ err, key }, "a mail's picture could not be made");
+    return null;
+  }
+}
+
+async function shrink(original: Buffer, place: Window): Promise<Buffer> {
   const small = sharp(original, { limitInputPixels: false })
     .extract(place)
     .resize({ width: across, withoutEnlargement: true })
@@ -65,6 +79,5 @@ async function make(objects: ObjectStore, { source, place, key }: Order): Promis
     if (bytes.byteLength <= mostBytes) break;
     bytes = await small.clone().jpeg({ quality }).toBuffer();
   }
-  await objects.put(key, bytes, "image/jpeg");
   return bytes;
 }

@@ -48,7 +48,7 @@ async function writeAlert(ports: ActivityPorts, { mail, letter, to }: Writing<"a
     runId === null ? null : database.runs.findOne({ _id: runId }),
     database.accounts.findOne({ _id: mail.accountId }),
   ]);
-  const picture = run === null ? null : await alertPicture(ports.objects, run);
+  const picture = run === null ? null : await alertPicture(ports, run);
   const reader = { monitorId, to: mail.recipientId ?? "account" };
   const unsubscribeUrl = signer.unsubscribeUrl(reader);
   const now = new Date();

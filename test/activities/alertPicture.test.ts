@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "chai";
+import sharp from "sharp";
+import { uuidv7 } from "uuidv7";
+import { alertPicture } from "#activities/alert/mail/alertPicture.ts";
+import { type ObjectStore, openObjectStore } from "#data/objects.ts";
+import type { RunRecord } from "#schemas/run.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { servers } from "../support/servers.ts";
+
+describe("the picture of an alert's mail", function () {
+  this.timeout(60_000);
+  let objects: ObjectStore;
+  const logger = createLogger({ name: "test", level: "silent" });
+  before(async () => {
+    objects = openObjectStore({ ...(await servers()).info.s3, region: "us-east-1" });
+    await objects.ensureBucket();
+  });
+  after(() => objects.close());
+
+  /** A run whose drawing has these bytes, said to be of this size; its largest change is a line at `y`. */
+  const runWith = async (bytes: Buffer, { width, height, y = 0 }: { width: number; height: number; y?: number }) => {
+    const _id = uuidv7();
+    const key = `runs/${_id}/visualization.png`;
+    await objects.put(key, bytes, "image/png");
+    const regions = [{ x: 0, y, width, height: 20, differenceRatio: 1, status: "changed" }];
+    return { _id, visualization: { key, width, height }, findings: { regions } } as unknown as RunRecord;
+  };
+  const noise = (width: number, height: number) =>
+    sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+      .png()
+      .toBuffer();
+
+  it("is bounded in bytes, whatever the page looks like, and made once", async () => {
+    const size = { width: 1280, height: 1500 };
+    const run = await runWith(await noise(size.width, size.height), size);
+    const picture = await alertPicture({ objects, logger }, run);
+    expect(picture).to.include({ width: 544, part: null });
+    expect(picture?.attachment.bytes.byteLength).to.be.at.most(300_000);
+    await objects.removePrefix(`runs/${run._id}/visualization`);
+    const again = await alertPicture({ objects, logger }, run);
+    expect(again?.attachment.bytes.equals(picture?.attachment.bytes ?? Buffer.alloc(0))).to.equal(true);
+  });
+
+  it("shows the part of a long page where the change is, small pictures as they are", async () => {
+    const background = { width: 1280, height: 16_000, channels: 3 as const, background: "#fff" };
+    const line = { create: { width: 1280, height: 20, channels: 3 as const, background: "#f00" } };
+    const page = sharp({ create: background }).composite([{ input: line, top: 15_900, left: 0 }]);
+    const run = await runWith(await page.png().toBuffer(), { width: 1280, height: 16_000, y: 15_900 });
+    const picture = await alertPicture({ objects, logger }, run);
+    expect(picture?.part).to.equal("The part of the page from 14,400 to 16,000 of 16,000 pixels.");
+    const { data, info } = await sharp(picture?.attachment.bytes).raw().toBuffer({ resolveWithObject: true });
+    const row = Math.round(((15_910 - 14_400) / 1_600) * info.height);
+    const [red = 0, green = 255] = data.subarray(row * info.width * 3);
+    expect([red > 240, green < 60]).to.deep.equal([true, true]);
+    const small = await runWith(await noise(320, 200), { width: 320, height: 200 });
+    expect(await alertPicture({ objects, logger }, small)).to.include({ width: 320, height: 200, part: null });
+  });
+
+  it("is left out where it can't be read, or is gone", async () => {
+    const broken = await runWith(Buffer.from("no picture"), { width: 100, height: 100 });
+    expect(await alertPicture({ objects, logger }, broken)).to.equal(null);
+    await objects.removePrefix(`runs/${broken._id}/`);
+    expect(await alertPicture({ objects, logger }, broken)).to.equal(null);
+    expect(await alertPicture({ objects, logger }, { _id: uuidv7() } as RunRecord)).to.equal(null);
+  });
+});
