@@ -25,6 +25,8 @@ type Parts = {
 type Lease = {
   /** Requests that may still be let through before MongoDB is asked again. */
   left: number;
+  /** Whether MongoDB was asked yet. */
+  asked: boolean;
   /** How many to ask for next. */
   step: number;
   /** Whether the second is used up, by whichever processes. */
@@ -53,9 +55,11 @@ export function createRateLimiter({ database, log, now, patienceMs = 300 }: Part
 
   async function ask(lease: Lease, { subject, limit }: Asked, second: number): Promise<void> {
     const count = Math.min(Math.max(lease.step, lease.waiting), limit);
+    const first = !lease.asked;
+    lease.asked = true;
     lease.step = Math.min(lease.step * 2, Math.max(1, Math.floor(limit / 10)));
     try {
-      const taken = await inTime(countRequests(database, { subject, second, count }), patienceMs);
+      const taken = await inTime(countRequests(database, { subject, second, count, first }), patienceMs);
       lease.left += Math.max(0, Math.min(count, limit - (taken - count)));
       lease.spent = taken >= limit;
       lease.beyond = Math.max(0, limit - taken);
@@ -105,5 +109,5 @@ async function inTime(counting: Promise<number>, patienceMs: number): Promise<nu
 }
 
 function newLease(): Lease {
-  return { left: 0, step: 1, spent: false, beyond: 0, waiting: 0, asking: null };
+  return { left: 0, asked: false, step: 1, spent: false, beyond: 0, waiting: 0, asking: null };
 }

@@ -1,11 +1,20 @@
-import type { TObject } from "typebox";
+import { type TObject, type TSchema, Type } from "typebox";
 import { type EventType, WebhookEvent } from "#schemas/events.ts";
 import { isLimited, type Route } from "../route.ts";
 import { componentSchemas, toJsonSchema } from "./components.ts";
 import { errorResponses, limitHeaders } from "./errorResponses.ts";
 import { componentHeaders, headerReferences } from "./headers.ts";
 import { info, tags } from "./introduction.ts";
-import type { Content, Method, OpenApiDocument, Operation, Parameter, PathItem, ResponseObject } from "./types.ts";
+import type {
+  Content,
+  JsonSchema,
+  Method,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  PathItem,
+  ResponseObject,
+} from "./types.ts";
 
 /** The OpenAPI 3.1 document of the routes. */
 export function openApi(routes: readonly Route[], { publicUrl }: { publicUrl: string }): OpenApiDocument {
@@ -91,12 +100,21 @@ function toOperation(route: Route, firstParameters: FirstParameters): Operation 
     ...(body !== null && {
       requestBody: {
         required: route.emptyBody === undefined,
-        content: { "application/json": { schema: toJsonSchema(body), ...(example !== undefined && { example }) } },
+        content: { "application/json": { schema: toBodySchema(body), ...(example !== undefined && { example }) } },
       },
     }),
     // A route's own word on a status (readiness says 503 in its own shape) goes before the general one.
     responses: { ...errorResponses(route), ...toResponses(route, firstParameters) },
   };
+}
+
+/** A body's schema; what has a default need not be sent. */
+function toBodySchema(body: TSchema): JsonSchema {
+  const schema = toJsonSchema(body);
+  if (!Type.IsObject(body) || !("required" in schema)) return schema;
+  const needed = (body.required ?? []).filter((name) => !("default" in (body.properties[name] ?? {})));
+  const { required: _all, ...rest } = schema;
+  return needed.length > 0 ? { ...rest, required: needed } : rest;
 }
 
 function scopesOf({ auth }: Route): string | undefined {

@@ -24,10 +24,13 @@ const ofBodies: readonly ApiErrorCode[] = ["invalid_json", "payload_too_large", 
 /** Every code a route can answer with: its own, and those that follow from its authentication and body. */
 export function errorCodesOf(route: Route): ApiErrorCode[] {
   const limited = isLimited(route) ? (["rate_limited"] as const) : [];
+  // A malformed id is an unknown id.
+  const missing = Object.keys(route.params.properties).length > 0 ? (["not_found"] as const) : [];
   return [
     ...new Set([
       ...always,
       ...limited,
+      ...missing,
       ...route.auth.errors,
       ...(route.body === null ? [] : ofBodies),
       ...route.errors,

@@ -83,6 +83,22 @@ describe("the interface description", () => {
     expect(missing.toSorted()).to.deep.equal(["method_not_allowed", "route_not_found"]);
   });
 
+  it("says 404 of every path with an id, and asks for nothing that has a default", () => {
+    for (const [path, item] of Object.entries(document.paths)) {
+      for (const { operationId, responses, requestBody } of Object.values(item)) {
+        if (path.includes("{")) expect(Object.keys(responses), operationId).to.include("404");
+        const schema = at(requestBody, "content.application/json.schema");
+        const needed: unknown[] = [at(schema, "required") ?? []].flat();
+        for (const [name, property] of Object.entries(Object(at(schema, "properties"))))
+          if ("default" in Object(property)) expect(needed, operationId).to.not.include(name);
+      }
+    }
+    const retry = "paths./retry-failed.post.requestBody.content.application/json.schema";
+    expect(Object.keys(Object(at(document, retry))))
+      .to.include("properties")
+      .and.not.include("required");
+  });
+
   it("names every option of a render, and what it must obey", () => {
     const schema = document.components.schemas["RenderRequest"];
     expect(Object.keys(Object(schema?.["properties"])).toSorted()).to.deep.equal(
