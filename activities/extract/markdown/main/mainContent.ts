@@ -15,7 +15,7 @@ export type MainContent = { content: Element; title: string };
 /** An article shorter than this may be a teaser, a notice or a form. */
 const minLength = 250;
 /** Of the prose that can be content; an article with less of it is one of many things on the page. */
-const minShare = { declared: 0.2, undeclared: 0.65 };
+const minShare = { declared: 0.2, undeclared: 0.5 };
 /** Log odds from which on a block is content. */
 const threshold = -0.6;
 
@@ -28,7 +28,7 @@ export function findMainContent(page: MarkdownTask): MainContent {
   prepareCode(document);
   prepareTasks(document);
   prepareHeadings(document);
-  const blocks = blocksOf(document.body);
+  const blocks = withoutRepeats(blocksOf(document.body));
   const article = findArticle(document, blocks);
   const facts: PageFacts = {
     blocks,
@@ -45,6 +45,27 @@ export function findMainContent(page: MarkdownTask): MainContent {
   settleTables(blocks, kept);
   if (kept.includes(true)) keepOnly(document.body, blocks, kept);
   return { content: document.body, title: page.heading || page.title };
+}
+
+/** Pages repeat a picture's caption for every size of the window and in every slide. */
+function withoutRepeats(blocks: readonly Block[]): Block[] {
+  const known = new Set<string>();
+  return blocks.filter(({ text, part, nodes }) => {
+    if (text.length < 60 || !isCaption(part)) return true;
+    if (!known.has(text)) return known.add(text).size > 0;
+    for (const node of nodes) node.remove();
+    return false;
+  });
+}
+
+function isCaption(part: Part): boolean {
+  let at: Part | null = part;
+  for (let level = 0; level < 4 && at !== null; level += 1) {
+    const names = `${at.element.getAttribute("class") ?? ""} ${at.element.getAttribute("id") ?? ""}`;
+    if (at.element.localName === "figcaption" || /caption|gallery|slide/iu.test(names)) return true;
+    at = at.parent;
+  }
+  return false;
 }
 
 /** Ways through the site, whatever they look like: what calls itself one, and numbers of pages. */
