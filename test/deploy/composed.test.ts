@@ -60,13 +60,14 @@ describe("the processes of docker-compose.yml", function () {
       ["0.0.0.0", "127.0.0.1"],
     ];
     await ended(begin("temporal-setup"));
-    start("mail");
-    start("codec");
-    for (const port of apiPorts) start("api", { "3000": String(port) });
+    await start("mail");
+    await start("codec");
+    for (const port of apiPorts) {
+      const [metrics = 0] = await freePorts(1);
+      await start("api", { "3000": String(port), "9464": String(metrics) });
+    }
     for (const _replica of [1, 2]) await startWorker("worker-render");
     await startWorker("worker-orchestration");
-    // One after the other: each look is a process of its own.
-    for (const child of running) await healthy(child);
   });
 
   after(async () => {
@@ -114,18 +115,20 @@ describe("the processes of docker-compose.yml", function () {
     return child;
   }
 
-  function start(name: string, more: Record<string, string> = {}): void {
+  /** Starts a service and waits until it is healthy: all at once would be too much for a small machine. */
+  async function start(name: string, more: Record<string, string> = {}): Promise<void> {
     const child = begin(name, more);
     child.stdout?.resume();
     running.push(child);
+    await healthy(child);
   }
 
   async function startWorker(name: string): Promise<void> {
-    const [port = 0] = await freePorts(1);
+    const [port = 0, metrics = 0] = await freePorts(2);
     const scratch = join(folder, `scratch-${port}`);
     mkdirSync(scratch);
     const { WATCHFRAME_CHROME_PATH: path = "" } = imageSettings("worker");
-    start(name, { "8082": String(port), "/scratch": scratch, [path]: chromePath() });
+    await start(name, { "8082": String(port), "9464": String(metrics), "/scratch": scratch, [path]: chromePath() });
   }
 
   async function ended(child: ChildProcess): Promise<string> {
