@@ -10,7 +10,7 @@ import { completeJob, failJob } from "./support/finishJob.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
 /** Seconds the fuzzer may take; `npm run fuzz` gives it more. */
-const seconds = Number(process.env["FUZZ_SECONDS"] || 40);
+const seconds = Number(process.env["FUZZ_SECONDS"] || 35);
 
 const options = [
   // What no schema can say is refused too: private addresses, cursors of other lists, instants that are past.
@@ -73,7 +73,7 @@ describe("the API, asked whatever its description allows and does not", function
 
   it("never fails where keys are made and revoked, the caller's own too", async function () {
     if (fuzzer === null) return this.skip();
-    await fuzz(await api.account(), "--max-time", "8", "--include-path-regex", "^/account/keys");
+    await fuzz(await api.account(), "--max-time", "6", "--include-path-regex", "^/account/keys");
   });
 });
 

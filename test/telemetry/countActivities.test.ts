@@ -1,5 +1,6 @@
 import { ApplicationFailure } from "@temporalio/common";
 import { MockActivityEnvironment } from "@temporalio/testing";
+import { DefaultLogger } from "@temporalio/worker";
 import { expect } from "chai";
 import { createWorkerMetrics } from "#telemetry/workerMetrics.ts";
 import { countActivities } from "#worker/countActivities.ts";
@@ -9,7 +10,7 @@ describe("counting activities", () => {
   const environment = (activityType: string) =>
     new MockActivityEnvironment(
       { activityType, taskQueue: "wf", currentAttemptScheduledTimestampMs: Date.now() - 2_000 },
-      { interceptors: [countActivities(metrics)] },
+      { interceptors: [countActivities(metrics)], logger: new DefaultLogger("ERROR") },
     );
 
   it("counts tries with their wait, and the ends that are written down, once each", async () => {
