@@ -116,7 +116,7 @@ export function aboutPage(items: readonly JsonObject[]): JsonObject[] {
   const rank = (item: JsonObject) => {
     const types = typesOf(item).join(" ");
     if (
-      /Article|BlogPosting|Product|Recipe|Event|VideoObject|JobPosting|Book|Movie|SoftwareApplication|Course/u.test(
+      /Article|BlogPosting|SocialMediaPosting|DiscussionForumPosting|Product|Recipe|Event|VideoObject|JobPosting|Book|Movie|SoftwareApplication|Course/u.test(
         types,
       )
     )
@@ -133,7 +133,9 @@ export function typesOf(item: JsonObject): string[] {
 
 /** Objects that are an article of some kind. */
 export function articlesIn(items: readonly JsonObject[]): JsonObject[] {
-  return items.filter((item) => /Article|BlogPosting|Report/u.test(typesOf(item).join(" ")));
+  return items.filter((item) =>
+    /Article|BlogPosting|SocialMediaPosting|DiscussionForumPosting|Report/u.test(typesOf(item).join(" ")),
+  );
 }
 
 /** Names of the site, then of those who publish it. */

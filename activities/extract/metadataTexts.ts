@@ -61,6 +61,7 @@ function authorIn(read: MetadataRead, jsonLd: readonly JsonObject[]): string | u
     "author",
     "parsely-author",
     "article:author",
+    "og:article:author",
   ];
   const declared = [...inJsonLd, ...[...names, "sailthru.author", "byl"].map(meta)].map((name) =>
     plainEntities(name ?? ""),

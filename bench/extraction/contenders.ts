@@ -8,7 +8,12 @@ import { type GoldenMetadata, pageUrl } from "./goldenPages.ts";
 import { textOfHtml } from "./texts.ts";
 
 /** What a contender makes of a page; what it does not find is null or not there. */
-export type Extraction = { text: string; metadata: { [Field in keyof GoldenMetadata]?: string | null | undefined } };
+export type Extraction = {
+  text: string;
+  metadata: { [Field in keyof GoldenMetadata]?: string | null | undefined };
+  /** Where a part of the time is not the extraction's: what is. */
+  milliseconds?: number;
+};
 
 /** Something that finds the main content and the metadata of a page, and has a way to Markdown. */
 export type Contender = {

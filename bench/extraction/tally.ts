@@ -40,7 +40,7 @@ async function add(tally: Omit<Tally, "add">, contender: Contender, page: Golden
     tally.failed.push(page.name);
     return { text: "", metadata: {} };
   });
-  tally.milliseconds.push(performance.now() - startedAt);
+  tally.milliseconds.push(extraction.milliseconds ?? performance.now() - startedAt);
   tally.f1.push(wordF1(tokensOf(extraction.text), tokensOf(textOfHtml(page.content))));
   for (const field of fields) {
     const wanted = page.metadata[field] ?? "";

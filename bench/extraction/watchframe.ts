@@ -18,16 +18,24 @@ export async function watchframe(): Promise<Contender & { close(): Promise<void>
   return {
     name: "Watchframe",
     async extract(html) {
-      const { metadata, markdown } = await extractIn(browser, html);
+      const { metadata, markdown, milliseconds } = await extractIn(browser, html);
       const { title, author: byline, siteName, publishedTime, lang } = metadata;
-      return { text: textOfMarkdown(markdown), metadata: { title, byline, siteName, publishedTime, lang } };
+      return {
+        text: textOfMarkdown(markdown),
+        metadata: { title, byline, siteName, publishedTime, lang },
+        milliseconds,
+      };
     },
     toMarkdown: async (html) => (await extractIn(browser, html)).markdown,
     close: () => browser.close(),
   };
 }
 
-async function extractIn(browser: Browser, html: string): Promise<{ metadata: Metadata; markdown: string }> {
+/** The time is from the page as it stands to the extracts: to load it is what a render is for. */
+async function extractIn(
+  browser: Browser,
+  html: string,
+): Promise<{ metadata: Metadata; markdown: string; milliseconds: number }> {
   const page = await browser.newPage();
   try {
     await page.setJavaScriptEnabled(false);
@@ -37,10 +45,17 @@ async function extractIn(browser: Browser, html: string): Promise<{ metadata: Me
       void (isPage ? request.respond({ contentType: "text/html; charset=utf-8", body: html }) : request.abort());
     });
     await page.goto(pageUrl, { waitUntil: "domcontentloaded" });
-    const probed = await probe(await page.createCDPSession());
+    const session = await page.createCDPSession();
+    const startedAt = performance.now();
+    const probed = await probe(session);
     const info = { finalUrl: pageUrl, statusCode: 200, title: "", contentType: "text/html", redirects: [] };
     const [metadata, markdown] = await runExtractors(extracts, probed, info);
-    return { metadata: Value.Parse(Metadata, metadata?.value), markdown: markdown?.bytes.toString("utf8") ?? "" };
+    const milliseconds = performance.now() - startedAt;
+    return {
+      metadata: Value.Parse(Metadata, metadata?.value),
+      markdown: markdown?.bytes.toString("utf8") ?? "",
+      milliseconds,
+    };
   } finally {
     await page.close();
   }

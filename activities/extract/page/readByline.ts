@@ -71,5 +71,7 @@ export function lineOf(element: Element, limit: number): Line | null {
 export function isBeside(element: Element): boolean {
   const beside =
     "nav, footer, [role=contentinfo], [role=navigation], [class*=comment i], [id*=comment i], [class*=related i], [class*=sidebar i]";
-  return element.closest(beside) !== null;
+  const around = element.closest(beside);
+  // Some name the whole page so: its body has comments.
+  return around !== null && around.querySelector("h1") === null;
 }
