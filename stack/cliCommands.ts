@@ -4,6 +4,7 @@ import { createAccount, createKey, listAccounts, listKeys, revokeKey } from "#da
 import type { Database } from "#data/mongo.ts";
 import { liftSuppression, listSuppressions } from "#data/recipients.ts";
 import { rebuildCredits } from "#data/rebuildCredits.ts";
+import { sealedUnder } from "#data/sealedUnder.ts";
 import { Scope } from "#schemas/common.ts";
 import { PlanName, plans } from "#schemas/plans.ts";
 
@@ -21,6 +22,7 @@ export const usage = `usage: npm run cli -- <command>
   keys list --account <id>
   keys revoke <key id>
   credits rebuild [--account <id>]
+  keyring used
   suppressions list
   suppressions lift <address hash>
 
@@ -46,6 +48,7 @@ const commands: Record<string, (args: string[], now: Date) => Run> = {
   "keys list": listKeysCommand,
   "keys revoke": revokeKeyCommand,
   "credits rebuild": rebuildCreditsCommand,
+  "keyring used": keyRingUsedCommand,
   "suppressions list": listSuppressionsCommand,
   "suppressions lift": liftSuppressionCommand,
 };
@@ -110,6 +113,21 @@ function revokeKeyCommand([keyId, ...rest]: string[]): Run {
   return async (database) => {
     if (!(await revokeKey(database, id))) throw new Error(`there is no key ${id}`);
     return [`revoked ${id}`];
+  };
+}
+
+function keyRingUsedCommand(args: string[]): Run {
+  readOptions(args, []);
+  return async (database) => {
+    const used = await sealedUnder(database);
+    const lines = [...used].map(([id, counts]) => {
+      const documents = [...counts].map(([name, count]) => `${count} in ${name}`);
+      return `${id}  seals values of documents: ${documents.join(", ")}`;
+    });
+    return [
+      ...lines,
+      "a key that is not listed is needed by no document; see docs/security.md on Temporal's histories",
+    ];
   };
 }
 

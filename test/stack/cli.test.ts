@@ -8,6 +8,7 @@ import { suppressAddress } from "#data/recipients.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { writePrivateJson } from "#stack/files.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
+import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 
 const script = path.join(import.meta.dirname, "..", "..", "stack", "cli.ts");
@@ -91,6 +92,23 @@ describe("the command line", function () {
         code: 1,
         output: "there is no account nobody\n",
       });
+    } finally {
+      await database.close();
+    }
+  });
+
+  it("says which keys of the ring documents still need", async () => {
+    const database = openDatabase(env.WATCHFRAME_MONGO_URL);
+    const { _id: accountId } = await createAccount(database, { email: "ring@example.com", plan: "free" });
+    const record = jobRecord({
+      accountId,
+      spec: { headers: "sealed:v1:ring-of-2019:AAAA", cookies: "sealed:v1:ring-of-2019:BBBB" },
+    });
+    try {
+      await database.jobs.insertOne(record);
+      expect((await cli(["keyring", "used"], env)).output).to.match(/^ring-of-2019 {2}seals .*: 1 in jobs$/m);
+      await database.jobs.deleteOne({ _id: record._id });
+      expect((await cli(["keyring", "used"], env)).output).to.not.include("ring-of-2019");
     } finally {
       await database.close();
     }

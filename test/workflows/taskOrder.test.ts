@@ -13,7 +13,7 @@ import { createLogger } from "#telemetry/logger.ts";
 import { type RunningWorker, startWorker } from "#worker/startWorker.ts";
 import { lazyClient } from "#temporal-config/connect.ts";
 import { placeOf } from "#temporal-config/place.ts";
-import { renderJobInput, taskQueues, workflowStart } from "#workflows/messages.ts";
+import { renderJobInput, taskQueues, workflowIds, workflowStart } from "#workflows/messages.ts";
 import { newCaller } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
@@ -33,8 +33,8 @@ function onePage(): OnePage {
     if (hostname === host) {
       paths.push(pathname);
       begun.resolve();
+      await held.promise;
     }
-    await held.promise;
     return {
       page: { finalUrl: spec.url, statusCode: 200, title: "", contentType: "text/html", redirects: [] },
       screenshot: { bytes: Buffer.from("a picture"), format: "jpg", width: 1280, height: 720 },
@@ -90,17 +90,22 @@ describe("renders that wait for a browser", function () {
 
   const page = (path: string) => ({ url: `https://${host}${path}`, screenshot: true, extractMetadata: false });
 
-  /** Waits until so many captures stand in line. */
-  const queued = (count: number) =>
-    until(async () => {
+  /** Waits until the captures of all these workflows are scheduled and stand in line. */
+  async function queued(waiting: string[]): Promise<void> {
+    for (const workflowId of waiting) {
+      const handle = temporal.client.workflow.getHandle(workflowId);
+      await until(async () => (await handle.describe()).raw.pendingActivities?.length === 1);
+    }
+    await until(async () => {
       const { stats } = await temporal.client.workflowService.describeTaskQueue({
         namespace: temporal.client.options.namespace,
         taskQueue: { name: taskQueues.browser },
         taskQueueType: 2,
         reportStats: true,
       });
-      return Number(stats?.approximateBacklogCount ?? 0) >= count;
+      return Number(stats?.approximateBacklogCount ?? 0) >= waiting.length;
     });
+  }
 
   /** Starts workflows as the API would for more jobs of an account; their records, which nothing here looks at, cost too much time. */
   async function startMoreOf(jobId: string, count: number): Promise<string[]> {
@@ -130,7 +135,7 @@ describe("renders that wait for a browser", function () {
     for (const priority of ["low", "normal", "high"]) {
       for (const number of [1, 2, 3]) ids.push(await caller.submit({ ...page(`/${priority}/${number}`), priority }));
     }
-    await queued(ids.length);
+    await queued(ids.map(workflowIds.renderJob));
     browser.letGo();
     await Promise.all(ids.map((id) => caller.ended(id)));
     const kinds = browser.paths.slice(1).map((path) => path.split("/")[1]);
@@ -144,9 +149,9 @@ describe("renders that wait for a browser", function () {
     const first = await busy.submit(page("/first"));
     await browser.begun;
     const hundred = await startMoreOf(first, 100);
-    await queued(100);
+    await queued(hundred);
     const id = await other.submit(page("/other"));
-    await queued(101);
+    await queued([workflowIds.renderJob(id)]);
     browser.letGo();
     await other.ended(id);
     // The account in front is served once more at most: its turn may be due already.
