@@ -59,7 +59,9 @@ export async function hostPace(input: HostPaceInput): Promise<void> {
     const until = wakeAt ?? (state.held.length > 0 ? Date.now() + patience : quietUntil(state));
     if ((await condition(() => told, Math.max(1, until - Date.now()))) || wakeAt !== null) continue;
     if (state.held.length === 0) return;
-    state = dropTurns(state, await abandoned(state));
+    const ended = await abandoned(state);
+    // Only now is the state looked at: requests came in meanwhile, and each that is lost waits for minutes.
+    state = dropTurns(state, ended);
   }
 }
 
