@@ -48,7 +48,15 @@ describe("a monitor", function () {
   const runsOf = async (id: string) => (await call<{ runs: MonitorRun[] }>("GET", `/${id}/runs`)).runs;
   const runOf = async (id: string, runId: string) =>
     (await call<{ run: MonitorRun }>("GET", `/${id}/runs/${runId}`)).run;
+  /** The monitor once no run of its is under way and it says when the next one is due. */
+  const idle = (id: string): Promise<Monitor> =>
+    until(async () => {
+      if ((await pipeline.database.monitors.findOne({ _id: id }))?.runId !== null) return false;
+      const monitor = await get(id);
+      return (monitor.nextRunAt === null || Date.parse(monitor.nextRunAt) > Date.now()) && monitor;
+    });
   const runNow = async (id: string): Promise<MonitorRun> => {
+    await idle(id);
     const { run } = await call<{ run: MonitorRun }>("POST", `/${id}/run`);
     expect(run.status).to.equal("queued");
     return until(async () => {
@@ -56,8 +64,6 @@ describe("a monitor", function () {
       return ["completed", "failed", "skipped"].includes(now.status) && now;
     }, 60_000);
   };
-  const idle = (id: string) =>
-    until(async () => (await pipeline.database.monitors.findOne({ _id: id }))?.runId === null && (await get(id)));
 
   it("captures at once and makes that the baseline, then waits for its next beat", async () => {
     site.page = pageWith("19.99");
