@@ -15,13 +15,30 @@ import { reserveNoted } from "./writes/reserveNoted.ts";
 /** A run that is charged and queued, and the credits left; null where the plan has no limit. */
 export type RequestedRun = { run: RunRecord; remaining: number | null };
 
+/** How often a run is priced anew, because its monitor's baseline came or went meanwhile. */
+const mostTries = 3;
+
 /**
  * Queues a run by hand: charged and recorded first, then the monitor's workflow is told; where that fails, the reconciler
  * tells it. Rejects with `run_in_progress`, `monitor_paused_plan_limit` or `insufficient_credits`.
  */
 export async function requestRun(ports: ApiPorts, caller: Caller, monitor: MonitorRecord): Promise<RequestedRun> {
-  if (statusOf(monitor) === "paused_plan_limit") throw new ApiError("monitor_paused_plan_limit");
-  if (monitor.runId !== null) throw new ApiError("run_in_progress", { retryAfter: 5 });
+  let current: MonitorRecord | null = monitor;
+  for (let tries = 0; tries < mostTries && isFree(current); tries += 1) {
+    if (statusOf(current) === "paused_plan_limit") throw new ApiError("monitor_paused_plan_limit");
+    const requested = await claimRun(ports, caller, current);
+    if (requested !== null) return requested;
+    current = await ports.database.monitors.findOne({ _id: monitor._id });
+  }
+  throw new ApiError("run_in_progress", { retryAfter: 5 });
+}
+
+function isFree(monitor: MonitorRecord | null): monitor is MonitorRecord {
+  return monitor !== null && monitor.runId === null && monitor.spec.wanted !== "deleted";
+}
+
+/** Charges a run, records it and makes it the monitor's; null, and nothing stays, where the monitor is no longer as it was priced. */
+async function claimRun(ports: ApiPorts, caller: Caller, monitor: MonitorRecord): Promise<RequestedRun | null> {
   const run = toRun(ports, caller, monitor);
   const { _id, accountId, createdAt, price } = run;
   const entry: OutboxRecord = { _id, type: "manualRun", accountId, jobIds: [_id], createdAt };
@@ -35,7 +52,7 @@ export async function requestRun(ports: ApiPorts, caller: Caller, monitor: Monit
   );
   if (claimed === null) {
     await undo(ports, run, period);
-    throw new ApiError("run_in_progress", { retryAfter: 5 });
+    return null;
   }
   if (await tellMonitor(ports, monitor, { name: "run", args: [{ runId: _id }] })) {
     await ports.database.outbox.deleteOne({ _id });

@@ -11,6 +11,7 @@ import { findChrome } from "./findChrome.ts";
 import { ordinaryPage } from "./ordinaryPage.ts";
 import { processorMs } from "./processCost.ts";
 import { median, timed } from "./statistics.ts";
+import { usualPage } from "./usualPage.ts";
 
 const hostCount = 10;
 const pagesPerHost = 10;
@@ -41,7 +42,13 @@ export async function batchBench(): Promise<void> {
   const stack = await startStack({ home, onLine: console.log, env });
   const database = openDatabase(stack.info.mongoUrl);
   try {
-    await compare(hosts, studio, (slowest) => runBatch({ hosts, stack, database, slowest }));
+    for (const [name, html] of Object.entries({
+      "light pages": ordinaryPage,
+      "pages of a usual weight": await usualPage(),
+    })) {
+      console.log(`\n${hostCount * pagesPerHost} ${name}`);
+      await compare({ hosts, studio, html }, (slowest) => runBatch({ hosts, stack, database, slowest, html }));
+    }
   } finally {
     await database.close();
     await stack.stop();
@@ -51,8 +58,10 @@ export async function batchBench(): Promise<void> {
   }
 }
 
-async function compare(hosts: LoggedHost[], studio: Studio, run: (slowest: number) => Promise<Outcome>): Promise<void> {
-  answerAfter(hosts, usual);
+type Bench = { hosts: LoggedHost[]; studio: Studio; html: string };
+
+async function compare({ hosts, studio, html }: Bench, run: (slowest: number) => Promise<Outcome>): Promise<void> {
+  answerWith(html, { hosts, delay: usual });
   await alone(studio, hosts);
   await run(usual);
   const [bare, pace, batches]: [number[], number[], Outcome[]] = [[], [], []];
@@ -91,12 +100,12 @@ function alone(studio: Studio, hosts: LoggedHost[]): Promise<{ each: number[]; a
   );
 }
 
-type BatchRun = { hosts: LoggedHost[]; stack: StackHandle; database: Database; slowest: number };
+type BatchRun = Pick<Bench, "hosts" | "html"> & { stack: StackHandle; database: Database; slowest: number };
 
-async function runBatch({ hosts, stack, database, slowest }: BatchRun): Promise<Outcome> {
+async function runBatch({ hosts, html, stack, database, slowest }: BatchRun): Promise<Outcome> {
   const [first, ...others] = hosts;
-  answerAfter(others, usual);
-  answerAfter(first === undefined ? [] : [first], slowest);
+  answerWith(html, { hosts: others, delay: usual });
+  answerWith(html, { hosts: first === undefined ? [] : [first], delay: slowest });
   for (const host of hosts) host.visits.length = 0;
   const before = processorTimes(stack.info.processes);
   const begun = Date.now();
@@ -135,8 +144,8 @@ function since(before: Spent, after: Spent): Spent {
   return Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, ms - (before[name] ?? 0)]));
 }
 
-function answerAfter(hosts: LoggedHost[], delay: number): void {
-  for (const host of hosts) host.answer = () => ({ html: ordinaryPage, delay });
+function answerWith(html: string, { hosts, delay }: { hosts: LoggedHost[]; delay: number }): void {
+  for (const host of hosts) host.answer = () => ({ html, delay });
 }
 
 /** Host by host, as a caller would list them. */

@@ -1,0 +1,39 @@
+import sharp from "sharp";
+
+const text = "The ferry leaves the north quay when the tide allows it, and the lamps are lit from October to March. ";
+
+/**
+ * A page about as heavy as the web's median one (HTTP Archive: some 1,000 elements, 1 MB of pictures, 0.6 MB of script), in one file, so that
+ * what is measured is the browser and not a server: a dozen photographs, a style sheet of 1,000 rules, and a script that reads its data
+ * and makes the page of it.
+ */
+export async function usualPage(): Promise<string> {
+  const photos = await Promise.all(Array.from({ length: 12 }, (_, index) => photo(index)));
+  const rules = Array.from(
+    { length: 1_000 },
+    (_, index) => `.card-${index} > .body:not(:empty) { margin: ${index % 9}px; color: hsl(${index % 360} 40% 30%) }`,
+  ).join("");
+  const data = Array.from({ length: 2_500 }, (_, id) => ({
+    id,
+    name: `Offer ${id}`,
+    about: text.repeat(2),
+    price: id * 1.3,
+  }));
+  return `<!doctype html><title>Harbour offers</title><style>body { margin: 0; font: 16px/1.5 sans-serif } main { display: grid; grid-template-columns: repeat(3, 1fr); gap: 16px } img { width: 100% }${rules}</style>
+    <main id=offers></main><script type="application/json" id=data>${JSON.stringify(data)}</script><script>
+    const photos = ${JSON.stringify(photos)};
+    const offers = JSON.parse(document.getElementById("data").textContent).sort((a, b) => b.price - a.price);
+    const shown = offers.filter(({ about }) => about.includes("tide")).slice(0, 150);
+    document.getElementById("offers").innerHTML = shown.map(({ id, name, about, price }, index) => "<article class=card-" + id % 1000 + "><div class=body><h2>" + name + "</h2>" + (index < photos.length ? "<img src=" + photos[index] + ">" : "") + "<p>" + about + "</p><ul><li>" + price.toFixed(2) + "</li><li>" + id + "</li></ul></div></article>").join("");
+  </script>`;
+}
+
+/** A picture as photographs are: no two neighbouring pixels the same. */
+async function photo(index: number): Promise<string> {
+  const noise = { type: "gaussian", mean: 90 + 10 * index, sigma: 40 } as const;
+  const bytes = await sharp({ create: { width: 1_200, height: 800, channels: 3, background: "#357", noise } })
+    .blur(2)
+    .jpeg({ quality: 70 })
+    .toBuffer();
+  return `data:image/jpeg;base64,${bytes.toString("base64")}`;
+}
