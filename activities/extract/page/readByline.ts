@@ -33,7 +33,9 @@ export function readNearTitle(heading: string): Line[] {
     for (let node = walker[way](); node !== null && length < limit && lines.size < 60; node = walker[way]()) {
       const parent = node.parentElement;
       const text = (node.nodeValue ?? "").trim();
-      if (parent === null || text === "" || parent.closest("script, style, noscript, template") !== null) continue;
+      // What a form says of itself may be a control of that name.
+      if (parent === null || parent instanceof HTMLFormElement || text === "") continue;
+      if (parent.closest("script, style, noscript, template") !== null) continue;
       length += Math.min(text.length, 300);
       const element = lineAround(parent);
       const line = lines.has(element) || isBeside(element) ? null : lineOf(element, 160);
@@ -48,7 +50,8 @@ export function lineAround(element: Element): Element {
   let line = element;
   for (let level = 0; level < 3; level += 1) {
     const parent = line.parentElement;
-    if (parent === null || (parent.textContent ?? "").trim().length > 120) break;
+    if (parent === null || parent instanceof HTMLFormElement) break;
+    if ((parent.textContent ?? "").trim().length > 120) break;
     if (parent.querySelector("h1, h2") !== null || parent.childElementCount > 8) break;
     line = parent;
   }
@@ -57,7 +60,7 @@ export function lineAround(element: Element): Element {
 
 /** Runs in the page: an element as a line; null where it is none. */
 export function lineOf(element: Element, limit: number): Line | null {
-  const text = plainText(element.textContent, limit + 1);
+  const text = element instanceof HTMLFormElement ? "" : plainText(element.textContent, limit + 1);
   if (text === "" || text.length > limit) return null;
   const time = element.matches("time") ? element : element.querySelector("time[datetime]");
   const says = [element, element.firstElementChild, element.parentElement].flatMap((each) =>
@@ -71,7 +74,9 @@ export function lineOf(element: Element, limit: number): Line | null {
 export function isBeside(element: Element): boolean {
   const beside =
     "nav, footer, [role=contentinfo], [role=navigation], [class*=comment i], [id*=comment i], [class*=related i], [class*=sidebar i]";
+  if (element instanceof HTMLFormElement) return true;
   const around = element.closest(beside);
+  if (around instanceof HTMLFormElement) return true;
   // Some name the whole page so: its body has comments.
   return around !== null && around.querySelector("h1") === null;
 }
