@@ -19,6 +19,8 @@ const options = [
   // One at a time: Python 3.11 loses count of its own recursion with more.
   ["--workers", "1", "--request-timeout", "30", "--no-shrink", "--continue-on-failure"],
   ["--generation-database", "none", "--no-color"],
+  // The suite asks the same each time; `npm run fuzz` something new.
+  process.env["FUZZ_SECONDS"] === undefined ? ["--seed", "1"] : [],
 ].flat();
 
 const picture = { screenshot: { contentType: "image/jpeg", bytes: Buffer.from("picture") } };
@@ -26,6 +28,8 @@ const broken = { code: "navigation_timeout", message: "The page did not answer."
 
 describe("the API, asked whatever its description allows and does not", function () {
   this.timeout((seconds + 240) * 1_000);
+  // How far it gets in its time differs from run to run; what it finds must come again to fail.
+  this.retries(1);
   let api: TestApi;
   let fuzzer: string | null;
   let reports: string;
@@ -60,6 +64,8 @@ describe("the API, asked whatever its description allows and does not", function
     const report = ["--report", "junit", "--report-dir", reports];
     const { code, output } = await run(fuzzer ?? "", reports, [...target, ...header, ...options, ...report, ...args]);
     console.log(`    ${/\d+ generated[^\n]*/.exec(output)?.[0] ?? "nothing generated"}`);
+    // Printed even where it does not come again, with how to repeat it.
+    if (code !== 0) console.log(output);
     expect(code, output).to.equal(0);
   };
 
