@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { pathGlobs } from "#activities/crawl/pathGlobs.ts";
+import { computingTime } from "#test/support/computingTime.ts";
 
 describe("path globs", () => {
   const table: [glob: string, matching: string[], others: string[]][] = [
@@ -37,11 +38,12 @@ describe("path globs", () => {
 
   it("take no long time, whatever glob and path", () => {
     const hostile = pathGlobs([`/${"a*".repeat(250)}b`, `/${"**/a/".repeat(100)}b`]);
-    const started = performance.now();
-    for (let round = 0; round < 10; round += 1) {
-      expect(hostile(`/${"a".repeat(2000)}`)).to.equal(false);
-      expect(hostile("/a".repeat(1000))).to.equal(false);
-    }
-    expect(performance.now() - started).to.be.below(1_000);
+    const took = computingTime(() => {
+      for (let round = 0; round < 10; round += 1) {
+        expect(hostile(`/${"a".repeat(2000)}`)).to.equal(false);
+        expect(hostile("/a".repeat(1000))).to.equal(false);
+      }
+    });
+    expect(took).to.be.below(1_000);
   });
 });

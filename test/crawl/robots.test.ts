@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { isAllowed } from "#activities/crawl/robots/isAllowed.ts";
 import { parseRobots } from "#activities/crawl/robots/parseRobots.ts";
+import { computingTime } from "#test/support/computingTime.ts";
 
 const agent = "Watchframe";
 const rulesFor = (file: string | Buffer) => parseRobots(Buffer.from(file), agent);
@@ -282,9 +283,10 @@ describe("robots.txt of strangers", () => {
   it("takes no long time, whatever its patterns", () => {
     const file = group(...Array.from({ length: 5_000 }, (_, index) => `Disallow: /${"a*".repeat(40)}${index}$`));
     const { rules } = rulesFor(file);
-    const started = performance.now();
-    for (let round = 0; round < 5; round += 1)
-      expect(isAllowed(rules, new URL(`/${"a".repeat(2000)}`, "https://shop.example"))).to.equal(true);
-    expect(performance.now() - started).to.be.below(1_000);
+    const took = computingTime(() => {
+      for (let round = 0; round < 5; round += 1)
+        expect(isAllowed(rules, new URL(`/${"a".repeat(2000)}`, "https://shop.example"))).to.equal(true);
+    });
+    expect(took).to.be.below(1_000);
   });
 });

@@ -1,8 +1,8 @@
-import { performance } from "node:perf_hooks";
 import { expect } from "chai";
 import { Type } from "typebox";
 import { routes } from "#api/routes/index.ts";
 import { bodyValidator } from "#schemas/validate.ts";
+import { computingTime } from "#test/support/computingTime.ts";
 
 /** What makes a regular expression that backtracks take for ever: long runs of what it repeats, and an end that fits nothing. */
 const runs = [
@@ -45,9 +45,8 @@ describe("the patterns that requests are held against", () => {
         const text = `${run.repeat(length / run.length)}\u{1f600}`;
         const prefixed = ["", "http://", "https://", "wf_live_", "evt_"];
         for (const prefix of prefixed) {
-          const started = performance.now();
-          expression.test(`${prefix}${text}`);
-          expect(performance.now() - started, `${prefix}${run}…`).to.be.lessThan(250);
+          const took = computingTime(() => expression.test(`${prefix}${text}`));
+          expect(took, `${prefix}${run}…`).to.be.lessThan(250);
         }
       }
     });
@@ -60,9 +59,11 @@ describe("the formats that requests are held against", () => {
       const validate = bodyValidator(Type.String({ format }));
       for (const run of runs) {
         for (const prefix of ["", "a@", "http://", "2026-01-01T"]) {
-          const started = performance.now();
-          validate(`${prefix}${run.repeat(length / run.length)}\u{1f600}`);
-          expect(performance.now() - started, `${prefix}${run}…`).to.be.lessThan(250);
+          const text = `${prefix}${run.repeat(length / run.length)}\u{1f600}`;
+          expect(
+            computingTime(() => validate(text)),
+            `${prefix}${run}…`,
+          ).to.be.lessThan(250);
         }
       }
     });

@@ -11,7 +11,7 @@ import { readEnv } from "#schemas/validate.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { lazyClient } from "#temporal-config/connect.ts";
 import { openBrowserRoom } from "#worker/browserRoom.ts";
-import { type RunningWorker, startWorker } from "#worker/startWorker.ts";
+import { type RunningWorker, startWorker, type WorkerSettings } from "#worker/startWorker.ts";
 import type { Client } from "@temporalio/client";
 import { freePorts } from "#stack/supervisor/ports.ts";
 import { servers } from "./servers.ts";
@@ -26,15 +26,17 @@ export type Pipeline = {
 };
 
 /**
- * Starts a pipeline whose pages may reach `allow` (host:port pairs), with more settings than usual where given. One at a
- * time in a process: the queues are shared.
+ * Starts a pipeline whose pages may reach `allow` (host:port pairs), with more settings than usual and another browser
+ * where given. One at a time in a process: the queues are shared.
  */
 export async function startPipeline({
   allow,
   more = {},
+  openBrowser,
 }: {
   allow: string[];
   more?: Record<string, string>;
+  openBrowser?: WorkerSettings["openBrowser"];
 }): Promise<Pipeline> {
   const { settings } = await servers();
   const [port = 0] = await freePorts(1);
@@ -56,7 +58,7 @@ export async function startPipeline({
       env,
       logger,
       policy,
-      openBrowser: (pages) => openBrowserRoom({ env, policy, logger }, pages),
+      openBrowser: openBrowser ?? ((pages) => openBrowserRoom({ env, policy, logger }, pages)),
       bundleDirectory: join(tmpdir(), "watchframe-test-bundle"),
     }),
     startApi(env),

@@ -154,13 +154,10 @@ describe("a monitor's mails", function () {
     expect(bytes.byteLength).to.be.below(300_000);
     expect(await sharp(bytes).metadata()).to.include({ width: 1088, height: 1360 });
 
-    for (const [label, type] of [
-      ["What changed", "image/jpeg"],
-      ["This capture", "image/jpeg"],
-      ["The baseline", "image/jpeg"],
-    ] as const) {
+    for (const label of ["What changed", "This capture", "The baseline"]) {
       const reply = await fetch(linkIn(opened, label));
-      expect([reply.status, reply.headers.get("content-type")], label).to.deep.equal([200, type]);
+      expect([reply.status, reply.headers.get("content-type")], label).to.deep.equal([200, "image/jpeg"]);
+      expect(await sharp(await reply.arrayBuffer()).metadata(), label).to.include({ format: "jpeg" });
     }
 
     const log = await (await caller.call("GET", `/webhook-deliveries?channel=email&resourceId=${id}`)).json();

@@ -1,21 +1,9 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import type { CapturePort } from "#activities/ports.ts";
-import { type RunningApi, startApi } from "#api/server.ts";
-import { type Database, openDatabase } from "#data/mongo.ts";
-import { createEgressPolicy } from "#egress/policy.ts";
-import { readEnv } from "#schemas/validate.ts";
-import { freePorts } from "#stack/supervisor/ports.ts";
-import { createLogger } from "#telemetry/logger.ts";
-import { type RunningWorker, startWorker } from "#worker/startWorker.ts";
-import { lazyClient } from "#temporal-config/connect.ts";
-import { placeOf } from "#temporal-config/place.ts";
 import { renderJobInput, taskQueues, workflowIds, workflowStart } from "#workflows/messages.ts";
-import { newCaller } from "../support/pipeline.ts";
-import { servers } from "../support/servers.ts";
+import { newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { until } from "../support/until.ts";
 
 const host = "in-line.example.com";
@@ -48,44 +36,21 @@ function onePage(): OnePage {
 describe("renders that wait for a browser", function () {
   this.timeout(60_000);
   let browser: OnePage;
-  let worker: RunningWorker;
-  let api: RunningApi;
-  let database: Database;
-  let temporal: ReturnType<typeof lazyClient>;
+  let pipeline: Pipeline;
 
   beforeEach(async () => {
     browser = onePage();
-    const { settings } = await servers();
-    const [port = 0] = await freePorts(1);
-    const env = readEnv(
-      {
-        ...settings,
-        WATCHFRAME_PORT: String(port),
-        WATCHFRAME_PUBLIC_URL: `http://127.0.0.1:${port}`,
-        WATCHFRAME_BROWSER_CONCURRENCY: "1",
-        WATCHFRAME_LOG_LEVEL: "silent",
-      },
-      () => "",
-    );
     const status = () => ({ starts: 1, active: 0, waiting: 0 });
     const opened = { capture: browser.capture, status, close: () => Promise.resolve() };
-    [worker, api] = await Promise.all([
-      startWorker({
-        env,
-        logger: createLogger({ name: "worker", level: "silent" }),
-        policy: createEgressPolicy({ allow: "" }),
-        openBrowser: () => Promise.resolve(opened),
-        bundleDirectory: join(tmpdir(), "watchframe-test-bundle"),
-      }),
-      startApi(env),
-    ]);
-    database = openDatabase(env.WATCHFRAME_MONGO_URL);
-    temporal = lazyClient(placeOf(env));
+    pipeline = await startPipeline({
+      allow: [],
+      more: { WATCHFRAME_BROWSER_CONCURRENCY: "1" },
+      openBrowser: () => Promise.resolve(opened),
+    });
   });
   afterEach(async () => {
     browser.letGo();
-    await Promise.all([api?.close(), worker?.stop()]);
-    await Promise.all([database?.close(), temporal?.close()]);
+    await pipeline?.stop();
   });
 
   const page = (path: string) => ({ url: `https://${host}${path}`, screenshot: true, extractMetadata: false });
@@ -93,13 +58,13 @@ describe("renders that wait for a browser", function () {
   /** Waits until the captures of all these workflows are scheduled and stand in line. */
   async function queued(waiting: string[]): Promise<void> {
     for (const workflowId of waiting) {
-      const handle = temporal.client.workflow.getHandle(workflowId);
+      const handle = pipeline.temporal.workflow.getHandle(workflowId);
       // The API starts a workflow behind its reply.
       await until(async () => (await unlessUnknown(handle.describe()))?.raw.pendingActivities?.length === 1);
     }
     await until(async () => {
-      const { stats } = await temporal.client.workflowService.describeTaskQueue({
-        namespace: temporal.client.options.namespace,
+      const { stats } = await pipeline.temporal.workflowService.describeTaskQueue({
+        namespace: pipeline.temporal.options.namespace,
         taskQueue: { name: taskQueues.browser },
         taskQueueType: 2,
         reportStats: true,
@@ -110,12 +75,12 @@ describe("renders that wait for a browser", function () {
 
   /** Starts workflows as the API would for more jobs of an account; their records, which nothing here looks at, cost too much time. */
   async function startMoreOf(jobId: string, count: number): Promise<string[]> {
-    const record = await database.jobs.findOne({ _id: jobId });
+    const record = await pipeline.database.jobs.findOne({ _id: jobId });
     if (record === null) throw new Error("no record");
     const starts = Array.from({ length: count }, () => {
       const input = renderJobInput({ ...record, _id: uuidv7() });
       const { workflowType, ...options } = workflowStart({ type: "renderJob", input, priority: "normal" });
-      return temporal.client.workflow.start(workflowType, options);
+      return pipeline.temporal.workflow.start(workflowType, options);
     });
     return (await Promise.all(starts)).map(({ workflowId }) => workflowId);
   }
@@ -130,10 +95,10 @@ describe("renders that wait for a browser", function () {
   }
 
   const terminate = (workflowId: string) =>
-    unlessUnknown(temporal.client.workflow.getHandle(workflowId).terminate("shown"));
+    unlessUnknown(pipeline.temporal.workflow.getHandle(workflowId).terminate("shown"));
 
   it("are taken by priority, whenever they came", async () => {
-    const caller = await newCaller(api.url, database);
+    const caller = await newCaller(pipeline.apiUrl, pipeline.database);
     await caller.submit(page("/first"));
     await browser.begun;
     const ids: string[] = [];
@@ -149,8 +114,8 @@ describe("renders that wait for a browser", function () {
   });
 
   it("of one account, a hundred of them, do not delay another account's one", async () => {
-    const busy = await newCaller(api.url, database);
-    const other = await newCaller(api.url, database);
+    const busy = await newCaller(pipeline.apiUrl, pipeline.database);
+    const other = await newCaller(pipeline.apiUrl, pipeline.database);
     const first = await busy.submit(page("/first"));
     await browser.begun;
     const hundred = await startMoreOf(first, 100);
