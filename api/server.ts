@@ -5,6 +5,7 @@ import { ensureIndexes } from "#data/mongo.ts";
 import type { Env } from "#schemas/env.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { serveMetrics } from "#telemetry/serveMetrics.ts";
+import { answerUnread } from "./answerUnread.ts";
 import { createApp } from "./app.ts";
 import { type ApiPorts, closePorts, openPorts } from "./ports.ts";
 
@@ -43,7 +44,8 @@ export function createHttpServer(ports: ApiPorts): Server {
   const { connections, connectionsPerAddress, headersMs, requestMs, proxies } = ports.limits;
   const handle = createApp(ports).callback();
   const limits = {
-    maxHeaderSize: 16 * 1024,
+    // Room for an address of 2,048 characters in a query, every one escaped: what is wrong with it can then be said.
+    maxHeaderSize: 32 * 1024,
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     // Only so often Node looks for connections that are overdue; by default every 30 s.
@@ -51,6 +53,7 @@ export function createHttpServer(ports: ApiPorts): Server {
     keepAliveTimeout: 65_000,
   };
   const server = createServer(limits, (request, response) => void handle(request, response));
+  answerUnread(server, ports.log);
   server.maxHeadersCount = 100;
   server.maxConnections = connections;
   // A client that takes nothing in, or a capture that nobody hears of any more; the longest wait of a call is 90 s.

@@ -16,6 +16,8 @@ import type { ResponseObject } from "./types.ts";
 
 /** Any request can meet these: an unknown parameter, a fault of ours, a part that is away. */
 const always: readonly ApiErrorCode[] = ["validation_failed", "internal_error", "unavailable"];
+/** A request that does not arrive, or not in time, is refused before its route is known, so always in one shape. */
+const unread: readonly ApiErrorCode[] = ["request_timeout", "headers_too_large"];
 /** Told in every reply to a request that was counted. */
 export const limitHeaders = ["RateLimit-Policy", "RateLimit"] as const;
 
@@ -42,26 +44,42 @@ export function errorCodesOf(route: Route): ApiErrorCode[] {
 export function errorResponses(route: Route): Record<string, ResponseObject> {
   const byStatus = Map.groupBy(errorCodesOf(route), (code) => errorTypes[apiErrors[code].type]);
   const statuses = [...byStatus].toSorted(([a], [b]) => a - b);
-  return Object.fromEntries(statuses.map(([status, codes]) => [String(status), errorResponse(route, status, codes)]));
+  return Object.fromEntries([
+    ...statuses.map(([status, codes]) => [String(status), errorResponse(route, status, codes)]),
+    ...unread.map((code) => [String(errorTypes[apiErrors[code].type]), unreadResponse(code)]),
+  ]);
+}
+
+function unreadResponse(code: ApiErrorCode): ResponseObject {
+  return {
+    description: describe([code]),
+    headers: headerReferences(["X-Request-Id"]),
+    content: contentOf([code], "submit"),
+  };
 }
 
 function errorResponse(route: Route, status: number, codes: ApiErrorCode[]): ResponseObject {
-  const shape = route.errorShape;
-  const examples = Object.fromEntries(
-    codes.map((code) => [code, { summary: apiErrors[code].message, value: exampleOf(code, shape) }]),
-  );
   return {
-    description: codes.map((code) => `\`${code}\`: ${apiErrors[code].message}`).join("\n\n"),
+    description: describe(codes),
     headers: headerReferences([
       "X-Request-Id",
       ...(status === 401 ? ["WWW-Authenticate" as const] : []),
       ...(status === 429 || status === 503 ? ["Retry-After" as const] : []),
       ...(isLimited(route) ? limitHeaders : []),
     ]),
-    content: {
-      "application/json": { schema: toJsonSchema(shape === "submit" ? SubmitError : MonitorError), examples },
-    },
+    content: contentOf(codes, route.errorShape),
   };
+}
+
+function describe(codes: readonly ApiErrorCode[]): string {
+  return codes.map((code) => `\`${code}\`: ${apiErrors[code].message}`).join("\n\n");
+}
+
+function contentOf(codes: readonly ApiErrorCode[], shape: ErrorShape): NonNullable<ResponseObject["content"]> {
+  const examples = Object.fromEntries(
+    codes.map((code) => [code, { summary: apiErrors[code].message, value: exampleOf(code, shape) }]),
+  );
+  return { "application/json": { schema: toJsonSchema(shape === "submit" ? SubmitError : MonitorError), examples } };
 }
 
 const jobError: JobError = {

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { errorCodesOf } from "#api/openapi/errorResponses.ts";
 import type { Operation } from "#api/openapi/types.ts";
 import { routes } from "#api/routes/index.ts";
 import { apiErrors } from "#schemas/errors.ts";
@@ -77,10 +76,19 @@ describe("the interface description", () => {
     }
   });
 
-  it("documents every code of the catalogue somewhere, but those of paths and methods that are not there", () => {
-    const documented = new Set(routes.flatMap(errorCodesOf));
-    const missing = Object.keys(apiErrors).filter((code) => ![...documented].some((known) => known === code));
-    expect(missing.toSorted()).to.deep.equal(["method_not_allowed", "route_not_found"]);
+  it("documents every code of the catalogue somewhere, but those of paths and methods that are not there, and of no HTTP", () => {
+    const documented = new Set(
+      operations.flatMap(({ responses }) =>
+        Object.values(responses).flatMap(({ content }) => Object.keys(content?.["application/json"]?.examples ?? {})),
+      ),
+    );
+    const missing = Object.keys(apiErrors).filter((code) => !documented.has(code));
+    expect(missing.toSorted()).to.deep.equal(["malformed_request", "method_not_allowed", "route_not_found"]);
+  });
+
+  it("says of every operation that a request may come too slowly or too long", () => {
+    for (const { operationId, responses } of operations)
+      expect(Object.keys(responses), operationId).to.include.members(["408", "431"]);
   });
 
   it("says 404 of every path with an id, and asks for nothing that has a default", () => {

@@ -79,9 +79,40 @@ describe("the server", () => {
     expect(api.logged.some((line) => line.includes("canary of the inside") && line.includes("stack"))).to.equal(true);
   });
 
-  it("refuses headers over 16 KB", async () => {
-    const response = await fetch(`${api.url}/health/live`, { headers: { "X-Long": "a".repeat(17_000) } });
-    expect(response.status).to.equal(431);
+  it("refuses headers over 32 KB, and says so", async () => {
+    const { status, json } = await api.anyone.call("GET", "/health/live", {
+      headers: { "X-Long": "a".repeat(33_000) },
+    });
+    expect([status, at(json, "error")]).to.deep.equal([431, "headers_too_large"]);
+    const { client } = await api.account();
+    const monitors = await client.call("GET", `/render/monitors?cursor=${"a".repeat(33_000)}`);
+    expect([monitors.status, at(monitors.json, "error")]).to.deep.equal([431, "headers_too_large"]);
+  });
+
+  it("says what is wrong with an address of as many characters as there may be, each of them escaped", async () => {
+    const { client } = await api.account();
+    const url = `https://example.com/?${"\u{1f99a}".repeat(2_000)}`;
+    const { status, json } = await client.call("GET", `/render/screenshot?${new URLSearchParams({ url })}`);
+    expect([status, textAt(json, "error")]).to.deep.equal([400, "validation_failed"]);
+  });
+
+  it("answers what is no HTTP, and is not confused by it in the middle of a reply", async () => {
+    const reply = await new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
+      let said = "";
+      socket.setEncoding("utf8").on("data", (text: string) => (said += text));
+      socket.on("close", () => resolve(said));
+      socket.write("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\nno request at all\r\n\r\n");
+    });
+    expect(reply).to.match(/^HTTP\/1\.1 (200|400) /);
+    const alone = await new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
+      let said = "";
+      socket.setEncoding("utf8").on("data", (text: string) => (said += text));
+      socket.on("close", () => resolve(said));
+      socket.write("no request at all\r\n\r\n");
+    });
+    expect(alone).to.match(/^HTTP\/1\.1 400 [\s\S]*"error":"malformed_request"/);
   });
 
   it("believes no Host header", async () => {
