@@ -24,7 +24,7 @@ export const limitHeaders = ["RateLimit-Policy", "RateLimit"] as const;
 const ofBodies: readonly ApiErrorCode[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
 
 /** Every code a route can answer with: its own, and those that follow from its authentication and body. */
-export function errorCodesOf(route: Route): ApiErrorCode[] {
+function errorCodesOf(route: Route): ApiErrorCode[] {
   const limited = isLimited(route) ? (["rate_limited"] as const) : [];
   // A malformed id is an unknown id.
   const missing = Object.keys(route.params.properties).length > 0 ? (["not_found"] as const) : [];
