@@ -41,7 +41,7 @@ FROM base AS bundle
 COPY activities ./activities
 COPY worker ./worker
 # The workflow bundle is built once here, so that every worker of a deployment runs the very same code.
-RUN node -e "import('/app/worker/bundle.ts').then(({workflowBundle})=>workflowBundle({cacheDirectory:'/app/node_modules/.cache/watchframe'}))"
+RUN node -e "import('/app/worker/bundle.ts').then(({workflowBundle})=>workflowBundle())"
 
 FROM base AS worker
 RUN apt-get update \

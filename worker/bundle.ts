@@ -6,12 +6,13 @@ import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const cacheDirectory = join(root, "node_modules/.cache/watchframe");
 
 /**
- * The workflow bundle, built once per state of the sources and kept in `cacheDirectory`:
- * bundling takes seconds, and every worker of a deployment needs the very same code.
+ * The workflow bundle, built once per state of the sources and kept among the packages: bundling takes seconds, and every
+ * worker of a deployment needs the very same code.
  */
-export async function workflowBundle({ cacheDirectory }: { cacheDirectory: string }): Promise<{ codePath: string }> {
+export async function workflowBundle(): Promise<{ codePath: string }> {
   const codePath = join(cacheDirectory, `workflows-${await sourcesHash()}.js`);
   const cached = await readFile(codePath, "utf8").catch(ignoreMissing);
   if (cached !== null) return { codePath };

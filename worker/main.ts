@@ -1,6 +1,4 @@
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { hostAddresses } from "#egress/address.ts";
 import { createEgressPolicy } from "#egress/policy.ts";
 import { usePlans } from "#schemas/plans.ts";
@@ -22,7 +20,6 @@ const worker = await startWorker({
   logger,
   policy,
   openBrowser: (pages) => openBrowserRoom({ env, policy, logger }, pages),
-  bundleDirectory: join(dirname(fileURLToPath(import.meta.url)), "../node_modules/.cache/watchframe"),
 });
 logger.info("worker ready");
 health.setReady(true);

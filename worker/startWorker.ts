@@ -26,8 +26,6 @@ export type WorkerSettings = {
   policy: EgressPolicy;
   /** Starts the browser; given the number of pages rendered at once. */
   openBrowser(pages: number): Promise<BrowserRoom>;
-  /** Where the built workflow bundle is kept. */
-  bundleDirectory: string;
 };
 
 /** A running worker process; `stop` lets what runs end, then closes everything in order. `failed` rejects when a worker dies. */
@@ -41,19 +39,13 @@ const noBrowser: BrowserRoom = {
 };
 
 /** Starts every worker of this process. Rejects when Temporal or the browser can't be had. */
-export async function startWorker({
-  env,
-  logger,
-  policy,
-  openBrowser,
-  bundleDirectory,
-}: WorkerSettings): Promise<RunningWorker> {
+export async function startWorker({ env, logger, policy, openBrowser }: WorkerSettings): Promise<RunningWorker> {
   const pages = env.WATCHFRAME_BROWSER_CONCURRENCY || 2 * availableParallelism();
   const place = placeOf(env);
   const queues = env.WATCHFRAME_WORKER_QUEUES;
   const [connection, bundle, browser] = await Promise.all([
     workerConnection(place),
-    workflowBundle({ cacheDirectory: bundleDirectory }),
+    workflowBundle(),
     queues.includes(taskQueues.browser) ? openBrowser(pages) : noBrowser,
   ]);
   const database = openDatabase(env.WATCHFRAME_MONGO_URL);

@@ -1,5 +1,3 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { startApi, type RunningApi } from "#api/server.ts";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
@@ -59,7 +57,6 @@ export async function startPipeline({
       logger,
       policy,
       openBrowser: openBrowser ?? ((pages) => openBrowserRoom({ env, policy, logger }, pages)),
-      bundleDirectory: join(tmpdir(), "watchframe-test-bundle"),
     }),
     startApi(env),
   ]);

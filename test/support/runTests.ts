@@ -1,25 +1,25 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { workflowBundle } from "#worker/bundle.ts";
 import { provisionAll } from "./provisioned.ts";
 
 // `npm test`: types, lint, format and unused code first, as they are quick to say what is wrong, then every test.
 // Names of test files may follow (`npm test -- test/api/render.test.ts`); then only those run.
 //
-// The tests that mostly wait for a workflow's timers and those that mostly compute are lanes, each a process with servers
-// of its own. They run side by side where the machine has the processors for it: some tests hold a busy browser to a
-// deadline. A lane's report is printed whole, and the last line counts over all of them.
+// Lanes are processes with servers of their own. Most run side by side, as most tests wait more than they compute: for timers
+// of workflows, for processes that were killed, for servers to start. What holds a busy browser to a deadline or to the pixel
+// runs after them, with nothing beside it. A lane's report is printed whole, and the last line counts over all of them.
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const mocha = join(root, "node_modules/mocha/bin/mocha.js");
-const waiting = ["test/workflows/**/*.test.ts", "test/e2e/**/*.test.ts"];
-/** Processors from which on all lanes run at once. */
-const processorsForAll = 4;
+const rooms = [["e2e"], ["workflows"], ["api", "deploy", "stack"]];
+const lanes = rooms.map((names) => names.map((name) => `test/${name}/**/*.test.ts`));
+const exacting = ["hostile", "misbehaviour", "still", "waiting"].map((name) => `test/browser/${name}.test.ts`);
+const others = ["test/**/*.test.ts", ...[...lanes.flat(), ...exacting].flatMap((pattern) => ["--ignore", pattern])];
 const files = process.argv.slice(2);
-const lanes =
-  files.length > 0 ? [files] : [waiting, ["test/**/*.test.ts", ...waiting.flatMap((pattern) => ["--ignore", pattern])]];
+const stages = files.length > 0 ? [[files]] : [[...lanes, others], [exacting]];
 
 interface Ended {
   code: number;
@@ -39,18 +39,20 @@ async function run(command: string, args: string[], shown: boolean): Promise<End
 if (files.length === 0) {
   const { code } = await run("npm", ["run", "--silent", "check"], true);
   if (code !== 0) process.exit(code);
+  // Before several lanes want it at the same time.
+  await workflowBundle();
 }
 await provisionAll();
 const ended: Ended[] = [];
-if (availableParallelism() >= processorsForAll) {
-  ended.push(...(await Promise.all(lanes.map((lane, index) => run(process.execPath, [mocha, ...lane], index === 0)))));
-  for (const { output } of ended.slice(1)) console.log(output);
-} else {
-  for (const lane of lanes) ended.push(await run(process.execPath, [mocha, ...lane], true));
+for (const stage of stages) {
+  const running = stage.map((lane, index) => run(process.execPath, [mocha, ...lane], index === 0));
+  const outcomes = await Promise.all(running);
+  for (const { output } of outcomes.slice(1)) console.log(output);
+  ended.push(...outcomes);
 }
 const counts = ended.map(({ output }) => /(\d+) passed, (\d+) failed\s*$/.exec(output));
 const sum = (group: number): number => counts.reduce((total, count) => total + Number(count?.[group] ?? 0), 0);
 const unfinished = counts.filter((count) => count === null).length;
-if (unfinished > 0) console.log(`${unfinished} of ${lanes.length} lanes ended without a count`);
+if (unfinished > 0) console.log(`${unfinished} of ${ended.length} lanes ended without a count`);
 console.log(`${sum(1)} passed, ${sum(2) + unfinished} failed`);
 process.exit(ended.find(({ code }) => code !== 0)?.code ?? 0);

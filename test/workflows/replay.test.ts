@@ -1,6 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { historyFromJSON } from "@temporalio/common/lib/proto-utils.js";
 import { Worker } from "@temporalio/worker";
 import { expect } from "chai";
@@ -24,7 +22,7 @@ describe("recorded histories", function () {
   });
 
   it("replay on today's workflow code", async () => {
-    const workflowBundleOption = await workflowBundle({ cacheDirectory: join(tmpdir(), "watchframe-test-bundle") });
+    const workflowBundleOption = await workflowBundle();
     const histories = recorded.map((name) => ({
       workflowId: name,
       history: historyFromJSON(JSON.parse(readFileSync(new URL(name, folder), "utf8"))),
