@@ -50,7 +50,7 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
   const { timeout, screenshot, blocking } = request.spec;
   const blocker = await createBlocker(blocking, { url, mainFrameId: lease.mainFrameId });
   const budget = divideTime({ timeout, fullPage: screenshot?.fullPage ?? false });
-  const tracker = new DocumentTracker(lease);
+  const tracker = new DocumentTracker(lease, work.logger);
   const guard = createGuard({
     page: lease.page,
     signal: context.signal,
@@ -64,7 +64,7 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
   });
   const unwatch = work.host === undefined ? () => undefined : watchContact(lease, work.host);
   const navigationEnds = performance.now() + budget.navigationMs;
-  const ladder = createRescueLadder(lease, guard);
+  const ladder = createRescueLadder(lease, guard, tracker);
   const run: CaptureRun = { ...work, guard, tracker, ladder, budget, blocker, navigationEnds };
   try {
     return await steps(run);
@@ -104,12 +104,13 @@ async function steps(run: CaptureRun): Promise<CapturedPage> {
 
 async function open(run: CaptureRun): Promise<{ timedOut: boolean }> {
   const options = navigation(run);
-  const outcome = await navigate(options);
+  const opened = await navigate(options);
   // A page that never finished loading may never answer either: the first rung is free of charge for it.
-  if (outcome.timedOut) await run.ladder.climb();
+  if (opened === "late") await run.ladder.climb();
+  else if (opened === "restless") await run.ladder.hold();
   else await followHandOvers(options, run.navigationEnds);
   if (run.lease.proxy.budgetExceeded === "bytes") throw new RenderFailure("page_too_large");
-  return outcome;
+  return { timedOut: opened !== "loaded" };
 }
 
 async function bringIntoShape(run: CaptureRun): Promise<PageState> {

@@ -1,24 +1,33 @@
 import type { CDPSession, Frame, HTTPRequest, HTTPResponse } from "puppeteer";
 import { verdictHeader } from "#egress/jobProxy.ts";
 import type { Redirect } from "#schemas/outputs.ts";
+import type { Logger } from "#telemetry/logger.ts";
 import type { JobPage } from "./jobPage.ts";
 import { type BrokenNavigation, parseVerdict } from "./navigationErrors.ts";
 
 /** Scheme of the pages Chromium puts up in place of a document. */
 const errorPage = "chrome-error:";
 
+/** Documents a page may lead to by itself; one that goes on is held. */
+const maxDocuments = 8;
+
 /** Follows the documents of a page's main frame: their responses, failures and the navigations under way. */
 export class DocumentTracker {
   readonly #jobPage: Pick<JobPage, "page" | "proxy" | "mainFrameId">;
+  readonly #logger: Logger;
   #response: HTTPResponse | null = null;
   #requestUrl = "";
   #failureText = "";
   #arrived = false;
   #navigating = false;
+  #held = false;
+  #documents = 0;
+  readonly #restless = Promise.withResolvers<"restless">();
   #onAnswer: () => void = () => undefined;
 
-  constructor(jobPage: Pick<JobPage, "page" | "session" | "proxy" | "mainFrameId">) {
+  constructor(jobPage: Pick<JobPage, "page" | "session" | "proxy" | "mainFrameId">, logger: Logger) {
     this.#jobPage = jobPage;
+    this.#logger = logger;
     const { page, session } = jobPage;
     page.on("request", this.#onRequest);
     page.on("response", this.#onResponse);
@@ -34,7 +43,40 @@ export class DocumentTracker {
 
   /** Whether the page has asked for another document that has not come yet. */
   get navigating(): boolean {
-    return this.#navigating;
+    return this.#navigating && !this.#held;
+  }
+
+  /** Resolves once the page has gone through so many documents that there may be no end of them. */
+  get restless(): Promise<"restless"> {
+    return this.#restless.promise;
+  }
+
+  /** Whether the page is kept from going to another document. */
+  get held(): boolean {
+    return this.#held;
+  }
+
+  /**
+   * Refuses every document that is asked for from now on, so that the one there, or on its way, stays: a page that keeps handing
+   * on to itself can't be captured between two of its documents. One that is left without an answer would keep the page from
+   * drawing. By a session of its own, because enabling interception again on the page's would replace the caller's headers.
+   */
+  async hold(): Promise<void> {
+    this.#held = true;
+    const { page, mainFrameId } = this.#jobPage;
+    const session = await page.createCDPSession();
+    session.on("Fetch.requestPaused", ({ requestId, frameId }) => {
+      const answer =
+        frameId === mainFrameId
+          ? session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
+          : session.send("Fetch.continueRequest", { requestId });
+      answer.catch((error: unknown) =>
+        this.#logger.debug({ err: error }, "a document was gone before it was answered"),
+      );
+    });
+    await session.send("Fetch.enable", {
+      patterns: [{ urlPattern: "*", resourceType: "Document", requestStage: "Request" }],
+    });
   }
 
   get showsErrorPage(): boolean {
@@ -135,6 +177,11 @@ export class DocumentTracker {
   }
 
   #watchNavigations(session: CDPSession): void {
+    session.on("Page.frameNavigated", ({ frame }) => {
+      if (frame.id !== this.#jobPage.mainFrameId) return;
+      this.#documents += 1;
+      if (this.#documents === maxDocuments) this.#restless.resolve("restless");
+    });
     session.on("Page.frameRequestedNavigation", ({ frameId, disposition }) => {
       if (frameId === this.#jobPage.mainFrameId && disposition === "currentTab") this.#navigating = true;
     });

@@ -22,14 +22,15 @@ const trailMs = 500;
 /** A page may hand on to another a few times; one that never stops is captured as it stands. */
 const maxHandOvers = 3;
 
-/**
- * Opens the address and waits as puppeteer does. True where the document arrived but `waitUntil` never came true;
- * a document that never arrived, or can't be shown, is a failure.
- */
-export async function navigate(options: NavigateOptions): Promise<{ timedOut: boolean }> {
+/** How far a page came: `late` where its document arrived but `waitUntil` never came true, `restless` where one document followed another. */
+export type Opened = "loaded" | "late" | "restless";
+
+/** Opens the address and waits as puppeteer does. A document that never arrived, or can't be shown, is a failure. */
+export async function navigate(options: NavigateOptions): Promise<Opened> {
   const { jobPage, guard, tracker, url, waitUntil, boundMs } = options;
   try {
-    await guard.race(jobPage.page.goto(url.href, { waitUntil, timeout: boundMs }));
+    const opened = await unlessRestless(options, jobPage.page.goto(url.href, { waitUntil, timeout: boundMs }));
+    if (opened === "restless") return opened;
   } catch (error) {
     if (guard.cause() !== null || error instanceof RenderFailure) throw error;
     const errorText = error instanceof Error ? error.message : "";
@@ -39,7 +40,7 @@ export async function navigate(options: NavigateOptions): Promise<{ timedOut: bo
     throw /net::ERR_/u.test(errorText) ? navigationFailure(tracker.broken(errorText)) : error;
   }
   refuseErrorPage(tracker);
-  return { timedOut: false };
+  return "loaded";
 }
 
 /** Waits for the documents a page hands on to by itself (script or meta refresh), within bounds. */
@@ -49,7 +50,8 @@ export async function followHandOvers(options: NavigateOptions, until: number): 
     const left = until - performance.now();
     if (left <= 0) return false;
     try {
-      await guard.race(jobPage.page.waitForNavigation({ waitUntil, timeout: left }));
+      const navigation = jobPage.page.waitForNavigation({ waitUntil, timeout: left });
+      if ((await unlessRestless(options, navigation)) === "restless") return false;
     } catch (error) {
       if (guard.cause() !== null) throw error;
       // The next document is not coming: what is there is the page.
@@ -60,13 +62,18 @@ export async function followHandOvers(options: NavigateOptions, until: number): 
   return true;
 }
 
+/** The work's outcome, or word that the page comes to no end. */
+function unlessRestless<Value>({ guard, tracker }: NavigateOptions, work: Promise<Value>): Promise<Value | "restless"> {
+  return guard.race(Promise.race([work, tracker.restless]));
+}
+
 /** Chromium's own error page, or the proxy's word, must never be taken for the site's. */
 export function refuseErrorPage(tracker: DocumentTracker): void {
   if (tracker.verdict !== null) throw navigationFailure(tracker.broken(""));
   if (tracker.showsErrorPage && !tracker.answeredWithoutBody) throw navigationFailure(tracker.broken(""));
 }
 
-function afterTimeout(tracker: DocumentTracker): { timedOut: true } {
+function afterTimeout(tracker: DocumentTracker): Opened {
   if (!tracker.arrived) throw new RenderFailure("navigation_timeout");
-  return { timedOut: true };
+  return "late";
 }

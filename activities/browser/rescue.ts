@@ -1,49 +1,70 @@
 import { setTimeout } from "node:timers/promises";
-import type { Page } from "puppeteer";
 import { RenderFailure } from "#activities/failures.ts";
+import type { DocumentTracker } from "./documentTracker.ts";
 import type { Attempt, CaptureGuard } from "./guard.ts";
+import { endHead } from "./endHead.ts";
 import { isContextGone } from "./isolatedWorld.ts";
 import type { JobPage } from "./jobPage.ts";
+import { DocumentReplaced } from "./untilReplaced.ts";
 
 /** Ways to free a page that does not answer, each harder than the one before. */
 export type RescueLadder = {
   /** Takes the next rung; false when there is none. */
   climb(): Promise<boolean>;
+  /** Keeps the document that is there, or on its way, and waits a moment for it to load: the page goes to no other any more. */
+  hold(): Promise<void>;
   /** Whether no rung is left: what is tried now is the last there is. */
   spent(): boolean;
   /**
-   * Runs a step that may hang on a page that spins or keeps navigating; each time it does not come back within its bound, or
-   * the document goes away under it, the next rung is taken and it is tried again. `onHang` says what comes of it when there is no rung left.
+   * Runs a step that may hang on a page that spins or keeps navigating, and tries it again: where documents keep going away
+   * under it, after the page is held; where it does not come back within its bound, after the next rung. `onHang` says what
+   * comes of it when there is no rung left.
    */
   run<Value>(step: () => Promise<Value>, boundMs: () => number, onHang: () => Value | RenderFailure): Promise<Value>;
 };
 
-/** A document that is replaced, or has drawn no frame yet, is ready a moment later: asked again this often before a rung is taken. */
+/** A document that is replaced, or has drawn no frame yet, is ready a moment later: asked again this often before more is done. */
 const patience = 2;
 const pauseMs = 50;
 
 /** A rung is a message to the browser, which answers even when the renderer does not. */
 const rungTimeoutMs = 500;
 
+/** Milliseconds a document that was held has, at most, to be parsed to its end. */
+const loadMs = 1_000;
+
+type Outcome<Value> = Attempt<Value> | { done: false; replaced: true };
+
 /** The ladder of one capture; rungs taken stay taken. */
-export function createRescueLadder({ page, session }: JobPage, guard: CaptureGuard): RescueLadder {
+export function createRescueLadder(jobPage: JobPage, guard: CaptureGuard, tracker: DocumentTracker): RescueLadder {
+  const { session, world } = jobPage;
   const send = async (...work: Array<Promise<unknown>>) => {
     // Some never answer on a page this sick; the order in which they arrive is what counts.
     await guard.attempt(Promise.allSettled(work), rungTimeoutMs);
   };
+  const stop = async () => {
+    await send(session.send("Runtime.terminateExecution"), session.send("Page.stopLoading"));
+    // What ends the page's script may hit ours.
+    await send(endHead(jobPage).catch(() => endHead(jobPage)));
+  };
   const rungs = [
     async () => {
-      await send(holdNavigations(page));
-      await send(session.send("Runtime.terminateExecution"), session.send("Page.stopLoading"));
+      await hold();
+      await stop();
     },
-    () =>
-      send(
-        session.send("Emulation.setScriptExecutionDisabled", { value: true }),
-        session.send("Runtime.terminateExecution"),
-        session.send("Page.stopLoading"),
-      ),
+    async () => {
+      await send(session.send("Emulation.setScriptExecutionDisabled", { value: true }));
+      await stop();
+    },
   ];
   let taken = 0;
+
+  async function hold(): Promise<void> {
+    if (tracker.held) return;
+    await guard.race(tracker.hold());
+    const loaded = world.call(parsed);
+    await guard.attempt(Promise.allSettled([loaded]), Math.min(loadMs, guard.remainingMs() / 6));
+  }
 
   async function climb(): Promise<boolean> {
     const rung = rungs[taken];
@@ -53,13 +74,13 @@ export function createRescueLadder({ page, session }: JobPage, guard: CaptureGua
     return true;
   }
 
-  async function attempt<Value>(step: () => Promise<Value>, boundMs: number): Promise<Attempt<Value>> {
+  async function attempt<Value>(step: () => Promise<Value>, boundMs: number): Promise<Outcome<Value>> {
     for (let tries = 0; ; tries += 1) {
       try {
         return await guard.attempt(step(), boundMs);
       } catch (error) {
         if (guard.cause() !== null || !isTransient(error)) throw error;
-        if (tries === patience) return { done: false };
+        if (tries === patience) return { done: false, replaced: true };
         await guard.race(setTimeout(pauseMs));
       }
     }
@@ -67,18 +88,28 @@ export function createRescueLadder({ page, session }: JobPage, guard: CaptureGua
 
   return {
     climb,
+    hold,
     spent: () => taken === rungs.length,
     async run(step, boundMs, onHang) {
       for (;;) {
         const outcome = await attempt(step, boundMs());
         if (outcome.done) return outcome.value;
-        if (await climb()) continue;
-        const end = onHang();
-        if (end instanceof RenderFailure) throw end;
-        return end;
+        if ("replaced" in outcome && !tracker.held) await hold();
+        else if (!(await climb())) return orThrow(onHang());
       }
     },
   };
+}
+
+function orThrow<Value>(end: Value | RenderFailure): Value {
+  if (end instanceof RenderFailure) throw end;
+  return end;
+}
+
+/** Resolves once the document's text is parsed. Runs in the page. */
+async function parsed(): Promise<void> {
+  if (document.readyState !== "loading") return;
+  await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
 }
 
 /** Ends what script a page is at, its own or ours, and nothing more. */
@@ -86,22 +117,11 @@ export async function stopScript({ session }: JobPage, guard: CaptureGuard): Pro
   await guard.attempt(Promise.allSettled([session.send("Runtime.terminateExecution")]), rungTimeoutMs);
 }
 
-/**
- * Leaves every document that is asked for from now on unanswered, so that the one there stays: a page that keeps handing on
- * to itself can't be captured between two of its documents. By a session of its own, because enabling interception again
- * on the page's would replace the caller's headers.
- */
-async function holdNavigations(page: Page): Promise<void> {
-  const session = await page.createCDPSession();
-  await session.send("Fetch.enable", {
-    patterns: [{ urlPattern: "*", resourceType: "Document", requestStage: "Request" }],
-  });
-}
-
 /** What calls reject with while a document is being replaced. */
 function isTransient(error: unknown): boolean {
   return (
     isContextGone(error) ||
+    error instanceof DocumentReplaced ||
     (error instanceof Error &&
       /Not attached to an active page|Unable to capture screenshot|Internal error/u.test(error.message))
   );

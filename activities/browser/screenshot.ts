@@ -4,6 +4,7 @@ import type { CapturedScreenshot } from "#activities/ports.ts";
 import type { ScreenshotSpec } from "#schemas/render.ts";
 import type { PageExtent } from "./fullPage.ts";
 import type { JobPage } from "./jobPage.ts";
+import { untilReplaced } from "./untilReplaced.ts";
 
 /** What to take a picture of: the viewport as it is scrolled, or a whole page. CSS pixels, and device pixels for each. */
 export type ScreenshotSubject = { whole: boolean; extent: PageExtent; scale: number };
@@ -32,7 +33,7 @@ export function partsOf(subject: ScreenshotSubject): number {
  * and the result smaller than the browser's own. Parts are png whatever the format, so that they can be put together.
  */
 export async function shoot(
-  { session }: JobPage,
+  jobPage: JobPage,
   spec: ScreenshotSpec,
   subject: ScreenshotSubject,
 ): Promise<RawScreenshot> {
@@ -46,11 +47,12 @@ export async function shoot(
   const parts: Buffer[] = [];
   for (let y = 0; parts.length < count; y += height) {
     const clip = { x: 0, y, width: extent.width, height: Math.min(height, extent.height - y), scale: 1 };
-    const { data } = await session.send("Page.captureScreenshot", {
+    const taking = jobPage.session.send("Page.captureScreenshot", {
       ...format,
       optimizeForSpeed: true,
       ...(whole && { captureBeyondViewport: true, clip }),
     });
+    const { data } = await untilReplaced(jobPage, taking);
     parts.push(Buffer.from(data, "base64"));
   }
   return { parts, subject };

@@ -13,6 +13,8 @@ const settleMs = 2_000;
 const maxElements = 1_000_000;
 /** A page may replace its document while it settles; it settles again, this often. */
 const maxDocuments = 3;
+/** Of the time that is left, what the documents it is replaced by may take; then the page is held. */
+const followShare = 0.3;
 /** Frames that are settled too: a page with more of them is one of advertisements. */
 const maxFrames = 20;
 
@@ -27,14 +29,23 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
   const touched = blocker !== null || hideSelectors.length + clickSelectors.length > 0 || scrollToElement !== undefined;
   const drawn = request.spec.screenshot?.fullPage !== true;
   const bound = () => Math.min(settleMs, guard.remainingMs() / 4);
+  const enough = guard.remainingMs() * (1 - followShare);
   let state = await attempt();
-  for (let documents = 1; tracker.navigating && documents < maxDocuments; documents += 1) {
+  for (let documents = 1; mayFollow() && documents < maxDocuments; documents += 1) {
     await settleNavigation();
+    state = await attempt();
+  }
+  if (tracker.navigating) {
+    await ladder.hold();
     state = await attempt();
   }
   if (drawn && state.frames > 0) await settleFrames(run);
   if (state.elements > maxElements) throw new RenderFailure("page_too_large", `It has ${state.elements} elements.`);
   return state;
+
+  function mayFollow(): boolean {
+    return tracker.navigating && guard.remainingMs() > enough;
+  }
 
   async function attempt(): Promise<PageState> {
     const within = bound();

@@ -115,6 +115,38 @@ describe("capture: what pages do that they should not", () => {
     });
   }
 
+  for (const [what, start] of [
+    ["has sent nothing of its document yet", ""],
+    ["stops in the middle of its head", `<!doctype html><title>begun</title><meta name=author content=Ada>`],
+    ["waits for a script in its head", `<!doctype html><title>begun</title><script src="/never"></script>${body}`],
+  ] as const) {
+    it(`one that ${what} is captured, empty`, async () => {
+      const url = studio.site.route(`/begun-${(pages += 1)}`, (_request, response) => {
+        response.writeHead(200, { "content-type": "text/html" }).write(start.padEnd(4_096));
+      });
+      const probe = `({ title: document.title, authors: document.querySelectorAll("[name=author]").length })`;
+      const captured = await studio.capture({ url, timeout: 4 }, { probe });
+      expect((await picture(captured)).at(350, 280)).to.deep.equal([255, 255, 255]);
+      expect(captured.page.timedOut).to.equal(true);
+      const title = start === "" ? "" : "begun";
+      expect(captured.probed).to.deep.equal({ title, authors: start.includes("Ada") ? 1 : 0 });
+    });
+  }
+
+  for (const [what, script] of [
+    ["before it has loaded", `location.reload()`],
+    ["as often as it can", `setInterval(() => location.reload(), 0)`],
+    ["once it has drawn a frame", `requestAnimationFrame(() => requestAnimationFrame(() => location.reload()))`],
+    ["in a frame and itself", `document.write("<iframe src=/next hidden></iframe>"); onload = () => location.reload()`],
+  ] as const) {
+    it(`one that loads itself again ${what} is captured in time, as a whole page too`, async () => {
+      const html = `${body}<div style="height:900px"></div><script>${script}</script>`;
+      const all = await Promise.all([shoot(html), shoot(html, fullPage)]);
+      for (const captured of all) expect((await picture(captured)).at(350, 280)).to.deep.equal(green);
+      expect(all[1].screenshot?.height).to.equal(900);
+    });
+  }
+
   it("one with parts whose certificate nobody vouches for is captured without them", async () => {
     secure.page("/part.css", "body { background: red !important }", { headers: { "content-type": "text/css" } });
     const captured = await shoot(`<link rel=stylesheet href="${secure.url("/part.css")}">${body}`);
