@@ -9,15 +9,19 @@ import { secretsAt } from "./crawl/secretsAt.ts";
 import { buildProbe } from "./extract/buildProbe.ts";
 import type { ExtractedOutput } from "./extract/extractor.ts";
 import { runExtractors } from "./extract/runExtractors.ts";
+import { comesAgain } from "./failures.ts";
 import type { ActivityPorts, CapturedPage } from "./ports.ts";
 import { type Output, putOutputs } from "./store/putOutputs.ts";
 import { watchProgress } from "./watchProgress.ts";
+
+/** What is captured, and the place it has among those of its account: the job's id where it makes one capture. */
+export type CaptureRenderInput = RenderJobInput & { place?: string };
 
 /**
  * Renders one page: opens it, takes its picture and extracts, and puts both into the object store.
  * One activity, because a page can't cross processes. Running it again is safe: nothing but the last result is recorded.
  */
-export async function captureRender(ports: ActivityPorts, input: RenderJobInput): Promise<RenderOutcome> {
+export async function captureRender(ports: ActivityPorts, input: CaptureRenderInput): Promise<RenderOutcome> {
   const startedAt = new Date();
   const { jobId, spec } = input;
   const progress = watchProgress(ports, { jobId, startedAt, stage: "navigating" });
@@ -56,15 +60,17 @@ function extractsOf({ extracts, crawl }: RenderSpec): readonly ExtractName[] {
 
 function capture(
   ports: ActivityPorts,
-  input: RenderJobInput,
+  input: CaptureRenderInput,
   onStage: (stage: JobStage) => void,
 ): Promise<CapturedPage> {
-  const { jobId, accountId, spec, host, paced } = input;
+  const { jobId, accountId, spec, host, paced, place = jobId } = input;
   const { headers, cookies } = openSecrets(ports, input);
   const request = { jobId, accountId, spec, headers, cookies, probe: buildProbe(extractsOf(spec)) };
   const signal = Context.current().cancellationSignal;
   const enter = () => ports.starts.enter(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
-  return ports.capture.capture(request, { signal, onStage, ...(paced && { enter }) });
+  return ports.places.within({ accountId, place, seconds: spec.timeout, keeps: comesAgain }, () =>
+    ports.capture.capture(request, { signal, onStage, ...(paced && { enter }) }),
+  );
 }
 
 function openSecrets({ keyRing }: ActivityPorts, { accountId, spec }: { accountId: string; spec: RenderSpec }) {

@@ -1,3 +1,4 @@
+import { Context } from "@temporalio/activity";
 import { type JobError, type RenderErrorCode, renderErrors } from "#schemas/errors.ts";
 
 /**
@@ -17,6 +18,20 @@ export class RenderFailure extends Error {
 /** The record of a failure as it is stored and shown. */
 export function toJobError(code: RenderErrorCode, message: string): JobError {
   return { code, message, retryable: renderErrors[code].retryable };
+}
+
+/** Whether Temporal tries the activity that runs again where it fails so: how often that is done is the catalogue's. */
+export function comesAgain(error: unknown): boolean {
+  return error instanceof RenderFailure && Context.current().info.attempt < renderErrors[error.code].attempts;
+}
+
+/** The account has as many captures under way as its plan allows, so this one was not begun; no failure of the job, which waits in line. */
+export class AtConcurrency extends Error {
+  override readonly name = "AtConcurrency";
+
+  constructor() {
+    super("The account has as many captures under way as its plan allows.");
+  }
 }
 
 /** The host wants to be left alone, so the capture was not begun; no failure of the job, which gets in line again. */

@@ -1,23 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Context } from "@temporalio/activity";
 import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
-import { renderErrors } from "#schemas/errors.ts";
 import { redact } from "#telemetry/logger.ts";
 import type { HostAnswer } from "#schemas/pace.ts";
-import type { RenderJobInput } from "#workflows/messages.ts";
 import type { TurnRequest } from "#workflows/rules/hostPace.ts";
 import { MailFailure } from "./alert/mailer.ts";
 import { sendMail } from "./alert/sendMail.ts";
 import { attemptDelivery } from "./alert/attemptDelivery.ts";
 import type { JobEventType } from "./alert/jobEvent.ts";
-import { captureRender } from "./captureRender.ts";
+import { captureRender, type CaptureRenderInput } from "./captureRender.ts";
 import { finishCrawl, type FinishCrawlInput } from "./crawl/finishCrawl.ts";
 import { openCrawl } from "./crawl/openCrawl.ts";
 import { recordPage, type RecordPageInput } from "./crawl/recordPage.ts";
-import { HostPaused, RenderFailure } from "./failures.ts";
+import { AtConcurrency, comesAgain, HostPaused, RenderFailure } from "./failures.ts";
 import { heartbeating } from "./heartbeating.ts";
 import { compareCaptures, type CompareCapturesInput } from "./compareCaptures.ts";
 import { fetchPicture, type FetchPictureInput } from "./fetchPicture.ts";
+import type { CapturePlace, PlaceRequest } from "./pace/capturePlaces.ts";
 import type { ActivityPorts } from "./ports.ts";
 import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
 import { compareRun, type CompareRunInput } from "./monitor/compareRun.ts";
@@ -92,9 +90,11 @@ export function createActivities(ports: ActivityPorts) {
       rest: ({ ms }: { ms: number }) => sleep(ms),
       returnTurn: (input: { host: string; requestId: string; answer: HostAnswer | null }) =>
         ports.pace.giveBack(input.host, input.requestId, input.answer),
+      requestPlace: (input: PlaceRequest) => ports.places.request(input),
+      renouncePlace: (input: CapturePlace) => ports.places.renounce(input),
     },
     browser: {
-      captureRender: (input: RenderJobInput) => mapFailures(() => captureRender(ports, input)),
+      captureRender: (input: CaptureRenderInput) => mapFailures(() => captureRender(ports, input)),
       captureRun: (input: CaptureRunInput) => mapFailures(() => captureRun(ports, input)),
     },
     comparisons: {
@@ -123,7 +123,10 @@ export function createActivities(ports: ActivityPorts) {
       sendMail: (input: { mailId: string }) => mapMailFailures(() => sendMail(ports, input)),
     },
     rounds: {
-      sweepOutbox: () => sweepOutbox(ports, new Date()),
+      sweepOutbox: async () => {
+        await ports.places.giveAll();
+        return sweepOutbox(ports, new Date());
+      },
       settleTerminated: () => settleTerminated(ports, new Date()),
       removeExpired: () => removeExpired(ports, new Date()),
       findEnded: ({ workflowIds }: { workflowIds: string[] }) =>
@@ -142,13 +145,13 @@ async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result>
   try {
     return await work();
   } catch (error) {
-    if (error instanceof HostPaused) throw toPause(error);
+    if (error instanceof HostPaused) throw toWait("host_paused", error, [error.until.getTime()]);
+    if (error instanceof AtConcurrency) throw toWait("at_concurrency", error, []);
     if (!(error instanceof RenderFailure)) throw hideAddresses(error);
-    const tries = Context.current().info.attempt;
     throw ApplicationFailure.create({
       message: error.message,
       type: error.code,
-      nonRetryable: tries >= renderErrors[error.code].attempts,
+      nonRetryable: !comesAgain(error),
       category: ApplicationFailureCategory.BENIGN,
     });
   }
@@ -169,11 +172,11 @@ async function mapMailFailures<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 /** Not to be tried again by Temporal, whose tries are counted: the workflow waits for its next turn. */
-function toPause({ message, until }: HostPaused): ApplicationFailure {
+function toWait(type: "host_paused" | "at_concurrency", { message }: Error, details: number[]): ApplicationFailure {
   return ApplicationFailure.create({
     message,
-    type: "host_paused",
-    details: [until.getTime()],
+    type,
+    details,
     nonRetryable: true,
     category: ApplicationFailureCategory.BENIGN,
   });

@@ -12,6 +12,7 @@ import type { KeyRing } from "#vault/keyRing.ts";
 import type { Comparer } from "./compare/comparer.ts";
 import type { Mailer } from "./alert/mailer.ts";
 import type { TurnRequest } from "#workflows/rules/hostPace.ts";
+import type { CapturePlaces } from "./pace/capturePlaces.ts";
 import type { StartGate } from "./pace/startGate.ts";
 
 /** What a capture is doing; reported as it changes. */
@@ -146,6 +147,7 @@ export type ActivityPorts = {
   pace: PacePort;
   flights: FlightsPort;
   starts: StartGate;
+  places: CapturePlaces;
   signer: OutputSigner;
   logger: Logger;
   /** `User-Agent` of webhooks. */

@@ -47,8 +47,8 @@ export function createPlaces({
     async hold({ accountId, limit, ms }, work) {
       const holdId = randomUUID();
       const at = now();
-      const hold = { accountId, holdId, until: new Date(at.getTime() + ms + graceMs) };
-      const taken = await inLine(accountId, () => takeHold(database, hold, { limit, now: at }));
+      const hold = { subject: `calls:${accountId}`, holdId, until: new Date(at.getTime() + ms + graceMs) };
+      const taken = await inLine(accountId, () => takeHold(database, hold, { limit, now: at, pastLine: true }));
       if (!taken) throw new ApiError("too_many_at_once");
       try {
         return await work();

@@ -11,7 +11,7 @@ import type {
 import type { IdempotencyRecord } from "#schemas/idempotency.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import type { JobRecord, OutboxRecord, RenderCacheRecord } from "#schemas/job.ts";
-import type { HoldRecord, RateRecord } from "#schemas/limits.ts";
+import type { HoldRecord, LineRecord, RateRecord } from "#schemas/limits.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schemas/recipient.ts";
 import type { RunRecord } from "#schemas/run.ts";
@@ -42,9 +42,10 @@ export type Database = {
   hostStarts: Collection<HostStartRecord>;
   idempotency: Collection<IdempotencyRecord>;
   renderCache: Collection<RenderCacheRecord>;
-  /** Requests of the present second by key and address, and synchronous calls under way by account. */
+  /** Requests of the present second by key and address; calls and captures under way by account, and captures in line. */
   rates: Collection<RateRecord>;
   holds: Collection<HoldRecord>;
+  lines: Collection<LineRecord>;
   /** Rejects when MongoDB does not answer within 2 s. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -86,6 +87,7 @@ export function openDatabase(url: string): Database {
     renderCache: db.collection("renderCache"),
     rates: db.collection("rates"),
     holds: db.collection("holds"),
+    lines: db.collection("lines"),
     async ping() {
       await db.command({ ping: 1 }, { timeoutMS: 2_000 });
     },

@@ -9,12 +9,35 @@ export type RateRecord = {
   usedAt: Date;
 };
 
-/** Synchronous calls of an account under way; every change raises `version`. */
+/** Places that an account has taken: of its synchronous calls under way, or of its captures. */
 export type HoldRecord = {
-  /** The account's id. */
+  /** `calls:<account id>` or `captures:<account id>`. */
   _id: string;
   /** Until when each hold counts, should the process that has it die before it lets go. */
   holds: Record<string, Date>;
-  version: number;
+  /** How many they are. */
+  count: number;
+  /** Whether others stand in line for the next place. */
+  line: boolean;
+  usedAt: Date;
+};
+
+/** A workflow that stands in line for a place. */
+export type Waiter = {
+  workflowId: string;
+  /** Smaller goes first. */
+  priority: number;
+  /** Since when its work waits; of two with one priority the older goes first. */
+  since: Date;
+};
+
+/** The captures of an account that wait until another one has ended. */
+export type LineRecord = {
+  /** The account's id. */
+  _id: string;
+  /** By the place they are to have. */
+  waiters: Record<string, Waiter>;
+  /** How many they are. */
+  count: number;
   usedAt: Date;
 };

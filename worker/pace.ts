@@ -1,8 +1,13 @@
 import type { Client } from "@temporalio/client";
 import type { PacePort } from "#activities/ports.ts";
 import type { PaceLimits } from "#schemas/pace.ts";
-import { hostPaceStart, turnGiven, turnRequested, turnReturned, workflowIds } from "#workflows/messages.ts";
+import { hostPaceStart, placeGiven, turnGiven, turnRequested, turnReturned, workflowIds } from "#workflows/messages.ts";
 import { heard } from "./heard.ts";
+
+/** Tells a workflow that its capture has a place; false where it has ended. */
+export function tellPlace(client: Client): (workflowId: string, place: string) => Promise<boolean> {
+  return (workflowId, place) => heard(client.workflow.getHandle(workflowId).signal(placeGiven, { place }));
+}
 
 /** Carries turns between hosts' paces and the workflows that wait for them, as signals. */
 export function createPace(client: Client, limits: PaceLimits): PacePort {

@@ -1,4 +1,5 @@
 import type { Client } from "@temporalio/client";
+import { createCapturePlaces } from "#activities/pace/capturePlaces.ts";
 import { createStartGate } from "#activities/pace/startGate.ts";
 import { createMailer } from "#activities/alert/mailer.ts";
 import { createComparer } from "#activities/compare/comparer.ts";
@@ -17,7 +18,7 @@ import { signOutputUrl, signRunOutputUrl } from "#vault/outputUrl.ts";
 import { parseSigningKey } from "#vault/signature.ts";
 import { createExecutions } from "./executions.ts";
 import { createFlights } from "./flights.ts";
-import { createPace } from "./pace.ts";
+import { createPace, tellPlace } from "./pace.ts";
 import { scratchDirOf } from "./scratchDir.ts";
 
 type Parts = {
@@ -47,6 +48,7 @@ export function createPorts({ env, database, objects, policy, capture, client, l
     pace: createPace(client, limits),
     flights: createFlights(client),
     starts: createStartGate({ database, limits, logger }),
+    places: createCapturePlaces({ database, tell: tellPlace(client), logger }),
     signer: createSigner(env),
     userAgent: `Watchframe/${version} (webhooks)`,
   };

@@ -98,6 +98,8 @@ export const turnRequested =
 export const turnReturned = defineSignal<[{ requestId: string; answer: HostAnswer | null }]>("turnReturned");
 /** What it tells those who asked. */
 export const turnGiven = defineSignal<[{ requestId: string }]>("turnGiven");
+/** What a workflow is told that waits until its account may have one more capture under way: which capture it is. */
+export const placeGiven = defineSignal<[{ place: string }]>("placeGiven");
 /** What operators may ask it. */
 export const paceOf = defineQuery<PaceState>("pace");
 
@@ -384,17 +386,14 @@ function renderBatchStart(input: RenderBatchInput) {
 }
 
 function crawlStart(input: CrawlInput) {
+  const { crawlId, accountId, host } = input;
   return {
     workflowType: "crawl" as const,
-    workflowId: workflowIds.crawl(input.crawlId),
+    workflowId: workflowIds.crawl(crawlId),
     taskQueue: taskQueues.workflows,
     args: [input] as [CrawlInput],
-    typedSearchAttributes: [
-      keyword("AccountId", input.accountId),
-      keyword("Kind", "crawl"),
-      keyword("Host", input.host),
-    ],
-    staticSummary: `crawl ${input.host}`.slice(0, 200),
+    typedSearchAttributes: [keyword("AccountId", accountId), keyword("Kind", "crawl"), keyword("Host", host)],
+    staticSummary: `crawl ${host}`.slice(0, 200),
   };
 }
 

@@ -3,6 +3,7 @@ import type { ComparedRun } from "#activities/monitor/compareRun.ts";
 import type { CapturedRun } from "#activities/monitor/captureRun.ts";
 import type { RunEnd } from "#activities/project/runs.ts";
 import type { RunCapture, RunFindings } from "#schemas/run.ts";
+import { inPlace } from "./inPlace.ts";
 import { inTurn } from "./inTurn.ts";
 import { jobEndOf } from "./jobEnd.ts";
 import type { MonitorRunInput } from "./messages.ts";
@@ -71,7 +72,10 @@ async function confirm(input: MonitorRunInput, { findings }: ComparedRun): Promi
 
 function capture({ monitorId, accountId, host, timeout }: MonitorRunInput, runId: string): Promise<CapturedRun> {
   const { captureRun } = browserFor({ seconds: timeout, summary: `capture ${host}`, paced: true });
-  return inTurn({ host, accountId }, () => captureRun({ runId, monitorId }));
+  const since = new Date().toISOString();
+  return inPlace({ accountId, place: runId, since }, () =>
+    inTurn({ host, accountId }, () => captureRun({ runId, monitorId })),
+  );
 }
 
 function compare(

@@ -4,6 +4,7 @@ import type { JobEnd } from "#activities/project/settleJob.ts";
 import type { RenderOutcome } from "#schemas/job.ts";
 import type { StorageTarget } from "#schemas/storage.ts";
 import { compareSources } from "./compareSources.ts";
+import { inPlace } from "./inPlace.ts";
 import { inTurn } from "./inTurn.ts";
 import { jobEndOf } from "./jobEnd.ts";
 import { deliver } from "./deliver.ts";
@@ -54,9 +55,11 @@ async function work(input: RenderJobInput): Promise<JobEnd> {
 }
 
 function capture(input: RenderJobInput): Promise<RenderOutcome> {
-  const { paced } = input;
+  const { paced, accountId, jobId, acceptedAt } = input;
   const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${input.host}`, paced });
-  return paced ? inTurn(input, () => captureRender(input)) : captureRender(input);
+  return inPlace({ accountId, place: jobId, since: acceptedAt }, () =>
+    paced ? inTurn(input, () => captureRender(input)) : captureRender(input),
+  );
 }
 
 /** Copies the outputs into the caller's own storage. */

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import type { ObjectStore } from "#data/objects.ts";
 import type { PageInfo } from "#schemas/outputs.ts";
 import type { RunCapture, RunPicture } from "#schemas/run.ts";
-import { RenderFailure } from "../failures.ts";
+import { comesAgain, RenderFailure } from "../failures.ts";
 import type { ActivityPorts, CapturedPage, CapturedScreenshot } from "../ports.ts";
 import { readMonitor } from "../project/monitors.ts";
 import { showRunStatus } from "../project/runs.ts";
@@ -34,9 +34,11 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const { capture, request } = openCapture(ports.keyRing, monitor);
     const signal = context.cancellationSignal;
     const probe = capture.regions === true ? regionsProbe : null;
-    const captured = await ports.capture.capture(
-      { jobId: runId, ...request, probe },
-      { signal, onStage: () => undefined, enter: () => ports.starts.enter(monitor.spec.host, { signal, delayMs: 0 }) },
+    const { accountId, spec } = request;
+    const enter = () => ports.starts.enter(monitor.spec.host, { signal, delayMs: 0 });
+    const captured = await ports.places.within(
+      { accountId, place: runId, seconds: spec.timeout, keeps: comesAgain },
+      () => ports.capture.capture({ jobId: runId, ...request, probe }, { signal, onStage: () => undefined, enter }),
     );
     const { format = "jpg", quality = 80 } = capture;
     return await keep(ports.objects, runId, { captured, format, quality, regions: probe !== null });

@@ -33,6 +33,7 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   await database.hostStarts.deleteMany({ freeAt: { $lt: hourAgo }, pausedUntil: { $lt: now } });
   await database.rates.deleteMany({ usedAt: { $lt: new Date(now.getTime() - minute) } });
   await database.holds.deleteMany({ usedAt: { $lt: hourAgo } });
+  await database.lines.deleteMany({ count: 0, usedAt: { $lt: hourAgo } });
   return { more: jobs.length + runs + crawls + deliveries.length > 0 };
 }
 

@@ -6,6 +6,7 @@ import { recordCrawls } from "./histories/crawls.ts";
 import { recordDiffs } from "./histories/diffs.ts";
 import { recordMails } from "./histories/mails.ts";
 import { recordPaces } from "./histories/paces.ts";
+import { recordPlaces } from "./histories/places.ts";
 import { recordMonitors } from "./histories/monitors.ts";
 import { recordRenders } from "./histories/renders.ts";
 import { recordRounds } from "./histories/rounds.ts";
@@ -24,6 +25,7 @@ const scenarios: Record<string, Scenario> = {
   renders: recordRenders,
   rounds: recordRounds,
   paces: recordPaces,
+  places: recordPlaces,
   batches: recordBatches,
   schedules: recordSchedules,
   storage: recordStorage,

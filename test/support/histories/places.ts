@@ -1,0 +1,28 @@
+import { workflowIds } from "#workflows/messages.ts";
+import { newCaller } from "../pipeline.ts";
+import { until } from "../until.ts";
+import type { World } from "./scenario.ts";
+
+/** Renders of an account that has as many captures under way as its plan allows: one that gets a place, one that is cancelled in line. */
+export async function recordPlaces({ pipeline, site, record }: World): Promise<void> {
+  const { apiUrl, database, temporal } = pipeline;
+  const small = await newCaller(apiUrl, database, "free");
+  const inLine = (count: number) =>
+    until(async () => (await database.lines.findOne({ _id: small.accountId }))?.count === count);
+  site.seen.length = 0;
+  site.hold();
+  const held = [await small.submit({ url: `${site.url}/1` }), await small.submit({ url: `${site.url}/2` })];
+  await site.visited(2);
+  const waiting = await small.submit({ url: `${site.url}/3` });
+  await inLine(1);
+  const cancelled = await small.submit({ url: `${site.url}/4` });
+  await inLine(2);
+  await small.call("DELETE", `/jobs/${cancelled}`);
+  await inLine(1);
+  site.release();
+  await Promise.all([...held, waiting].map((id) => small.ended(id)));
+  for (const id of [waiting, cancelled])
+    await until(async () => (await temporal.workflow.getHandle(workflowIds.renderJob(id)).describe()).closeTime);
+  await record("renderJob-at-concurrency", workflowIds.renderJob(waiting));
+  await record("renderJob-cancelled-at-concurrency", workflowIds.renderJob(cancelled));
+}

@@ -1,0 +1,231 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "chai";
+import { type CaptureContext, type CaptureRequest } from "#activities/ports.ts";
+import { type RunningApi, startApi } from "#api/server.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import { createEgressPolicy } from "#egress/policy.ts";
+import type { Env } from "#schemas/env.ts";
+import { plans } from "#schemas/plans.ts";
+import { readEnv } from "#schemas/validate.ts";
+import { freePorts } from "#stack/supervisor/ports.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { type RunningWorker, startWorker } from "#worker/startWorker.ts";
+import { lazyClient } from "#temporal-config/connect.ts";
+import { placeOf } from "#temporal-config/place.ts";
+import { workflowIds } from "#workflows/messages.ts";
+import { type Caller, newCaller } from "../support/pipeline.ts";
+import { servers } from "../support/servers.ts";
+import { until } from "../support/until.ts";
+
+const host = "at-once.example.com";
+
+/** Captures as a browser with room for many would make them: notes whose are under way, and ends each when it is let go. */
+class Browser {
+  /** Captures under way, and the most there were at once, by account. */
+  readonly underWay = new Map<string, number>();
+  readonly most = new Map<string, number>();
+  /** Milliseconds a capture takes; null until it is let go. */
+  ms: number | null = 100;
+  #held = Promise.withResolvers<void>();
+
+  letGo(): void {
+    this.#held.resolve();
+    this.#held = Promise.withResolvers<void>();
+  }
+
+  async capture({ accountId, spec }: CaptureRequest, { signal }: CaptureContext) {
+    const mine = new URL(spec.url).hostname === host;
+    if (mine) this.#count(accountId, 1);
+    try {
+      if (mine) {
+        const gone = new Promise<never>((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason));
+        });
+        await Promise.race([this.ms === null ? this.#held.promise : sleep(this.ms), gone]);
+      }
+    } finally {
+      if (mine) this.#count(accountId, -1);
+    }
+    return {
+      page: { finalUrl: spec.url, statusCode: 200, title: "", contentType: "text/html", redirects: [] },
+      screenshot: { bytes: Buffer.from("a picture"), format: "jpg" as const, width: 1280, height: 720 },
+      probed: null,
+      timings: { navigation: 0, capture: 0, extraction: 0 },
+    };
+  }
+
+  #count(accountId: string, change: 1 | -1): void {
+    const now = (this.underWay.get(accountId) ?? 0) + change;
+    this.underWay.set(accountId, now);
+    this.most.set(accountId, Math.max(now, this.most.get(accountId) ?? 0));
+  }
+}
+
+describe("the captures an account has under way at once", function () {
+  this.timeout(90_000);
+  let browser: Browser;
+  let env: Env;
+  let worker: RunningWorker;
+  let api: RunningApi;
+  let database: Database;
+  let temporal: ReturnType<typeof lazyClient>;
+
+  before(async () => {
+    const { settings } = await servers();
+    const [port = 0] = await freePorts(1);
+    env = readEnv(
+      {
+        ...settings,
+        WATCHFRAME_PORT: String(port),
+        WATCHFRAME_PUBLIC_URL: `http://127.0.0.1:${port}`,
+        WATCHFRAME_BROWSER_CONCURRENCY: "8",
+        WATCHFRAME_LOG_LEVEL: process.env["TEST_LOG_LEVEL"] ?? "silent",
+      },
+      () => "",
+    );
+    browser = new Browser();
+    [worker, api] = await Promise.all([work(), startApi(env)]);
+    database = openDatabase(env.WATCHFRAME_MONGO_URL);
+    temporal = lazyClient(placeOf(env));
+  });
+  after(async () => {
+    browser.letGo();
+    await Promise.all([api?.close(), worker?.stop()]);
+    await Promise.all([database?.close(), temporal?.close()]);
+  });
+  beforeEach(() => {
+    browser.ms = 100;
+  });
+
+  function work(): Promise<RunningWorker> {
+    return startWorker({
+      env,
+      logger: createLogger({ name: "worker", level: env.WATCHFRAME_LOG_LEVEL }),
+      policy: createEgressPolicy({ allow: "" }),
+      openBrowser: () =>
+        Promise.resolve({
+          capture: { capture: (request, context) => browser.capture(request, context) },
+          status: () => ({ starts: 1, active: 0, waiting: 0 }),
+          close: () => Promise.resolve(),
+        }),
+      bundleDirectory: join(tmpdir(), "watchframe-test-bundle"),
+    });
+  }
+
+  const page = (path: string, more: object = {}) => ({
+    url: `https://${host}/${path}`,
+    screenshot: true,
+    extractMetadata: false,
+    ...more,
+  });
+  const submit = (caller: Caller, count: number, more: object = {}) =>
+    Promise.all(Array.from({ length: count }, (_, index) => caller.submit(page(String(index), more))));
+  const completed = async (caller: Caller, ids: readonly string[]) => {
+    for (const id of ids) {
+      const { status, error } = await caller.ended(id);
+      expect([status, error]).to.deep.equal(["completed", undefined]);
+    }
+  };
+  const inLine = async (accountId: string) => (await database.lines.findOne({ _id: accountId }))?.count ?? 0;
+  const settled = (accountId: string) =>
+    until(async () => {
+      const record = await database.holds.findOne({ _id: `captures:${accountId}` });
+      return record?.count === 0 && !record.line && (await inLine(accountId)) === 0;
+    });
+
+  it("are as many as its plan says, however many it asks for, and others are not held up", async () => {
+    const [busy, other] = [await newCaller(api.url, database, "free"), await newCaller(api.url, database, "starter")];
+    browser.ms = null;
+    const { concurrency } = plans.free;
+    const ids = await submit(busy, 4 * concurrency);
+    const { accountId } = busy;
+    await until(async () => (await inLine(accountId)) === 3 * concurrency);
+    expect(browser.underWay.get(accountId)).to.equal(concurrency);
+    const others = await submit(other, 1);
+    await until(async () => browser.underWay.get(other.accountId) === 1);
+    browser.ms = 50;
+    browser.letGo();
+    await completed(other, others);
+    await completed(busy, ids);
+    expect(browser.most.get(accountId)).to.equal(concurrency);
+    await settled(accountId);
+  });
+
+  it("begin by priority, then in the order in which they were asked for", async () => {
+    const caller = await newCaller(api.url, database, "free");
+    browser.ms = null;
+    const first = await submit(caller, 2);
+    const { accountId } = caller;
+    await until(async () => browser.underWay.get(accountId) === 2);
+    const waiting: string[] = [];
+    for (const priority of ["low", "normal", "normal", "high"]) {
+      waiting.push(...(await submit(caller, 1, { priority })));
+      await until(async () => (await inLine(accountId)) === waiting.length);
+    }
+    const [low = "", normal = "", later = "", high = ""] = waiting;
+    browser.letGo();
+    await until(async () => (await inLine(accountId)) === 2);
+    expect(Object.keys((await database.lines.findOne({ _id: accountId }))?.waiters ?? {})).to.have.members([
+      low,
+      later,
+    ]);
+    await until(async () => browser.underWay.get(accountId) === 2);
+    browser.ms = 10;
+    browser.letGo();
+    await completed(caller, [...first, high, normal, later, low]);
+    await settled(accountId);
+  });
+
+  it("make room when one that waits is cancelled, terminated, or was given a place", async () => {
+    const caller = await newCaller(api.url, database, "free");
+    browser.ms = null;
+    const ids = await submit(caller, 6);
+    const { accountId } = caller;
+    await until(async () => (await inLine(accountId)) === 4);
+    const waiting = Object.keys((await database.lines.findOne({ _id: accountId }))?.waiters ?? {});
+    const [cancelled = "", terminated = ""] = waiting;
+    await caller.call("DELETE", `/jobs/${cancelled}`);
+    await until(async () => (await inLine(accountId)) === 3);
+    await temporal.client.workflow.getHandle(workflowIds.renderJob(terminated)).terminate("by the test");
+    browser.ms = 10;
+    browser.letGo();
+    await completed(
+      caller,
+      ids.filter((id) => id !== cancelled && id !== terminated),
+    );
+    expect(browser.most.get(accountId)).to.equal(2);
+    await settled(accountId);
+  });
+
+  it("are given on by the reconciler where whoever gave a place back died before it did", async () => {
+    const caller = await newCaller(api.url, database, "free");
+    browser.ms = null;
+    const ids = await submit(caller, 3);
+    const { accountId } = caller;
+    await until(async () => (await inLine(accountId)) === 1);
+    // As if nobody stood in line.
+    await database.holds.updateOne({ _id: `captures:${accountId}` }, { $set: { line: false } });
+    browser.ms = 10;
+    browser.letGo();
+    await completed(caller, ids);
+    await settled(accountId);
+  });
+
+  it("leave the places of a worker that died to others, once they have run out", async () => {
+    const caller = await newCaller(api.url, database, "free");
+    const [id = ""] = await submit(caller, 1);
+    await completed(caller, [id]);
+    const { accountId } = caller;
+    const gone = new Date(Date.now() + 2_000);
+    const { matchedCount } = await database.holds.updateOne(
+      { _id: `captures:${accountId}` },
+      { $set: { count: 2, "holds.one": gone, "holds.two": gone } },
+    );
+    expect(matchedCount).to.equal(1);
+    await completed(caller, await submit(caller, 3));
+    expect(Date.now()).to.be.at.least(gone.getTime());
+    await settled(accountId);
+  });
+});
