@@ -1,5 +1,3 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { type CaptureContext, type CaptureRequest } from "#activities/ports.ts";
@@ -110,7 +108,6 @@ describe("the captures an account has under way at once", function () {
           status: () => ({ starts: 1, active: 0, waiting: 0 }),
           close: () => Promise.resolve(),
         }),
-      bundleDirectory: join(tmpdir(), "watchframe-test-bundle"),
     });
   }
 
