@@ -58,7 +58,7 @@ describe("with a part away", () => {
   });
 
   it("MongoDB: 503 with Retry-After, in time, and nothing is started", async () => {
-    api = await testApi({ database: openDatabase(`mongodb://127.0.0.1:${await deadPort()}/none`) });
+    api = await testApi({ database: openDatabase(`mongodb://127.0.0.1:${await deadPort()}/none`), patienceMs: 300 });
     const { client } = await api.account();
     for (const [method, path] of [
       ["POST", "/render"],

@@ -46,8 +46,14 @@ export const testLimits: ApiLimits = {
   requestMs: 30_000,
 };
 
-/** Starts an API in this process; `overrides` replace ports. */
-export async function testApi(overrides: Partial<ApiPorts> = {}): Promise<TestApi> {
+/**
+ * Starts an API in this process; `overrides` replace ports. A busy machine may take its time over counting a request: where
+ * the database is away, `patienceMs` is what a client waits for that.
+ */
+export async function testApi({
+  patienceMs = 10_000,
+  ...overrides
+}: Partial<ApiPorts> & { patienceMs?: number } = {}): Promise<TestApi> {
   const { info } = await servers();
   const logged: string[] = [];
   const log = createLogger({ name: "api", level: "debug" }, { write: (line: string) => void logged.push(line) });
@@ -65,9 +71,8 @@ export async function testApi(overrides: Partial<ApiPorts> = {}): Promise<TestAp
     mail: { enabled: true, eventsAuth: "postmark:its own password" },
     publicUrl: "http://api.test",
     limits: testLimits,
-    // On a busy machine the count may take its time; tests of a database that is away have one of their own.
     metrics: createApiMetrics(),
-    rates: createRateLimiter({ database, log, now, patienceMs: overrides.database === undefined ? 10_000 : 300 }),
+    rates: createRateLimiter({ database, log, now, patienceMs }),
     places: createPlaces({ database, background, now }),
     log,
     now,
