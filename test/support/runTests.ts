@@ -19,7 +19,9 @@ const lanes = rooms.map((names) => names.map((name) => `test/${name}/**/*.test.t
 const exacting = ["hostile", "misbehaviour", "still", "waiting"].map((name) => `test/browser/${name}.test.ts`);
 const others = ["test/**/*.test.ts", ...[...lanes.flat(), ...exacting].flatMap((pattern) => ["--ignore", pattern])];
 const files = process.argv.slice(2);
-const stages = files.length > 0 ? [[files]] : [[...lanes, others], [exacting]];
+const serversFirst = ["--require", join(root, "test/support/serversFirst.ts")];
+const together = [...lanes, others].map((lane) => [...serversFirst, ...lane]);
+const stages = files.length > 0 ? [[files]] : [together, [exacting]];
 
 interface Ended {
   code: number;
