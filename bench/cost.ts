@@ -1,13 +1,9 @@
-import { createServer } from "node:http";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BSON } from "mongodb";
-import { type Database, openDatabase } from "#data/mongo.ts";
-import { startStack, type StackHandle } from "#stack/startStack.ts";
 import { lazyClient } from "#temporal-config/connect.ts";
 import { workflowIds } from "#workflows/messages.ts";
+import { type BenchStack, onStack } from "./onStack.ts";
 import { processorMs, proportionalMegabytes } from "./processCost.ts";
 
 /** How many of each are measured. */
@@ -16,46 +12,20 @@ const sizes = { renders: 60, crawled: 40, monitors: 60 };
 const idleMs = 20_000;
 const parts = ["api", "worker", "temporal", "mongo", "s3"] as const;
 
-type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
-type World = { stack: StackHandle; database: Database; call: Call; url: string };
-
 /**
  * What one render, one crawled page and one monitor cost on the embedded stack: processor time by part, and bytes that stay
  * in MongoDB (as BSON, without indexes), in the bucket and in Temporal's histories. Pages are trivial, so this is the floor.
  */
 export async function costBench(): Promise<void> {
-  const server = createServer((request, response) =>
-    response.setHeader("content-type", "text/html").end(pageAt(request.url)),
-  );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the site has no port");
-  const host = `127.0.0.1:${address.port}`;
-  const home = await mkdtemp(join(tmpdir(), "watchframe-bench-"));
-  const env = {
-    ...process.env,
-    WATCHFRAME_EGRESS_ALLOW: host,
-    WATCHFRAME_PORT: "0",
-    // The pace of one host would measure itself.
-    WATCHFRAME_HOST_CONCURRENCY: "16",
-    WATCHFRAME_HOST_SPACING_MS: "0",
-  };
-  const stack = await startStack({ home, onLine: () => undefined, env });
-  const database = openDatabase(stack.info.mongoUrl);
-  const world = { stack, database, call: callerOf(stack), url: `http://${host}/` };
-  try {
-    await renders(world, 4);
-    await print(world, ["a render", sizes.renders], () => renders(world, sizes.renders));
-    await print(world, ["a crawled page", sizes.crawled], () => crawl(world));
-    await print(world, ["a monitor's creation and first run", sizes.monitors], () => monitors(world));
-    await idle(world);
-    await records(world);
-  } finally {
-    await database.close();
-    await stack.stop();
-    server.close();
-    await rm(home, { recursive: true, force: true, maxRetries: 5 });
-  }
+  const site: RequestListener = ({ url }, response) => response.setHeader("content-type", "text/html").end(pageAt(url));
+  await onStack({ site, atOnce: 16, onLine: () => undefined }, async (bench) => {
+    await renders(bench, 4);
+    await print(bench, ["a render", sizes.renders], () => renders(bench, sizes.renders));
+    await print(bench, ["a crawled page", sizes.crawled], () => crawl(bench));
+    await print(bench, ["a monitor's creation and first run", sizes.monitors], () => monitors(bench));
+    await idle(bench);
+    await records(bench);
+  });
 }
 
 /** A page that links to the next ones, as many as are to be crawled. */
@@ -65,33 +35,25 @@ function pageAt(path = "/"): string {
   return `<!doctype html><title>Page ${number}</title><h1>${number}</h1>${next.map((each) => `<a href="/${each}">${each}</a>`).join(" ")}`;
 }
 
-function callerOf({ info }: StackHandle): Call {
-  return async (method, path, body) => {
-    const reply = await fetch(new URL(path, info.apiUrl), {
-      method,
-      headers: { authorization: `Bearer ${info.apiKey}`, "content-type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
-    const json: Record<string, unknown> = await reply.json();
-    return json;
-  };
+/** The JSON of a reply. */
+async function json(reply: Promise<Response>): Promise<Record<string, unknown>> {
+  return (await reply).json();
 }
 
-async function renders({ call, url }: World, count: number): Promise<void> {
+async function renders({ call, url }: BenchStack, count: number): Promise<void> {
   const accepted = await Promise.all(
-    Array.from({ length: count }, () => call("POST", "/render", { url, screenshot: true })),
+    Array.from({ length: count }, () => json(call("POST", "/render", { url, screenshot: true }))),
   );
   for (const { id } of accepted) await ended(call, `/status/${String(id)}?wait=60`, "job");
 }
 
-async function crawl({ call, url }: World): Promise<void> {
+async function crawl({ call, url }: BenchStack): Promise<void> {
   const body = { url, maxPages: sizes.crawled, maxDepth: 10, maxConcurrentPages: 4, extractMarkdown: true };
-  const { id } = await call("POST", "/crawl", body);
+  const { id } = await json(call("POST", "/crawl", body));
   await ended(call, `/crawl/${String(id)}`, "crawl");
 }
 
-async function monitors({ call, url, database }: World): Promise<void> {
+async function monitors({ call, url, database }: BenchStack): Promise<void> {
   for (let index = 0; index < sizes.monitors; index += 1) {
     await call("POST", "/render/monitors", { name: `${index}`, url: `${url}?${index}`, intervalMinutes: 60 });
   }
@@ -102,9 +64,9 @@ async function monitors({ call, url, database }: World): Promise<void> {
   }
 }
 
-async function ended(call: Call, path: string, name: string): Promise<void> {
+async function ended(call: BenchStack["call"], path: string, name: string): Promise<void> {
   for (;;) {
-    const reply = await call("GET", path);
+    const reply = await json(call("GET", path));
     const status = Object.entries(reply[name] ?? {}).find(([key]) => key === "status")?.[1];
     if (!["queued", "in_progress", "running"].includes(String(status))) return;
     if (name !== "job") await sleep(250);
@@ -112,7 +74,7 @@ async function ended(call: Call, path: string, name: string): Promise<void> {
 }
 
 /** Processor time of each part while `work` ran, for each of `count`. */
-async function print({ stack }: World, [what, count]: [string, number], work: () => Promise<void>): Promise<void> {
+async function print({ stack }: BenchStack, [what, count]: [string, number], work: () => Promise<void>): Promise<void> {
   const pidOf = (part: string) => stack.info.processes[part] ?? 0;
   const before = parts.map((part) => processorMs(pidOf(part)));
   const started = performance.now();
@@ -127,7 +89,7 @@ async function print({ stack }: World, [what, count]: [string, number], work: ()
 }
 
 /** What monitors cost while none of them is due. */
-async function idle({ stack }: World): Promise<void> {
+async function idle({ stack }: BenchStack): Promise<void> {
   const used = () => parts.map((part) => processorMs(stack.info.processes[part] ?? 0));
   const before = used();
   await sleep(idleMs);
@@ -140,7 +102,7 @@ async function idle({ stack }: World): Promise<void> {
 }
 
 /** Bytes that stay. */
-async function records({ stack, database }: World): Promise<void> {
+async function records({ stack, database }: BenchStack): Promise<void> {
   const { client, close } = lazyClient({ address: stack.info.temporalAddress, namespace: stack.info.namespace });
   const history = async (what: string, workflowId: string): Promise<void> => {
     const { historyLength, historySize } = await client.workflow.getHandle(workflowId).describe();

@@ -1,18 +1,14 @@
-import { createServer } from "node:http";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import { readProcessTree, readProcFile } from "#activities/browser/processTree.ts";
-import { type Database, openDatabase } from "#data/mongo.ts";
 import type { MonitorReply } from "#schemas/monitor.ts";
-import { startStack, type StackHandle } from "#stack/startStack.ts";
 import { lazyClient } from "#temporal-config/connect.ts";
 import { until } from "#test/support/until.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import type { Static } from "typebox";
 import { findChrome } from "./findChrome.ts";
+import { type BenchStack, onStack } from "./onStack.ts";
 import { proportionalMegabytes } from "./processCost.ts";
 import { rawPuppeteer } from "./rawPuppeteer.ts";
 import { median, quantile, timed } from "./statistics.ts";
@@ -22,57 +18,26 @@ const busy = 150;
 const minutes = Number(process.env["BENCH_MINUTES"] ?? 10);
 const idle = Number(process.env["BENCH_IDLE"] ?? 5_000);
 
-type Bench = {
-  url: string;
-  database: Database;
-  temporal: Client;
-  call(method: string, path: string, body?: unknown): Promise<Response>;
-};
+type Bench = BenchStack & { temporal: Client };
 
 /**
  * Monitors on the embedded stack: 150 that run each minute (how late their runs begin, beside the rate at which puppeteer
  * alone captures the same page), then thousands that wait (what they weigh, how soon pausing one of them takes effect).
  */
 export async function monitorsBench(): Promise<void> {
-  const site = createServer((_request, response) => response.setHeader("content-type", "text/html").end(trivialPage));
-  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-  const address = site.address();
-  if (address === null || typeof address === "string") throw new Error("the site has no port");
-  const host = `127.0.0.1:${address.port}`;
-  const home = await mkdtemp(join(tmpdir(), "watchframe-bench-"));
-  const settings = {
-    WATCHFRAME_EGRESS_ALLOW: host,
-    WATCHFRAME_PORT: "0",
-    // The pace of one host would measure itself.
-    WATCHFRAME_HOST_CONCURRENCY: "64",
-    WATCHFRAME_HOST_SPACING_MS: "0",
-  };
-  await bare(`http://${host}/`);
-  const stack = await startStack({ home, onLine: console.log, env: { ...process.env, ...settings } });
-  const database = openDatabase(stack.info.mongoUrl);
-  const { client: temporal, close } = lazyClient({ address: stack.info.temporalAddress, namespace: "watchframe" });
-  try {
-    const bench: Bench = { url: `http://${host}/`, database, temporal, call: caller(stack) };
-    await everyMinute(bench);
-    await waiting(bench);
-  } finally {
-    await Promise.all([close(), database.close()]);
-    await stack.stop();
-    site.close();
-    await rm(home, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-function caller({ info }: StackHandle): Bench["call"] {
-  return async (method, path, body) => {
-    const reply = await fetch(new URL(path, info.apiUrl), {
-      method,
-      headers: { authorization: `Bearer ${info.apiKey}`, "content-type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
-    return reply;
-  };
+  const site: RequestListener = (_request, response) =>
+    response.setHeader("content-type", "text/html").end(trivialPage);
+  await onStack({ site, atOnce: 64, onLine: console.log }, async (stack) => {
+    await bare(stack.url);
+    const { temporalAddress: address, namespace } = stack.stack.info;
+    const { client: temporal, close } = lazyClient({ address, namespace });
+    try {
+      await everyMinute({ ...stack, temporal });
+      await waiting({ ...stack, temporal });
+    } finally {
+      await close();
+    }
+  });
 }
 
 async function bare(url: string): Promise<void> {

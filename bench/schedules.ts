@@ -1,11 +1,7 @@
-import { createServer } from "node:http";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Database, openDatabase } from "#data/mongo.ts";
+import type { Database } from "#data/mongo.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
-import { startStack, type StackHandle } from "#stack/startStack.ts";
+import { type BenchStack, onStack } from "./onStack.ts";
 import { proportionalMegabytes } from "./processCost.ts";
 import { median, quantile, timed } from "./statistics.ts";
 
@@ -20,49 +16,24 @@ const making = 75_000;
 const bars = { fireMs: 2_000, burstMs: 20_000, listMs: 100 };
 const page = "<!doctype html><title>Scheduled</title><p>Here";
 
-type Call = (method: string, path: string, body?: unknown) => Promise<Response>;
+type Call = BenchStack["call"];
 
 /**
  * 1,000 active schedules on the embedded stack: 200 recurring ones that fire at the same minute, and 800 spread evenly over the
  * hour behind it. Prints how late each fired, what the list costs beside 10,000 of them, and what the worker weighs.
  */
 export async function schedulesBench(): Promise<void> {
-  const server = createServer((_request, response) => response.setHeader("content-type", "text/html").end(page));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the site has no port");
-  const host = `127.0.0.1:${address.port}`;
-  const home = await mkdtemp(join(tmpdir(), "watchframe-bench-"));
-  const env = {
-    ...process.env,
-    WATCHFRAME_EGRESS_ALLOW: host,
-    WATCHFRAME_PORT: "0",
-    // The pace of one host would measure itself.
-    WATCHFRAME_HOST_CONCURRENCY: "64",
-    WATCHFRAME_HOST_SPACING_MS: "0",
-  };
-  const stack = await startStack({ home, onLine: console.log, env });
-  const database = openDatabase(stack.info.mongoUrl);
-  try {
-    await measure({ stack, database }, `http://${host}/`);
-  } finally {
-    await database.close();
-    await stack.stop();
-    server.close();
-    await rm(home, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await onStack(
+    {
+      site: (_request, response) => response.setHeader("content-type", "text/html").end(page),
+      atOnce: 64,
+      onLine: console.log,
+    },
+    measure,
+  );
 }
 
-type World = { stack: StackHandle; database: Database };
-
-async function measure({ stack, database }: World, url: string): Promise<void> {
-  const { apiUrl, apiKey } = stack.info;
-  const call: Call = (method, path, body) =>
-    fetch(new URL(path, apiUrl), {
-      method,
-      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+async function measure({ stack, database, url, call }: BenchStack): Promise<void> {
   const minute = Math.ceil((Date.now() + making) / 60_000) * 60_000;
   await make(call, url, minute);
   await listing(call, `with ${count} schedules`);
@@ -95,11 +66,9 @@ async function make(call: Call, url: string, minute: number): Promise<void> {
   const { all } = await timed({ count, width: 16 }, async (index) => {
     const place = (index - burst) / (count - burst);
     const scheduleAt = new Date(first + place * spread).toISOString();
-    const reply =
-      index < burst
-        ? await call("POST", "/render/schedule-recurring", { url, screenshot: false, pattern })
-        : await call("POST", "/render/scheduled", { url, screenshot: false, scheduleAt });
-    if (reply.status !== 201) throw new Error(`a schedule was answered ${reply.status}`);
+    await (index < burst
+      ? call("POST", "/render/schedule-recurring", { url, screenshot: false, pattern })
+      : call("POST", "/render/scheduled", { url, screenshot: false, scheduleAt }));
   });
   console.log(`\n${count} schedules made in ${(all / 1_000).toFixed(1)} s`);
   if (Date.now() > minute) throw new Error("the minute came before all schedules were made: the machine is too busy");
