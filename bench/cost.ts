@@ -12,12 +12,13 @@ const sizes = { renders: 60, crawled: 40, monitors: 60 };
 const idleMs = 20_000;
 const parts = ["api", "worker", "temporal", "mongo", "s3"] as const;
 
+const site: RequestListener = ({ url }, response) => response.setHeader("content-type", "text/html").end(pageAt(url));
+
 /**
  * What one render, one crawled page and one monitor cost on the embedded stack: processor time by part, and bytes that stay
  * in MongoDB (as BSON, without indexes), in the bucket and in Temporal's histories. Pages are trivial, so this is the floor.
  */
 export async function costBench(): Promise<void> {
-  const site: RequestListener = ({ url }, response) => response.setHeader("content-type", "text/html").end(pageAt(url));
   await onStack({ site, atOnce: 16, onLine: () => undefined }, async (bench) => {
     await renders(bench, 4);
     await print(bench, ["a render", sizes.renders], () => renders(bench, sizes.renders));

@@ -20,13 +20,13 @@ const idle = Number(process.env["BENCH_IDLE"] ?? 5_000);
 
 type Bench = BenchStack & { temporal: Client };
 
+const site: RequestListener = (_request, response) => response.setHeader("content-type", "text/html").end(trivialPage);
+
 /**
  * Monitors on the embedded stack: 150 that run each minute (how late their runs begin, beside the rate at which puppeteer
  * alone captures the same page), then thousands that wait (what they weigh, how soon pausing one of them takes effect).
  */
 export async function monitorsBench(): Promise<void> {
-  const site: RequestListener = (_request, response) =>
-    response.setHeader("content-type", "text/html").end(trivialPage);
   await onStack({ site, atOnce: 64, onLine: console.log }, async (stack) => {
     await bare(stack.url);
     const { temporalAddress: address, namespace } = stack.stack.info;

@@ -51,11 +51,9 @@ export const showPause = defineRoute({
     orRefusal(exchange, async () => {
       const { paused, name } = await readPauseLink(ports, { monitorId: params.id, ...query });
       if (!wantsPage(exchange)) return { status: 200, json: { success: true, paused } } as const;
-      const text = paused
-        ? "It makes no scheduled captures until somebody with access to the account resumes it."
-        : "No more captures are made and no more alerts are sent, to anybody, until it is resumed.";
-      const title = paused ? `${name} is paused` : `Pause ${name}?`;
-      return { status: 200, ...smallPage({ title, text, ...(!paused && { button: "Pause it" }) }) } as const;
+      if (paused) return { status: 200, ...smallPage(pausedPage(name)) } as const;
+      const text = "No more captures are made and no more alerts are sent, to anybody, until it is resumed.";
+      return { status: 200, ...smallPage({ title: `Pause ${name}?`, text, button: "Pause it" }) } as const;
     }),
 });
 
@@ -75,8 +73,7 @@ export const pauseFromMail = defineRoute({
     orRefusal(exchange, async () => {
       const { name } = await pauseByLink(ports, { monitorId: params.id, ...query });
       if (!wantsPage(exchange)) return { status: 200, json: { success: true, paused: true } } as const;
-      const text = "It makes no scheduled captures until somebody with access to the account resumes it.";
-      return { status: 200, ...smallPage({ title: `${name} is paused`, text }) } as const;
+      return { status: 200, ...smallPage(pausedPage(name)) } as const;
     }),
 });
 
@@ -124,6 +121,13 @@ export const unsubscribe = defineRoute({
       return { status: 200, ...smallPage(done) } as const;
     }),
 });
+
+function pausedPage(name: string) {
+  return {
+    title: `${name} is paused`,
+    text: "It makes no scheduled captures until somebody with access to the account resumes it.",
+  };
+}
 
 const done = { title: "You are unsubscribed", text: "No more of these alerts are sent to this address." };
 

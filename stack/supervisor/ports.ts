@@ -42,10 +42,7 @@ function listenOn(port: number): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
-    server.listen(port, LOOPBACK, () => {
-      const address = server.address();
-      const bound = typeof address === "object" && address ? address.port : port;
-      resolve({ port: bound, close: () => new Promise((closed) => void server.close(() => closed())) });
-    });
+    const close = () => new Promise<void>((closed) => void server.close(() => closed()));
+    server.listen(port, LOOPBACK, () => resolve({ port, close }));
   });
 }

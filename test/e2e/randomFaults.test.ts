@@ -1,36 +1,48 @@
 import { expect } from "chai";
-import { runWithFaults } from "../support/faultRun.ts";
+import { processesOf } from "../support/faults/expectInStep.ts";
+import { faultRun } from "../support/faults/faultRun.ts";
 import { type LoggedHost, startHosts } from "../support/loggedSite.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { type RunningStack, runStack } from "../support/stack.ts";
 
 // `npm run faults` sets these for a longer run; a seed makes a run again.
-const seconds = Number(process.env["FAULT_SECONDS"] ?? 25);
+const seconds = Number(process.env["FAULT_SECONDS"] ?? 120);
+const between = Number(process.env["FAULT_BETWEEN_SECONDS"] ?? 6);
 const seed = Number(process.env["FAULT_SEED"] ?? Date.now() % 1_000_000);
 
-describe("work of two API processes and three workers that are killed at random", function () {
-  this.timeout((seconds + 300) * 1_000);
+describe("work of every kind while two API processes, three workers and the servers are killed or hang at random", function () {
+  this.timeout((seconds + 600) * 1_000);
   let hosts: LoggedHost[];
+  let receiver: Receiver;
   let running: RunningStack;
+  let stopped = false;
   before(async () => {
-    hosts = await startHosts(3);
+    [hosts, receiver] = await Promise.all([startHosts(3), startReceiver()]);
     running = await runStack({
-      allow: hosts.map(({ allow }) => allow),
+      allow: [receiver.host, ...hosts.map(({ allow }) => allow)],
       processes: { api: 2, worker: 3 },
       more: { WATCHFRAME_BROWSER_CONCURRENCY: "2" },
     });
   });
   after(async () => {
-    await running?.stop();
-    await Promise.all((hosts ?? []).map((host) => host.close()));
+    if (!stopped) await running?.stop();
+    await Promise.all([receiver, ...(hosts ?? [])].map((one) => one?.close()));
   });
 
-  it(`loses nothing and charges nothing twice (seed ${seed})`, async () => {
-    const plan = { duration: seconds * 1_000, between: 4_000, batchSize: 9, seed };
-    const { batches, crawls, renders, schedules } = await runWithFaults(running, hosts, plan);
-    expect(batches.length + renders.length + schedules.length).to.be.greaterThan(3);
-    expect(crawls.length).to.be.greaterThan(0);
-    console.log(
-      `    ${batches.length} batches, ${crawls.length} crawls, ${renders.length} renders, ${schedules.length} schedules`,
+  it(`loses nothing, and charges and tells nothing twice (seed ${seed})`, async () => {
+    const { work, faults } = await faultRun(
+      { running, hosts, receiver },
+      { duration: seconds * 1_000, between: between * 1_000, seed },
     );
+    console.log(`    ${JSON.stringify(work)}\n    ${JSON.stringify(faults)}`);
+    for (const [kind, count] of Object.entries(work)) expect(count, kind).to.be.greaterThan(0);
+    expect(Object.keys(faults).length).to.be.greaterThan(2);
+  });
+
+  it("leaves no process behind", async () => {
+    expect(processesOf(running.home)).to.have.length.greaterThan(5);
+    await running.stop();
+    stopped = true;
+    expect(processesOf(running.home)).to.deep.equal([]);
   });
 });

@@ -3,8 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 /** One request for a page as the host saw it, milliseconds of `performance.now()`. */
 export type Visit = { path: string; at: number; answeredAt: number | null };
 
-/** `delay` is milliseconds; `html` stands below the page's heading. */
-type HostReply = { status?: number; headers?: Record<string, string>; delay?: number; html?: string };
+/** `delay` is milliseconds; `html` stands below the page's heading; with `drop` the connection is cut instead. */
+export type HostReply = {
+  status?: number;
+  headers?: Record<string, string>;
+  delay?: number;
+  html?: string;
+  drop?: boolean;
+};
 
 /** A host with an address of its own on this machine that notes when each page is asked for. */
 export type LoggedHost = {
@@ -29,7 +35,8 @@ async function startHost(address: string): Promise<LoggedHost> {
     if (path === "/favicon.ico") return void response.writeHead(404).end();
     const visit: Visit = { path, at: performance.now(), answeredAt: null };
     visits.push(visit);
-    const { status = 200, headers = {}, delay = 0, html = "" } = host.answer(path, visits.length);
+    const { status = 200, headers = {}, delay = 0, html = "", drop = false } = host.answer(path, visits.length);
+    if (drop) return void request.socket.destroy();
     setTimeout(() => {
       visit.answeredAt = performance.now();
       response
