@@ -37,6 +37,7 @@ export class PageRevealer {
   async scrollOn(maxMs: number): Promise<"moved" | "unseen" | "seen"> {
     const until = performance.now() + maxMs;
     const last = () => Math.min(this.#end, this.#scroller.scrollHeight) - this.#viewHeight;
+    if (this.#top === 0) this.#startImages();
     if (this.#top >= last()) return this.#placesUnseen().length > 0 ? "unseen" : "seen";
     // Frame callbacks run before a frame's intersections are computed: from here on each position lasts to the end of its frame.
     await this.#frame(until);
@@ -125,6 +126,19 @@ export class PageRevealer {
     for (let each: Element | null = element; each !== null; each = each.parentElement)
       if (getComputedStyle(each).position === "fixed") return true;
     return false;
+  }
+
+  /**
+   * Has lazy images come while the page is scrolled through, not after it. What a lazy image is waiting for is over once it is
+   * said to be eager, even if it says the next moment that it is lazy.
+   */
+  #startImages(): void {
+    for (const image of this.#still.all<HTMLImageElement>("img[loading=lazy i]")) {
+      if (image.complete || image.getClientRects().length === 0) continue;
+      const loading = image.getAttribute("loading") ?? "";
+      image.loading = "eager";
+      image.setAttribute("loading", loading);
+    }
   }
 
   async #show(top: number, until: number): Promise<void> {

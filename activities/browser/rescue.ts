@@ -40,7 +40,7 @@ export function createRescueLadder(jobPage: JobPage, guard: CaptureGuard, tracke
   const { session, world } = jobPage;
   const send = async (...work: Array<Promise<unknown>>) => {
     // Some never answer on a page this sick; the order in which they arrive is what counts.
-    await guard.attempt(Promise.allSettled(work), rungTimeoutMs);
+    await guard.attempt(Promise.allSettled(work), Math.min(rungTimeoutMs, guard.remainingMs() / 6));
   };
   const stop = async () => {
     await send(session.send("Runtime.terminateExecution"), session.send("Page.stopLoading"));
@@ -49,7 +49,7 @@ export function createRescueLadder(jobPage: JobPage, guard: CaptureGuard, tracke
   };
   const rungs = [
     async () => {
-      await hold();
+      if (!tracker.held) await send(tracker.hold());
       await stop();
     },
     async () => {
