@@ -56,9 +56,10 @@ export function createGuard(options: GuardOptions): CaptureGuard {
   const timer = setTimeout(() => end(options.onDeadline()), options.timeoutMs);
 
   signal.addEventListener("abort", onAbort, { once: true });
-  page.once("error", onCrash);
-  page.once("close", onClose);
-  browser.once("disconnected", onDisconnect);
+  // Not by once(): puppeteer's off() does not find what its once() has wrapped, and the browser would keep every page there was.
+  page.on("error", onCrash);
+  page.on("close", onClose);
+  browser.on("disconnected", onDisconnect);
   if (signal.aborted) onAbort();
   if (!browser.connected) onDisconnect();
 

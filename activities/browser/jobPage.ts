@@ -81,7 +81,8 @@ async function setUpPage(context: BrowserContext, proxy: JobProxy, options: JobP
 async function unlessGone<Value>(browser: Browser, work: Promise<Value>): Promise<Value> {
   const { promise: gone, reject } = Promise.withResolvers<never>();
   const onGone = () => reject(new Error("The browser went away."));
-  browser.once("disconnected", onGone);
+  // Not by once(), which off() can't undo.
+  browser.on("disconnected", onGone);
   if (!browser.connected) onGone();
   try {
     return await Promise.race([work, gone]);

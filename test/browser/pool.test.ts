@@ -48,6 +48,17 @@ describe("browser pool", () => {
       .and.not.include("--remote-debugging-port");
   });
 
+  it("has the browser keep nothing of a page once its job is done", async () => {
+    const studio = await open();
+    const lease = await studio.pool.lease(new AbortController().signal);
+    const browser = lease.page.browser();
+    await lease.release();
+    const before = browser.listenerCount("disconnected");
+    for (let job = 0; job < 5; job += 1) await works(studio);
+    // Pages that are opened ahead listen too until they are open.
+    await until(() => Promise.resolve(browser.listenerCount("disconnected") <= before));
+  });
+
   it("leaves no process, context or file behind when it is closed", async () => {
     const studio = await open();
     await Promise.all([works(studio), works(studio), works(studio)]);
