@@ -3,6 +3,7 @@ import type { OutputRecord } from "#schemas/outputs.ts";
 import { plans } from "#schemas/plans.ts";
 import type { ScreenshotRequest } from "#schemas/render.ts";
 import { acceptRender } from "./acceptance/acceptRender.ts";
+import { findAccepted } from "./acceptedJob.ts";
 import { ApiError } from "./apiError.ts";
 import type { Caller } from "./auth.ts";
 import { onceForKey } from "./idempotency.ts";
@@ -60,20 +61,27 @@ type Found = Accepted & { replayed: Replayed };
 /** Accepts the render, or finds the one that was accepted for the same key: what is kept is which job it is. */
 async function acceptOnce(ports: ApiPorts, { caller, exchange, request, key }: CaptureOrder): Promise<Found> {
   const outputs = { screenshot: true, extracts: [] };
-  const accept = () => acceptRender(ports, { caller, requestId: exchange.requestId, request, outputs });
-  if (key === undefined) return { ...(await accept()), replayed: {} };
-  const call = { key, accountId: caller.accountId, operation: "takeScreenshot", asked: request };
-  const { headers = {} } = await onceForKey(ports, call, async () => {
-    const { record, remaining } = await accept();
-    const left = creditHeaders(record, remaining)["X-Credits-Remaining"];
-    return { status: 200, headers: { "X-Job-Id": record._id, "X-Credits-Remaining": left }, json: null };
-  });
+  const { accountId } = caller;
+  const accept = (noted: ApiPorts) => acceptRender(noted, { caller, requestId: exchange.requestId, request, outputs });
+  if (key === undefined) return { ...(await accept(ports)), replayed: {} };
+  const resume = async (jobId: string) => {
+    const accepted = await findAccepted(ports, { accountId, jobId });
+    return accepted === null ? null : whichJob(accepted);
+  };
+  const call = { key, accountId, operation: "takeScreenshot", asked: request, resume };
+  const { headers = {} } = await onceForKey(ports, call, async (noted) => whichJob(await accept(noted)));
   const { "X-Job-Id": jobId = "", "X-Credits-Remaining": left, "Idempotent-Replayed": again } = headers;
   return {
-    record: await readJob(ports.database, caller.accountId, jobId),
+    record: await readJob(ports.database, accountId, jobId),
     remaining: left === "unlimited" ? null : Number(left),
     replayed: again === undefined ? {} : { "Idempotent-Replayed": again },
   };
+}
+
+/** What is kept of an accepted render: which job it is. */
+function whichJob({ record, remaining }: Accepted) {
+  const left = creditHeaders(record, remaining)["X-Credits-Remaining"];
+  return { status: 200, headers: { "X-Job-Id": record._id, "X-Credits-Remaining": left }, json: null };
 }
 
 function overdue({ publicUrl }: ApiPorts, record: JobRecord, headers: Record<string, string>): ApiError {

@@ -8,14 +8,28 @@ import type { Reply } from "./route.ts";
 /** Replies are kept this long, milliseconds. */
 const keptMs = 24 * 60 * 60 * 1000;
 
+/** A first call that has not ended by itself is taken for dead after this, milliseconds; none takes longer than 95 s. */
+const longestMs = 120_000;
+
 /** One call: the key its client gave, and what the key is good for. */
-export type KeyedCall = { key: string; accountId: string; operation: string; asked: unknown };
+export type KeyedCall = {
+  key: string;
+  accountId: string;
+  operation: string;
+  asked: unknown;
+  /** The reply to a call that made this job before it broke off; null where the job is not there. */
+  resume?: ((jobId: string) => Promise<Reply | null>) | undefined;
+};
+
+/** Does the work, with ports that note how far it gets. */
+type Work = (ports: ApiPorts) => Promise<Reply>;
 
 /**
- * Does the work of a call once for its key: the first reply is kept and given again. Refusals are not kept. A first call that broke
- * off, so that nobody knows whether it did its work, is never repeated. Rejects with `idempotency_key_reused` and `idempotency_in_progress`.
+ * Does the work of a call once for its key: the first reply is kept and given again. Refusals are not kept, nor is a call that broke
+ * off before it wrote anything. One that broke off later is answered with the job it made, or done anew once nothing of it is left;
+ * until either is certain, it is never repeated. Rejects with `idempotency_key_reused` and `idempotency_in_progress`.
  */
-export async function onceForKey(ports: ApiPorts, call: KeyedCall, work: () => Promise<Reply>): Promise<Reply> {
+export async function onceForKey(ports: ApiPorts, call: KeyedCall, work: Work): Promise<Reply> {
   const { key, accountId, operation } = call;
   if (key.length === 0 || key.length > 255) {
     throw new ApiError("validation_failed", {
@@ -27,10 +41,17 @@ export async function onceForKey(ports: ApiPorts, call: KeyedCall, work: () => P
     _id,
     asked: digest(ports, [call.asked]),
     reply: null,
+    entryId: null,
+    brokeOff: false,
     expiresAt: new Date(ports.now().getTime() + keptMs),
   };
   const earlier = await enter(ports, record);
-  if (earlier !== null) return again(earlier, record);
+  if (earlier === null) return first(ports, _id, work);
+  if (earlier.asked !== record.asked) throw new ApiError("idempotency_key_reused");
+  if (earlier.reply !== null) return again(earlier.reply);
+  const resumed = await settle(ports, earlier, call);
+  if (resumed !== null) return again(resumed);
+  if ((await enter(ports, record)) !== null) throw inProgress(1);
   return first(ports, _id, work);
 }
 
@@ -56,26 +77,56 @@ async function enter({ database, now }: ApiPorts, record: IdempotencyRecord): Pr
   return earlier;
 }
 
-function again(earlier: IdempotencyRecord, { asked }: IdempotencyRecord): Reply {
-  if (earlier.asked !== asked) throw new ApiError("idempotency_key_reused");
-  if (earlier.reply === null) throw new ApiError("idempotency_in_progress", { retryAfter: 1 });
-  const { status, headers, json } = earlier.reply;
+type Kept = NonNullable<IdempotencyRecord["reply"]>;
+
+function again({ status, headers, json }: Kept): Reply {
   return { status, headers: { ...headers, "Idempotent-Replayed": "true" }, json: JSON.parse(json) };
 }
 
-async function first({ database }: ApiPorts, _id: string, work: () => Promise<Reply>): Promise<Reply> {
-  let reply: Reply;
+function inProgress(retryAfter: number): ApiError {
+  return new ApiError("idempotency_in_progress", { retryAfter });
+}
+
+/** The reply of a first call that told none: what it made speaks for it. Null, and the key is free, where nothing is left of it. */
+async function settle(ports: ApiPorts, earlier: IdempotencyRecord, { resume }: KeyedCall): Promise<Kept | null> {
+  const { idempotency, outbox } = ports.database;
+  const { _id, entryId, brokeOff } = earlier;
+  const begun = earlier.expiresAt.getTime() - keptMs;
+  if (!brokeOff && ports.now().getTime() - begun < longestMs) throw inProgress(1);
+  if (entryId !== null) {
+    const reply = (await resume?.(entryId)) ?? null;
+    if (reply !== null) return keep(ports, _id, reply);
+    // The reconciler makes good or undoes what has its entry still; what other operations made can't be told from here.
+    if (resume === undefined || (await outbox.findOne({ _id: entryId })) !== null) throw inProgress(10);
+  }
+  // Only this very call's: another retry may have begun anew meanwhile.
+  await idempotency.deleteOne({ _id, reply: null, entryId, brokeOff, expiresAt: earlier.expiresAt });
+  return null;
+}
+
+async function first(ports: ApiPorts, _id: string, work: Work): Promise<Reply> {
+  const { idempotency } = ports.database;
+  let written = false;
+  const noteEntry = async (entryId: string): Promise<void> => {
+    await idempotency.updateOne({ _id }, { $set: { entryId } });
+    written = true;
+  };
   try {
-    reply = await work();
+    const reply = await work({ ...ports, noteEntry });
+    await keep(ports, _id, reply);
+    return reply;
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) await database.idempotency.deleteOne({ _id });
+    const refused = error instanceof ApiError && error.status < 500;
+    if (refused || !written) await idempotency.deleteOne({ _id });
+    else await idempotency.updateOne({ _id }, { $set: { brokeOff: true } });
     throw error;
   }
+}
+
+async function keep({ database }: ApiPorts, _id: string, reply: Reply): Promise<Kept> {
   if (!("json" in reply)) throw new Error("Only replies of JSON can be kept.");
   const { status, headers = {}, json } = reply;
-  await database.idempotency.updateOne(
-    { _id },
-    { $set: { reply: { status, headers: { ...headers }, json: JSON.stringify(json) } } },
-  );
-  return reply;
+  const kept = { status, headers: { ...headers }, json: JSON.stringify(json) };
+  await database.idempotency.updateOne({ _id }, { $set: { reply: kept } });
+  return kept;
 }

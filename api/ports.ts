@@ -51,7 +51,12 @@ export type ApiPorts = {
   /** Work that outlives its reply; waited for before the process ends. */
   background: Background;
   lifecycle: Lifecycle;
+  /** Told of an outbox entry right before it is written, with which all work begins that creates or charges. */
+  noteEntry(entryId: string): Promise<void>;
 };
+
+/** Where nobody needs to know of it: without an Idempotency-Key. */
+export const noNote = (): Promise<void> => Promise.resolve();
 
 const now = (): Date => new Date();
 
@@ -83,6 +88,7 @@ export function openPorts(env: Env, log: Logger): ApiPorts {
     now,
     background,
     lifecycle: createLifecycle(),
+    noteEntry: noNote,
   };
 }
 

@@ -28,7 +28,8 @@ export async function replayDelivery(ports: ApiPorts, record: DeliveryRecord): P
 }
 
 /** One that asks at the same time may have noted it already. */
-async function note({ database }: ApiPorts, entry: OutboxRecord): Promise<void> {
+async function note({ database, noteEntry }: ApiPorts, entry: OutboxRecord): Promise<void> {
+  await noteEntry(entry._id);
   try {
     await database.outbox.insertOne(entry);
   } catch (error) {

@@ -132,6 +132,8 @@ type Definition<Params extends TObject, Query extends TObject, Body extends TSch
   query: Query;
   body: Body;
   responses: Responses;
+  /** The reply to a call with an Idempotency-Key that made this job before it broke off; null where the job is not there. */
+  resume?: (ports: ApiPorts, job: { accountId: string; jobId: string }) => Promise<Reply | null>;
   /** What schemas can't say; checked together with them, so that every problem is reported at once. */
   rules?: Rules;
   handle(
@@ -184,7 +186,7 @@ export function defineRoute<
   Identity,
   const Responses extends Record<number, ResponseContract>,
 >(definition: Definition<Params, Query, Body, Identity, Responses>): Route {
-  const { handle, auth, rules = noRules, ...contract } = definition;
+  const { handle, auth, resume, rules = noRules, ...contract } = definition;
   const checkParams = stringsValidator(definition.params);
   const checkQuery = stringsValidator(definition.query);
   const checkBody = bodyValidator(definition.body);
@@ -216,8 +218,15 @@ export function defineRoute<
     const key = definition.idempotent === true ? incoming.exchange.header("Idempotency-Key") : undefined;
     if (key === undefined) return handle(input, ports);
     const asked = { params: params.value, query: query.value, body: raw.value };
-    const call = { key, accountId: accountOf(caller), operation: definition.id, asked };
-    return onceForKey(ports, call, async () => handle(input, ports));
+    const accountId = accountOf(caller);
+    const call = {
+      key,
+      accountId,
+      operation: definition.id,
+      asked,
+      resume: resume === undefined ? undefined : (jobId: string) => resume(ports, { accountId, jobId }),
+    };
+    return onceForKey(ports, call, async (noted) => handle(input, noted));
   }
   return {
     ...contract,

@@ -20,10 +20,13 @@ type Attempt = { accountId: string; limit: number | null; price: number; period:
 export class CreditsRefused extends Error {
   override readonly name = "CreditsRefused";
   readonly reason: "insufficient_credits" | "unknown_account" | "contended";
+  /** Credits left, of an account that has too few. */
+  readonly remaining: number;
 
-  constructor(reason: CreditsRefused["reason"]) {
+  constructor(reason: CreditsRefused["reason"], remaining: number = 0) {
     super(`Credits were not reserved: ${reason}.`);
     this.reason = reason;
+    this.remaining = remaining;
   }
 }
 
@@ -83,7 +86,8 @@ async function periodOrRefusal({ accounts }: Database, { accountId, limit, price
   const account = await accounts.findOne({ _id: accountId });
   if (account === null) throw new CreditsRefused("unknown_account");
   const used = account.credits.period < period ? 0 : account.credits.used;
-  if (limit !== null && used + price > limit) throw new CreditsRefused("insufficient_credits");
+  if (limit !== null && used + price > limit)
+    throw new CreditsRefused("insufficient_credits", Math.max(0, limit - used));
   // Another instance's clock may have begun the next month already; what is begun is not taken back.
   return account.credits.period > period ? account.credits.period : period;
 }

@@ -6,5 +6,9 @@ export type IdempotencyRecord = {
   asked: string;
   /** Null while the first call runs, and where it never told how it came out. */
   reply: { status: number; headers: Record<string, string>; json: string } | null;
+  /** The outbox entry with which its work began, a job's id where it makes a job; null while nothing was written. */
+  entryId: string | null;
+  /** Whether the first call ended without telling how. */
+  brokeOff: boolean;
   expiresAt: Date;
 };

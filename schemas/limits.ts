@@ -9,9 +9,9 @@ export type RateRecord = {
   usedAt: Date;
 };
 
-/** Places that an account has taken: of its synchronous calls under way, or of its captures. */
+/** Places that an account has taken: of its synchronous calls under way, of its captures, or the one for revoking a key. */
 export type HoldRecord = {
-  /** `calls:<account id>` or `captures:<account id>`. */
+  /** `calls:<account id>`, `captures:<account id>` or `revocation:<account id>`. */
   _id: string;
   /** Until when each hold counts, should the process that has it die before it lets go. */
   holds: Record<string, Date>;

@@ -5,11 +5,10 @@ import type { OutboxRecord } from "#schemas/job.ts";
 import { plans } from "#schemas/plans.ts";
 import { crawlInput } from "#workflows/messages.ts";
 import { renderPrice } from "#workflows/rules/prices.ts";
-import { ApiError } from "../apiError.ts";
 import type { Caller } from "../auth.ts";
 import type { ApiPorts } from "../ports.ts";
 import { dispatch } from "../writes/dispatch.ts";
-import { reserveNoted } from "../writes/reserveNoted.ts";
+import { reserveNoted, tooFewCredits } from "../writes/reserveNoted.ts";
 import { chooseOutputs } from "./chooseOutputs.ts";
 import { toTemplate } from "./toTemplate.ts";
 
@@ -34,7 +33,7 @@ export async function acceptCrawl(ports: ApiPorts, order: CrawlOrder): Promise<A
   const insert = async ({ remaining: left }: Reserved) => {
     if (left === null || left >= renderPrice(spec)) return crawls.insertOne(crawl);
     await outbox.deleteOne({ _id });
-    throw new ApiError("insufficient_credits");
+    throw tooFewCredits(left);
   };
   const { remaining } = await reserveNoted(ports, { entry, plan: order.caller.plan, charges: [], insert });
   await dispatch(ports, { entry, order: { type: "crawl", input: crawlInput(crawl) } });

@@ -60,6 +60,7 @@ export async function acceptMonitor(
     expiresAt: null,
   };
   const entry: OutboxRecord = { _id, type: "monitor", accountId, jobIds: [], createdAt };
+  await ports.noteEntry(entry._id);
   await ports.database.outbox.insertOne(entry);
   await ports.database.monitors.insertOne(record);
   await dispatch(ports, { entry, order: { type: "monitor", input: monitorInput(record) } });

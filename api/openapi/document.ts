@@ -57,7 +57,7 @@ const idempotencyKey: Parameter = {
   in: "header",
   required: false,
   description:
-    "Makes the call safe to repeat: for 24 hours a call with the same key and body does nothing and gets the first reply again. Another body is 422; while the first call runs, or if it broke off and nobody knows whether it did its work, 409. Refused calls are not kept.",
+    "Makes the call safe to repeat: for 24 hours a call with the same key and body does nothing and gets the first reply again. Another body is 422; while the first call runs 409. Refused calls are not kept, nor are calls that failed before they did anything. Where a call broke off later, the next one gets the render or comparison that it made; as long as that can't be told, 409.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 

@@ -9,6 +9,7 @@ import {
   SubmitError,
 } from "#schemas/errors.ts";
 import { ApiError, type ErrorShape, toErrorBody } from "../apiError.ts";
+import { creditHeaderNames } from "../present/credits.ts";
 import { isLimited, type Route } from "../route.ts";
 import { toJsonSchema } from "./components.ts";
 import { headerReferences } from "./headers.ts";
@@ -17,14 +18,14 @@ import type { ResponseObject } from "./types.ts";
 /** Any request can meet these: an unknown parameter, a fault of ours, a part that is away. */
 const always: readonly ApiErrorCode[] = ["validation_failed", "internal_error", "unavailable"];
 /** A request that does not arrive, or not in time, is refused before its route is known, so always in one shape. */
-const unread: readonly ApiErrorCode[] = ["request_timeout", "headers_too_large"];
+export const unreadCodes: readonly ApiErrorCode[] = ["request_timeout", "headers_too_large"];
 /** Told in every reply to a request that was counted. */
 export const limitHeaders = ["RateLimit-Policy", "RateLimit"] as const;
 
 const ofBodies: readonly ApiErrorCode[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
 
 /** Every code a route can answer with: its own, and those that follow from its authentication and body. */
-function errorCodesOf(route: Route): ApiErrorCode[] {
+export function errorCodesOf(route: Route): ApiErrorCode[] {
   const limited = isLimited(route) ? (["rate_limited"] as const) : [];
   // A malformed id is an unknown id.
   const missing = Object.keys(route.params.properties).length > 0 ? (["not_found"] as const) : [];
@@ -46,7 +47,7 @@ export function errorResponses(route: Route): Record<string, ResponseObject> {
   const statuses = [...byStatus].toSorted(([a], [b]) => a - b);
   return Object.fromEntries([
     ...statuses.map(([status, codes]) => [String(status), errorResponse(route, status, codes)]),
-    ...unread.map((code) => [String(errorTypes[apiErrors[code].type]), unreadResponse(code)]),
+    ...unreadCodes.map((code) => [String(errorTypes[apiErrors[code].type]), unreadResponse(code)]),
   ]);
 }
 
@@ -64,6 +65,7 @@ function errorResponse(route: Route, status: number, codes: ApiErrorCode[]): Res
     headers: headerReferences([
       "X-Request-Id",
       ...(status === 401 ? ["WWW-Authenticate" as const] : []),
+      ...(status === 402 ? creditHeaderNames : []),
       ...(status === 429 || status === 503 ? ["Retry-After" as const] : []),
       ...(isLimited(route) ? limitHeaders : []),
     ]),

@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "typebox";
 import { countLiveKeys, createKey, isLive, listKeys, revokeKey, TooManyKeys } from "#data/accounts.ts";
+import { giveHoldBack, takeHold } from "#data/holds.ts";
 import type { Database } from "#data/mongo.ts";
 import type { KeyRecord } from "#schemas/account.ts";
 import { Uuid } from "#schemas/common.ts";
@@ -82,11 +85,33 @@ export const revokeApiKey = defineRoute({
   async handle({ params, caller }, { database, now }) {
     const key = await find(database, caller, params.id);
     refuseMore(caller, key.scopes);
-    if (isLive(key, now()) && (await countLiveKeys(database, caller.accountId)) === 1) throw new ApiError("last_key");
-    if (key.revokedAt === null) await revokeKey(database, key.keyId);
+    await oneAtATime(database, caller.accountId, async () => {
+      if (isLive(key, now()) && (await countLiveKeys(database, caller.accountId)) === 1) throw new ApiError("last_key");
+      if (key.revokedAt === null) await revokeKey(database, key.keyId);
+    });
     return { status: 200, json: { success: true, key: presentKey(await find(database, caller, params.id)) } };
   },
 });
+
+/** How long a revocation keeps others away, should its process die, milliseconds. */
+const revocationMs = 30_000;
+
+/** Lets an account's revocations happen one after the other, among all processes: each counts the keys that are left. */
+async function oneAtATime(database: Database, accountId: string, revoke: () => Promise<void>): Promise<void> {
+  const begun = new Date();
+  const until = new Date(begun.getTime() + revocationMs);
+  const hold = { subject: `revocation:${accountId}`, holdId: randomUUID(), until };
+  const taken = () => takeHold(database, hold, { limit: 1, now: new Date(), pastLine: true });
+  for (let wait = 10; !(await taken()); wait *= 2) {
+    if (wait > 1_000) throw new ApiError("unavailable", { message: "Another key is being revoked; try again." });
+    await sleep(wait);
+  }
+  try {
+    await revoke();
+  } finally {
+    await giveHoldBack(database, hold);
+  }
+}
 
 /** A key must not be able to make, or take away, one that may do more than itself. */
 function refuseMore(caller: Caller, scopes: readonly string[]): void {

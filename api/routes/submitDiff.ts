@@ -3,8 +3,8 @@ import { JobReference } from "#schemas/job.ts";
 import { acceptDiff } from "../acceptance/acceptDiff.ts";
 import { diffRules } from "../acceptance/diffRules.ts";
 import { keyWith } from "../auth.ts";
-import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
-import { presentJobReference } from "../present/jobReference.ts";
+import { creditHeaderNames } from "../present/credits.ts";
+import { acceptedJob, resumeJob } from "../acceptedJob.ts";
 import { defineRoute, none } from "../route.ts";
 
 /** Accepts one comparison and answers before it is done. */
@@ -38,14 +38,10 @@ export const submitDiff = defineRoute({
     },
   },
   errors: ["insufficient_credits", "not_found", "not_ready", "no_screenshot", "dimensions_differ"],
+  resume: resumeJob,
   async handle({ body, caller, exchange }, ports) {
     const { record, remaining } = await acceptDiff(ports, { caller, requestId: exchange.requestId, request: body });
     exchange.noteJob(record._id);
-    const reference = presentJobReference(ports.publicUrl, record);
-    return {
-      status: 202,
-      headers: { Location: reference.statusUrl, ...creditHeaders(record, remaining) },
-      json: reference,
-    };
+    return acceptedJob(ports, { record, remaining });
   },
 });

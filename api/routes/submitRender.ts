@@ -4,8 +4,8 @@ import { acceptRender } from "../acceptance/acceptRender.ts";
 import { chooseOutputs } from "../acceptance/chooseOutputs.ts";
 import { renderRules } from "../acceptance/renderRules.ts";
 import { keyWith } from "../auth.ts";
-import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
-import { presentJobReference } from "../present/jobReference.ts";
+import { creditHeaderNames } from "../present/credits.ts";
+import { acceptedJob, resumeJob } from "../acceptedJob.ts";
 import { defineRoute, none } from "../route.ts";
 
 /** E5: accepts one render and answers before it is done. */
@@ -34,6 +34,7 @@ export const submitRender = defineRoute({
     },
   },
   errors: ["insufficient_credits"],
+  resume: resumeJob,
   async handle({ body, given, caller, exchange }, ports) {
     const outputs = chooseOutputs(body, given);
     const { record, remaining } = await acceptRender(ports, {
@@ -43,11 +44,6 @@ export const submitRender = defineRoute({
       outputs,
     });
     exchange.noteJob(record._id);
-    const reference = presentJobReference(ports.publicUrl, record);
-    return {
-      status: 202,
-      headers: { Location: reference.statusUrl, ...creditHeaders(record, remaining) },
-      json: reference,
-    };
+    return acceptedJob(ports, { record, remaining });
   },
 });

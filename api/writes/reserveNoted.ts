@@ -5,6 +5,7 @@ import { clearMove, postMove } from "#data/creditMoves.ts";
 import { type Charge, CreditsRefused, type Reserved, reserveCredits } from "#data/credits.ts";
 import { ApiError } from "../apiError.ts";
 import type { ApiPorts } from "../ports.ts";
+import { creditHeaders } from "../present/credits.ts";
 
 /** An acceptance to be noted, what its work costs, and how its records are written once that is counted. */
 type Order = {
@@ -22,6 +23,7 @@ type Order = {
 export async function reserveNoted(ports: ApiPorts, { entry, plan, charges, insert }: Order): Promise<Reserved> {
   const { _id, accountId, createdAt } = entry;
   const { outbox } = ports.database;
+  await ports.noteEntry(_id);
   await outbox.insertOne(entry);
   const reserved = await reserveCredits(ports.database, { accountId, plan, charges, at: createdAt }).catch(
     (error: unknown) => {
@@ -41,12 +43,18 @@ async function post({ database, background }: ApiPorts, accountId: string, move:
   background.run("Clearing a movement of credits", { accountId }, () => clearMove(database, { move, surplus }));
 }
 
+/** The refusal of work that costs more than is left. */
+export function tooFewCredits(remaining: number): ApiError {
+  const headers = creditHeaders({ credits: { charged: 0, refunded: 0 } }, remaining);
+  return new ApiError("insufficient_credits", { headers });
+}
+
 /** A refusal of credits as the reply to it; any other error as it is. */
 export function toCreditError(error: unknown): unknown {
   if (!(error instanceof CreditsRefused)) return error;
   switch (error.reason) {
     case "insufficient_credits":
-      return new ApiError("insufficient_credits");
+      return tooFewCredits(error.remaining);
     case "unknown_account":
       return new ApiError("unauthorized");
     case "contended":

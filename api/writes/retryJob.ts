@@ -35,7 +35,8 @@ export async function retryJob(ports: ApiPorts, job: JobRecord, plan: PlanName):
   return { record, remaining };
 }
 
-async function enter({ database }: ApiPorts, entry: OutboxRecord): Promise<void> {
+async function enter({ database, noteEntry }: ApiPorts, entry: OutboxRecord): Promise<void> {
+  await noteEntry(entry._id);
   try {
     await database.outbox.insertOne(entry);
   } catch (error) {

@@ -34,6 +34,8 @@ describe("credits", () => {
       "insufficient_credits",
       "payment_required",
     ]);
+    const said = ["charged", "refunded", "remaining"].map((name) => refused.headers.get(`x-credits-${name}`));
+    expect(said).to.deep.equal(["0", "0", "0"]);
     const { accountId } = account;
     expect(await api.ports.database.jobs.countDocuments({ accountId })).to.equal(1);
     expect(await api.ports.database.ledger.countDocuments({ accountId })).to.equal(1);
@@ -57,7 +59,11 @@ describe("credits", () => {
     const account = await api.account({ plan: "free" });
     await set(account, { period: period(), used: 99 });
     const two = { ...body, screenshot: true, extractMarkdown: true };
-    expect((await account.client.call("POST", "/render", { body: two })).status).to.equal(402);
+    const refused = await account.client.call("POST", "/render", { body: two });
+    expect([refused.status, refused.headers.get("x-credits-remaining")]).to.deep.equal([402, "1"]);
+    const batch = { body: { urls: ["https://example.com/", "https://example.org/"] } };
+    const none = await account.client.call("POST", "/render/smart-batch", batch);
+    expect([none.status, none.headers.get("x-credits-remaining")]).to.deep.equal([402, "1"]);
     expect((await account.client.call("POST", "/render", { body })).status).to.equal(202);
   });
 

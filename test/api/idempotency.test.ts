@@ -1,4 +1,8 @@
 import { expect } from "chai";
+import { openDatabase } from "#data/mongo.ts";
+import { servers } from "#test/support/servers.ts";
+import { withWrites } from "#test/support/hookedDatabase.ts";
+import { createClient } from "./support/client.ts";
 import { at } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
@@ -66,7 +70,7 @@ describe("Idempotency-Key", () => {
     expect((await submit("", page)).status).to.equal(400);
   });
 
-  it("never repeats a call that broke off, and forgets a key after 24 hours", async () => {
+  it("forgets a key after 24 hours, and takes a first call that never ended for dead after two minutes", async () => {
     const owner = await api.account();
     await submit("broken", page, owner);
     const { idempotency } = api.ports.database;
@@ -78,8 +82,52 @@ describe("Idempotency-Key", () => {
     if (record === undefined) throw new Error("no record");
     await idempotency.updateOne({ _id: record._id }, { $set: { reply: null } });
     expect((await submit("broken", page, owner)).status).to.equal(409);
+    const expiresAt = new Date(record.expiresAt.getTime() - 121_000);
+    await idempotency.updateOne({ _id: record._id }, { $set: { expiresAt } });
+    const found = await submit("broken", page, owner);
+    expect([found.status, found.headers.get("idempotent-replayed"), await jobs(owner)]).to.deep.equal([202, "true", 1]);
     await idempotency.updateOne({ _id: record._id }, { $set: { expiresAt: new Date() } });
     const anew = await submit("broken", page, owner);
     expect([anew.status, anew.headers.get("idempotent-replayed"), await jobs(owner)]).to.deep.equal([202, null, 2]);
+  });
+
+  it("is free again after a failure of ours before anything was written, and never charges twice after a later one", async () => {
+    // One after the other, each write of an acceptance fails, before it is made or right after.
+    const { mongoUrl } = (await servers()).info;
+    for (const after of [false, true]) {
+      for (let place = 1, failed = true; failed; place += 1) {
+        const owner = await api.account({ plan: "free" });
+        const { database, keyRing, signingKey } = api.ports;
+        let count = 0;
+        const broken = withWrites(openDatabase(mongoUrl), async (make) => {
+          count += 1;
+          if (count === place && !after) throw new Error("canary: a write failed");
+          const made = await make();
+          if (count === place && after) throw new Error("canary: a write failed");
+          return made;
+        });
+        const failing = await testApi({ keyRing, signingKey, database: broken });
+        const client = createClient(failing.url, owner.key);
+        const call = { body: page, headers: { "Idempotency-Key": `fails-${place}-${after}` } };
+        const first = await client.call("POST", "/render", call);
+        await failing.close();
+        failed = count >= place && place < 12;
+        // What an API that died would leave to the reconciler.
+        const entries = await database.outbox.find({ accountId: owner.accountId }).toArray();
+        let again = await owner.client.call("POST", "/render", call);
+        if (again.status === 409 && entries.length === 0) {
+          // Even that the call began could not be noted for certain, so only time tells that it has ended.
+          const aged = new Date(Date.now() + 24 * 60 * 60 * 1_000 - 121_000);
+          await database.idempotency.updateMany({ reply: null }, { $set: { expiresAt: aged } });
+          again = await owner.client.call("POST", "/render", call);
+        }
+        const where = `${after ? "after" : "before"} write ${place}: ${first.status}, then ${again.status}`;
+        if (first.status === 202) expect(again.status, where).to.equal(202);
+        else if (again.status === 409) expect(entries, where).to.have.length(1);
+        else expect(again.status, where).to.equal(202);
+        if (again.status === 202) expect(await jobs(owner), where).to.equal(1);
+        expect(await jobs(owner), where).to.be.at.most(1);
+      }
+    }
   });
 });

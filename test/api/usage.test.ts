@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { countLiveKeys } from "#data/accounts.ts";
 import { appendRefund } from "#data/credits.ts";
 import { until } from "#test/support/until.ts";
 import { at, problems, textAt } from "./support/fields.ts";
@@ -115,6 +116,17 @@ describe("API keys by the API", () => {
     // One that is revoked already stays so, and says so.
     expect((await api.anyone.call("DELETE", `/account/keys/${keyId}`, { headers })).status).to.equal(200);
     expect((await api.anyone.call("GET", "/jobs", { headers })).status).to.equal(200);
+  });
+
+  it("leaves an account a key when all are revoked at the same instant", async () => {
+    const account = await api.account();
+    const body = { name: "k", scopes: ["read", "render", "monitor"] };
+    for (let more = 0; more < 3; more += 1) await account.client.call("POST", "/account/keys", { body });
+    const { json } = await account.client.call("GET", "/account/keys");
+    const ids = [0, 1, 2, 3].map((place) => textAt(json, `keys.${place}.id`));
+    const replies = await Promise.all(ids.map((id) => account.client.call("DELETE", `/account/keys/${id}`)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).to.deep.equal([200, 200, 200, 409]);
+    expect(await countLiveKeys(api.ports.database, account.accountId)).to.equal(1);
   });
 
   it("that have expired work no more, and make room for others", async () => {

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { createServer as createNetServer } from "node:net";
 import { randomBytes } from "node:crypto";
-import type { ApiLimits, ApiPorts } from "#api/ports.ts";
+import { type ApiLimits, type ApiPorts, noNote } from "#api/ports.ts";
 import { createBackground } from "#api/background.ts";
 import { createLifecycle } from "#api/lifecycle.ts";
 import { createPlaces } from "#api/places.ts";
@@ -78,6 +78,7 @@ export async function testApi({
     now,
     background,
     lifecycle: createLifecycle(),
+    noteEntry: noNote,
     ...overrides,
   };
   const server = createHttpServer(ports);
