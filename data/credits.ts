@@ -23,10 +23,10 @@ export class CreditsRefused extends Error {
   /** Credits left, of an account that has too few. */
   readonly remaining: number;
 
-  constructor(reason: CreditsRefused["reason"], remaining: number = 0) {
+  constructor(reason: CreditsRefused["reason"], left: number = 0) {
     super(`Credits were not reserved: ${reason}.`);
     this.reason = reason;
-    this.remaining = remaining;
+    this.remaining = left;
   }
 }
 
