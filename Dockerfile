@@ -50,6 +50,8 @@ RUN apt-get update \
 COPY activities ./activities
 COPY worker ./worker
 COPY --from=bundle /app/node_modules/.cache/watchframe ./node_modules/.cache/watchframe
+# Pictures are worked on in threads, of which glibc would give each memory of its own and never take it back.
+ENV MALLOC_ARENA_MAX=2
 ENV WATCHFRAME_CHROME_PATH=/usr/lib/chromium/chromium-headless-shell WATCHFRAME_SCRATCH_DIR=/scratch WATCHFRAME_HEALTH_PORT=8082
 USER 10001:10001
 EXPOSE 8082

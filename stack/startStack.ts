@@ -160,7 +160,8 @@ function workerPart(name: string, env: Record<string, string>): PartDefinition {
   return {
     name,
     needs: ["temporal", "mongo", "s3", "mail"],
-    command: commandOf("worker/main.ts", env),
+    // Pictures are worked on in threads, of which glibc would give each memory of its own and never take it back.
+    command: commandOf("worker/main.ts", { ...env, MALLOC_ARENA_MAX: "2" }),
     ready: async ({ log }) => (await log()).includes('"msg":"worker ready"'),
     graceMs: WORKER_GRACE_MS,
   };

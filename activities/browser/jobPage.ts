@@ -32,7 +32,7 @@ export type JobPageOptions = {
 const closeTimeoutMs = 2_000;
 
 /** Dialogs a page may open before its script is taken for one that never stops. */
-const maxDialogs = 20;
+const maxDialogs = 10;
 
 /** Opens a page ready for a job: initial viewport, plain user agent, dialogs dismissed, popups closed, downloads denied. */
 export async function openJobPage(options: JobPageOptions): Promise<JobPage> {
