@@ -4,9 +4,11 @@ import { createAccount, createKey, listAccounts, listKeys, revokeKey } from "#da
 import type { Database } from "#data/mongo.ts";
 import { liftSuppression, listSuppressions } from "#data/recipients.ts";
 import { rebuildCredits } from "#data/rebuildCredits.ts";
+import { resealSecrets } from "#data/resealSecrets.ts";
 import { sealedUnder } from "#data/sealedUnder.ts";
 import { Scope } from "#schemas/common.ts";
 import { PlanName, plans } from "#schemas/plans.ts";
+import type { KeyRing } from "#vault/keyRing.ts";
 
 /** The command line cannot be understood; the message says what is expected. */
 export class UsageError extends Error {
@@ -23,13 +25,14 @@ export const usage = `usage: npm run cli -- <command>
   keys revoke <key id>
   credits rebuild [--account <id>]
   keyring used
+  secrets reseal
   suppressions list
   suppressions lift <address hash>
 
 It works on the database of WATCHFRAME_MONGO_URL, else of the stack that is running in WATCHFRAME_HOME.`;
 
 /** Carries a command out on a database and gives the lines to print. */
-export type Run = (database: Database) => Promise<string[]>;
+export type Run = (database: Database, ring: () => KeyRing) => Promise<string[]>;
 
 const DAY_MS = 86_400_000;
 
@@ -49,6 +52,7 @@ const commands: Record<string, (args: string[], now: Date) => Run> = {
   "keys revoke": revokeKeyCommand,
   "credits rebuild": rebuildCreditsCommand,
   "keyring used": keyRingUsedCommand,
+  "secrets reseal": resealCommand,
   "suppressions list": listSuppressionsCommand,
   "suppressions lift": liftSuppressionCommand,
 };
@@ -128,6 +132,20 @@ function keyRingUsedCommand(args: string[]): Run {
       ...lines,
       "a key that is not listed is needed by no document; see docs/security.md on Temporal's histories",
     ];
+  };
+}
+
+function resealCommand(args: string[]): Run {
+  readOptions(args, []);
+  return async (database, ring) => {
+    const keys = ring();
+    const done = await resealSecrets(database, keys);
+    return done.flatMap(({ collection, looked, resealed, failed }) => [
+      `${collection}: ${looked} looked at, ${resealed} sealed anew under ${keys.activeId}`,
+      ...failed.map(
+        (id) => `${collection} ${id}: no key of the ring opens it, or it was changed meanwhile; do it again`,
+      ),
+    ]);
   };
 }
 

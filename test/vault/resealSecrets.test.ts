@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "chai";
+import { uuidv7 } from "uuidv7";
+import { openDatabase } from "#data/mongo.ts";
+import { resealSecrets } from "#data/resealSecrets.ts";
+import { testApi } from "#test/api/support/testApi.ts";
+import { at, textAt } from "#test/api/support/fields.ts";
+import { servers } from "#test/support/servers.ts";
+import { openCapture } from "#activities/monitor/captureSpec.ts";
+import { parseKeyRing } from "#vault/keyRing.ts";
+import { open } from "#vault/open.ts";
+
+const [older, newer] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
+const [oldId, newId] = [`old-${uuidv7().slice(-8)}`, `new-${uuidv7().slice(-8)}`];
+
+describe("sealing secrets anew", function () {
+  this.timeout(60_000);
+
+  it("leaves nothing that lives on under an old key, is harmless when done again, and what it sealed can be opened", async () => {
+    const api = await testApi({ keyRing: parseKeyRing(`${oldId}:${older}`) });
+    const database = openDatabase((await servers()).info.mongoUrl);
+    try {
+      const { client } = await api.account();
+      const made = await client.call("POST", "/render/monitors", {
+        body: {
+          name: "m",
+          url: "https://example.com/secret",
+          intervalMinutes: 60,
+          capture: { headers: { "X-A": "b" }, cookies: [{ name: "c", value: "d" }], clickSelectors: ["#e"] },
+          alerts: { webhook: { url: "https://example.org/", secret: "f".repeat(24) } },
+        },
+      });
+      const monitorId = textAt(made.json, "monitor.id");
+      const planned = await client.call("POST", "/render/schedule-recurring", {
+        body: {
+          url: "https://example.com/",
+          pattern: "0 0 1 1 *",
+          headers: { "X-A": "b" },
+          webhookUrl: "https://example.org/",
+        },
+      });
+      const asked = await client.call("POST", "/render/monitor-recipients", { body: { email: "reseal@example.com" } });
+      expect([made.status, planned.status, asked.status]).to.deep.equal([201, 201, 201]);
+      await api.ports.background.settled();
+
+      const ring = parseKeyRing(`${newId}:${newer},${oldId}:${older}`);
+      const first = await resealSecrets(database, ring);
+      const count = (name: string) => first.find(({ collection }) => collection === name)?.resealed;
+      for (const name of ["monitors", "schedules", "recipients"]) expect(count(name), name).to.equal(1);
+      const scheduleId = textAt(planned.json, "id");
+      const monitor = await database.monitors.findOne({ _id: monitorId });
+      const schedule = await database.schedules.findOne({ _id: scheduleId });
+      const recipient = await database.recipients.findOne({ recipientId: textAt(asked.json, "recipient.id") });
+      if (monitor === null || schedule === null || recipient === null) throw new Error("a record is gone");
+      expect(JSON.stringify([monitor, schedule, recipient])).to.not.include(`sealed:v1:${oldId}`);
+
+      const only = parseKeyRing(`${newId}:${newer}`);
+      const { request } = openCapture(only, monitor);
+      expect(request).to.deep.include({ headers: { "X-A": "b" } });
+      expect([request.spec.url, request.spec.clickSelectors, at(request, "cookies.0.value")]).to.deep.equal([
+        "https://example.com/secret",
+        ["#e"],
+        "d",
+      ]);
+      const { accountId } = schedule;
+      const { sealedFor: entityId, headers } = schedule.spec;
+      if (headers === undefined) throw new Error("the schedule's headers are gone");
+      expect(open(only, headers, { accountId, entityId, field: "headers" })).to.equal('{"X-A":"b"}');
+      const hook = monitor.spec.webhook;
+      if (hook?.secret === undefined) throw new Error("the monitor's webhook is gone");
+      const field = "webhookSecret";
+      expect(open(only, hook.secret, { accountId, entityId: monitorId, field })).to.equal("f".repeat(24));
+      const mail = { accountId, entityId: recipient.recipientId, field: "email" };
+      expect(open(only, recipient.email, mail)).to.equal("reseal@example.com");
+
+      const second = await resealSecrets(database, ring);
+      expect(second.map(({ resealed }) => resealed)).to.deep.equal([0, 0, 0]);
+    } finally {
+      await database.close();
+      await api.close();
+    }
+  });
+});
