@@ -42,7 +42,9 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
       "telemetry",
       "data",
       "workflows/messages.ts",
+      "workflows/rules",
     ],
+    types: ["workflows"],
   },
   stack: { values: ["schemas", "temporal-config", "vault", "data", "telemetry", "markup"] },
 };
@@ -67,6 +69,7 @@ const everyRoom = [
 const onlyIn: [pattern: string, places: string[]][] = [
   ["puppeteer", ["activities/browser", "test", "bench"]],
   ["@temporalio/client", ["api/orchestrator.ts", "worker", "temporal-config", "test", "bench"]],
+  ["@opentelemetry/*", ["telemetry/openTelemetry.ts"]],
   ["postmark", ["activities/alert", "test"]],
   ["#vault/open.ts", ["activities", "test"]],
   ["mongodb", ["data", "activities/project", "api/reads", "api/writes", "api/middleware", "stack", "test"]],

@@ -8,6 +8,7 @@ import { mapErrors } from "./middleware/mapErrors.ts";
 import { noRoute } from "./middleware/noRoute.ts";
 import { requestId } from "./middleware/requestId.ts";
 import { securityHeaders } from "./middleware/securityHeaders.ts";
+import { traceRequests } from "./middleware/traceRequests.ts";
 import { mount } from "./mount.ts";
 import type { ApiPorts } from "./ports.ts";
 import { routes } from "./routes/index.ts";
@@ -22,6 +23,7 @@ export function createApp(ports: ApiPorts): Koa<ApiState, object> {
   mount(router, routes, { ports, callers: createCallers(ports) });
 
   app.use(requestId(ports.log));
+  app.use(traceRequests(ports.tracing));
   app.use(accessLog(ports.metrics));
   app.use(securityHeaders);
   app.use(closeWhenDraining(ports.lifecycle));

@@ -5,14 +5,17 @@ import {
   isGrpcServiceError,
   isRetryableError,
   makeGrpcRetryInterceptor,
+  type WorkflowClientInterceptor,
   WorkflowExecutionAlreadyStartedError,
   WorkflowFailedError,
   WorkflowNotFoundError,
 } from "@temporalio/client";
-import type { SignalDefinition } from "@temporalio/common";
+import { defaultPayloadConverter, type Headers, type SignalDefinition } from "@temporalio/common";
 import type { Logger } from "#telemetry/logger.ts";
+import { noTracing, type Tracing } from "#telemetry/tracing.ts";
 import { type TemporalPlace, toConnectionOptions } from "#temporal-config/place.ts";
 import { reusePolicy, type WorkflowOrder, type WorkflowSignal, workflowStart } from "#workflows/messages.ts";
+import { traceHeader } from "#workflows/rules/traceContext.ts";
 
 /** How waiting for a workflow came out; `unknown` where Temporal is away or has no such workflow. */
 export type Waited = "ended" | "still_running" | "unknown";
@@ -42,10 +45,23 @@ const closeMs = 1_000;
 const tries = 3;
 
 /** A door that opens at the first call, so the API starts while Temporal is away. */
-export function createOrchestrator({ place, log }: { place: TemporalPlace; log: Logger }): Orchestrator {
+export function createOrchestrator({
+  place,
+  log,
+  tracing = noTracing,
+}: {
+  place: TemporalPlace;
+  log: Logger;
+  tracing?: Tracing;
+}): Orchestrator {
   const { connection, call, close } = openConnection(place);
   const { namespace, dataConverter } = place;
-  const { workflow } = new Client({ connection, namespace, ...(dataConverter !== undefined && { dataConverter }) });
+  const { workflow } = new Client({
+    connection,
+    namespace,
+    ...(dataConverter !== undefined && { dataConverter }),
+    ...(tracing !== noTracing && { interceptors: { workflow: [traceCalls(tracing)] } }),
+  });
   // A client may ask for a resource before its start has come back from Temporal.
   const starting = new Map<string, Promise<unknown>>();
 
@@ -167,4 +183,24 @@ async function within<Value>(signal: AbortSignal, work: () => Promise<Value>): P
   } finally {
     signal.removeEventListener("abort", giveUp);
   }
+}
+
+/** Starts and signals as spans, whose context goes with them in a header. */
+function traceCalls(tracing: Tracing): WorkflowClientInterceptor {
+  const withContext = <Input extends { headers: Headers }>(input: Input): Input => {
+    const header = defaultPayloadConverter.toPayload({ traceparent: tracing.current() });
+    return { ...input, headers: { ...input.headers, [traceHeader]: header } };
+  };
+  const order = (name: string, workflowId: string) =>
+    ({ name, kind: "client", attributes: { "temporal.workflow_id": workflowId } }) as const;
+  return {
+    startWithDetails: (input, next) =>
+      tracing.run(order(`start ${input.workflowType}`, input.options.workflowId), () => next(withContext(input))),
+    signal: (input, next) =>
+      tracing.run(order(`signal ${input.signalName}`, input.workflowExecution.workflowId), () =>
+        next(withContext(input)),
+      ),
+    signalWithStart: (input, next) =>
+      tracing.run(order(`signal ${input.signalName}`, input.options.workflowId), () => next(withContext(input))),
+  };
 }

@@ -5,6 +5,7 @@ import { hostAddresses } from "#egress/address.ts";
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
 import { type ApiMetrics, createApiMetrics } from "#telemetry/apiMetrics.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import type { Tracing } from "#telemetry/tracing.ts";
 import { placeOf } from "#temporal-config/place.ts";
 import { type KeyRing, parseKeyRing } from "#vault/keyRing.ts";
 import { parseSigningKey } from "#vault/signature.ts";
@@ -44,6 +45,7 @@ export type ApiPorts = {
   publicUrl: string;
   limits: ApiLimits;
   metrics: ApiMetrics;
+  tracing: Tracing;
   rates: RateLimiter;
   places: Places;
   log: Logger;
@@ -61,13 +63,13 @@ export const noNote = (): Promise<void> => Promise.resolve();
 const now = (): Date => new Date();
 
 /** Opens every port from the settings; nothing is reached yet, so the API starts while its servers are away. */
-export function openPorts(env: Env, log: Logger): ApiPorts {
+export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
   const database = openDatabase(env.WATCHFRAME_MONGO_URL);
   const background = createBackground(log);
   return {
     database,
     objects: openObjectStore(ownBucket(env)),
-    orchestrator: createOrchestrator({ place: placeOf(env), log }),
+    orchestrator: createOrchestrator({ place: placeOf(env), log, tracing }),
     policy: createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() }),
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
     signingKey: parseSigningKey(env.WATCHFRAME_SIGNING_KEY),
@@ -83,6 +85,7 @@ export function openPorts(env: Env, log: Logger): ApiPorts {
       requestMs: 30_000,
     },
     metrics: createApiMetrics(),
+    tracing,
     rates: createRateLimiter({ database, log, now }),
     places: createPlaces({ database, background, now }),
     now,
@@ -98,4 +101,5 @@ export async function closePorts(ports: ApiPorts): Promise<void> {
   await ports.orchestrator.close();
   await ports.database.close();
   ports.objects.close();
+  await ports.tracing.close();
 }

@@ -5,6 +5,7 @@ import { ensureIndexes } from "#data/mongo.ts";
 import type { Env } from "#schemas/env.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { serveMetrics } from "#telemetry/serveMetrics.ts";
+import { openTracing } from "#telemetry/tracing.ts";
 import { answerUnread } from "./answerUnread.ts";
 import { createApp } from "./app.ts";
 import { type ApiPorts, closePorts, openPorts } from "./ports.ts";
@@ -25,7 +26,7 @@ const drainMs = 30_000;
 /** Starts the API from its settings; the servers it needs may come later. */
 export async function startApi(env: Env): Promise<RunningApi> {
   const log = createLogger({ name: "api", level: env.WATCHFRAME_LOG_LEVEL });
-  const ports = openPorts(env, log);
+  const ports = openPorts(env, log, await openTracing(env, "watchframe-api", log));
   const server = createHttpServer(ports);
   const url = await listen(server, { host: env.WATCHFRAME_HOST, port: env.WATCHFRAME_PORT });
   log.info({ url }, "listening");

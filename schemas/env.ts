@@ -178,6 +178,15 @@ export const Env = Type.Object({
     maximum: 65535,
     description: "Port of `GET /metrics` for Prometheus; 0 turns it off.",
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.String({
+    default: "",
+    pattern: "^$|^https?://",
+    description: "Base address of a collector that takes OTLP over HTTP, such as http://127.0.0.1:4318; empty traces nothing.",
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: Type.String({
+    default: "",
+    description: "Headers for the collector, `name=value` pairs separated by commas; may hold its key.",
+  }),
   WATCHFRAME_LOG_LEVEL: Type.Union(
     ["trace", "debug", "info", "warn", "error", "silent"].map((level) => Type.Literal(level)),
     { default: "info" },

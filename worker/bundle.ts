@@ -10,14 +10,18 @@ const cacheDirectory = join(root, "node_modules/.cache/watchframe");
 
 /**
  * The workflow bundle, built once per state of the sources and kept among the packages: bundling takes seconds, and every
- * worker of a deployment needs the very same code.
+ * worker of a deployment needs the very same code. The one for workers that trace has the interceptors for that besides.
  */
-export async function workflowBundle(): Promise<{ codePath: string }> {
-  const codePath = join(cacheDirectory, `workflows-${await sourcesHash()}.js`);
+export async function workflowBundle({ traced = false } = {}): Promise<{ codePath: string }> {
+  const codePath = join(cacheDirectory, `workflows-${await sourcesHash()}${traced ? "-traced" : ""}.js`);
   const cached = await readFile(codePath, "utf8").catch(ignoreMissing);
   if (cached !== null) return { codePath };
   const workflowsPath = join(root, "workflows/index.ts");
-  const { code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger("WARN") });
+  const { code } = await bundleWorkflowCode({
+    workflowsPath,
+    workflowInterceptorModules: traced ? [join(root, "workflows/traceInterceptors.ts")] : [],
+    logger: new DefaultLogger("WARN"),
+  });
   await mkdir(cacheDirectory, { recursive: true });
   const temporary = `${codePath}.${process.pid}`;
   await writeFile(temporary, code);

@@ -7,6 +7,7 @@ import type { EgressPolicy } from "#egress/policy.ts";
 import type { Env } from "#schemas/env.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { serveMetrics } from "#telemetry/serveMetrics.ts";
+import { noTracing, openTracing } from "#telemetry/tracing.ts";
 import { type BrowserStatus, createWorkerMetrics } from "#telemetry/workerMetrics.ts";
 import { lazyClient, workerConnection } from "#temporal-config/connect.ts";
 import { placeOf } from "#temporal-config/place.ts";
@@ -15,6 +16,7 @@ import { workflowBundle } from "./bundle.ts";
 import { checkTaskOrder } from "./checkTaskOrder.ts";
 import { createPorts } from "./ports.ts";
 import { startSingletons } from "./singletons.ts";
+import { tracePorts } from "./tracePorts.ts";
 import { createWorkers } from "./workers.ts";
 
 /** A browser room: what captures, and how to end it. */
@@ -43,9 +45,11 @@ export async function startWorker({ env, logger, policy, openBrowser }: WorkerSe
   const pages = env.WATCHFRAME_BROWSER_CONCURRENCY || 2 * availableParallelism();
   const place = placeOf(env);
   const queues = env.WATCHFRAME_WORKER_QUEUES;
+  const tracing = await openTracing(env, "watchframe-worker", logger);
+  const traced = tracing !== noTracing;
   const [connection, bundle, browser] = await Promise.all([
     workerConnection(place),
-    workflowBundle(),
+    workflowBundle({ traced }),
     queues.includes(taskQueues.browser) ? openBrowser(pages) : noBrowser,
   ]);
   const database = openDatabase(env.WATCHFRAME_MONGO_URL);
@@ -61,7 +65,8 @@ export async function startWorker({ env, logger, policy, openBrowser }: WorkerSe
     dataConverter: place.dataConverter,
     queues,
     bundle,
-    activities: createActivities(ports),
+    activities: createActivities(traced ? tracePorts(ports, tracing) : ports),
+    tracing,
     pages,
   });
   const runs = Promise.all(workers.map((worker) => worker.run()));
@@ -73,6 +78,7 @@ export async function startWorker({ env, logger, policy, openBrowser }: WorkerSe
     await Promise.all([metricsServer.close(), closeClient(), connection.close(), database.close()]);
     objects.close();
     ports.callerStorage.close();
+    await tracing.close();
   });
   return {
     finished,

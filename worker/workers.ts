@@ -2,10 +2,12 @@ import type { DataConverter } from "@temporalio/common";
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import { type Activities } from "#activities/index.ts";
 import { comparisonsAtOnce } from "#activities/compare/comparer.ts";
+import { noTracing, type Tracing } from "#telemetry/tracing.ts";
 import type { WorkerMetrics } from "#telemetry/workerMetrics.ts";
 import { taskQueues } from "#workflows/messages.ts";
 
 import { countActivities } from "./countActivities.ts";
+import { traceActivities, traceWorkflows } from "./traceActivities.ts";
 
 type Settings = {
   connection: NativeConnection;
@@ -16,6 +18,7 @@ type Settings = {
   bundle: { codePath: string };
   activities: Activities;
   metrics: WorkerMetrics;
+  tracing: Tracing;
   /** Pages rendered at once. */
   pages: number;
 };
@@ -28,11 +31,13 @@ const promptCancellation = { maxHeartbeatThrottleInterval: "1s", defaultHeartbea
 
 /** One worker per task queue that is wanted: workflows with their projections, the browser, comparisons, large files, and what waits on the network. */
 export function createWorkers(settings: Settings): Promise<Worker[]> {
-  const { connection, namespace, dataConverter, queues, bundle, activities, metrics, pages } = settings;
+  const { connection, namespace, dataConverter, queues, bundle, activities, metrics, tracing, pages } = settings;
+  const traced = tracing !== noTracing;
   const shared = {
     connection,
     namespace,
-    interceptors: { activity: [countActivities(metrics)] },
+    interceptors: { activity: [...(traced ? [traceActivities(tracing)] : []), countActivities(metrics)] },
+    ...(traced && { sinks: traceWorkflows(tracing) }),
     ...(dataConverter !== undefined && { dataConverter }),
     ...grace,
   };

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { historyFromJSON } from "@temporalio/common/lib/proto-utils.js";
 import { Worker } from "@temporalio/worker";
 import { expect } from "chai";
+import { noTracing } from "#telemetry/tracing.ts";
 import { workflowBundle } from "#worker/bundle.ts";
+import { traceWorkflows } from "#worker/traceActivities.ts";
 
 const folder = new URL("../histories/", import.meta.url);
 const recorded = readdirSync(folder).filter((name) => name.endsWith(".json"));
@@ -21,15 +23,16 @@ describe("recorded histories", function () {
       ).to.equal(true);
   });
 
-  it("replay on today's workflow code", async () => {
-    const workflowBundleOption = await workflowBundle();
+  for (const traced of [false, true])
+  it(`replay on today's workflow code, traces ${traced ? "on" : "off"}`, async () => {
+    const workflowBundleOption = await workflowBundle({ traced });
     const histories = recorded.map((name) => ({
       workflowId: name,
       history: historyFromJSON(JSON.parse(readFileSync(new URL(name, folder), "utf8"))),
     }));
     const replayed: string[] = [];
     for await (const { workflowId, error } of Worker.runReplayHistories(
-      { workflowBundle: workflowBundleOption },
+      { workflowBundle: workflowBundleOption, ...(traced && { sinks: traceWorkflows(noTracing) }) },
       histories,
     )) {
       expect(error, `${workflowId}: ${error?.message}`).to.equal(undefined);

@@ -15,6 +15,7 @@ import type { Scope } from "#schemas/common.ts";
 import type { PlanName } from "#schemas/plans.ts";
 import { createApiMetrics } from "#telemetry/apiMetrics.ts";
 import { createLogger } from "#telemetry/logger.ts";
+import { noTracing } from "#telemetry/tracing.ts";
 import { servers } from "#test/support/servers.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { type Client, createClient } from "./client.ts";
@@ -72,6 +73,7 @@ export async function testApi({
     publicUrl: "http://api.test",
     limits: testLimits,
     metrics: createApiMetrics(),
+    tracing: noTracing,
     rates: createRateLimiter({ database, log, now, patienceMs }),
     places: createPlaces({ database, background, now }),
     log,
