@@ -12,7 +12,7 @@ import {
 } from "@temporalio/client";
 import { defaultPayloadConverter, type Headers, type SignalDefinition } from "@temporalio/common";
 import type { Logger } from "#telemetry/logger.ts";
-import { noTracing, type Tracing } from "#telemetry/tracing.ts";
+import { noTracing, type SpanOrder, type Tracing } from "#telemetry/tracing.ts";
 import { type TemporalPlace, toConnectionOptions } from "#temporal-config/place.ts";
 import { reusePolicy, type WorkflowOrder, type WorkflowSignal, workflowStart } from "#workflows/messages.ts";
 import { traceHeader } from "#workflows/rules/traceContext.ts";
@@ -191,16 +191,18 @@ function traceCalls(tracing: Tracing): WorkflowClientInterceptor {
     const header = defaultPayloadConverter.toPayload({ traceparent: tracing.current() });
     return { ...input, headers: { ...input.headers, [traceHeader]: header } };
   };
-  const order = (name: string, workflowId: string) =>
-    ({ name, kind: "client", attributes: { "temporal.workflow_id": workflowId } }) as const;
   return {
     startWithDetails: (input, next) =>
-      tracing.run(order(`start ${input.workflowType}`, input.options.workflowId), () => next(withContext(input))),
+      tracing.run(callOf(`start ${input.workflowType}`, input.options.workflowId), () => next(withContext(input))),
     signal: (input, next) =>
-      tracing.run(order(`signal ${input.signalName}`, input.workflowExecution.workflowId), () =>
+      tracing.run(callOf(`signal ${input.signalName}`, input.workflowExecution.workflowId), () =>
         next(withContext(input)),
       ),
     signalWithStart: (input, next) =>
-      tracing.run(order(`signal ${input.signalName}`, input.options.workflowId), () => next(withContext(input))),
+      tracing.run(callOf(`signal ${input.signalName}`, input.options.workflowId), () => next(withContext(input))),
   };
+}
+
+function callOf(name: string, workflowId: string): SpanOrder {
+  return { name, kind: "client", attributes: { "temporal.workflow_id": workflowId } };
 }

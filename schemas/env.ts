@@ -181,7 +181,8 @@ export const Env = Type.Object({
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.String({
     default: "",
     pattern: "^$|^https?://",
-    description: "Base address of a collector that takes OTLP over HTTP, such as http://127.0.0.1:4318; empty traces nothing.",
+    description:
+      "Base address of a collector that takes OTLP over HTTP, such as http://127.0.0.1:4318; empty traces nothing.",
   }),
   OTEL_EXPORTER_OTLP_HEADERS: Type.String({
     default: "",

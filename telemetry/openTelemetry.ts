@@ -42,7 +42,6 @@ export function createTracing({ endpoint, headers, service, log }: Settings): Tr
     const context = parent === undefined ? around.getStore()?.spanContext() : parseTraceparent(parent);
     return context === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, context);
   };
-  const optionsOf = ({ kind = "internal", attributes = {} }: SpanOrder) => ({ kind: kinds[kind], attributes });
 
   return {
     async run(order, work) {
@@ -84,6 +83,10 @@ export function createTracing({ endpoint, headers, service, log }: Settings): Tr
   };
 }
 
+function optionsOf({ kind = "internal", attributes = {} }: SpanOrder) {
+  return { kind: kinds[kind], attributes };
+}
+
 /** Random ids, but for spans whose own were given out before they are recorded. */
 function createIds() {
   const random = new RandomIdGenerator();
@@ -123,9 +126,10 @@ function codeOf(error: unknown): string {
   return typeof type === "string" && /^\w{1,64}$/.test(type) ? type : error.name;
 }
 
+const silent = (): void => undefined;
+
 /** A collector that is away is told of in our own log, and costs spans, never a request. */
 function complainingTo(log: Logger) {
   const warn = (message: string): void => log.warn({ trouble: redact(message) }, "traces could not be sent");
-  const silent = (): void => undefined;
   return { error: warn, warn, info: silent, debug: silent, verbose: silent };
 }

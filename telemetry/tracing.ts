@@ -2,15 +2,15 @@ import type { Env } from "#schemas/env.ts";
 import type { Logger } from "./logger.ts";
 
 /** What a span says of its work: names, ids, counts and hosts, never an address, a header, a body or a secret. */
-export type SpanAttributes = Record<string, string | number | boolean>;
+type SpanAttributes = Record<string, string | number | boolean>;
 
-export type SpanKind = "server" | "client" | "internal";
+type SpanKind = "server" | "client" | "internal";
 
 /** A piece of work to be traced. `parent` is a traceparent; without one it belongs to the work around it, or begins a trace. */
 export type SpanOrder = { name: string; kind?: SpanKind; attributes?: SpanAttributes; parent?: string };
 
 /** A span under way. */
-export type OpenSpan = {
+type OpenSpan = {
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
   /** It went wrong; the code is a fixed word. */

@@ -1,11 +1,9 @@
 import type { ActivityPorts, CaptureContext, CapturePort, CaptureStage } from "#activities/ports.ts";
-import type { Tracing } from "#telemetry/tracing.ts";
+import type { SpanOrder, Tracing } from "#telemetry/tracing.ts";
 
 /** The ports that reach out of the process, each call of theirs a span; hosts are named, addresses are not. */
 export function tracePorts(ports: ActivityPorts, tracing: Tracing): ActivityPorts {
   const { objects, callerStorage, fetch } = ports;
-  const client = (name: string, host?: string) =>
-    ({ name, kind: "client", attributes: host === undefined ? {} : { "server.address": host } }) as const;
   const traced: ActivityPorts["fetch"] = Object.assign(
     (...[url, options]: Parameters<ActivityPorts["fetch"]>) =>
       tracing.run(client(`HTTP ${options?.method ?? "GET"}`, new URL(url).hostname), async (span) => {
@@ -30,6 +28,11 @@ export function tracePorts(ports: ActivityPorts, tracing: Tracing): ActivityPort
         tracing.run(client("caller's storage put", new URL(put[0].endpoint).hostname), () => callerStorage.put(...put)),
     },
   };
+}
+
+/** A call out of the process; what it goes to is named where that is not the service's own. */
+function client(name: string, host?: string): SpanOrder {
+  return { name, kind: "client", ...(host !== undefined && { attributes: { "server.address": host } }) };
 }
 
 const stageNames = {

@@ -24,20 +24,20 @@ describe("recorded histories", function () {
   });
 
   for (const traced of [false, true])
-  it(`replay on today's workflow code, traces ${traced ? "on" : "off"}`, async () => {
-    const workflowBundleOption = await workflowBundle({ traced });
-    const histories = recorded.map((name) => ({
-      workflowId: name,
-      history: historyFromJSON(JSON.parse(readFileSync(new URL(name, folder), "utf8"))),
-    }));
-    const replayed: string[] = [];
-    for await (const { workflowId, error } of Worker.runReplayHistories(
-      { workflowBundle: workflowBundleOption, ...(traced && { sinks: traceWorkflows(noTracing) }) },
-      histories,
-    )) {
-      expect(error, `${workflowId}: ${error?.message}`).to.equal(undefined);
-      replayed.push(workflowId);
-    }
-    expect(replayed.toSorted()).to.deep.equal(recorded.toSorted());
-  });
+    it(`replay on today's workflow code, traces ${traced ? "on" : "off"}`, async () => {
+      const workflowBundleOption = await workflowBundle({ traced });
+      const histories = recorded.map((name) => ({
+        workflowId: name,
+        history: historyFromJSON(JSON.parse(readFileSync(new URL(name, folder), "utf8"))),
+      }));
+      const replayed: string[] = [];
+      for await (const { workflowId, error } of Worker.runReplayHistories(
+        { workflowBundle: workflowBundleOption, ...(traced && { sinks: traceWorkflows(noTracing) }) },
+        histories,
+      )) {
+        expect(error, `${workflowId}: ${error?.message}`).to.equal(undefined);
+        replayed.push(workflowId);
+      }
+      expect(replayed.toSorted()).to.deep.equal(recorded.toSorted());
+    });
 });
