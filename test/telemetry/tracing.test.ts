@@ -166,7 +166,7 @@ const loadEverything = `
   registerHooks({
     resolve(name, context, next) {
       // prom-client has the interface, which is empty without an SDK, for its exemplars.
-      if (!/node_modules\/prom-client\//.test(context.parentURL ?? "")) seen.add(name);
+      if (!context.parentURL?.includes("/node_modules/prom-client/")) seen.add(name);
       return next(name, context);
     },
   });
