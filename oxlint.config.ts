@@ -46,7 +46,7 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
     ],
     types: ["workflows"],
   },
-  stack: { values: ["schemas", "temporal-config", "vault", "data", "telemetry", "markup"] },
+  stack: { values: ["schemas", "temporal-config", "vault", "data", "telemetry", "markup", "workflows/messages.ts"] },
 };
 
 const everyRoom = [

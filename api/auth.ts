@@ -5,7 +5,7 @@ import { ApiError } from "./apiError.ts";
 import type { Incoming } from "./route.ts";
 
 /** Who makes a request. */
-export type Caller = { accountId: string; keyId: string; plan: PlanName; scopes: readonly Scope[] };
+export type Caller = { accountId: string; keyId: string; plan: PlanName; scopes: readonly Scope[]; paused: boolean };
 
 /** Finds the caller of an Authorization header; null for a missing, malformed, unknown, revoked or expired key. */
 export type Callers = {
@@ -43,6 +43,25 @@ export function keyWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
       });
     },
   };
+}
+
+/** A route for keys with any one of the scopes that makes new work, which an account that is paused may not. */
+export function workWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
+  const key = keyWith(...scopes);
+  return {
+    ...key,
+    errors: [...key.errors, "account_paused"],
+    async identify(incoming, callers) {
+      const caller = await key.identify(incoming, callers);
+      refusePaused(caller);
+      return caller;
+    },
+  };
+}
+
+/** Throws `account_paused` for the caller of such an account. */
+export function refusePaused({ paused }: Caller): void {
+  if (paused) throw new ApiError("account_paused");
 }
 
 /** A route for signed addresses as well: null where the query carries a signature, which the handler then checks. */

@@ -14,6 +14,8 @@ export type AccountRecord = {
   moves: number;
   /** What `used` counts and the ledger may not have yet. */
   moving: CreditMove[];
+  /** There while an operator has the account stand still: since when, and the monitors and schedules that go on afterwards. */
+  paused?: { at: Date; monitors: string[]; schedules: string[] };
 };
 
 /** Credits on their way to the ledger, and when they were counted; all entries are of one account and period. */

@@ -68,6 +68,11 @@ export const apiErrors = {
     retryable: false,
     message: "The account's plan does not allow this.",
   },
+  account_paused: {
+    type: "plan_restricted",
+    retryable: true,
+    message: "The service's operator has paused the account: it takes no new work until it is resumed.",
+  },
   not_found: { type: "not_found", retryable: false, message: "There is no such resource in this account." },
   route_not_found: {
     type: "not_found",

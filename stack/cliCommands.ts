@@ -8,7 +8,9 @@ import { resealSecrets } from "#data/resealSecrets.ts";
 import { sealedUnder } from "#data/sealedUnder.ts";
 import { Scope } from "#schemas/common.ts";
 import { PlanName, plans } from "#schemas/plans.ts";
+import type { Signals } from "#temporal-config/signals.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
+import { pauseAccount, resumeAccount } from "./pauseAccount.ts";
 
 /** The command line cannot be understood; the message says what is expected. */
 export class UsageError extends Error {
@@ -20,6 +22,8 @@ export const usage = `usage: npm run cli -- <command>
 
   accounts create --email <address> [--plan ${Object.keys(plans).join("|")}]
   accounts list
+  accounts pause <account id>
+  accounts resume <account id>
   keys create --account <id> [--name <name>] [--scopes render,monitor,read] [--expires <date | days, like 90d>]
   keys list --account <id>
   keys revoke <key id>
@@ -29,10 +33,19 @@ export const usage = `usage: npm run cli -- <command>
   suppressions list
   suppressions lift <address hash>
 
-It works on the database of WATCHFRAME_MONGO_URL, else of the stack that is running in WATCHFRAME_HOME.`;
+It works on the database of WATCHFRAME_MONGO_URL and, to pause and resume, the Temporal of WATCHFRAME_TEMPORAL_ADDRESS, else on
+those of the stack that is running in WATCHFRAME_HOME.`;
+
+/** What commands reach besides the database, opened by those that ask. */
+export type Tools = {
+  /** The ring of the API and the workers; throws where it is not known. */
+  ring(): KeyRing;
+  /** Sends a signal to a workflow. */
+  send: Signals["send"];
+};
 
 /** Carries a command out on a database and gives the lines to print. */
-export type Run = (database: Database, ring: () => KeyRing) => Promise<string[]>;
+export type Run = (database: Database, tools: Tools) => Promise<string[]>;
 
 const DAY_MS = 86_400_000;
 
@@ -47,6 +60,8 @@ export function parseCommand(args: readonly string[], now: Date): Run {
 const commands: Record<string, (args: string[], now: Date) => Run> = {
   "accounts create": createAccountCommand,
   "accounts list": listAccountsCommand,
+  "accounts pause": pauseAccountCommand,
+  "accounts resume": resumeAccountCommand,
   "keys create": createKeyCommand,
   "keys list": listKeysCommand,
   "keys revoke": revokeKeyCommand,
@@ -74,11 +89,34 @@ function listAccountsCommand(args: string[]): Run {
   readOptions(args, []);
   return async (database) => {
     const accounts = await listAccounts(database);
-    return accounts.map(({ _id, email, plan, credits, createdAt }) =>
-      [_id, email, plan, `${credits.used} credits used in ${credits.period}`, `since ${createdAt.toISOString()}`].join(
-        "  ",
-      ),
-    );
+    return accounts.map(({ _id, email, plan, credits, createdAt, paused }) => {
+      const used = `${credits.used} credits used in ${credits.period}`;
+      const state = paused === undefined ? [] : [`paused since ${paused.at.toISOString()}`];
+      return [_id, email, plan, used, `since ${createdAt.toISOString()}`, ...state].join("  ");
+    });
+  };
+}
+
+function pauseAccountCommand([accountId, ...rest]: string[]): Run {
+  const id = required(accountId, "an account id");
+  readOptions(rest, []);
+  return async (database, { send }) => {
+    const told = await pauseAccount(database, id, send);
+    if (told === null) throw new Error(`there is no account ${id}`);
+    return [
+      `account ${id} is paused: new work is refused and no capture begins, each within 10 s`,
+      `told to pause: ${told.monitors} monitors, ${told.schedules} schedules`,
+    ];
+  };
+}
+
+function resumeAccountCommand([accountId, ...rest]: string[]): Run {
+  const id = required(accountId, "an account id");
+  readOptions(rest, []);
+  return async (database, { send }) => {
+    const told = await resumeAccount(database, id, send);
+    if (told === null) return [`account ${id} is not paused`];
+    return [`account ${id} goes on`, `told to go on: ${told.monitors} monitors, ${told.schedules} schedules`];
   };
 }
 
@@ -137,7 +175,7 @@ function keyRingUsedCommand(args: string[]): Run {
 
 function resealCommand(args: string[]): Run {
   readOptions(args, []);
-  return async (database, ring) => {
+  return async (database, { ring }) => {
     const keys = ring();
     const done = await resealSecrets(database, keys);
     return done.flatMap(({ collection, looked, resealed, failed }) => [

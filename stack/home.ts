@@ -25,7 +25,12 @@ export function homeOf(env: Environment): string {
 }
 
 /** What a program outside needs of `stack.json`. */
-const StackFile = Type.Object({ apiUrl: Type.String(), mongoUrl: Type.String() });
+const StackFile = Type.Object({
+  apiUrl: Type.String(),
+  mongoUrl: Type.String(),
+  temporalAddress: Type.Optional(Type.String()),
+  namespace: Type.Optional(Type.String()),
+});
 
 /** The addresses of the stack that runs in `home`; undefined while none is ready. */
 export function readStackFile(home: string): Static<typeof StackFile> | undefined {

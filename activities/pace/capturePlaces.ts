@@ -35,7 +35,7 @@ export type CapturePlaces = {
   giveAll(): Promise<void>;
 };
 
-/** Milliseconds a plan is taken for what it was. */
+/** Milliseconds an account is taken for what it was: its plan, and whether it is paused. */
 const planMs = 10_000;
 /** Milliseconds between a place that is given and the capture in it; then others may have it. */
 const grantMs = 120_000;
@@ -54,17 +54,20 @@ export function createCapturePlaces({ database, tell, logger }: CapturePlacesOpt
   async function limitOf(accountId: string, now: number): Promise<number> {
     const before = known.get(accountId);
     if (before !== undefined && before.until > now) return before.limit;
-    const account = await database.accounts.findOne({ _id: accountId }, { projection: { plan: 1 } });
+    const account = await database.accounts.findOne({ _id: accountId }, { projection: { plan: 1, paused: 1 } });
     if (known.size >= 10_000) known.clear();
-    const limit = account === null ? 1 : plans[account.plan].concurrency;
+    const limit = account === null ? 1 : account.paused === undefined ? plans[account.plan].concurrency : 0;
     known.set(accountId, { limit, until: now + planMs });
     return limit;
   }
 
   async function take({ accountId, place }: CapturePlace, ms: number, pastLine: boolean): Promise<boolean> {
     const now = new Date();
+    const limit = await limitOf(accountId, now.getTime());
+    // Of an account that is paused not even a place that was kept for another try is used.
+    if (limit === 0) return false;
     const hold = { subject: subjectOf(accountId), holdId: place, until: new Date(now.getTime() + ms) };
-    return takeHold(database, hold, { limit: await limitOf(accountId, now.getTime()), now, pastLine });
+    return takeHold(database, hold, { limit, now, pastLine });
   }
 
   async function giveBack({ accountId, place }: CapturePlace): Promise<void> {

@@ -67,7 +67,8 @@ function evict(entries: Map<string, Entry>): void {
 }
 
 function toCaller({ key, account }: KnownKey): Caller {
-  return { accountId: account._id, keyId: key.keyId, plan: account.plan, scopes: key.scopes };
+  const { _id: accountId, plan, paused } = account;
+  return { accountId, keyId: key.keyId, plan, scopes: key.scopes, paused: paused !== undefined };
 }
 
 function digest(bytes: Buffer): Buffer {

@@ -1,5 +1,5 @@
 import { ScheduleChange, ScheduleReply } from "#schemas/schedule.ts";
-import { keyWith } from "../auth.ts";
+import { keyWith, refusePaused } from "../auth.ts";
 import { presentSchedule } from "../present/schedule.ts";
 import { readSchedule } from "../reads/schedules.ts";
 import { defineRoute, none } from "../route.ts";
@@ -22,8 +22,9 @@ export const changeSchedule = defineRoute({
   body: ScheduleChange,
   example: { status: "paused" },
   responses: { 200: { description: "The schedule as it is now.", json: ScheduleReply } },
-  errors: ["not_found", "schedule_ended"],
+  errors: ["not_found", "schedule_ended", "account_paused"],
   async handle({ params, body, caller }, ports) {
+    if (body.status === "active") refusePaused(caller);
     const found = await readSchedule(ports.database, caller.accountId, params.id);
     const record = await steerSchedule(ports, found, body.status === "paused" ? "pause" : "resume");
     return { status: 200, json: { success: true, ...presentSchedule(record) } };

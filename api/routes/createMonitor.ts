@@ -1,7 +1,7 @@
 import { MonitorReply, MonitorRequest } from "#schemas/monitor.ts";
 import { acceptMonitor } from "../acceptance/acceptMonitor.ts";
 import { newMonitorRules } from "../acceptance/monitorRules.ts";
-import { keyWith } from "../auth.ts";
+import { workWith } from "../auth.ts";
 import { presentMonitor } from "../present/monitor.ts";
 import { defineRoute, none } from "../route.ts";
 
@@ -15,7 +15,7 @@ export const createMonitor = defineRoute({
   description:
     "Captures the page at once, which becomes the baseline, and then at its interval; each capture is compared with the baseline, and a change that a second capture confirms is told by e-mail and webhook, once. The address, headers, cookie values, click selectors and the webhook are never shown again.",
   tag: "Monitors",
-  auth: keyWith("monitor"),
+  auth: workWith("monitor"),
   errorShape: "monitor",
   params: none,
   query: none,

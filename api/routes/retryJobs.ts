@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { creditsLeft } from "#data/credits.ts";
 import { JobReference, RetriedJobs } from "#schemas/job.ts";
 import { ApiError } from "../apiError.ts";
-import { keyWith } from "../auth.ts";
+import { workWith } from "../auth.ts";
 import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
 import { presentJobReference } from "../present/jobReference.ts";
 import { readJob } from "../reads/jobs.ts";
@@ -26,7 +26,7 @@ export const retryFailed = defineRoute({
   description:
     "Runs the account's failed jobs again, the newest first, each as the same job with one more attempt, charged again; a failed attempt was refunded. Only those whose error is retryable; `skipped` counts those that were looked at and passed over: not retryable, already running again, or no credits left for it. The body may be left out.",
   tag: "Jobs",
-  auth: keyWith("render"),
+  auth: workWith("render"),
   errorShape: "submit",
   params: none,
   query: none,
@@ -63,7 +63,7 @@ export const retryJob = defineRoute({
   description:
     "Runs a failed job again, whatever its error, as the same job: same id and `statusUrl`, `attempts` one more, charged again.",
   tag: "Jobs",
-  auth: keyWith("render"),
+  auth: workWith("render"),
   errorShape: "submit",
   params: JobId,
   query: none,

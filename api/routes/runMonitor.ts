@@ -1,5 +1,5 @@
 import { RunReply } from "#schemas/run.ts";
-import { keyWith } from "../auth.ts";
+import { workWith } from "../auth.ts";
 import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
 import { presentRun } from "../present/run.ts";
 import { readMonitor } from "../reads/monitors.ts";
@@ -17,7 +17,7 @@ export const runMonitor = defineRoute({
   description:
     "Does not move the monitor's beat, and works while the monitor is paused. Credits are charged now and refunded if the run fails.",
   tag: "Monitors",
-  auth: keyWith("monitor"),
+  auth: workWith("monitor"),
   errorShape: "monitor",
   params: MonitorId,
   query: none,

@@ -1,7 +1,7 @@
 import { RecurringRequest, ScheduleReply } from "#schemas/schedule.ts";
 import { acceptSchedule } from "../acceptance/acceptSchedule.ts";
 import { recurringRules } from "../acceptance/scheduleRules.ts";
-import { keyWith } from "../auth.ts";
+import { workWith } from "../auth.ts";
 import { presentSchedule } from "../present/schedule.ts";
 import { defineRoute, none } from "../route.ts";
 
@@ -15,7 +15,7 @@ export const scheduleRecurring = defineRoute({
   description:
     "Renders the page whenever `pattern` fires (UTC), until `endDate` or until `limit` renders were started. Each render is a job of its own, with `scheduleId`, charged when it starts. A fire is skipped while the render before it still runs, when the account is short of credits, and when an outage made it more than one period late; a `schedule.skipped` event tells of it.",
   tag: "Screenshots",
-  auth: keyWith("render"),
+  auth: workWith("render"),
   errorShape: "submit",
   params: none,
   query: none,

@@ -1,7 +1,7 @@
 import { DelayedRequest, ScheduleReply } from "#schemas/schedule.ts";
 import { acceptSchedule } from "../acceptance/acceptSchedule.ts";
 import { delayedRules } from "../acceptance/scheduleRules.ts";
-import { keyWith } from "../auth.ts";
+import { workWith } from "../auth.ts";
 import { presentSchedule } from "../present/schedule.ts";
 import { defineRoute, none } from "../route.ts";
 
@@ -15,7 +15,7 @@ export const scheduleRender = defineRoute({
   description:
     "Renders the page once at `scheduleAt`. The render is a job of its own, with `scheduleId`, and is charged when it starts; should the account be short of credits then, it is skipped and a `schedule.skipped` event is sent.",
   tag: "Screenshots",
-  auth: keyWith("render"),
+  auth: workWith("render"),
   errorShape: "submit",
   params: none,
   query: none,

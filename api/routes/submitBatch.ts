@@ -1,7 +1,7 @@
 import { BatchAccepted, BatchRequest } from "#schemas/batch.ts";
 import { acceptBatch } from "../acceptance/acceptBatch.ts";
 import { batchRules } from "../acceptance/batchRules.ts";
-import { keyWith } from "../auth.ts";
+import { workWith } from "../auth.ts";
 import { presentAcceptedBatch } from "../present/batch.ts";
 import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
 import { defineRoute, none } from "../route.ts";
@@ -22,7 +22,7 @@ export const submitBatch = defineRoute({
   description:
     "Renders up to 100 pages with the same options, each as a job of its own. `results` has one entry for each of `urls`, in the same order; an address that is wrong, forbidden or there twice is refused by itself (207), and only where none is left is the whole batch (400). All accepted pages are charged now, and each that fails is refunded.\n\nPages of different hosts are rendered side by side, as many at once as the plan allows; of one host at most 2 at once and 250 ms apart, whoever they are for. A host that answers 429 or 503 is left alone for as long as it asks, and the others are not held up. `webhookUrl` gets `job.completed` or `job.failed` for each page and `batch.completed` at the end.",
   tag: "Batches",
-  auth: keyWith("render"),
+  auth: workWith("render"),
   errorShape: "submit",
   params: none,
   query: none,

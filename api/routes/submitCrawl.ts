@@ -1,7 +1,7 @@
 import { CrawlReference, CrawlRequest } from "#schemas/crawl.ts";
 import { acceptCrawl } from "../acceptance/acceptCrawl.ts";
 import { crawlRules } from "../acceptance/crawlRules.ts";
-import { keyWith } from "../auth.ts";
+import { workWith } from "../auth.ts";
 import { crawlUrls } from "../present/crawl.ts";
 import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
 import { defineRoute, none } from "../route.ts";
@@ -16,7 +16,7 @@ export const submitCrawl = defineRoute({
   description:
     "Renders the start page and, link by link, the pages of the site that it leads to, nearest first, each once and as a job of its own with the options given here. Pages are charged as they come, like single renders of the same options; without credits for the next one the crawl ends as `out_of_credits`. Addresses are compared without fragments, tracking parameters and session ids. robots.txt and its Crawl-delay are obeyed, and every host is asked for two pages at once and four a second at most. With a webhook, each page's `job.…` event is sent, and `crawl.completed` or `crawl.failed` at the end.",
   tag: "Batches",
-  auth: keyWith("render"),
+  auth: workWith("render"),
   errorShape: "submit",
   params: none,
   query: none,

@@ -2,7 +2,7 @@ import { DiffRequest } from "#schemas/diff.ts";
 import { JobReference } from "#schemas/job.ts";
 import { acceptDiff } from "../acceptance/acceptDiff.ts";
 import { diffRules } from "../acceptance/diffRules.ts";
-import { keyWith } from "../auth.ts";
+import { workWith } from "../auth.ts";
 import { creditHeaderNames } from "../present/credits.ts";
 import { acceptedJob, resumeJob } from "../acceptedJob.ts";
 import { defineRoute, none } from "../route.ts";
@@ -16,7 +16,7 @@ export const submitDiff = defineRoute({
   description:
     "Queues a comparison of two pictures, each a job's screenshot, a page captured now, or a file, and answers at once; `GET /render/diff/{id}` has the result. Pictures must be of one width. Rows are aligned where heights differ, so that a banner put in is one added region and not a page that changed wholly. One credit, refunded in full if the comparison fails.",
   tag: "Diffs",
-  auth: keyWith("render"),
+  auth: workWith("render"),
   errorShape: "submit",
   params: none,
   query: none,

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { JobReply } from "#schemas/job.ts";
 import { ScreenshotRequest } from "#schemas/render.ts";
 import { checkRender } from "../acceptance/checkRender.ts";
-import { keyWith } from "../auth.ts";
+import { workWith } from "../auth.ts";
 import { captureNow, type CaptureOrder } from "../captureNow.ts";
 import type { ApiPorts } from "../ports.ts";
 import { creditHeaderNames } from "../present/credits.ts";
@@ -22,7 +22,7 @@ const onlyPicture = { screenshot: true, extracts: [] };
 
 const shared = {
   tag: "Screenshots",
-  auth: keyWith("render"),
+  auth: workWith("render"),
   errorShape: "submit",
   params: none,
   responses: {

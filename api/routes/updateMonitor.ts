@@ -1,6 +1,6 @@
 import { MonitorPatch, MonitorReply } from "#schemas/monitor.ts";
 import { monitorRules } from "../acceptance/monitorRules.ts";
-import { keyWith } from "../auth.ts";
+import { keyWith, refusePaused } from "../auth.ts";
 import { changeMonitor } from "../changeMonitor.ts";
 import { presentMonitor } from "../present/monitor.ts";
 import { defineRoute, none } from "../route.ts";
@@ -23,8 +23,9 @@ export const updateMonitor = defineRoute({
   example: { status: "paused" },
   rules: monitorRules,
   responses: { 200: { description: "The monitor as it is now.", json: MonitorReply } },
-  errors: ["not_found", "plan_limit"],
+  errors: ["not_found", "plan_limit", "account_paused"],
   async handle({ params, body, caller }, ports) {
+    if (body.status === "active") refusePaused(caller);
     const record = await changeMonitor(ports, { caller, monitorId: params.id, change: body });
     return { status: 200, json: { success: true, monitor: presentMonitor(record) } };
   },

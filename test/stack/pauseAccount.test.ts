@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { expect } from "chai";
+import { AtConcurrency } from "#activities/failures.ts";
+import { createCapturePlaces } from "#activities/pace/capturePlaces.ts";
+import { createAccount } from "#data/accounts.ts";
+import { endPause, beginPause } from "#data/pauses.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { until } from "../support/until.ts";
+
+const script = new URL("../../stack/cli.ts", import.meta.url).pathname;
+
+describe("an account that is paused by the operator", function () {
+  this.timeout(120_000);
+  let site: HeldSite;
+  let pipeline: Pipeline;
+  let caller: Caller;
+
+  before(async () => {
+    site = await startHeldSite();
+    site.release();
+    pipeline = await startPipeline({ allow: [site.host] });
+    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await site?.close();
+  });
+
+  async function cli(...args: string[]): Promise<{ code: number | null; output: string }> {
+    const { WATCHFRAME_MONGO_URL, WATCHFRAME_TEMPORAL_ADDRESS, WATCHFRAME_TEMPORAL_NAMESPACE } = pipeline.env;
+    const env = { WATCHFRAME_MONGO_URL, WATCHFRAME_TEMPORAL_ADDRESS, WATCHFRAME_TEMPORAL_NAMESPACE };
+    const child = spawn(process.execPath, [script, ...args], { env: { PATH: process.env["PATH"] ?? "", ...env } });
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    const output = (await Promise.all([text(child.stdout), text(child.stderr)])).join("");
+    return { code: await ended, output };
+  }
+
+  const json = async <Body>(method: string, path: string, body?: unknown): Promise<Body> =>
+    (await (await caller.call(method, path, body)).json()) as Body;
+  const createMonitor = async (): Promise<string> => {
+    const request = { name: "held", url: `${site.url}/now/watched`, intervalMinutes: 60 };
+    return (await json<{ monitor: { id: string } }>("POST", "/render/monitors", request)).monitor.id;
+  };
+  const statusOf = async (path: string): Promise<string> => {
+    const shown = await json<{ status?: string; monitor?: { status: string } }>("GET", path);
+    return shown.monitor?.status ?? shown.status ?? JSON.stringify(shown);
+  };
+
+  it("stands still: monitors and schedules pause, new work is refused; resumed, only what ran goes on", async () => {
+    const running = `/render/monitors/${await createMonitor()}`;
+    const stopped = `/render/monitors/${await createMonitor()}`;
+    await caller.call("PATCH", stopped, { status: "paused" });
+    const recurring = { url: `${site.url}/now/again`, pattern: "0 3 * * *" };
+    const created = await json<{ id: string }>("POST", "/render/schedule-recurring", recurring);
+    const schedule = `/render/scheduled/${created.id}`;
+    await until(async () => (await statusOf(schedule)) === "active");
+
+    const first = await cli("accounts", "pause", caller.accountId);
+    expect(first.output).to.include("told to pause: 1 monitors, 1 schedules");
+    const shown = async () => [await statusOf(running), await statusOf(stopped), await statusOf(schedule)];
+    await until(async () => (await shown()).every((status) => status === "paused"));
+    expect((await cli("accounts", "pause", caller.accountId)).output).to.include("0 monitors, 0 schedules");
+    expect((await cli("accounts", "list")).output).to.match(new RegExp(`${caller.accountId} .*paused since`));
+
+    const page = { url: `${site.url}/now/refused` };
+    const refused = await until(async () => {
+      const reply = await caller.call("POST", "/render", page);
+      return reply.status === 403 ? reply : null;
+    });
+    expect(await refused.json()).to.include({ error: "account_paused", type: "plan_restricted" });
+    for (const [method, path, body] of [
+      ["POST", "/render/smart-batch", { urls: [page.url] }],
+      ["POST", "/render/screenshot", page],
+      ["POST", `${running}/run`, {}],
+      ["PATCH", running, { status: "active" }],
+      ["PATCH", schedule, { status: "active" }],
+    ] as const)
+      expect((await caller.call(method, path, body)).status, `${method} ${path}`).to.equal(403);
+    expect((await caller.call("GET", "/jobs")).status).to.equal(200);
+
+    expect((await cli("accounts", "resume", caller.accountId)).output).to.include("1 monitors, 1 schedules");
+    await until(async () => (await shown()).join() === "active,paused,active");
+    await until(async () => (await caller.call("POST", "/render", page)).status === 202);
+    expect((await cli("accounts", "resume", caller.accountId)).output).to.include("is not paused");
+    expect((await cli("accounts", "pause", "nobody")).code).to.equal(1);
+  });
+
+  it("begins no capture, of whatever work, until it is resumed; then those in line are let in", async () => {
+    const { database } = pipeline;
+    const { _id: accountId } = await createAccount(database, { email: "held@example.com", plan: "pro" });
+    const told: string[] = [];
+    // Each as another worker, which has not seen the account before.
+    const places = () =>
+      createCapturePlaces({
+        database,
+        tell: async (_workflowId, place) => told.push(place) > 0,
+        logger: createLogger({ name: "test", level: "silent" }),
+      });
+    const capture = (place: string) =>
+      places().within({ accountId, place, seconds: 10, keeps: () => false }, async () => "captured");
+    expect(await capture("before")).to.equal("captured");
+    await beginPause(database, accountId, new Date());
+    const refusal = await capture("during").catch((error: unknown) => error);
+    expect(refusal).to.be.instanceOf(AtConcurrency);
+    const since = new Date().toISOString();
+    await places().request({ accountId, place: "during", workflowId: "render:during", priority: 3, since });
+    await places().giveAll();
+    expect(told).to.deep.equal([]);
+    await endPause(database, accountId);
+    await places().giveAll();
+    expect(told).to.deep.equal(["during"]);
+    expect(await capture("during")).to.equal("captured");
+  });
+});
