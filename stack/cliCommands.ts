@@ -10,7 +10,6 @@ import { Scope } from "#schemas/common.ts";
 import { PlanName, plans } from "#schemas/plans.ts";
 import type { Signals } from "#temporal-config/signals.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
-import { pauseAccount, resumeAccount } from "./pauseAccount.ts";
 
 /** The command line cannot be understood; the message says what is expected. */
 export class UsageError extends Error {
@@ -101,6 +100,7 @@ function pauseAccountCommand([accountId, ...rest]: string[]): Run {
   const id = required(accountId, "an account id");
   readOptions(rest, []);
   return async (database, { send }) => {
+    const { pauseAccount } = await import("./pauseAccount.ts");
     const told = await pauseAccount(database, id, send);
     if (told === null) throw new Error(`there is no account ${id}`);
     return [
@@ -114,6 +114,7 @@ function resumeAccountCommand([accountId, ...rest]: string[]): Run {
   const id = required(accountId, "an account id");
   readOptions(rest, []);
   return async (database, { send }) => {
+    const { resumeAccount } = await import("./pauseAccount.ts");
     const told = await resumeAccount(database, id, send);
     if (told === null) return [`account ${id} is not paused`];
     return [`account ${id} goes on`, `told to go on: ${told.monitors} monitors, ${told.schedules} schedules`];
