@@ -13,18 +13,33 @@ type ObservedActivity = {
 /** How the browser of a worker is doing. */
 export type BrowserStatus = { starts: number; active: number; waiting: number };
 
+/** Stages of a render: before it was taken up, in the browser, and after. */
+export const stages = ["queued", "navigation", "capture", "extraction", "upload", "total"] as const;
+type Stage = (typeof stages)[number];
+
 /** What a worker process tells of itself. */
 export type WorkerMetrics = {
   registry: Registry;
   observe(activity: ObservedActivity): void;
   /** A render or monitor run has ended; `outcome` is `completed`, `cancelled` or a code of the catalogue. */
   ended(kind: "render" | "run", outcome: string): void;
+  /** A completed render's stages, milliseconds. */
+  staged(timings: Record<Stage, number>): void;
+  /** A try to deliver an event; `outcome` is a word of ours. */
+  delivered(channel: "webhook" | "email", outcome: string): void;
 };
 
 const buckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
 
-/** Metrics of a worker, in a registry of their own; the browser is asked when they are read. No label holds a value from outside. */
-export function createWorkerMetrics(browser: () => BrowserStatus): WorkerMetrics {
+/** What is asked when metrics are read. */
+type Sources = {
+  browser(): BrowserStatus;
+  /** Seconds since the oldest acceptance in the outbox, 0 where there is none; null while that can't be told. */
+  outboxAge?(): Promise<number | null>;
+};
+
+/** Metrics of a worker, in a registry of their own; its sources are asked when they are read. No label holds a value from outside. */
+export function createWorkerMetrics({ browser, outboxAge }: Sources): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -48,7 +63,21 @@ export function createWorkerMetrics(browser: () => BrowserStatus): WorkerMetrics
     labelNames: ["kind", "outcome"] as const,
     registers,
   });
+  const stageTimes = new Histogram({
+    name: "watchframe_render_stage_seconds",
+    help: "Stages of completed renders, from accepted to stored.",
+    labelNames: ["stage"] as const,
+    buckets,
+    registers,
+  });
+  const deliveries = new Counter({
+    name: "watchframe_deliveries_total",
+    help: "Tries to deliver events, by what they came to.",
+    labelNames: ["channel", "outcome"] as const,
+    registers,
+  });
   watchBrowser(registry, browser);
+  if (outboxAge !== undefined) watchOutbox(registry, outboxAge);
   return {
     registry,
     observe({ activity, queue, outcome, waited, seconds }) {
@@ -56,6 +85,10 @@ export function createWorkerMetrics(browser: () => BrowserStatus): WorkerMetrics
       waits.observe({ queue }, waited);
     },
     ended: (kind, outcome) => outcomes.inc({ kind, outcome }),
+    staged(timings) {
+      for (const stage of stages) stageTimes.observe({ stage }, timings[stage] / 1_000);
+    },
+    delivered: (channel, outcome) => deliveries.inc({ channel, outcome }),
   };
 }
 
@@ -74,4 +107,15 @@ function watchBrowser(registry: Registry, browser: () => BrowserStatus): void {
   );
   gauge("watchframe_browser_pages", "Pages at work.", () => browser().active);
   gauge("watchframe_browser_waiting", "Captures that wait for a page.", () => browser().waiting);
+}
+
+function watchOutbox(registry: Registry, outboxAge: () => Promise<number | null>): void {
+  const age = new Gauge({
+    name: "watchframe_outbox_oldest_seconds",
+    help: "Age of the oldest acceptance whose workflow has not been seen to start; NaN while the database is away.",
+    registers: [registry],
+    async collect() {
+      age.set((await outboxAge()) ?? Number.NaN);
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import { CancelledFailure } from "@temporalio/common";
 import type { ActivityInterceptorsFactory } from "@temporalio/worker";
 import { renderErrors } from "#schemas/errors.ts";
-import type { WorkerMetrics } from "#telemetry/workerMetrics.ts";
+import { stages, type WorkerMetrics } from "#telemetry/workerMetrics.ts";
 
 /** Counts each try of an activity, how long it stood in its queue and how long it took, and the ends that are written down. */
 export function countActivities(metrics: WorkerMetrics): ActivityInterceptorsFactory {
@@ -17,9 +17,11 @@ export function countActivities(metrics: WorkerMetrics): ActivityInterceptorsFac
           const result = await next(input);
           observe("completed");
           countEnd(metrics, activity, input.args);
+          countDelivery(metrics, activity, result);
           return result;
         } catch (error) {
           observe(error instanceof CancelledFailure ? "cancelled" : "failed");
+          if (activity === "sendMail") metrics.delivered("email", "failed");
           throw error;
         }
       },
@@ -37,6 +39,20 @@ function countEnd(metrics: WorkerMetrics, activity: string, [input]: unknown[]):
   for (const [name, kind] of settling) {
     if (name === activity) metrics.ended(kind, outcomeOf(input));
   }
+  const timings = fieldOf(fieldOf(fieldOf(input, "end"), "outcome"), "timings");
+  if (activity === "settleJob" && areTimings(timings)) metrics.staged(timings);
+}
+
+function areTimings(value: unknown): value is Parameters<WorkerMetrics["staged"]>[0] {
+  return stages.every((stage) => typeof fieldOf(value, stage) === "number");
+}
+
+/** What a receiver's answer came to: `delivered`, `gone` or `retry`. */
+function countDelivery(metrics: WorkerMetrics, activity: string, result: unknown): void {
+  if (activity === "sendMail") metrics.delivered("email", "delivered");
+  if (activity !== "attemptDelivery") return;
+  const outcome = fieldOf(result, "outcome");
+  metrics.delivered("webhook", outcome === "delivered" || outcome === "gone" ? outcome : "retry");
 }
 
 /** Why it ended, as a label: the words of the catalogue, never text from outside. */

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { createActivities } from "#activities/index.ts";
 import type { CapturePort } from "#activities/ports.ts";
 import { openDatabase } from "#data/mongo.ts";
+import { oldestInOutbox } from "#data/outboxAge.ts";
 import { openObjectStore, ownBucket } from "#data/objects.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { Env } from "#schemas/env.ts";
@@ -56,7 +57,10 @@ export async function startWorker({ env, logger, policy, openBrowser }: WorkerSe
   const objects = openObjectStore(ownBucket(env));
   const { client, close: closeClient } = lazyClient(place);
   const ports = createPorts({ env, database, objects, policy, capture: browser.capture, client, logger });
-  const metrics = createWorkerMetrics(() => browser.status());
+  const metrics = createWorkerMetrics({
+    browser: () => browser.status(),
+    outboxAge: () => oldestInOutbox(database, new Date()),
+  });
   const metricsServer = await serveMetrics(env, metrics.registry, logger);
   const workers = await createWorkers({
     metrics,

@@ -6,7 +6,7 @@ import { createWorkerMetrics } from "#telemetry/workerMetrics.ts";
 import { countActivities } from "#worker/countActivities.ts";
 
 describe("counting activities", () => {
-  const metrics = createWorkerMetrics(() => ({ starts: 0, active: 0, waiting: 0 }));
+  const metrics = createWorkerMetrics({ browser: () => ({ starts: 0, active: 0, waiting: 0 }) });
   const environment = (activityType: string) =>
     new MockActivityEnvironment(
       { activityType, taskQueue: "wf", currentAttemptScheduledTimestampMs: Date.now() - 2_000 },

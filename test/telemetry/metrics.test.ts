@@ -38,7 +38,7 @@ describe("metrics", function () {
   });
 
   it("of a worker say how long work waited and took, how it ended, and how the browser is", async () => {
-    const metrics = createWorkerMetrics(() => ({ starts: 3, active: 2, waiting: 1 }));
+    const metrics = createWorkerMetrics({ browser: () => ({ starts: 3, active: 2, waiting: 1 }) });
     const tried = { activity: "captureRender", queue: "browser", waited: 0.3, seconds: 2 } as const;
     metrics.observe({ ...tried, outcome: "completed" });
     metrics.observe({ ...tried, outcome: "failed" });
