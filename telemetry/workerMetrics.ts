@@ -41,41 +41,8 @@ type Sources = {
 /** Metrics of a worker, in a registry of their own; its sources are asked when they are read. No label holds a value from outside. */
 export function createWorkerMetrics({ browser, outboxAge }: Sources): WorkerMetrics {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({
-    name: "watchframe_activity_duration_seconds",
-    help: "Tries of activities by name and outcome, and how long they took.",
-    labelNames: ["activity", "outcome"] as const,
-    buckets,
-    registers,
-  });
-  const waits = new Histogram({
-    name: "watchframe_queue_wait_seconds",
-    help: "How long activities stood in their task queue before a worker began them.",
-    labelNames: ["queue"] as const,
-    buckets,
-    registers,
-  });
-  const outcomes = new Counter({
-    name: "watchframe_renders_ended_total",
-    help: "Renders and monitor runs that ended, by outcome: completed, cancelled, skipped, or why they failed.",
-    labelNames: ["kind", "outcome"] as const,
-    registers,
-  });
-  const stageTimes = new Histogram({
-    name: "watchframe_render_stage_seconds",
-    help: "Stages of completed renders, from accepted to stored.",
-    labelNames: ["stage"] as const,
-    buckets,
-    registers,
-  });
-  const deliveries = new Counter({
-    name: "watchframe_deliveries_total",
-    help: "Tries to deliver events, by what they came to.",
-    labelNames: ["channel", "outcome"] as const,
-    registers,
-  });
+  const { durations, waits, stageTimes, outcomes, deliveries } = countersIn(registry);
   watchBrowser(registry, browser);
   if (outboxAge !== undefined) watchOutbox(registry, outboxAge);
   return {
@@ -89,6 +56,38 @@ export function createWorkerMetrics({ browser, outboxAge }: Sources): WorkerMetr
       for (const stage of stages) stageTimes.observe({ stage }, timings[stage] / 1_000);
     },
     delivered: (channel, outcome) => deliveries.inc({ channel, outcome }),
+  };
+}
+
+function countersIn(registry: Registry) {
+  const registers = [registry];
+  const seconds = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Histogram({ name, help, labelNames, buckets, registers });
+  const count = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  return {
+    durations: seconds(
+      "watchframe_activity_duration_seconds",
+      "Tries of activities by name and outcome, and how long they took.",
+      ["activity", "outcome"],
+    ),
+    waits: seconds(
+      "watchframe_queue_wait_seconds",
+      "How long activities stood in their task queue before a worker began them.",
+      ["queue"],
+    ),
+    stageTimes: seconds("watchframe_render_stage_seconds", "Stages of completed renders, from accepted to stored.", [
+      "stage",
+    ]),
+    outcomes: count(
+      "watchframe_renders_ended_total",
+      "Renders and monitor runs that ended, by outcome: completed, cancelled, skipped, or why they failed.",
+      ["kind", "outcome"],
+    ),
+    deliveries: count("watchframe_deliveries_total", "Tries to deliver events, by what they came to.", [
+      "channel",
+      "outcome",
+    ]),
   };
 }
 
