@@ -40,8 +40,8 @@ CMD ["node", "stack/cli.ts"]
 FROM base AS bundle
 COPY activities ./activities
 COPY worker ./worker
-# The workflow bundle is built once here, so that every worker of a deployment runs the very same code.
-RUN node -e "import('/app/worker/bundle.ts').then(({workflowBundle})=>workflowBundle())"
+# The workflow bundles, without traces and with, are built once here, so that every worker of a deployment runs the very same code.
+RUN node -e "import('/app/worker/bundle.ts').then(async ({workflowBundle})=>{await workflowBundle();await workflowBundle({traced:true})})"
 
 FROM base AS worker
 RUN apt-get update \
