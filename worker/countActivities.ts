@@ -39,8 +39,10 @@ function countEnd(metrics: WorkerMetrics, activity: string, [input]: unknown[]):
   for (const [name, kind] of settling) {
     if (name === activity) metrics.ended(kind, outcomeOf(input));
   }
-  const timings = fieldOf(fieldOf(fieldOf(input, "end"), "outcome"), "timings");
-  if (activity === "settleJob" && areTimings(timings)) metrics.staged(timings);
+  const end = fieldOf(input, "end");
+  const timings = fieldOf(fieldOf(end, "outcome"), "timings");
+  // An identical render's outcome was counted as its own.
+  if (activity === "settleJob" && fieldOf(end, "sharedUntil") === null && areTimings(timings)) metrics.staged(timings);
 }
 
 function areTimings(value: unknown): value is Parameters<WorkerMetrics["staged"]>[0] {
