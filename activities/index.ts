@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
 import { redact } from "#telemetry/logger.ts";
+import { steerMonitor } from "#data/steerMonitor.ts";
 import type { HostAnswer } from "#schemas/pace.ts";
 import type { TurnRequest } from "#workflows/rules/hostPace.ts";
 import { MailFailure } from "./alert/mailer.ts";
@@ -21,7 +22,7 @@ import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
 import { compareRun, type CompareRunInput } from "./monitor/compareRun.ts";
 import { type MonitorMailsInput, recordMonitorMails } from "./project/mails.ts";
 import { recordMonitorEvent, type MonitorEventInput } from "./project/monitorEvents.ts";
-import { planMonitor, showMonitor, type ShowMonitorInput, steerMonitor } from "./project/monitors.ts";
+import { planMonitor, showMonitor, type ShowMonitorInput } from "./project/monitors.ts";
 import {
   beginRun,
   type BeginRunInput,

@@ -36,7 +36,7 @@ It works on the database of WATCHFRAME_MONGO_URL and, to pause and resume, the T
 those of the stack that is running in WATCHFRAME_HOME.`;
 
 /** What commands reach besides the database, opened by those that ask. */
-export type Tools = {
+type Tools = {
   /** The ring of the API and the workers; throws where it is not known. */
   ring(): KeyRing;
   /** Sends a signal to a workflow. */

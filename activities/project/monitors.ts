@@ -91,17 +91,6 @@ export async function showMonitor(database: Database, input: ShowMonitorInput): 
   );
 }
 
-/** Does what an operator's signal asks for, as if the owner had. */
-export async function steerMonitor(
-  database: Database,
-  { monitorId, wanted }: { monitorId: string; wanted: "active" | "paused" },
-): Promise<void> {
-  await database.monitors.updateOne(
-    { _id: monitorId, "spec.wanted": { $nin: ["deleted", wanted] } },
-    { $set: { "spec.wanted": wanted, updatedAt: new Date() }, $inc: { specRev: 1 } },
-  );
-}
-
 function dateOf(instant: string | null): Date | null {
   return instant === null ? null : new Date(instant);
 }
