@@ -4,9 +4,11 @@ import { expect } from "chai";
 import { AtConcurrency } from "#activities/failures.ts";
 import { createCapturePlaces } from "#activities/pace/capturePlaces.ts";
 import { createAccount } from "#data/accounts.ts";
-import { endPause, beginPause } from "#data/pauses.ts";
+import { openDatabase } from "#data/mongo.ts";
+import { beginPause, endPause } from "#data/pauses.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { servers } from "../support/servers.ts";
 import { type HeldSite, startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 
@@ -90,9 +92,14 @@ describe("an account that is paused by the operator", function () {
     expect((await cli("accounts", "resume", caller.accountId)).output).to.include("is not paused");
     expect((await cli("accounts", "pause", "nobody")).code).to.equal(1);
   });
+});
 
-  it("begins no capture, of whatever work, until it is resumed; then those in line are let in", async () => {
-    const { database } = pipeline;
+describe("the captures of an account that is paused", function () {
+  this.timeout(60_000);
+
+  it("begin, of whatever work, only when it is resumed; then those in line are let in", async () => {
+    // No worker runs: its reconciler would give places, too.
+    const database = openDatabase((await servers()).info.mongoUrl);
     const { _id: accountId } = await createAccount(database, { email: "held@example.com", plan: "pro" });
     const told: string[] = [];
     // Each as another worker, which has not seen the account before.
@@ -116,5 +123,6 @@ describe("an account that is paused by the operator", function () {
     await places().giveAll();
     expect(told).to.deep.equal(["during"]);
     expect(await capture("during")).to.equal("captured");
+    await database.close();
   });
 });
