@@ -1,6 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import type { History } from "@temporalio/common/lib/proto-utils.js";
+import { Worker } from "@temporalio/worker";
 import { expect } from "chai";
+import { placeOf } from "#temporal-config/place.ts";
+import { workflowBundle } from "#worker/bundle.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { type HeldSite, startHeldSite } from "../support/stack.ts";
 import { type ReceivedSpan, startTraceCollector, type TraceCollector } from "../support/traceCollector.ts";
@@ -139,6 +143,24 @@ describe("traces", function () {
     expect(run.links.map(({ traceId }) => traceId)).to.deep.equal([request?.traceId]);
     const activities = collector.spans.filter(({ traceId, name }) => traceId === run.traceId && name !== run.name);
     expect(activities.map(({ name }) => name)).to.include("activity captureRun");
+  });
+
+  it("leave histories that replay without them", async () => {
+    const { dataConverter } = placeOf(pipeline.env);
+    const histories: { workflowId: string; history: History }[] = [];
+    for await (const { workflowId, runId, type } of pipeline.temporal.workflow.list()) {
+      if (!["renderJob", "webhookDelivery", "monitor", "monitorRun"].includes(type)) continue;
+      const history = await pipeline.temporal.workflow.getHandle(workflowId, runId).fetchHistory();
+      expect(JSON.stringify(history.events?.[0]), workflowId).to.include("_tracer-data");
+      histories.push({ workflowId: type, history });
+    }
+    const replayed = new Set<string>();
+    const options = { workflowBundle: await workflowBundle(), ...(dataConverter !== undefined && { dataConverter }) };
+    for await (const { workflowId, error } of Worker.runReplayHistories(options, histories)) {
+      expect(error, `${workflowId}: ${error?.message}`).to.equal(undefined);
+      replayed.add(workflowId);
+    }
+    expect([...replayed].toSorted()).to.deep.equal(["monitor", "monitorRun", "renderJob", "webhookDelivery"]);
   });
 
   it("hold no secret and no address, and leave housekeeping out", () => {
