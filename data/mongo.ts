@@ -62,6 +62,7 @@ export function openDatabase(url: string): Database {
     appName: "watchframe",
     ignoreUndefined: true,
   });
+  const stopTrying = connectAgain(client);
   const db = client.db();
   return {
     accounts: db.collection("accounts"),
@@ -91,7 +92,30 @@ export function openDatabase(url: string): Database {
     async ping() {
       await db.command({ ping: 1 }, { timeoutMS: 2_000 });
     },
-    close: () => client.close(),
+    async close() {
+      stopTrying();
+      await client.close();
+    },
+  };
+}
+
+/** Milliseconds between a first connection that failed and the next try. */
+const againMs = 250;
+
+/**
+ * A client whose first connection fails closes what it would find servers by, for good, and then refuses every command: one that
+ * was opened while MongoDB was away would never find it. Returns what ends this.
+ */
+function connectAgain(client: MongoClient): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const onClosed = () => {
+    // Each command reports its own failure, and a failed try closes it again.
+    timer = setTimeout(() => client.connect().catch(() => undefined), againMs).unref();
+  };
+  client.on("topologyClosed", onClosed);
+  return () => {
+    client.off("topologyClosed", onClosed);
+    clearTimeout(timer);
   };
 }
 

@@ -1,0 +1,38 @@
+import { expect } from "chai";
+import { isDatabaseAway } from "#data/databaseAway.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import { servers } from "../support/servers.ts";
+import { until } from "../support/until.ts";
+import { layWire, type Wire } from "../support/wire.ts";
+
+describe("a database that is opened while MongoDB is away", function () {
+  this.timeout(60_000);
+  let wire: Wire;
+  let database: Database;
+
+  before(async () => {
+    const { mongoUrl } = (await servers()).info;
+    wire = await layWire(new URL(mongoUrl).host);
+    wire.set("away");
+    database = openDatabase(`mongodb://${wire.address}/away`);
+  });
+  after(async () => {
+    await database?.close();
+    await wire?.close();
+  });
+
+  it("says so, and answers once it is there", async () => {
+    const read = () => database.jobs.findOne({ _id: "none" });
+    for (let times = 0; times < 2; times += 1) {
+      const refused: unknown = await read().catch((error: unknown) => error);
+      expect(isDatabaseAway(refused), String(refused)).to.equal(true);
+    }
+    wire.set("up");
+    await until(() =>
+      read().then(
+        (found) => found === null,
+        () => false,
+      ),
+    );
+  });
+});
