@@ -17,6 +17,7 @@ import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schem
 import type { RunRecord } from "#schemas/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { HostStartRecord } from "#schemas/pace.ts";
+import { keepFinding } from "./keepFinding.ts";
 
 /** The typed doors to MongoDB. */
 export type Database = {
@@ -51,6 +52,9 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** Milliseconds a server may take to be connected to, and to answer whether it is well. */
+const connectTimeoutMS = 5_000;
+
 /**
  * Connects lazily: the first command waits for a server, 3 s at most, and so does every later one while MongoDB is away.
  * Only features that FerretDB 1.24 has as well are used: no transactions, change streams, TTL or partial indexes.
@@ -58,11 +62,12 @@ export type Database = {
 export function openDatabase(url: string): Database {
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: 3_000,
+    connectTimeoutMS,
     retryWrites: false,
     appName: "watchframe",
     ignoreUndefined: true,
   });
-  const stopTrying = connectAgain(client);
+  const stopTrying = keepFinding(client, connectTimeoutMS);
   const db = client.db();
   return {
     accounts: db.collection("accounts"),
@@ -96,26 +101,6 @@ export function openDatabase(url: string): Database {
       stopTrying();
       await client.close();
     },
-  };
-}
-
-/** Milliseconds between a first connection that failed and the next try. */
-const againMs = 250;
-
-/**
- * A client whose first connection fails closes what it would find servers by, for good, and then refuses every command: one that
- * was opened while MongoDB was away would never find it. Returns what ends this.
- */
-function connectAgain(client: MongoClient): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const onClosed = () => {
-    // Each command reports its own failure, and a failed try closes it again.
-    timer = setTimeout(() => client.connect().catch(() => undefined), againMs).unref();
-  };
-  client.on("topologyClosed", onClosed);
-  return () => {
-    client.off("topologyClosed", onClosed);
-    clearTimeout(timer);
   };
 }
 

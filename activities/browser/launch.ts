@@ -62,6 +62,10 @@ const disabledFeatures: ReadonlyArray<{ name: string; why: string }> = [
 
 const enabledFeatures: ReadonlyArray<{ name: string; why: string }> = [
   { name: "CDPScreenshotNewSurface", why: "A capture takes two thirds of the time, with the same bytes." },
+  {
+    name: "NetworkServiceInProcess2",
+    why: "Its process has no sandbox on Linux anyway; without it a capture costs 3 % less and a browser holds 40 MiB less.",
+  },
 ];
 
 /** Puppeteer's own switches that hurt here. */

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from "node:net";
  * What a wire does to the connections over it: carries them, refuses all and cuts those there are, holds back what they say and
  * new ones (as a host that is gone does), carries each piece late, or cuts all of them again and again.
  */
-export type WireState = "up" | "away" | "silent" | "slow" | "cutting";
+type WireState = "up" | "away" | "silent" | "slow" | "cutting";
 
 /** A TCP connection's way to a server, with which a test comes between. */
 export type Wire = {
