@@ -1,4 +1,5 @@
 import {
+  MongoClientClosedError,
   MongoNetworkError,
   MongoNotConnectedError,
   MongoOperationTimeoutError,
@@ -8,6 +9,7 @@ import {
 } from "mongodb";
 
 const awayErrors = [
+  MongoClientClosedError,
   MongoServerSelectionError,
   MongoNetworkError,
   MongoNotConnectedError,
@@ -16,7 +18,11 @@ const awayErrors = [
   MongoTopologyClosedError,
 ] as const;
 
+/** What the driver hands on as the socket said it, where a connection was cut just before something was written to it. */
+const cutCodes: ReadonlySet<unknown> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
+
 /** Whether an error means that MongoDB can't be reached, rather than that it refused what was asked. */
 export function isDatabaseAway(error: unknown): boolean {
-  return awayErrors.some((kind) => error instanceof kind);
+  if (awayErrors.some((kind) => error instanceof kind)) return true;
+  return error instanceof Error && "code" in error && cutCodes.has(error.code);
 }

@@ -21,6 +21,11 @@ describe("a database that is opened while MongoDB is away", function () {
     await wire?.close();
   });
 
+  it("is recognised by what a socket says that was cut before it was written to", () => {
+    const cut = Object.assign(new Error("This socket has been ended by the other party"), { code: "EPIPE" });
+    expect([cut, new Error("no such field")].map(isDatabaseAway)).to.deep.equal([true, false]);
+  });
+
   it("says so, and answers once it is there", async () => {
     const read = () => database.jobs.findOne({ _id: "none" });
     for (let times = 0; times < 2; times += 1) {
