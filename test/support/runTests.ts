@@ -9,19 +9,27 @@ import { provisionAll } from "./provisioned.ts";
 // `npm test`: types, lint, format and unused code first, as they are quick to say what is wrong, then every test.
 // Names of test files may follow (`npm test -- test/api/render.test.ts`); then only those run.
 //
-// Lanes are processes with servers of their own. Most run side by side, as most tests wait more than they compute: for timers
-// of workflows, for processes that were killed, for servers to start. What holds a busy browser to a deadline or to the pixel
-// runs after them, with nothing beside it. A lane's report is printed whole, and the last line counts over all of them.
+// Lanes are processes with servers of their own. They run two at a time, as most tests wait more than they compute: for timers
+// of workflows, for processes that were killed, for servers to start. What holds a busy browser or a clock to a deadline, or to
+// the pixel, runs after them, with nothing beside it. A lane's report is printed whole, and the last line counts over all of them.
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const mocha = join(root, "node_modules/mocha/bin/mocha.js");
-const rooms = [["e2e"], ["workflows"], ["api", "deploy", "stack"]];
-const lanes = rooms.map((names) => names.map((name) => `test/${name}/**/*.test.ts`));
-const exacting = ["hostile", "misbehaviour", "still", "waiting"].map((name) => `test/browser/${name}.test.ts`);
-const others = ["test/**/*.test.ts", ...[...lanes.flat(), ...exacting].flatMap((pattern) => ["--ignore", pattern])];
+const within = (...names: string[]) => names.map((name) => `test/${name}/**/*.test.ts`);
+const waiting = [within("e2e"), within("workflows")];
+const asking = within("api", "deploy", "stack");
+const exacting = [
+  ...["hostile", "misbehaviour", "still", "waiting"].map((name) => `test/browser/${name}.test.ts`),
+  "test/api/rateLimits.test.ts",
+];
+const without = (patterns: string[]) => patterns.flatMap((pattern) => ["--ignore", pattern]);
+const others = ["test/**/*.test.ts", ...without([...waiting.flat(), ...asking, ...exacting])];
 const files = process.argv.slice(2);
 const serversFirst = ["--require", join(root, "test/support/serversFirst.ts")];
-const together = [...lanes, others].map((lane) => [...serversFirst, ...lane]);
-const stages = files.length > 0 ? [[files]] : [together, [exacting]];
+const together = (...lanes: string[][]) => lanes.map((lane) => [...serversFirst, ...lane]);
+const stages =
+  files.length > 0
+    ? [[files]]
+    : [together(...waiting), together([...asking, ...without(exacting)], others), [exacting]];
 
 interface Ended {
   code: number;

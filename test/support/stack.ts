@@ -18,17 +18,19 @@ export type RunningStack = {
   stop(): Promise<void>;
 };
 
-/** Starts the stack in a home of its own, with a free port for its API, and more settings than usual where given. */
+/** Starts the stack in a home of its own, or the one given, with a free port for its API, and more settings than usual where given. */
 export async function runStack({
   allow,
   more = {},
   processes = { api: 1, worker: 1 },
+  home: given,
 }: {
   allow: string[];
   more?: Record<string, string>;
   processes?: { api: number; worker: number };
+  home?: string;
 }): Promise<RunningStack> {
-  const home = await mkdtemp(join(tmpdir(), "watchframe-e2e-"));
+  const home = given ?? (await mkdtemp(join(tmpdir(), "watchframe-e2e-")));
   const env = { ...ownEnvironment(), WATCHFRAME_EGRESS_ALLOW: allow.join(","), ...more };
   const onLine = (line: string): void => console.log(`    ${line}`);
   const stack = await startStack({ home, env, apiPort: 0, processes, onLine });
@@ -43,7 +45,7 @@ export async function runStack({
     async stop() {
       await database.close();
       await stack.stop();
-      await rm(home, { recursive: true, force: true, maxRetries: 5 });
+      if (given === undefined) await rm(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
