@@ -16,8 +16,13 @@ export function keepFinding(client: MongoClient, connectTimeoutMS: number): () =
   // Commands report their own failures, and a try that fails closes the client, so that there is another.
   const tryAgain = () => void client.connect().catch(() => undefined);
   const startAnew = () => void client.close().catch(() => undefined);
-  const onClosed = () => {
+  const forget = () => {
     clearTimeout(again);
+    for (const timer of asked.values()) clearTimeout(timer);
+    asked.clear();
+  };
+  const onClosed = () => {
+    forget();
     again = setTimeout(tryAgain, againMs).unref();
   };
   const onAsked = ({ connectionId }: { connectionId: string }) => {
@@ -25,13 +30,8 @@ export function keepFinding(client: MongoClient, connectTimeoutMS: number): () =
     asked.set(connectionId, setTimeout(startAnew, connectTimeoutMS + newsMs).unref());
   };
   const onAnswered = ({ connectionId }: { connectionId: string }) => clearTimeout(asked.get(connectionId));
-  const forget = () => {
-    for (const timer of asked.values()) clearTimeout(timer);
-    asked.clear();
-  };
   client
     .on("topologyClosed", onClosed)
-    .on("topologyClosed", forget)
     .on("serverHeartbeatStarted", onAsked)
     .on("serverHeartbeatSucceeded", onAnswered)
     .on("serverHeartbeatFailed", onAnswered);
@@ -41,7 +41,6 @@ export function keepFinding(client: MongoClient, connectTimeoutMS: number): () =
       .off("serverHeartbeatStarted", onAsked)
       .off("serverHeartbeatSucceeded", onAnswered)
       .off("serverHeartbeatFailed", onAnswered);
-    clearTimeout(again);
     forget();
   };
 }

@@ -98,8 +98,7 @@ const revocationMs = 30_000;
 
 /** Lets an account's revocations happen one after the other, among all processes: each counts the keys that are left. */
 async function oneAtATime(database: Database, accountId: string, revoke: () => Promise<void>): Promise<void> {
-  const begun = new Date();
-  const until = new Date(begun.getTime() + revocationMs);
+  const until = new Date(Date.now() + revocationMs);
   const hold = { subject: `revocation:${accountId}`, holdId: randomUUID(), until };
   const taken = () => takeHold(database, hold, { limit: 1, now: new Date(), pastLine: true });
   for (let wait = 10; !(await taken()); wait *= 2) {

@@ -8,14 +8,18 @@ export type SentMail = CaughtMail & {
   Attachments: { Name: string; Content: string; ContentType: string; ContentID: string }[];
 };
 
-/** The mails that the catcher at `mailUrl` keeps for an address, oldest first, once there are `count` of them. */
-export async function mailsTo(mailUrl: string, address: string, count: number): Promise<SentMail[]> {
+/** The mails that the catcher at `mailUrl` keeps for an address, oldest first, once there are `count` of them, within milliseconds given. */
+export async function mailsTo(
+  mailUrl: string,
+  address: string,
+  { count, within = 20_000 }: { count: number; within?: number },
+): Promise<SentMail[]> {
   const found = await until(async () => {
     const reply = await fetch(mailUrl, { headers: { accept: "application/json" } });
     const mails = (await reply.json()) as SentMail[];
     const own = mails.filter(({ To }) => To === address).toReversed();
     return own.length >= count && own;
-  });
+  }, within);
   expect(found).to.have.length(count);
   return found;
 }

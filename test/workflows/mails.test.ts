@@ -86,7 +86,7 @@ describe("a monitor's mails", function () {
     (await call<{ recipient: Recipient }>("POST", "/monitor-recipients", { email })).recipient;
   const verified = async (email: string): Promise<string> => {
     const { id } = await add(email);
-    const [mail] = await mailsTo(mailUrl(), email, 1);
+    const [mail] = await mailsTo(mailUrl(), email, { count: 1 });
     if (mail === undefined) throw new Error("no mail");
     expect((await fetch(linkIn(mail, "Confirm"))).status).to.equal(200);
     return id;
@@ -110,7 +110,7 @@ describe("a monitor's mails", function () {
     const email = "asked@readers.example";
     const recipient = await add(email);
     expect(recipient).to.include({ status: "pending", emailMasked: "a***@r***.example" });
-    const [mail] = await mailsTo(mailUrl(), email, 1);
+    const [mail] = await mailsTo(mailUrl(), email, { count: 1 });
     expect(mail).to.include({ Subject: "Confirm this address for page alerts" });
     const link = linkIn(mail ?? {}, "Confirm");
     expect(link).to.match(/^http:\/\/127\.0\.0\.1:\d+\/render\/monitor-recipients\/verify\?token=[\w-]{43}$/);
@@ -133,9 +133,9 @@ describe("a monitor's mails", function () {
     const changed = await run(id);
     site.page = pageIn("#fff");
     await run(id);
-    const [, opened, recovered] = await mailsTo(mailUrl(), reader, 3);
+    const [, opened, recovered] = await mailsTo(mailUrl(), reader, { count: 3 });
     if (opened === undefined || recovered === undefined) throw new Error("no mails");
-    await mailsTo(mailUrl(), silent, 1);
+    await mailsTo(mailUrl(), silent, { count: 1 });
 
     expect(opened.Subject).to.equal(`Prices "<script>alert(1)</script>' Bcc: evil@example.com has changed`);
     expect(recovered.Subject).to.match(/ shows no more change$/);
@@ -210,7 +210,7 @@ describe("a monitor's mails", function () {
     ]);
     await until(async () => outage.refused() > 0);
     outage.end();
-    const [opened, recovered] = await mailsTo(mailUrl(), email, 2);
+    const [opened, recovered] = await mailsTo(mailUrl(), email, { count: 2 });
     expect([opened?.Subject, recovered?.Subject]).to.deep.equal(["Prices has changed", "Prices shows no more change"]);
   });
 });
