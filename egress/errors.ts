@@ -1,12 +1,17 @@
+/** Why a target is refused; for logs, metrics and tests, callers outside see one opaque code. */
+export type RefusalReason = "invalid_url" | "too_long" | "scheme" | "userinfo" | "port" | "address" | "name";
+
 /**
  * The target is not one that a page or a webhook may reach. The message is always the same sentence:
- * it never says which address a name has, so that a caller can't map a private network with it.
+ * it never says which address a name has, so that a caller can't map a private network with it. `reason` is for counting.
  */
 export class EgressRefused extends Error {
   override readonly name = "EgressRefused";
+  readonly reason: RefusalReason;
 
-  constructor() {
+  constructor(reason: RefusalReason) {
     super("The target is private, reserved or otherwise not allowed.");
+    this.reason = reason;
   }
 }
 

@@ -60,7 +60,7 @@ export function createGuardedFetch(policy: EgressPolicy): GuardedFetch {
   const dispatcher = new Agent({ connect: connector(policy), allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
   const fetch = async (input: string | URL, options: GuardedRequest = {}): Promise<GuardedResponse> => {
     const verdict = policy.checkUrl(input);
-    if (!verdict.allowed) throw new EgressRefused();
+    if (!verdict.allowed) throw new EgressRefused(verdict.reason);
     const timeoutMs = options.timeoutMs ?? 15_000;
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);

@@ -20,7 +20,7 @@ type Exchange = { session: Session & { agent: Agent }; url: URL; request: Incomi
 export function forward(session: Exchange["session"], request: IncomingMessage, response: ServerResponse): void {
   const url = URL.parse(request.url ?? "");
   if (url === null || url.protocol !== "http:" || url.username !== "" || url.password !== "") {
-    session.meter.refuse(url?.hostname ?? "", "refused");
+    session.meter.refuse(url?.hostname ?? "", "refused", true);
     refuseRequest(response, "refused");
   } else if (!session.meter.admit()) {
     session.meter.refuse(url.hostname, "budget");

@@ -11,13 +11,13 @@ import {
   type ProxyBudget,
   type ProxyStats,
   type ProxyVerdict,
-  type Refusal,
+  type OnRefused,
 } from "./meter.ts";
 import type { EgressPolicy } from "./policy.ts";
 import { type Session, track } from "./session.ts";
 import { tunnel, upgrade } from "./tunnel.ts";
 
-export type { ProxyBudget, ProxyVerdict, Refusal } from "./meter.ts";
+export type { OwnRefusal, ProxyBudget, ProxyVerdict, Refusal } from "./meter.ts";
 export { verdictHeader } from "./replies.ts";
 
 /** One job's only way out: a forward proxy on a loopback port of its own. */
@@ -34,7 +34,7 @@ export type JobProxy = {
   /** The limit that was met first, or null. Bytes and seconds cut everything; requests and tunnels refuse what comes next. */
   readonly budgetExceeded: BudgetKind | null;
   /** Gives the proxy to another job: cuts what is open and starts counts, verdicts and budget afresh. */
-  rebind(job: { budget: ProxyBudget; onRefused?: (refusal: Refusal) => void }): void;
+  rebind(job: { budget: ProxyBudget; onRefused?: OnRefused }): void;
   /** Cuts what is open and frees the port; resolves when both are done. May be called twice. */
   close(): Promise<void>;
 };
@@ -42,8 +42,7 @@ export type JobProxy = {
 export type JobProxyOptions = {
   policy: EgressPolicy;
   budget: ProxyBudget;
-  /** Hears of each request that got no answer; host and verdict only. Must not throw. */
-  onRefused?: (refusal: Refusal) => void;
+  onRefused?: OnRefused;
 };
 
 type Job = Session & { agent: GuardedHttpAgent; end(): void };

@@ -24,6 +24,12 @@ export type ProxyVerdict = "refused" | "unresolved" | "unreachable" | "budget";
 /** One request that got no answer; never more of its URL than the host. */
 export type Refusal = { host: string; verdict: ProxyVerdict };
 
+/** What the proxy refuses by itself, without asking the policy: no request for a proxy, or one over the limit met first. */
+export type OwnRefusal = "invalid_url" | BudgetKind;
+
+/** Hears of each request that got no answer; `own` is null where the policy or the network said no. Must not throw. */
+export type OnRefused = (refusal: Refusal, own: OwnRefusal | null) => void;
+
 /** What a job has used so far. Refusals are counted per host and verdict, 200 such pairs at most. */
 export type ProxyStats = {
   bytesReceived: number;
@@ -42,10 +48,7 @@ const maxHosts = 200;
 export type Meter = ReturnType<typeof createMeter>;
 
 /** A meter at zero. `onRefused` hears of every request that got no answer. */
-export function createMeter(
-  budget: ProxyBudget,
-  hooks: { onSpent(): void; onRefused?: ((refusal: Refusal) => void) | undefined },
-) {
+export function createMeter(budget: ProxyBudget, hooks: { onSpent(): void; onRefused?: OnRefused | undefined }) {
   const verdicts = new Map<string, ProxyVerdict>();
   const refusals = new Map<string, Refusal & { count: number }>();
   let bytesReceived = 0;
@@ -111,14 +114,15 @@ export function createMeter(
       spent = "seconds";
       hooks.onSpent();
     },
-    refuse(given: string, verdict: ProxyVerdict): void {
+    /** A request got no answer; `malformed` where it was none for a proxy. */
+    refuse(given: string, verdict: ProxyVerdict, malformed = false): void {
       const host = nameOf(given);
       const key = `${verdict} ${host}`;
       const entry = refusals.get(key);
       if (entry !== undefined) entry.count += 1;
       else if (refusals.size < maxHosts) refusals.set(key, { host, verdict, count: 1 });
       if (verdicts.has(host) || verdicts.size < maxHosts) verdicts.set(host, verdict);
-      hooks.onRefused?.({ host, verdict });
+      hooks.onRefused?.({ host, verdict }, malformed ? "invalid_url" : verdict === "budget" ? spent : null);
     },
     /** The host answered after all. */
     reached(host: string): void {

@@ -1,13 +1,10 @@
 import { createAddressCheck, plainAddress } from "./address.ts";
-import { EgressRefused } from "./errors.ts";
+import { EgressRefused, type RefusalReason } from "./errors.ts";
 import { type CanonicalHost, canonicalHost, fromHostname, isPublicName, parseAuthority } from "./names.ts";
 import { blockedPorts } from "./ports.ts";
 import { createResolver, type Lookup, lookupName } from "./resolver.ts";
 
-export { ConnectFailed, EgressRefused, NameNotResolved } from "./errors.ts";
-
-/** Why a target is refused before any name is asked for; for logs and tests, callers outside see one opaque code. */
-export type RefusalReason = "invalid_url" | "too_long" | "scheme" | "userinfo" | "port" | "address" | "name";
+export { ConnectFailed, EgressRefused, NameNotResolved, type RefusalReason } from "./errors.ts";
 
 /** Verdict on a URL; use `url` (canonical) from here on, so that nothing downstream parses the text differently. */
 export type EgressVerdict = { allowed: true; url: URL } | { allowed: false; reason: RefusalReason };
@@ -71,10 +68,10 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
 
   function toResolved(literal: string, port: number, pinned: boolean): ResolvedAddress {
     const plain = plainAddress(literal);
-    if (plain === null) throw new EgressRefused();
+    if (plain === null) throw new EgressRefused("address");
     const allowed =
       pinned || open.has(pairOf({ kind: "address", host: plain.address }, port)) || checkAddress(literal).allowed;
-    if (!allowed) throw new EgressRefused();
+    if (!allowed) throw new EgressRefused("address");
     return { ...plain, port };
   }
 
@@ -95,7 +92,9 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
     },
     async resolve(host, port) {
       const target = canonicalHost(host);
-      if (target === null || refusal(target, port) !== null) throw new EgressRefused();
+      if (target === null) throw new EgressRefused("invalid_url");
+      const reason = refusal(target, port);
+      if (reason !== null) throw new EgressRefused(reason);
       const pinned = open.has(pairOf(target, port));
       const literals = target.kind === "address" ? [target.host] : await resolver.resolve(target.host, pinned);
       return literals.map((literal) => toResolved(literal, port, pinned));

@@ -38,7 +38,7 @@ async function open(session: Session, target: Target | null, client: Duplex): Pr
   client.once("close", () => gone.abort());
   client.on("error", () => gone.abort());
   const refuse = (verdict: ProxyVerdict) => {
-    meter.refuse(target?.host ?? "", verdict);
+    meter.refuse(target?.host ?? "", verdict, target === null);
     refuseTunnel(client, verdict);
     return null;
   };

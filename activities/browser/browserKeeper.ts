@@ -1,5 +1,5 @@
 import { RenderFailure } from "#activities/failures.ts";
-import { openJobProxy, type ProxyBudget } from "#egress/jobProxy.ts";
+import { openJobProxy, type OwnRefusal, type ProxyBudget } from "#egress/jobProxy.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { browserVersion } from "./browserVersion.ts";
@@ -15,6 +15,7 @@ export type RecycleLimits = { jobs: number; ageMs: number; memoryBytes: number }
 
 export type BrowserKeeperOptions = LaunchSettings & {
   policy: EgressPolicy;
+  onRefused?: (reason: OwnRefusal) => void;
   logger: Logger;
   budget: ProxyBudget;
   warmPages: number;
@@ -104,7 +105,7 @@ export class BrowserKeeper {
   }
 
   async #launch(): Promise<ServingBrowser> {
-    const { logger, budget, policy, warmPages, maxRendererBytes } = this.#options;
+    const { logger, budget, policy, warmPages, maxRendererBytes, onRefused } = this.#options;
     this.#wiped ??= wipeStaleScratch(this.#options.scratchDir);
     await this.#wiped;
     this.#userAgent ??= plainUserAgent(await browserVersion(this.#options.executablePath));
@@ -113,7 +114,12 @@ export class BrowserKeeper {
     const openPage = (own: EgressPolicy = policy) =>
       openJobPage({
         browser: launched.browser,
-        openProxy: () => openJobProxy({ policy: own, budget }),
+        openProxy: () =>
+          openJobProxy({
+            policy: own,
+            budget,
+            onRefused: (_refusal, reason) => reason !== null && onRefused?.(reason),
+          }),
         userAgent,
         windowFits: launched.windowFits,
         logger,

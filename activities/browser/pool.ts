@@ -1,5 +1,5 @@
 import { RenderFailure } from "#activities/failures.ts";
-import type { ProxyBudget } from "#egress/jobProxy.ts";
+import type { OwnRefusal, ProxyBudget } from "#egress/jobProxy.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { BrowserKeeper, type RecycleLimits, type ServingBrowser } from "./browserKeeper.ts";
@@ -9,6 +9,8 @@ import { createSemaphore, type Semaphore } from "./semaphore.ts";
 
 export type BrowserPoolOptions = LaunchSettings & {
   policy: EgressPolicy;
+  /** Hears of what pages' proxies refuse without asking the policy. */
+  onRefused?: (reason: OwnRefusal) => void;
   logger: Logger;
   /** Pages at work at once: a floor under the queue's own limit. */
   concurrency: number;

@@ -124,6 +124,26 @@ describe("JobProxy", () => {
     expect([proxy.verdictFor("[::1]"), proxy.verdictFor("0xa.1")]).to.deep.equal(["refused", "refused"]);
   });
 
+  it("tells which refusals are its own: over a limit, or no request for a proxy", async () => {
+    const site = await serveSite();
+    const heard: [verdict: string, own: string | null][] = [];
+    const proxy = await openJobProxy({
+      policy: openPolicy([site.port]),
+      budget: { ...ampleBudget, requests: 2 },
+      onRefused: ({ verdict }, own) => heard.push([verdict, own]),
+    });
+    stopAfterTest(() => proxy.close());
+    await ask(proxy, "ftp://site.example/");
+    await ask(proxy, "http://10.0.0.1/");
+    await ask(proxy, `http://site.example:${site.port}/`);
+    await ask(proxy, `http://site.example:${site.port}/`);
+    expect(heard).to.deep.equal([
+      ["refused", "invalid_url"],
+      ["refused", null],
+      ["budget", "requests"],
+    ]);
+  });
+
   it("remembers no more than 200 hosts, whatever a page asks for", async () => {
     const proxy = await openProxy(openPolicy([]));
     for (let last = 0; last < 250; last += 1) await ask(proxy, `http://10.0.0.${last}/`);
