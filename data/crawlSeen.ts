@@ -1,6 +1,5 @@
-import { MongoBulkWriteError } from "mongodb";
 import type { CrawlSeenRecord } from "#schemas/crawl.ts";
-import { areDuplicateKeys } from "./duplicateKey.ts";
+import { duplicatesIn } from "./duplicateKey.ts";
 import type { Database } from "./mongo.ts";
 
 /** Documents written in one call: the embedded database lets no other write pass meanwhile. */
@@ -17,11 +16,9 @@ export async function insertUnseen(
     try {
       await crawlSeen.insertMany(part, { ordered: false });
     } catch (error) {
-      if (!(error instanceof MongoBulkWriteError) || !areDuplicateKeys(error)) throw error;
-      for (const { index } of [error.writeErrors].flat()) {
-        const known = part[index];
-        if (known !== undefined) inserted.delete(known._id);
-      }
+      const known = duplicatesIn(error);
+      if (known === null) throw error;
+      for (const { _id } of part.filter((_, index) => known.has(index))) inserted.delete(_id);
     }
   }
   return inserted;

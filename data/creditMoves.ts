@@ -1,6 +1,6 @@
 import { uuidv7 } from "uuidv7";
 import type { AccountRecord, CreditMove, LedgerRecord } from "#schemas/account.ts";
-import { areDuplicateKeys } from "./duplicateKey.ts";
+import { duplicatesIn } from "./duplicateKey.ts";
 import type { Database } from "./mongo.ts";
 
 /** An entry of the ledger before a movement brings it there. */
@@ -24,19 +24,30 @@ export function moveOf({ moving }: AccountRecord, entryId: LedgerRecord["_id"]):
  * Brings a counted movement to the ledger. Doing it again changes nothing. Resolves to the credits of those entries that another
  * movement has brought there: they are counted twice until `clearMove` takes them off.
  */
-export async function postMove({ ledger }: Database, { id, entries }: CreditMove): Promise<number> {
-  try {
-    await ledger.insertMany([...entries], { ordered: false });
-    return 0;
-  } catch (error) {
-    if (!areDuplicateKeys(error)) throw error;
-  }
+export async function postMove(database: Database, { id, entries }: CreditMove): Promise<number> {
   let surplus = 0;
-  for (const { _id, credits } of entries) {
-    const there = await ledger.findOne({ _id });
+  for (const { _id, credits } of await postEntries(database, entries)) {
+    const there = await database.ledger.findOne({ _id });
     if (there?.move !== id) surplus += credits;
   }
   return surplus;
+}
+
+/** Writes entries to the ledger and tells of those that are new. Resolves to the others, which were there. */
+export async function postEntries(
+  { ledger, posted }: Database,
+  entries: readonly LedgerRecord[],
+): Promise<LedgerRecord[]> {
+  let known: ReadonlySet<number> = new Set();
+  try {
+    await ledger.insertMany([...entries], { ordered: false });
+  } catch (error) {
+    const duplicates = duplicatesIn(error);
+    if (duplicates === null) throw error;
+    known = duplicates;
+  }
+  posted(entries.filter((_, index) => !known.has(index)));
+  return entries.filter((_, index) => known.has(index));
 }
 
 /** Takes a movement that is in the ledger out of the account, with what it counted too much. Doing it again changes nothing. */

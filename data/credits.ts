@@ -1,8 +1,7 @@
 import type { AccountRecord, CreditMove } from "#schemas/account.ts";
 import { type PlanName, plans } from "#schemas/plans.ts";
 import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
-import { type LedgerEntry, moveOf, newMove, settleMove } from "./creditMoves.ts";
-import { isDuplicateKey } from "./duplicateKey.ts";
+import { type LedgerEntry, moveOf, newMove, postEntries, settleMove } from "./creditMoves.ts";
 import type { Database } from "./mongo.ts";
 
 /** A charge before the period it counts in is known. */
@@ -130,7 +129,8 @@ export async function appendRefund(database: Database, entry: LedgerEntry): Prom
     { $inc: { "credits.used": credits, moves: 1 }, $push: { moving: move } },
   );
   if (matchedCount === 1) await settleMove(database, move);
-  else await insertUncounted(database, move);
+  // Of a period that is over, or an account that is gone, there is no count to be kept.
+  else await postEntries(database, move.entries);
 }
 
 /** The period that a charge counts in; null where there is no such charge. */
@@ -142,15 +142,6 @@ export async function periodOf(
   const entries = (account === null ? undefined : moveOf(account, chargeId))?.entries;
   const entry = entries?.find(({ _id }) => _id === chargeId) ?? (await ledger.findOne({ _id: chargeId }));
   return entry?.period ?? null;
-}
-
-/** Of a period that is over, or an account that is gone, there is no count to be kept. */
-async function insertUncounted({ ledger }: Database, { entries }: CreditMove): Promise<void> {
-  try {
-    await ledger.insertMany([...entries]);
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
 }
 
 /** Credits an account has left at an instant; null where its plan has no limit. */

@@ -7,9 +7,10 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === duplicateKey;
 }
 
-/** Whether an unordered insert of many failed for nothing else than keys that are there already. */
-export function areDuplicateKeys(error: unknown): boolean {
-  if (!(error instanceof MongoBulkWriteError)) return isDuplicateKey(error);
+/** Places, in an unordered insert of many, of the documents whose keys were there already; null where it failed for another reason. */
+export function duplicatesIn(error: unknown): ReadonlySet<number> | null {
+  if (!(error instanceof MongoBulkWriteError)) return null;
   const failures = [error.writeErrors].flat();
-  return failures.length > 0 && failures.every(({ code }) => code === duplicateKey);
+  const duplicates = failures.length > 0 && failures.every(({ code }) => code === duplicateKey);
+  return duplicates ? new Set(failures.map(({ index }) => index)) : null;
 }

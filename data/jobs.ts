@@ -5,7 +5,7 @@ import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/render.ts";
 import { diffPrice, renderPrice } from "#workflows/rules/prices.ts";
 import type { Charge } from "./credits.ts";
-import { areDuplicateKeys } from "./duplicateKey.ts";
+import { duplicatesIn } from "./duplicateKey.ts";
 import type { Database } from "./mongo.ts";
 
 /** Finished jobs are kept this long, milliseconds. */
@@ -102,6 +102,6 @@ async function insertNew(insert: () => Promise<unknown>): Promise<void> {
   try {
     await insert();
   } catch (error) {
-    if (!areDuplicateKeys(error)) throw error;
+    if (duplicatesIn(error) === null) throw error;
   }
 }

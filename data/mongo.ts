@@ -19,6 +19,9 @@ import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { HostStartRecord } from "#schemas/pace.ts";
 import { keepFinding } from "./keepFinding.ts";
 
+/** Hears of new entries of the ledger; must not throw. */
+type Posted = (entries: readonly LedgerRecord[]) => void;
+
 /** The typed doors to MongoDB. */
 export type Database = {
   accounts: Collection<AccountRecord>;
@@ -47,6 +50,8 @@ export type Database = {
   rates: Collection<RateRecord>;
   holds: Collection<HoldRecord>;
   lines: Collection<LineRecord>;
+  /** Told of what was brought to the ledger: each entry once, by the process that wrote it. */
+  posted: Posted;
   /** Rejects when MongoDB does not answer within 2 s. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -59,7 +64,7 @@ const connectTimeoutMS = 5_000;
  * Connects lazily: the first command waits for a server, 3 s at most, and so does every later one while MongoDB is away.
  * Only features that FerretDB 1.24 has as well are used: no transactions, change streams, TTL or partial indexes.
  */
-export function openDatabase(url: string): Database {
+export function openDatabase(url: string, { posted = () => undefined }: { posted?: Posted } = {}): Database {
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: 3_000,
     connectTimeoutMS,
@@ -94,6 +99,7 @@ export function openDatabase(url: string): Database {
     rates: db.collection("rates"),
     holds: db.collection("holds"),
     lines: db.collection("lines"),
+    posted,
     async ping() {
       await db.command({ ping: 1 }, { timeoutMS: 2_000 });
     },

@@ -111,6 +111,30 @@ describe("credits where a process dies", function () {
     expect(await creditState(database, accountId)).to.deep.equal({ used: 1, ledger: ["charge 1 1"], moving: 0 });
   });
 
+  it("are told of once, by who brought them to the ledger, however often and at once they are made", async () => {
+    const told: string[] = [];
+    const telling = openDatabase((await servers()).info.mongoUrl, {
+      posted: (entries) => told.push(...entries.map(({ _id, credits }) => `${_id} ${credits}`)),
+    });
+    try {
+      const [job, other] = [await newJob(), await newJob()];
+      const { accountId } = job;
+      await Promise.all([chargeJob(telling, job), chargeJob(telling, job), chargeJob(telling, job)]);
+      await chargeJob(telling, job);
+      expect(told.splice(0)).to.deep.equal([`charge:${job._id}:1 1`]);
+      // Of two entries that come together, one is there.
+      const charges = chargesOf([job, { ...other, accountId }]);
+      const { move } = await reserveCredits(telling, { accountId, plan: "free", charges, at: new Date() });
+      await settleMove(telling, move);
+      expect(told.splice(0)).to.deep.equal([`charge:${other._id}:1 1`]);
+      await Promise.all([failed(telling, job), failed(telling, job)]);
+      await failed(telling, job);
+      expect(told).to.deep.equal([`refund:${job._id}:1 -1`]);
+    } finally {
+      await telling.close();
+    }
+  });
+
   it("of a period that is over are written and change no later count", async () => {
     const job = await newJob();
     const { accountId } = job;

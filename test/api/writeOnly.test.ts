@@ -133,7 +133,7 @@ describe("what is accepted and never returned", function () {
     for (const { path } of lists) expect(found((await call("GET", path)).text, asked), path).to.deep.equal([]);
     expect(found(api.logged.join("\n"), asked), "log lines").to.deep.equal([]);
     expect(found(JSON.stringify(api.orchestrator.orders), asked), "Temporal").to.deep.equal([]);
-    const { ping: _ping, close: _close, ...collections } = api.ports.database;
+    const { ping: _ping, close: _close, posted: _posted, ...collections } = api.ports.database;
     for (const [name, collection] of Object.entries(collections)) {
       const documents: unknown[] = await collection.find({ accountId: account.accountId }).toArray();
       expect(found(JSON.stringify(documents), asked), name).to.deep.equal([]);
