@@ -64,7 +64,8 @@ const now = (): Date => new Date();
 
 /** Opens every port from the settings; nothing is reached yet, so the API starts while its servers are away. */
 export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
-  const database = openDatabase(env.WATCHFRAME_MONGO_URL);
+  const metrics = createApiMetrics();
+  const database = openDatabase(env.WATCHFRAME_MONGO_URL, metrics);
   const background = createBackground(log);
   return {
     database,
@@ -84,7 +85,7 @@ export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
       headersMs: 10_000,
       requestMs: 30_000,
     },
-    metrics: createApiMetrics(),
+    metrics,
     tracing,
     rates: createRateLimiter({ database, log, now }),
     places: createPlaces({ database, background, now }),

@@ -30,7 +30,7 @@ export async function startApi(env: Env): Promise<RunningApi> {
   const server = createHttpServer(ports);
   const url = await listen(server, { host: env.WATCHFRAME_HOST, port: env.WATCHFRAME_PORT });
   log.info({ url }, "listening");
-  const metrics = await serveMetrics(env, ports.metrics.registry, log);
+  const metrics = await serveMetrics(env, [ports.metrics.registry], log);
   ports.background.run("Making indexes", {}, () => makePlaces(ports));
   let closing: Promise<void> | undefined;
   return {

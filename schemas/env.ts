@@ -176,7 +176,8 @@ export const Env = Type.Object({
     default: 0,
     minimum: 0,
     maximum: 65535,
-    description: "Port of `GET /metrics` for Prometheus; 0 turns it off.",
+    description:
+      "Port of `GET /metrics` for Prometheus, of the worker with the metrics of Temporal's SDK; 0 turns it off.",
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.String({
     default: "",

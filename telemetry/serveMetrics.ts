@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
-import type { Registry } from "prom-client";
+import { Registry } from "prom-client";
 import type { Env } from "#schemas/env.ts";
 import type { Logger } from "./logger.ts";
 
@@ -8,14 +8,17 @@ export type MetricsServer = { /** Null where they are turned off. */ url: string
 
 type Settings = Pick<Env, "WATCHFRAME_METRICS_HOST" | "WATCHFRAME_METRICS_PORT">;
 
+/** What tells metrics, in Prometheus' text form: a registry, or what has its like elsewhere. No two may tell the same metric. */
+type Source = Pick<Registry, "metrics">;
+
 /** Serves `GET /metrics` on an address of its own, apart from what clients reach; nothing where the port is 0. */
-export async function serveMetrics(env: Settings, registry: Registry, log: Logger): Promise<MetricsServer> {
+export async function serveMetrics(env: Settings, sources: readonly Source[], log: Logger): Promise<MetricsServer> {
   const { WATCHFRAME_METRICS_HOST: host, WATCHFRAME_METRICS_PORT: port } = env;
   if (port === 0) return { url: null, close: () => Promise.resolve() };
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
     const asked = request.method === "GET" && request.url?.split("?", 1)[0] === "/metrics";
     if (!asked) return void response.writeHead(404).end();
-    send(registry, response).catch((err: unknown) => {
+    send(sources, response).catch((err: unknown) => {
       log.error({ err }, "metrics could not be read");
       response.writeHead(500).end();
     });
@@ -26,9 +29,9 @@ export async function serveMetrics(env: Settings, registry: Registry, log: Logge
   return { url, close: () => close(server) };
 }
 
-async function send(registry: Registry, response: ServerResponse): Promise<void> {
-  const text = await registry.metrics();
-  response.writeHead(200, { "Content-Type": registry.contentType }).end(text);
+async function send(sources: readonly Source[], response: ServerResponse): Promise<void> {
+  const texts = await Promise.all(sources.map((source) => source.metrics()));
+  response.writeHead(200, { "Content-Type": Registry.PROMETHEUS_CONTENT_TYPE }).end(texts.join("\n"));
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

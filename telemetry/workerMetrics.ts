@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { createCreditCounters } from "./creditCounters.ts";
 
 /** One try of an activity, as it is counted; both names are those of the code. */
 type ObservedActivity = {
@@ -27,6 +28,10 @@ export type WorkerMetrics = {
   staged(timings: Record<Stage, number>): void;
   /** A try to deliver an event; `outcome` is a word of ours. */
   delivered(channel: "webhook" | "email", outcome: string): void;
+  /** A request was refused a way out: of a page, of the service's own, or to a caller's storage; the reason is a word of ours. */
+  refused(traffic: "page" | "fetch" | "storage", reason: string): void;
+  /** Entries were brought to the ledger. */
+  posted: ReturnType<typeof createCreditCounters>;
 };
 
 const buckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
@@ -42,7 +47,7 @@ type Sources = {
 export function createWorkerMetrics({ browser, outboxAge }: Sources): WorkerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { durations, waits, stageTimes, outcomes, deliveries } = countersIn(registry);
+  const { durations, waits, stageTimes, outcomes, deliveries, refusals } = countersIn(registry);
   watchBrowser(registry, browser);
   if (outboxAge !== undefined) watchOutbox(registry, outboxAge);
   return {
@@ -56,6 +61,8 @@ export function createWorkerMetrics({ browser, outboxAge }: Sources): WorkerMetr
       for (const stage of stages) stageTimes.observe({ stage }, timings[stage] / 1_000);
     },
     delivered: (channel, outcome) => deliveries.inc({ channel, outcome }),
+    refused: (traffic, reason) => refusals.inc({ traffic, reason }),
+    posted: createCreditCounters(registry),
   };
 }
 
@@ -87,6 +94,10 @@ function countersIn(registry: Registry) {
     deliveries: count("watchframe_deliveries_total", "Tries to deliver events, by what they came to.", [
       "channel",
       "outcome",
+    ]),
+    refusals: count("watchframe_egress_refusals_total", "Requests that were refused a way out, by whose and why.", [
+      "traffic",
+      "reason",
     ]),
   };
 }

@@ -1,11 +1,16 @@
 import { createCapture } from "#activities/browser/capture.ts";
 import { createBrowserPool } from "#activities/browser/pool.ts";
 import { selfTest } from "#activities/browser/selfTest.ts";
-import type { EgressPolicy } from "#egress/policy.ts";
+import type { OwnRefusal } from "#egress/jobProxy.ts";
+import type { EgressPolicy, RefusalReason } from "#egress/policy.ts";
+import { watchRefusals } from "#egress/watchRefusals.ts";
 import type { Env } from "#schemas/env.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { scratchDirOf } from "./scratchDir.ts";
 import type { BrowserRoom } from "./startWorker.ts";
+
+/** Hears why a request of a page was refused, in a word of the egress room. */
+export type OnRefused = (reason: RefusalReason | OwnRefusal) => void;
 
 /**
  * Starts the browser and proves that no page of it reaches a private address.
@@ -13,7 +18,7 @@ import type { BrowserRoom } from "./startWorker.ts";
  */
 export async function openBrowserRoom(
   { env, policy, logger }: { env: Env; policy: EgressPolicy; logger: Logger },
-  pages: number,
+  { pages, onRefused }: { pages: number; onRefused: OnRefused },
 ): Promise<BrowserRoom> {
   if (env.WATCHFRAME_CHROME_PATH === "")
     throw new Error("WATCHFRAME_CHROME_PATH is required: the browser's own binary.");
@@ -21,7 +26,8 @@ export async function openBrowserRoom(
     executablePath: env.WATCHFRAME_CHROME_PATH,
     sandbox: env.WATCHFRAME_CHROME_SANDBOX,
     scratchDir: scratchDirOf(env),
-    policy,
+    policy: watchRefusals(policy, onRefused),
+    onRefused,
     logger,
     concurrency: pages,
   });

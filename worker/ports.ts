@@ -9,9 +9,11 @@ import type { Database } from "#data/mongo.ts";
 import type { ObjectStore } from "#data/objects.ts";
 import { createGuardedFetch } from "#egress/fetch.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
+import { watchRefusals } from "#egress/watchRefusals.ts";
 import type { Env } from "#schemas/env.ts";
 import { version } from "#schemas/version.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import type { WorkerMetrics } from "#telemetry/workerMetrics.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { hashAddress, signPauseUrl, signUnsubscribeUrl } from "#vault/mailLinks.ts";
 import { signOutputUrl, signRunOutputUrl } from "#vault/outputUrl.ts";
@@ -29,10 +31,12 @@ type Parts = {
   capture: CapturePort;
   client: Client;
   logger: Logger;
+  metrics: Pick<WorkerMetrics, "refused">;
 };
 
 /** Puts together what the activities reach the world through. */
-export function createPorts({ env, database, objects, policy, capture, client, logger }: Parts): ActivityPorts {
+export function createPorts(parts: Parts): ActivityPorts {
+  const { env, database, objects, policy, capture, client, logger, metrics } = parts;
   const limits = { atOnce: env.WATCHFRAME_HOST_CONCURRENCY, spacingMs: env.WATCHFRAME_HOST_SPACING_MS };
   return {
     database,
@@ -41,9 +45,9 @@ export function createPorts({ env, database, objects, policy, capture, client, l
     comparer: createComparer({ scratch: scratchDirOf(env) }),
     logger,
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
-    fetch: createGuardedFetch(policy),
+    fetch: createGuardedFetch(watchRefusals(policy, (reason) => metrics.refused("fetch", reason))),
     mailer: createMailer(env),
-    callerStorage: createCallerStorage(policy),
+    callerStorage: createCallerStorage(watchRefusals(policy, (reason) => metrics.refused("storage", reason))),
     executions: createExecutions(client),
     pace: createPace(client, limits),
     flights: createFlights(client),

@@ -13,9 +13,11 @@ import { type BrowserStatus, createWorkerMetrics } from "#telemetry/workerMetric
 import { lazyClient, workerConnection } from "#temporal-config/connect.ts";
 import { placeOf } from "#temporal-config/place.ts";
 import { taskQueues } from "#workflows/messages.ts";
+import type { OnRefused } from "./browserRoom.ts";
 import { workflowBundle } from "./bundle.ts";
 import { checkTaskOrder } from "./checkTaskOrder.ts";
 import { createPorts } from "./ports.ts";
+import type { SdkMetrics } from "./sdkMetrics.ts";
 import { startSingletons } from "./singletons.ts";
 import { tracePorts } from "./tracePorts.ts";
 import { createWorkers } from "./workers.ts";
@@ -27,8 +29,10 @@ export type WorkerSettings = {
   env: Env;
   logger: Logger;
   policy: EgressPolicy;
-  /** Starts the browser; given the number of pages rendered at once. */
-  openBrowser(pages: number): Promise<BrowserRoom>;
+  /** What Temporal's SDK tells of itself, where it was told to. */
+  sdkMetrics?: Pick<SdkMetrics, "metrics"> | undefined;
+  /** Starts the browser; given the number of pages rendered at once, and who hears of what they were refused. */
+  openBrowser(pages: number, onRefused: OnRefused): Promise<BrowserRoom>;
 };
 
 /** A running worker process; `stop` lets what runs end, then closes everything in order. `failed` rejects when a worker dies. */
@@ -42,26 +46,28 @@ const noBrowser: BrowserRoom = {
 };
 
 /** Starts every worker of this process. Rejects when Temporal or the browser can't be had. */
-export async function startWorker({ env, logger, policy, openBrowser }: WorkerSettings): Promise<RunningWorker> {
+export async function startWorker(settings: WorkerSettings): Promise<RunningWorker> {
+  const { env, logger, policy, sdkMetrics, openBrowser } = settings;
   const pages = env.WATCHFRAME_BROWSER_CONCURRENCY || 2 * availableParallelism();
   const place = placeOf(env);
   const queues = env.WATCHFRAME_WORKER_QUEUES;
   const tracing = await openTracing(env, "watchframe-worker", logger);
   const traced = tracing !== noTracing;
-  const [connection, bundle, browser] = await Promise.all([
-    workerConnection(place),
-    workflowBundle({ traced }),
-    queues.includes(taskQueues.browser) ? openBrowser(pages) : noBrowser,
-  ]);
-  const database = openDatabase(env.WATCHFRAME_MONGO_URL);
-  const objects = openObjectStore(ownBucket(env));
-  const { client, close: closeClient } = lazyClient(place);
-  const ports = createPorts({ env, database, objects, policy, capture: browser.capture, client, logger });
   const metrics = createWorkerMetrics({
     browser: () => browser.status(),
     outboxAge: () => oldestInOutbox(database, new Date()),
   });
-  const metricsServer = await serveMetrics(env, metrics.registry, logger);
+  const [connection, bundle, browser] = await Promise.all([
+    workerConnection(place),
+    workflowBundle({ traced }),
+    queues.includes(taskQueues.browser) ? openBrowser(pages, (reason) => metrics.refused("page", reason)) : noBrowser,
+  ]);
+  const database = openDatabase(env.WATCHFRAME_MONGO_URL, metrics);
+  const objects = openObjectStore(ownBucket(env));
+  const { client, close: closeClient } = lazyClient(place);
+  const ports = createPorts({ env, database, objects, policy, capture: browser.capture, client, logger, metrics });
+  const told = sdkMetrics === undefined ? [metrics.registry] : [metrics.registry, sdkMetrics];
+  const metricsServer = await serveMetrics(env, told, logger);
   const workers = await createWorkers({
     metrics,
     connection,

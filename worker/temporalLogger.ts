@@ -1,10 +1,17 @@
-import { DefaultLogger, type LogEntry, type LogLevel, Runtime } from "@temporalio/worker";
+import { DefaultLogger, type LogEntry, type LogLevel, type MetricsExporterConfig, Runtime } from "@temporalio/worker";
 import type { Logger } from "#telemetry/logger.ts";
 
-/** Sends the SDK's own log lines through ours, so that they are structured and hold no secret. Once per process, before any worker. */
-export function installRuntime(logger: Logger): void {
+/**
+ * Sends the SDK's own log lines through ours, so that they are structured and hold no secret, and has it keep metrics where
+ * `metrics` says how. Once per process, before any worker. Throws where the metrics can't be served.
+ */
+export function installRuntime(logger: Logger, metrics?: MetricsExporterConfig): void {
   const threshold: LogLevel = logger.isLevelEnabled("debug") ? "INFO" : "WARN";
-  Runtime.install({ logger: new DefaultLogger(threshold, (entry) => logEntry(logger, entry)), shutdownSignals: [] });
+  Runtime.install({
+    logger: new DefaultLogger(threshold, (entry) => logEntry(logger, entry)),
+    shutdownSignals: [],
+    ...(metrics !== undefined && { telemetryOptions: { metrics } }),
+  });
 }
 
 const levels = { TRACE: "trace", DEBUG: "debug", INFO: "info", WARN: "warn", ERROR: "error" } as const;

@@ -9,8 +9,7 @@ export function accessLog(metrics: ApiMetrics): ApiMiddleware {
     const ms = performance.now() - started;
     writeLine(ctx, Math.round(ms * 10) / 10);
     const { route, status } = { route: ctx.state.route?.path ?? null, status: ctx.status };
-    const charged = Number(ctx.response.get("X-Credits-Charged") || 0);
-    metrics.observe({ method: ctx.method, route, status, seconds: ms / 1_000, charged });
+    metrics.observe({ method: ctx.method, route, status, seconds: ms / 1_000 });
   };
 }
 

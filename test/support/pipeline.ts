@@ -56,7 +56,8 @@ export async function startPipeline({
       env,
       logger,
       policy,
-      openBrowser: openBrowser ?? ((pages) => openBrowserRoom({ env, policy, logger }, pages)),
+      openBrowser:
+        openBrowser ?? ((pages, onRefused) => openBrowserRoom({ env, policy, logger }, { pages, onRefused })),
     }),
     startApi(env),
   ]);

@@ -32,7 +32,7 @@ describe("metrics", function () {
     expect(valueOf(text, `${requests}{method="POST",route="/render",status="202"}`)).to.equal(1);
     expect(valueOf(text, `${requests}{method="GET",route="/status/:id",status="404"}`)).to.equal(1);
     expect(valueOf(text, `${requests}{method="(any)",route="(none)",status="404"}`)).to.equal(2);
-    expect(valueOf(text, 'watchframe_http_credits_charged_total{route="/render"}')).to.equal(1);
+    expect(valueOf(text, 'watchframe_credits_charged_total{operation="render"}')).to.equal(1);
     expect(text).not.to.match(/canary|PROPFIND|01900000/);
     await api.close();
   });
@@ -44,12 +44,20 @@ describe("metrics", function () {
     metrics.observe({ ...tried, outcome: "failed" });
     metrics.ended("render", "completed");
     metrics.ended("render", "navigation_timeout");
+    metrics.refused("page", "address");
+    metrics.posted([
+      { operation: "crawl_page", credits: 2 },
+      { operation: "crawl_page", credits: -1 },
+    ]);
     const text = await metrics.registry.metrics();
     expect(valueOf(text, 'watchframe_queue_wait_seconds_sum{queue="browser"}')).to.be.closeTo(0.6, 1e-9);
     expect(
       valueOf(text, 'watchframe_activity_duration_seconds_count{activity="captureRender",outcome="failed"}'),
     ).to.equal(1);
     expect(valueOf(text, 'watchframe_renders_ended_total{kind="render",outcome="navigation_timeout"}')).to.equal(1);
+    expect(valueOf(text, 'watchframe_egress_refusals_total{traffic="page",reason="address"}')).to.equal(1);
+    expect(valueOf(text, 'watchframe_credits_charged_total{operation="crawl_page"}')).to.equal(2);
+    expect(valueOf(text, 'watchframe_credits_refunded_total{operation="crawl_page"}')).to.equal(1);
     expect(valueOf(text, "watchframe_browser_restarts")).to.equal(2);
     expect(valueOf(text, "watchframe_browser_pages")).to.equal(2);
   });
@@ -57,11 +65,15 @@ describe("metrics", function () {
   it("are read on a port of their own, on loopback unless said otherwise, and nowhere by default", async () => {
     const { registry } = createApiMetrics();
     const [port = 0] = await freePorts(1);
-    const off = await serveMetrics({ WATCHFRAME_METRICS_HOST: "127.0.0.1", WATCHFRAME_METRICS_PORT: 0 }, registry, log);
+    const off = await serveMetrics(
+      { WATCHFRAME_METRICS_HOST: "127.0.0.1", WATCHFRAME_METRICS_PORT: 0 },
+      [registry, { metrics: async () => "of_another_source 1\n" }],
+      log,
+    );
     expect(off.url).to.equal(null);
     const on = await serveMetrics(
       { WATCHFRAME_METRICS_HOST: "127.0.0.1", WATCHFRAME_METRICS_PORT: port },
-      registry,
+      [registry, { metrics: async () => "of_another_source 1\n" }],
       log,
     );
     const reply = await fetch(on.url ?? "");
@@ -69,7 +81,9 @@ describe("metrics", function () {
       200,
       "text/plain; version=0.0.4; charset=utf-8",
     ]);
-    expect(await reply.text()).to.include("process_cpu_seconds_total");
+    const text = await reply.text();
+    expect(text).to.include("process_cpu_seconds_total");
+    expect(valueOf(text, "of_another_source")).to.equal(1);
     expect((await fetch(new URL("/", on.url ?? ""))).status).to.equal(404);
     await on.close();
     const api = await testApi();

@@ -60,7 +60,8 @@ export async function testApi({
   const log = createLogger({ name: "api", level: "debug" }, { write: (line: string) => void logged.push(line) });
   const orchestrator = createFakeOrchestrator();
   const background = createBackground(log);
-  const database = overrides.database ?? openDatabase(info.mongoUrl);
+  const metrics = createApiMetrics();
+  const database = overrides.database ?? openDatabase(info.mongoUrl, metrics);
   const now = overrides.now ?? (() => new Date());
   const ports: ApiPorts = {
     database,
@@ -72,7 +73,7 @@ export async function testApi({
     mail: { enabled: true, eventsAuth: "postmark:its own password" },
     publicUrl: "http://api.test",
     limits: testLimits,
-    metrics: createApiMetrics(),
+    metrics,
     tracing: noTracing,
     rates: createRateLimiter({ database, log, now, patienceMs }),
     places: createPlaces({ database, background, now }),
