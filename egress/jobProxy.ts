@@ -43,6 +43,8 @@ export type JobProxyOptions = {
   policy: EgressPolicy;
   budget: ProxyBudget;
   onRefused?: OnRefused;
+  /** Hears of the limit by which everything open was cut. Must not throw. */
+  onCut?: ((limit: BudgetKind) => void) | undefined;
 };
 
 type Job = Session & { agent: GuardedHttpAgent; end(): void };
@@ -94,14 +96,18 @@ function serve(job: () => Job, clients: Set<Socket>): Server {
   return server;
 }
 
-function startJob({ policy, budget, onRefused }: JobProxyOptions): Job {
+function startJob({ policy, budget, onRefused, onCut }: JobProxyOptions): Job {
   const ended = new AbortController();
   const upstreams = new Set<Socket>();
   const cut = () => {
     ended.abort();
     for (const upstream of upstreams) upstream.destroy();
   };
-  const meter = createMeter(budget, { onSpent: cut, onRefused });
+  const onSpent = (limit: BudgetKind) => {
+    cut();
+    onCut?.(limit);
+  };
+  const meter = createMeter(budget, { onSpent, onRefused });
   const session: Session = { policy, meter, upstreams, ended: ended.signal };
   const agent = new GuardedHttpAgent(policy, {
     timeoutMs: defaultConnectTimeoutMs,

@@ -48,7 +48,10 @@ const maxHosts = 200;
 export type Meter = ReturnType<typeof createMeter>;
 
 /** A meter at zero. `onRefused` hears of every request that got no answer. */
-export function createMeter(budget: ProxyBudget, hooks: { onSpent(): void; onRefused?: OnRefused | undefined }) {
+export function createMeter(
+  budget: ProxyBudget,
+  hooks: { onSpent(limit: BudgetKind): void; onRefused?: OnRefused | undefined },
+) {
   const verdicts = new Map<string, ProxyVerdict>();
   const refusals = new Map<string, Refusal & { count: number }>();
   let bytesReceived = 0;
@@ -66,7 +69,7 @@ export function createMeter(budget: ProxyBudget, hooks: { onSpent(): void; onRef
   function checkBytes(): void {
     if (bytesReceived + bytesSent <= budget.bytes || isCut()) return;
     spent = "bytes";
-    hooks.onSpent();
+    hooks.onSpent(spent);
   }
 
   function isCut(): boolean {
@@ -112,7 +115,7 @@ export function createMeter(budget: ProxyBudget, hooks: { onSpent(): void; onRef
     expire(): void {
       if (isCut()) return;
       spent = "seconds";
-      hooks.onSpent();
+      hooks.onSpent(spent);
     },
     /** A request got no answer; `malformed` where it was none for a proxy. */
     refuse(given: string, verdict: ProxyVerdict, malformed = false): void {

@@ -119,6 +119,7 @@ export class BrowserKeeper {
             policy: own,
             budget,
             onRefused: (_refusal, reason) => reason !== null && onRefused?.(reason),
+            onCut: onRefused,
           }),
         userAgent,
         windowFits: launched.windowFits,

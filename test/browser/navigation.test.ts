@@ -190,7 +190,8 @@ describe("capture: where navigation leads", () => {
   }
 
   it("a page that brings more than its budget is page_too_large", async () => {
-    const small = await openStudio({ budget: { bytes: 300_000 } });
+    const refused: string[] = [];
+    const small = await openStudio({ budget: { bytes: 300_000 }, onRefused: (reason) => refused.push(reason) });
     try {
       small.site.route("/big.bin", reply(200, { "content-type": "text/css" }, " ".repeat(1_000_000)));
       const url = small.site.page("/big", `<link rel=stylesheet href="/big.bin">`);
@@ -198,7 +199,11 @@ describe("capture: where navigation leads", () => {
       expect((await failure(small.capture({ url: small.site.page("/huge", "x".repeat(1_000_000)) }))).code).to.equal(
         "page_too_large",
       );
+      expect(refused.length).to.be.at.least(2);
+      expect(new Set(refused)).to.deep.equal(new Set(["bytes"]));
+      refused.length = 0;
       expect((await small.capture({ url: small.site.page("/small", "x") })).page.statusCode).to.equal(200);
+      expect(refused).to.deep.equal([]);
     } finally {
       await small.close();
     }
