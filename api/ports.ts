@@ -1,5 +1,5 @@
 import type { Env } from "#schemas/env.ts";
-import { type Database, openDatabase } from "#data/mongo.ts";
+import { callersPatience, type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore, ownBucket } from "#data/objects.ts";
 import { hostAddresses } from "#egress/address.ts";
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
@@ -53,8 +53,8 @@ export type ApiPorts = {
   /** Work that outlives its reply; waited for before the process ends. */
   background: Background;
   lifecycle: Lifecycle;
-  /** Told of an outbox entry right before it is written, with which all work begins that creates or charges. */
-  noteEntry(entryId: string): Promise<void>;
+  /** Told of an outbox entry right before it is written, with which all work begins that creates or charges, and which attempt it is. */
+  noteEntry(id: string, attempt?: number): Promise<void>;
 };
 
 /** Where nobody needs to know of it: without an Idempotency-Key. */
@@ -65,7 +65,8 @@ const now = (): Date => new Date();
 /** Opens every port from the settings; nothing is reached yet, so the API starts while its servers are away. */
 export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
   const metrics = createApiMetrics();
-  const database = openDatabase(env.WATCHFRAME_MONGO_URL, metrics);
+  const { posted } = metrics;
+  const database = openDatabase(env.WATCHFRAME_MONGO_URL, { posted, patience: callersPatience });
   const background = createBackground(log);
   return {
     database,

@@ -8,7 +8,16 @@ import {
   MongoTopologyClosedError,
 } from "mongodb";
 
+/** MongoDB did not answer in time; what it was asked may have been done, and may still be done. */
+export class DatabaseSilent extends Error {
+  constructor(ms: number) {
+    super(`MongoDB did not answer within ${ms} ms`);
+    this.name = "DatabaseSilent";
+  }
+}
+
 const awayErrors = [
+  DatabaseSilent,
   MongoClientClosedError,
   MongoServerSelectionError,
   MongoNetworkError,

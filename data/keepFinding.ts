@@ -8,9 +8,12 @@ const newsMs = 15_000;
 /**
  * Has a client find its servers again in two cases in which the driver (7.8) gives up for good: where its first connection fails,
  * and where a server's connections are cut while the driver asks it whether it is well: it then waits to write to a socket that is
- * gone. In both the client is closed and connected anew. Returns what ends this.
+ * gone. In both the client is closed and connected anew. Returns what does so for another reason, and what ends all this.
  */
-export function keepFinding(client: MongoClient, connectTimeoutMS: number): () => void {
+export function keepFinding(
+  client: MongoClient,
+  connectTimeoutMS: number,
+): { startAnew: () => void; stop: () => void } {
   const asked = new Map<string, NodeJS.Timeout>();
   let again: NodeJS.Timeout | undefined;
   // Commands report their own failures, and a try that fails closes the client, so that there is another.
@@ -35,7 +38,7 @@ export function keepFinding(client: MongoClient, connectTimeoutMS: number): () =
     .on("serverHeartbeatStarted", onAsked)
     .on("serverHeartbeatSucceeded", onAnswered)
     .on("serverHeartbeatFailed", onAnswered);
-  return () => {
+  const stop = () => {
     client
       .off("topologyClosed", onClosed)
       .off("serverHeartbeatStarted", onAsked)
@@ -43,4 +46,5 @@ export function keepFinding(client: MongoClient, connectTimeoutMS: number): () =
       .off("serverHeartbeatFailed", onAnswered);
     forget();
   };
+  return { startAnew, stop };
 }

@@ -1,4 +1,4 @@
-import { type Collection, type IndexSpecification, MongoClient } from "mongodb";
+import { type Collection, type Document, type IndexSpecification, MongoClient } from "mongodb";
 import type { AccountRecord, KeyRecord, LedgerRecord } from "#schemas/account.ts";
 import type { BatchRecord } from "#schemas/batch.ts";
 import type {
@@ -17,6 +17,7 @@ import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schem
 import type { RunRecord } from "#schemas/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { HostStartRecord } from "#schemas/pace.ts";
+import { answerWithin, settleWithin } from "./answerWithin.ts";
 import { keepFinding } from "./keepFinding.ts";
 
 /** Hears of new entries of the ledger; must not throw. */
@@ -60,51 +61,78 @@ export type Database = {
 /** Milliseconds a server may take to be connected to, and to answer whether it is well. */
 const connectTimeoutMS = 5_000;
 
+/** Milliseconds that a command waits for a server to be found. */
+const serverSelectionTimeoutMS = 3_000;
+
+/** How long MongoDB is waited for, milliseconds. */
+export type Patience = {
+  /** For the answer to what was written to a connection, which is given up then. */
+  answerMs: number;
+  /** For a command in all: a server and a connection are found for it, and what only reads is asked once more. */
+  commandMs: number;
+};
+
+/** What somebody waits for who called the API. */
+export const callersPatience: Patience = { answerMs: 6_000, commandMs: 15_000 };
+
+/** What goes on behind calls may take longer, and is tried again. */
+const usualPatience: Patience = { answerMs: 25_000, commandMs: 55_000 };
+
 /**
  * Connects lazily: the first command waits for a server, 3 s at most, and so does every later one while MongoDB is away.
+ * Every command ends within its time: the driver (7.8) would wait for ever for an answer that was lost, and, where a connection goes
+ * in the very instant in which it is written to, for the connection to be ready. What was asked may have been done in both.
  * Only features that FerretDB 1.24 has as well are used: no transactions, change streams, TTL or partial indexes.
  */
-export function openDatabase(url: string, { posted = () => undefined }: { posted?: Posted } = {}): Database {
+export function openDatabase(
+  url: string,
+  { posted = () => undefined, patience = usualPatience }: { posted?: Posted; patience?: Patience } = {},
+): Database {
+  const { answerMs, commandMs } = patience;
   const client = new MongoClient(url, {
-    serverSelectionTimeoutMS: 3_000,
+    serverSelectionTimeoutMS,
     connectTimeoutMS,
+    socketTimeoutMS: answerMs,
     retryWrites: false,
     appName: "watchframe",
     ignoreUndefined: true,
   });
-  const stopTrying = keepFinding(client, connectTimeoutMS);
+  const { startAnew, stop } = keepFinding(client, connectTimeoutMS);
   const db = client.db();
+  // A connection that the driver waits for in vain is never given back to its pool, so that there are new ones.
+  const collection = <Item extends Document>(name: string): Collection<Item> =>
+    answerWithin(db.collection<Item>(name), commandMs, startAnew);
   return {
-    accounts: db.collection("accounts"),
-    keys: db.collection("keys"),
-    ledger: db.collection("ledger"),
-    jobs: db.collection("jobs"),
-    outbox: db.collection("outbox"),
-    schedules: db.collection("schedules"),
-    monitors: db.collection("monitors"),
-    runs: db.collection("runs"),
-    batches: db.collection("batches"),
-    deliveries: db.collection("deliveries"),
-    recipients: db.collection("recipients"),
-    suppressions: db.collection("suppressions"),
-    mailCounts: db.collection("mailCounts"),
-    crawls: db.collection("crawls"),
-    crawlPages: db.collection("crawlPages"),
-    crawlSeen: db.collection("crawlSeen"),
-    crawlPatterns: db.collection("crawlPatterns"),
-    crawlRobots: db.collection("crawlRobots"),
-    hostStarts: db.collection("hostStarts"),
-    idempotency: db.collection("idempotency"),
-    renderCache: db.collection("renderCache"),
-    rates: db.collection("rates"),
-    holds: db.collection("holds"),
-    lines: db.collection("lines"),
+    accounts: collection("accounts"),
+    keys: collection("keys"),
+    ledger: collection("ledger"),
+    jobs: collection("jobs"),
+    outbox: collection("outbox"),
+    schedules: collection("schedules"),
+    monitors: collection("monitors"),
+    runs: collection("runs"),
+    batches: collection("batches"),
+    deliveries: collection("deliveries"),
+    recipients: collection("recipients"),
+    suppressions: collection("suppressions"),
+    mailCounts: collection("mailCounts"),
+    crawls: collection("crawls"),
+    crawlPages: collection("crawlPages"),
+    crawlSeen: collection("crawlSeen"),
+    crawlPatterns: collection("crawlPatterns"),
+    crawlRobots: collection("crawlRobots"),
+    hostStarts: collection("hostStarts"),
+    idempotency: collection("idempotency"),
+    renderCache: collection("renderCache"),
+    rates: collection("rates"),
+    holds: collection("holds"),
+    lines: collection("lines"),
     posted,
     async ping() {
-      await db.command({ ping: 1 }, { timeoutMS: 2_000 });
+      await settleWithin(db.command({ ping: 1 }), 2_000);
     },
     async close() {
-      stopTrying();
+      stop();
       await client.close();
     },
   };

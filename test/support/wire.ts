@@ -11,6 +11,8 @@ export type Wire = {
   /** `127.0.0.1:port`, in place of the server's own. */
   address: string;
   set(state: WireState): void;
+  /** Loses the answers to whatever has one of these words in it, and carries all else. None: loses nothing from now on. */
+  swallow(...words: string[]): void;
   close(): Promise<void>;
 };
 
@@ -23,10 +25,14 @@ const cuttingMs = 700;
 export async function layWire(target: string): Promise<Wire> {
   const [host = "", port = ""] = target.split(":");
   const sockets = new Set<Socket>();
+  const dumb = new WeakSet<Socket>();
   let state: WireState = "up";
+  let swallowed: readonly string[] = [];
 
   function carry(from: Socket, to: Socket): void {
     from.on("data", (piece) => {
+      if (swallowed.some((word) => piece.includes(word))) dumb.add(to);
+      if (dumb.has(from)) return;
       // What is held back is lost, and its connection with it: a test goes on to another state only when it cuts them all.
       if (state === "silent") return;
       if (state === "slow") setTimeout(() => to.write(piece), slowMs);
@@ -54,6 +60,9 @@ export async function layWire(target: string): Promise<Wire> {
     set(next) {
       if (next === "away" || state === "silent") cut();
       state = next;
+    },
+    swallow(...words) {
+      swallowed = words;
     },
     close: () =>
       new Promise((resolve) => {

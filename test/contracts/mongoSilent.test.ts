@@ -1,0 +1,73 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { Socket } from "node:net";
+import { expect } from "chai";
+import { isDatabaseAway } from "#data/databaseAway.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import { servers } from "../support/servers.ts";
+import { layWire, type Wire } from "../support/wire.ts";
+
+describe("a database that does not answer", function () {
+  this.timeout(60_000);
+  const patience = { answerMs: 500, commandMs: 2_000 };
+  const host = { _id: "example.com", freeAt: new Date(), starter: null, pausedUntil: new Date() };
+  const sockets = new Set<Socket>();
+  const note = (message: unknown) => {
+    if (typeof message === "object" && message !== null && "socket" in message && message.socket instanceof Socket) {
+      sockets.add(message.socket);
+    }
+  };
+  let wire: Wire;
+  let database: Database;
+
+  beforeEach(async () => {
+    const { mongoUrl } = (await servers()).info;
+    wire = await layWire(new URL(mongoUrl).host);
+    subscribe("net.client.socket", note);
+    database = openDatabase(`mongodb://${wire.address}/silent-${Date.now()}`, { patience });
+    await database.hostStarts.insertOne(host);
+  });
+  afterEach(async () => {
+    unsubscribe("net.client.socket", note);
+    sockets.clear();
+    await database?.close();
+    await wire?.close();
+  });
+
+  const { _id } = host;
+  const commands: Record<string, () => Promise<unknown>> = {
+    insert: () => database.hostStarts.insertOne({ ...host, _id: "example.org" }),
+    update: () => database.hostStarts.updateOne({ _id }, { $set: { starter: "somebody" } }),
+    findAndModify: () => database.hostStarts.findOneAndUpdate({ _id }, { $set: { starter: "somebody" } }),
+    delete: () => database.hostStarts.deleteOne({ _id }),
+    find: () => database.hostStarts.find({ _id }).sort({ _id: 1 }).limit(1).toArray(),
+    aggregate: async () => {
+      for await (const found of database.hostStarts.aggregate([{ $match: { _id } }])) expect(found).to.include({ _id });
+    },
+    ping: () => database.ping(),
+  };
+
+  /** Expects a command to fail as one does while MongoDB is away, in time. */
+  async function expectAway(command: () => Promise<unknown>): Promise<void> {
+    const begun = performance.now();
+    const thrown: unknown = await command().then(
+      () => "an answer",
+      (error: unknown) => error,
+    );
+    expect(isDatabaseAway(thrown), String(thrown)).to.equal(true);
+    expect(performance.now() - begun).to.be.below(patience.commandMs + 1_000);
+  }
+
+  for (const [name, command] of Object.entries(commands)) {
+    it(`${name}: says so in time where the answer is lost, and is carried out by the next connection`, async () => {
+      wire.swallow(name);
+      await expectAway(command);
+      wire.swallow();
+      await database.hostStarts.findOne({ _id });
+    });
+
+    it(`${name}: says so in time where its connection goes in the instant in which it is written`, async () => {
+      for (const socket of sockets) socket.destroy();
+      await expectAway(command);
+    });
+  }
+});
