@@ -1,8 +1,9 @@
-import { creditsLeft } from "#data/credits.ts";
-import type { JobRecord, JobReference } from "#schemas/job.ts";
+import type { JobReference } from "#schemas/job.ts";
+import type { Begun } from "./idempotency.ts";
 import type { ApiPorts } from "./ports.ts";
 import { creditHeaders } from "./present/credits.ts";
 import { presentJobReference } from "./present/jobReference.ts";
+import { readRemaining } from "./reads/remaining.ts";
 import type { Accepted } from "./writes/acceptJob.ts";
 
 type AcceptedReply = { status: 202; headers: Record<string, string>; json: JobReference };
@@ -16,22 +17,18 @@ export function acceptedJob(
   return { status: 202, headers: { Location: json.statusUrl, ...creditHeaders(record, remaining) }, json };
 }
 
-/** A job that was accepted by a call which could not say so any more, and the credits left; null where there is no such job. */
+/** A job's attempt that was accepted by a call which could not say so any more, and the credits left; null where there is none. */
 export async function findAccepted(
-  { database, now }: ApiPorts,
-  { accountId, jobId }: { accountId: string; jobId: string },
+  ports: ApiPorts,
+  { accountId, id, attempt }: Begun & { accountId: string },
 ): Promise<Accepted | null> {
-  const record: JobRecord | null = await database.jobs.findOne({ _id: jobId });
-  const account = await database.accounts.findOne({ _id: accountId });
-  if (record === null || account === null || record.accountId !== accountId) return null;
-  return { record, remaining: creditsLeft(account, now()) };
+  const record = await ports.database.jobs.findOne({ _id: id });
+  if (record === null || record.attempts < attempt) return null;
+  return { record, remaining: await readRemaining(ports, accountId) };
 }
 
 /** The reply to an accepted job, given later. */
-export async function resumeJob(
-  ports: ApiPorts,
-  job: { accountId: string; jobId: string },
-): Promise<AcceptedReply | null> {
-  const accepted = await findAccepted(ports, job);
+export async function resumeJob(ports: ApiPorts, begun: Begun & { accountId: string }): Promise<AcceptedReply | null> {
+  const accepted = await findAccepted(ports, begun);
   return accepted === null ? null : acceptedJob(ports, accepted);
 }

@@ -6,7 +6,7 @@ import { acceptRender } from "./acceptance/acceptRender.ts";
 import { findAccepted } from "./acceptedJob.ts";
 import { ApiError } from "./apiError.ts";
 import type { Caller } from "./auth.ts";
-import { onceForKey } from "./idempotency.ts";
+import { type Begun, onceForKey } from "./idempotency.ts";
 import type { ApiPorts } from "./ports.ts";
 import { creditHeaders } from "./present/credits.ts";
 import { statusUrl } from "./present/jobReference.ts";
@@ -64,8 +64,8 @@ async function acceptOnce(ports: ApiPorts, { caller, exchange, request, key }: C
   const { accountId } = caller;
   const accept = (noted: ApiPorts) => acceptRender(noted, { caller, requestId: exchange.requestId, request, outputs });
   if (key === undefined) return { ...(await accept(ports)), replayed: {} };
-  const resume = async (jobId: string) => {
-    const accepted = await findAccepted(ports, { accountId, jobId });
+  const resume = async (begun: Begun) => {
+    const accepted = await findAccepted(ports, { ...begun, accountId });
     return accepted === null ? null : whichJob(accepted);
   };
   const call = { key, accountId, operation: "takeScreenshot", asked: request, resume };

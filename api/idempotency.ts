@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { IdempotencyRecord } from "#schemas/idempotency.ts";
+import type { IdempotencyRecord, NotedEntry } from "#schemas/idempotency.ts";
 import { isDuplicateKey } from "#data/duplicateKey.ts";
 import { ApiError } from "./apiError.ts";
 import type { ApiPorts } from "./ports.ts";
@@ -17,16 +17,19 @@ export type KeyedCall = {
   accountId: string;
   operation: string;
   asked: unknown;
-  /** The reply to a call that made this job before it broke off; null where the job is not there. */
-  resume?: ((jobId: string) => Promise<Reply | null>) | undefined;
+  /** The reply to a call that broke off; null where what it began is not there, or not yet. */
+  resume?: ((begun: Begun) => Promise<Reply | null>) | undefined;
 };
+
+/** What a call that broke off had begun last, and `all` that it had, in order. */
+export type Begun = NotedEntry & { all: readonly NotedEntry[] };
 
 /** Does the work, with ports that note how far it gets. */
 type Work = (ports: ApiPorts) => Promise<Reply>;
 
 /**
  * Does the work of a call once for its key: the first reply is kept and given again. Refusals are not kept, nor is a call that broke
- * off before it wrote anything. One that broke off later is answered with the job it made, or done anew once nothing of it is left;
+ * off before it wrote anything. One that broke off later is answered with what it made, or done anew once nothing of it is left;
  * until either is certain, it is never repeated. Rejects with `idempotency_key_reused` and `idempotency_in_progress`.
  */
 export async function onceForKey(ports: ApiPorts, call: KeyedCall, work: Work): Promise<Reply> {
@@ -41,7 +44,7 @@ export async function onceForKey(ports: ApiPorts, call: KeyedCall, work: Work): 
     _id,
     asked: digest(ports, [call.asked]),
     reply: null,
-    entryId: null,
+    entries: [],
     brokeOff: false,
     expiresAt: new Date(ports.now().getTime() + keptMs),
   };
@@ -90,25 +93,33 @@ function inProgress(retryAfter: number): ApiError {
 /** The reply of a first call that told none: what it made speaks for it. Null, and the key is free, where nothing is left of it. */
 async function settle(ports: ApiPorts, earlier: IdempotencyRecord, { resume }: KeyedCall): Promise<Kept | null> {
   const { idempotency, outbox } = ports.database;
-  const { _id, entryId, brokeOff } = earlier;
+  const { _id, entries, brokeOff } = earlier;
   const begun = earlier.expiresAt.getTime() - keptMs;
   if (!brokeOff && ports.now().getTime() - begun < longestMs) throw inProgress(1);
-  if (entryId !== null) {
-    const reply = (await resume?.(entryId)) ?? null;
+  const last = entries.at(-1);
+  if (last !== undefined) {
+    // Looked for first: the reconciler makes good or undoes what has its entry still, and takes that away afterwards.
+    const waiting = await outbox.findOne({ _id: last.id });
+    const reply = (await resume?.({ ...last, all: entries })) ?? null;
     if (reply !== null) return keep(ports, _id, reply);
-    // The reconciler makes good or undoes what has its entry still; what other operations made can't be told from here.
-    if (resume === undefined || (await outbox.findOne({ _id: entryId })) !== null) throw inProgress(10);
+    if (resume === undefined || waiting !== null) throw inProgress(10);
   }
   // Only this very call's: another retry may have begun anew meanwhile.
-  await idempotency.deleteOne({ _id, reply: null, entryId, brokeOff, expiresAt: earlier.expiresAt });
+  await idempotency.deleteOne({
+    _id,
+    reply: null,
+    entries: { $size: entries.length },
+    brokeOff,
+    expiresAt: earlier.expiresAt,
+  });
   return null;
 }
 
 async function first(ports: ApiPorts, _id: string, work: Work): Promise<Reply> {
   const { idempotency } = ports.database;
   let written = false;
-  const noteEntry = async (entryId: string): Promise<void> => {
-    await idempotency.updateOne({ _id }, { $set: { entryId } });
+  const noteEntry = async (id: string, attempt = 1): Promise<void> => {
+    await idempotency.updateOne({ _id }, { $push: { entries: { id, attempt } } });
     written = true;
   };
   try {

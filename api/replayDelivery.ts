@@ -1,10 +1,14 @@
 import { isDuplicateKey } from "#data/duplicateKey.ts";
+import type { Database } from "#data/mongo.ts";
 import type { DeliveryRecord, WebhookDelivery } from "#schemas/events.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import { ApiError } from "./apiError.ts";
 import type { ApiPorts } from "./ports.ts";
 import { dispatch } from "./writes/dispatch.ts";
 import { reopenDelivery } from "./writes/reopenDelivery.ts";
+
+/** Of the outbox entries of replays; the delivery's id follows. */
+const prefix = "replay:";
 
 /**
  * Delivers a webhook anew: the same id and body to the same receiver, on the same schedule of tries. Nothing is begun
@@ -15,21 +19,34 @@ export async function replayDelivery(ports: ApiPorts, record: DeliveryRecord): P
   if (record.status === "pending") return record;
   const { _id, accountId, type } = record;
   const entry: OutboxRecord = {
-    _id: `replay:${_id}`,
+    _id: `${prefix}${_id}`,
     type: "webhookDelivery",
     accountId,
     jobIds: [],
     createdAt: ports.now(),
   };
-  await note(ports, entry);
+  await note(ports, entry, replaysOf(record) + 1);
   const reopened = await reopenDelivery(ports.database, record);
   await dispatch(ports, { entry, order: { type: "webhookDelivery", input: { eventId: _id, accountId, type } } });
   return reopened ?? { ...record, status: "pending", completedAt: null };
 }
 
+/** The webhook that was delivered anew for the `attempt`th time; null where it was not. */
+export async function findReplayed(
+  { deliveries }: Database,
+  { id, attempt }: { id: string; attempt: number },
+): Promise<WebhookDelivery | null> {
+  const record = await deliveries.findOne({ _id: id.slice(prefix.length) });
+  return record?.channel === "webhook" && replaysOf(record) >= attempt ? record : null;
+}
+
+function replaysOf({ replays = 0 }: WebhookDelivery): number {
+  return replays;
+}
+
 /** One that asks at the same time may have noted it already. */
-async function note({ database, noteEntry }: ApiPorts, entry: OutboxRecord): Promise<void> {
-  await noteEntry(entry._id);
+async function note({ database, noteEntry }: ApiPorts, entry: OutboxRecord, attempt: number): Promise<void> {
+  await noteEntry(entry._id, attempt);
   try {
     await database.outbox.insertOne(entry);
   } catch (error) {

@@ -1,3 +1,5 @@
+import type { Database } from "#data/mongo.ts";
+import type { NotedEntry } from "#schemas/idempotency.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { ApiError } from "./apiError.ts";
 import type { Caller } from "./auth.ts";
@@ -30,6 +32,22 @@ export async function retryFailed(ports: ApiPorts, caller: Caller, limit: number
     if (failed.length < pageSize) break;
   }
   return outcome;
+}
+
+/**
+ * What came of a retry of many that broke off, from the attempts that it began: those that run again. Null where none does, or the
+ * one with which it broke off may yet.
+ */
+export async function findRetried(
+  { jobs, outbox }: Database,
+  begun: readonly NotedEntry[],
+): Promise<RetriedMany | null> {
+  const ids = begun.map(({ id }) => id);
+  const waiting = await outbox.findOne({ _id: ids.at(-1) ?? "" });
+  const found = await jobs.find({ _id: { $in: ids } }).toArray();
+  const reached = begun.flatMap(({ id, attempt }) => found.filter((job) => job._id === id && job.attempts >= attempt));
+  const isSettled = waiting === null || reached.at(-1)?._id === waiting._id;
+  return reached.length > 0 && isSettled ? { jobs: reached, skipped: begun.length - reached.length } : null;
 }
 
 async function retryOne(

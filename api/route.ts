@@ -6,7 +6,7 @@ import { bodyValidator, stringsValidator } from "#schemas/validate.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { ApiError, type ErrorShape } from "./apiError.ts";
 import type { Auth, Caller, Callers } from "./auth.ts";
-import { onceForKey } from "./idempotency.ts";
+import { type Begun, onceForKey } from "./idempotency.ts";
 import type { ParsedBody } from "./middleware/readBody.ts";
 import type { ApiPorts } from "./ports.ts";
 import { noRules, type Rules } from "./rules.ts";
@@ -132,8 +132,8 @@ type Definition<Params extends TObject, Query extends TObject, Body extends TSch
   query: Query;
   body: Body;
   responses: Responses;
-  /** The reply to a call with an Idempotency-Key that made this job before it broke off; null where the job is not there. */
-  resume?: (ports: ApiPorts, job: { accountId: string; jobId: string }) => Promise<Reply | null>;
+  /** The reply to a call with an Idempotency-Key that broke off after it had begun this; null where that is not there, or not yet. */
+  resume?: (ports: ApiPorts, begun: Begun & { accountId: string }) => Promise<Checked<Responses> | null>;
   /** What schemas can't say; checked together with them, so that every problem is reported at once. */
   rules?: Rules;
   handle(
@@ -224,7 +224,7 @@ export function defineRoute<
       accountId,
       operation: definition.id,
       asked,
-      resume: resume === undefined ? undefined : (jobId: string) => resume(ports, { accountId, jobId }),
+      resume: resume === undefined ? undefined : (begun: Begun) => resume(ports, { ...begun, accountId }),
     };
     return onceForKey(ports, call, async (noted) => handle(input, noted));
   }

@@ -17,7 +17,11 @@ import { toTemplate } from "./toTemplate.ts";
 export type BatchOrder = { caller: Caller; requestId: string; request: BatchRequest; given: ReadonlySet<string> };
 
 /** A batch that is charged, recorded and on its way, and the credits left; null where the plan has no limit. */
-export type AcceptedBatch = { batch: BatchRecord; jobs: JobRecord[]; remaining: number | null };
+export type AcceptedBatch = {
+  batch: BatchRecord;
+  jobs: readonly Pick<JobRecord, "credits">[];
+  remaining: number | null;
+};
 
 /** Batches are kept this long, milliseconds; as long as their jobs. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;

@@ -1,8 +1,9 @@
-import { MonitorReply, MonitorRequest } from "#schemas/monitor.ts";
+import { type MonitorRecord, MonitorReply, MonitorRequest } from "#schemas/monitor.ts";
 import { acceptMonitor } from "../acceptance/acceptMonitor.ts";
 import { newMonitorRules } from "../acceptance/monitorRules.ts";
 import { workWith } from "../auth.ts";
 import { presentMonitor } from "../present/monitor.ts";
+import type { ApiPorts } from "../ports.ts";
 import { defineRoute, none } from "../route.ts";
 
 /** Makes a monitor. */
@@ -31,9 +32,17 @@ export const createMonitor = defineRoute({
     },
   },
   errors: ["plan_limit"],
+  async resume(ports, { id }) {
+    const record = await ports.database.monitors.findOne({ _id: id });
+    return record === null ? null : createdMonitor(ports, record);
+  },
   async handle({ body, caller, exchange: { requestId } }, ports) {
-    const record = await acceptMonitor(ports, { caller, requestId, request: body });
-    const location = new URL(`/render/monitors/${record._id}`, ports.publicUrl).href;
-    return { status: 201, headers: { Location: location }, json: { success: true, monitor: presentMonitor(record) } };
+    return createdMonitor(ports, await acceptMonitor(ports, { caller, requestId, request: body }));
   },
 });
+
+function createdMonitor({ publicUrl }: ApiPorts, record: MonitorRecord) {
+  const location = new URL(`/render/monitors/${record._id}`, publicUrl).href;
+  const json = { success: true, monitor: presentMonitor(record) } as const;
+  return { status: 201, headers: { Location: location }, json } as const;
+}

@@ -5,7 +5,7 @@ import { keyWith } from "../auth.ts";
 import { pageOf, readBefore } from "../cursor.ts";
 import { presentDelivery, presentWithBody } from "../present/delivery.ts";
 import { listDeliveries, placeOf, readDelivery } from "../reads/deliveries.ts";
-import { replayDelivery } from "../replayDelivery.ts";
+import { findReplayed, replayDelivery } from "../replayDelivery.ts";
 import { defineRoute, noBody, none } from "../route.ts";
 
 const DeliveriesQuery = Type.Object(
@@ -105,6 +105,10 @@ export const replayDeliveryRoute = defineRoute({
     },
   },
   errors: ["not_found", "not_replayable"],
+  async resume({ database }, begun) {
+    const record = await findReplayed(database, begun);
+    return record === null ? null : { status: 202, json: { success: true, delivery: presentWithBody(record) } };
+  },
   async handle({ params, caller }, ports) {
     const record = await readDelivery(ports.database, caller.accountId, params.id);
     const delivery = presentWithBody(await replayDelivery(ports, record));

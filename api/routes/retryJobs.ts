@@ -1,12 +1,13 @@
 import { Type } from "typebox";
-import { creditsLeft } from "#data/credits.ts";
 import { JobReference, RetriedJobs } from "#schemas/job.ts";
-import { ApiError } from "../apiError.ts";
+import { acceptedJob, resumeJob } from "../acceptedJob.ts";
 import { workWith } from "../auth.ts";
 import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
 import { presentJobReference } from "../present/jobReference.ts";
+import type { ApiPorts } from "../ports.ts";
 import { readJob } from "../reads/jobs.ts";
-import { retryFailed as retryMany } from "../retryFailed.ts";
+import { readRemaining } from "../reads/remaining.ts";
+import { findRetried, type RetriedMany, retryFailed as retryMany } from "../retryFailed.ts";
 import { defineRoute, noBody, none } from "../route.ts";
 import { retryJob as retryOne } from "../writes/retryJob.ts";
 import { JobId } from "./jobId.ts";
@@ -42,16 +43,21 @@ export const retryFailed = defineRoute({
     },
   },
   errors: [],
+  async resume(ports, { accountId, all }) {
+    const retried = await findRetried(ports.database, all);
+    return retried === null ? null : retriedJobs(ports, accountId, retried);
+  },
   async handle({ body, caller }, ports) {
-    const { jobs, skipped } = await retryMany(ports, caller, body.limit);
-    const references = jobs.map((job) => presentJobReference(ports.publicUrl, job));
-    const charged = jobs.reduce((sum, { price }) => sum + price, 0);
-    const account = await ports.database.accounts.findOne({ _id: caller.accountId });
-    if (account === null) throw new ApiError("unauthorized");
-    const headers = creditHeaders({ credits: { charged, refunded: 0 } }, creditsLeft(account, ports.now()));
-    return { status: 200, headers, json: { success: true, retried: jobs.length, skipped, jobs: references } };
+    return retriedJobs(ports, caller.accountId, await retryMany(ports, caller, body.limit));
   },
 });
+
+async function retriedJobs(ports: ApiPorts, accountId: string, { jobs, skipped }: RetriedMany) {
+  const references = jobs.map((job) => presentJobReference(ports.publicUrl, job));
+  const charged = jobs.reduce((sum, { price }) => sum + price, 0);
+  const headers = creditHeaders({ credits: { charged, refunded: 0 } }, await readRemaining(ports, accountId));
+  return { status: 200, headers, json: { success: true, retried: jobs.length, skipped, jobs: references } } as const;
+}
 
 /** Runs one failed job again. */
 export const retryJob = defineRoute({
@@ -77,12 +83,10 @@ export const retryJob = defineRoute({
     },
   },
   errors: ["not_found", "not_failed", "insufficient_credits"],
+  resume: resumeJob,
   async handle({ params, caller, exchange }, ports) {
     exchange.noteJob(params.id);
     const found = await readJob(ports.database, caller.accountId, params.id);
-    const { record, remaining } = await retryOne(ports, found, caller.plan);
-    const reference = presentJobReference(ports.publicUrl, record);
-    const headers = { Location: reference.statusUrl, ...creditHeaders(record, remaining) };
-    return { status: 202, headers, json: reference };
+    return acceptedJob(ports, await retryOne(ports, found, caller.plan));
   },
 });

@@ -3,7 +3,9 @@ import { workWith } from "../auth.ts";
 import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
 import { presentRun } from "../present/run.ts";
 import { readMonitor } from "../reads/monitors.ts";
-import { requestRun } from "../requestRun.ts";
+import type { ApiPorts } from "../ports.ts";
+import { readRemaining } from "../reads/remaining.ts";
+import { type RequestedRun, requestRun } from "../requestRun.ts";
 import { defineRoute, noBody, none } from "../route.ts";
 import { MonitorId } from "./monitorIds.ts";
 
@@ -31,14 +33,18 @@ export const runMonitor = defineRoute({
     },
   },
   errors: ["not_found", "insufficient_credits", "run_in_progress", "monitor_paused_plan_limit"],
+  async resume(ports, { accountId, id }) {
+    const run = await ports.database.runs.findOne({ _id: id });
+    return run === null ? null : queuedRun(ports, { run, remaining: await readRemaining(ports, accountId) });
+  },
   async handle({ params, caller }, ports) {
     const monitor = await readMonitor(ports.database, caller.accountId, params.id);
-    const { run, remaining } = await requestRun(ports, caller, monitor);
-    const location = new URL(`/render/monitors/${monitor._id}/runs/${run._id}`, ports.publicUrl).href;
-    return {
-      status: 202,
-      headers: { Location: location, ...creditHeaders(run, remaining) },
-      json: { success: true, run: presentRun(ports, run, null) },
-    };
+    return queuedRun(ports, await requestRun(ports, caller, monitor));
   },
 });
+
+function queuedRun(ports: ApiPorts, { run, remaining }: RequestedRun) {
+  const location = new URL(`/render/monitors/${run.monitorId}/runs/${run._id}`, ports.publicUrl).href;
+  const headers = { Location: location, ...creditHeaders(run, remaining) };
+  return { status: 202, headers, json: { success: true, run: presentRun(ports, run, null) } } as const;
+}

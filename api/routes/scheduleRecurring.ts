@@ -2,7 +2,7 @@ import { RecurringRequest, ScheduleReply } from "#schemas/schedule.ts";
 import { acceptSchedule } from "../acceptance/acceptSchedule.ts";
 import { recurringRules } from "../acceptance/scheduleRules.ts";
 import { workWith } from "../auth.ts";
-import { presentSchedule } from "../present/schedule.ts";
+import { createdSchedule, resumeSchedule } from "../createdSchedule.ts";
 import { defineRoute, none } from "../route.ts";
 
 /** E7: schedules a render that comes again. */
@@ -34,6 +34,7 @@ export const scheduleRecurring = defineRoute({
     },
   },
   errors: [],
+  resume: resumeSchedule,
   async handle({ body, given, caller, exchange: { requestId } }, ports) {
     const { pattern, endDate, limit = null, ...request } = body;
     const timing = {
@@ -42,6 +43,6 @@ export const scheduleRecurring = defineRoute({
       endDate: endDate === undefined ? null : new Date(endDate),
     } as const;
     const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit });
-    return { status: 201, json: { success: true, ...presentSchedule(record) } };
+    return createdSchedule(record);
   },
 });

@@ -2,7 +2,7 @@ import { DelayedRequest, ScheduleReply } from "#schemas/schedule.ts";
 import { acceptSchedule } from "../acceptance/acceptSchedule.ts";
 import { delayedRules } from "../acceptance/scheduleRules.ts";
 import { workWith } from "../auth.ts";
-import { presentSchedule } from "../present/schedule.ts";
+import { createdSchedule, resumeSchedule } from "../createdSchedule.ts";
 import { defineRoute, none } from "../route.ts";
 
 /** E6: schedules one render. */
@@ -34,10 +34,11 @@ export const scheduleRender = defineRoute({
     },
   },
   errors: [],
+  resume: resumeSchedule,
   async handle({ body, given, caller, exchange: { requestId } }, ports) {
     const { scheduleAt, ...request } = body;
     const timing = { type: "delayed", at: new Date(scheduleAt) } as const;
     const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit: null });
-    return { status: 201, json: { success: true, ...presentSchedule(record) } };
+    return createdSchedule(record);
   },
 });

@@ -1,9 +1,12 @@
 import { BatchAccepted, BatchRequest } from "#schemas/batch.ts";
-import { acceptBatch } from "../acceptance/acceptBatch.ts";
+import { type AcceptedBatch, acceptBatch } from "../acceptance/acceptBatch.ts";
 import { batchRules } from "../acceptance/batchRules.ts";
 import { workWith } from "../auth.ts";
 import { presentAcceptedBatch } from "../present/batch.ts";
 import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
+import type { ApiPorts } from "../ports.ts";
+import { readBatchJobs } from "../reads/batches.ts";
+import { readRemaining } from "../reads/remaining.ts";
 import { defineRoute, none } from "../route.ts";
 
 const reply = {
@@ -34,10 +37,21 @@ export const submitBatch = defineRoute({
     207: { description: "Some pages were accepted.", ...reply },
   },
   errors: ["insufficient_credits"],
+  async resume(ports, { accountId, id }) {
+    const batch = await ports.database.batches.findOne({ _id: id });
+    if (batch === null) return null;
+    const jobs = (await readBatchJobs(ports.database, [id])).get(id) ?? [];
+    return acceptedBatch(ports, { batch, jobs, remaining: await readRemaining(ports, accountId) });
+  },
   async handle({ body, given, caller, exchange: { requestId } }, ports) {
-    const accepted = await acceptBatch(ports, { caller, requestId, request: body, given });
-    const json = presentAcceptedBatch(ports.publicUrl, accepted);
-    const said = { headers: { Location: json.statusUrl, ...creditHeaders(json, accepted.remaining) }, json };
-    return accepted.batch.refused.length === 0 ? { status: 200, ...said } : { status: 207, ...said };
+    return acceptedBatch(ports, await acceptBatch(ports, { caller, requestId, request: body, given }));
   },
 });
+
+function acceptedBatch({ publicUrl }: ApiPorts, accepted: AcceptedBatch) {
+  const json = presentAcceptedBatch(publicUrl, accepted);
+  const said = { headers: { Location: json.statusUrl, ...creditHeaders(json, accepted.remaining) }, json };
+  return accepted.batch.refused.length === 0
+    ? ({ status: 200, ...said } as const)
+    : ({ status: 207, ...said } as const);
+}

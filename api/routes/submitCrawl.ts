@@ -1,9 +1,11 @@
 import { CrawlReference, CrawlRequest } from "#schemas/crawl.ts";
-import { acceptCrawl } from "../acceptance/acceptCrawl.ts";
+import { type AcceptedCrawl, acceptCrawl } from "../acceptance/acceptCrawl.ts";
 import { crawlRules } from "../acceptance/crawlRules.ts";
 import { workWith } from "../auth.ts";
 import { crawlUrls } from "../present/crawl.ts";
 import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
+import type { ApiPorts } from "../ports.ts";
+import { readRemaining } from "../reads/remaining.ts";
 import { defineRoute, none } from "../route.ts";
 
 /** Starts a crawl. */
@@ -36,14 +38,17 @@ export const submitCrawl = defineRoute({
     },
   },
   errors: ["insufficient_credits"],
+  async resume(ports, { accountId, id }) {
+    const crawl = await ports.database.crawls.findOne({ _id: id });
+    return crawl === null ? null : acceptedCrawl(ports, { crawl, remaining: await readRemaining(ports, accountId) });
+  },
   async handle({ body, given, caller, exchange: { requestId } }, ports) {
-    const { crawl, remaining } = await acceptCrawl(ports, { caller, requestId, request: body, given });
-    const urls = crawlUrls(ports.publicUrl, crawl._id);
-    const credits = { charged: 0, refunded: 0 };
-    return {
-      status: 202,
-      headers: { Location: urls.statusUrl, ...creditHeaders({ credits }, remaining) },
-      json: { success: true, id: crawl._id, ...urls },
-    };
+    return acceptedCrawl(ports, await acceptCrawl(ports, { caller, requestId, request: body, given }));
   },
 });
+
+function acceptedCrawl({ publicUrl }: ApiPorts, { crawl: { _id }, remaining }: AcceptedCrawl) {
+  const urls = crawlUrls(publicUrl, _id);
+  const headers = { Location: urls.statusUrl, ...creditHeaders({ credits: { charged: 0, refunded: 0 } }, remaining) };
+  return { status: 202, headers, json: { success: true, id: _id, ...urls } } as const;
+}

@@ -22,7 +22,7 @@ export async function retryJob(ports: ApiPorts, job: JobRecord, plan: PlanName):
   if (job.status !== "failed") throw new ApiError("not_failed");
   const { _id, accountId } = job;
   const entry: OutboxRecord = { _id, type: "renderJob", accountId, jobIds: [], createdAt: ports.now() };
-  await enter(ports, entry);
+  await enter(ports, entry, job.attempts + 1);
   const { record, remaining } = await reopen(ports, job, { plan, at: entry.createdAt }).catch(
     async (error: unknown) => {
       // Whether anything was counted is known only of a refusal.
@@ -35,8 +35,8 @@ export async function retryJob(ports: ApiPorts, job: JobRecord, plan: PlanName):
   return { record, remaining };
 }
 
-async function enter({ database, noteEntry }: ApiPorts, entry: OutboxRecord): Promise<void> {
-  await noteEntry(entry._id);
+async function enter({ database, noteEntry }: ApiPorts, entry: OutboxRecord, attempt: number): Promise<void> {
+  await noteEntry(entry._id, attempt);
   try {
     await database.outbox.insertOne(entry);
   } catch (error) {
