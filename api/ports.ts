@@ -65,8 +65,7 @@ const now = (): Date => new Date();
 /** Opens every port from the settings; nothing is reached yet, so the API starts while its servers are away. */
 export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
   const metrics = createApiMetrics();
-  const { posted } = metrics;
-  const database = openDatabase(env.WATCHFRAME_MONGO_URL, { posted, patience: callersPatience });
+  const database = openDatabase(env.WATCHFRAME_MONGO_URL, { posted: metrics.posted, patience: callersPatience });
   const background = createBackground(log);
   return {
     database,
