@@ -107,15 +107,17 @@ export type SettleRunInput = {
   version: number;
 };
 
-/** Writes the end of a run, gives back the credits of a failed one, and lets the monitor's next run begin. */
+/** Writes the end of a run, gives back the credits of what it did not come to, and lets the monitor's next run begin. */
 export async function settleRun(database: Database, input: SettleRunInput): Promise<void> {
   const { runId, baselineRunId: comparedToRunId, end, version } = input;
   const run = await database.runs.findOne({ _id: runId });
   if (run !== null && run.version < version) {
-    if (end.status === "failed" && run.price > 0) await refund(database, run);
+    const refunded = run.price - worthOf(run, end, comparedToRunId !== null);
+    if (refunded > 0) await refund(database, run, refunded);
+    const credits = { ...run.credits, refunded };
     await database.runs.updateOne(
       { _id: runId, version: { $lt: version } },
-      { $set: { ...changesFor(run, end), comparedToRunId, version, completedAt: new Date(version / 1000) } },
+      { $set: { ...changesFor(end), credits, comparedToRunId, version, completedAt: new Date(version / 1000) } },
     );
   }
   const becomesBaseline = end.status === "completed" && comparedToRunId === null;
@@ -135,27 +137,39 @@ async function endTurn(
   await monitors.updateOne({ _id: monitorId, runId }, { $set: { runId: null, ...shown } });
 }
 
-function changesFor(run: RunRecord, end: RunEnd): Partial<RunRecord> {
+/**
+ * Credits of what a run came to, never more than it was charged: a change of its monitor between the charge and the capture may
+ * leave it without the baseline, or the regions, that were paid for.
+ */
+function worthOf({ price }: RunRecord, end: RunEnd, compared: boolean): number {
+  if (end.status === "failed") return 0;
+  return Math.min(price, runPrice({ compared, regions: end.capture.regionsKey !== null }));
+}
+
+function changesFor(end: RunEnd): Partial<RunRecord> {
   if (end.status === "failed") {
     const code = isRenderErrorCode(end.code) ? end.code : "internal_error";
     return {
       status: "failed",
       error: toJobError(code, end.message ?? renderErrors[code].message),
-      credits: { ...run.credits, refunded: run.price },
     };
   }
   const { status, capture, findings, visualization } = end;
   return { status, capture, ...(findings !== null && { findings }), ...(visualization !== null && { visualization }) };
 }
 
-async function refund(database: Database, { _id, accountId, keyId, price, createdAt }: RunRecord): Promise<void> {
+async function refund(
+  database: Database,
+  { _id, accountId, keyId, createdAt }: RunRecord,
+  credits: number,
+): Promise<void> {
   await appendRefund(database, {
     _id: `refund:${_id}:1`,
     accountId,
     keyId,
     jobId: _id,
     operation: "monitor_run",
-    credits: -price,
+    credits: -credits,
     period: creditPeriod(createdAt),
     at: new Date(),
   });

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import { beginRun, settleRun } from "#activities/project/runs.ts";
+import { creditState } from "../support/creditState.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
@@ -242,6 +243,39 @@ describe("monitors", () => {
     expect(at(json, "run")).to.deep.nested.include({ trigger: "manual", "credits.charged": 2 });
     const stored = await database.runs.findOne({ _id: textAt(json, "run.id") });
     expect(stored?.comparedToRunId).to.equal(run.runId);
+  });
+
+  it("charge a run for what it came to where a change of the monitor came between its charge and its capture", async () => {
+    const { database } = api.ports;
+    const picture = { key: "", contentType: "image/png", bytes: 1, sha256: "", width: 1, height: 1 };
+    const page = { statusCode: 200, title: "", contentType: "text/html" };
+    const capture = { lossless: picture, screenshot: picture, regionsKey: "regions", page };
+    const end = { status: "completed", capture, findings: null, visualization: null } as const;
+    const changes = [
+      { change: { capture: { regions: true, width: 800 } }, regionsKey: "regions", net: 3 },
+      { change: { capture: { width: 800, regions: false } }, regionsKey: null, net: 1 },
+    ];
+    for (const { change, regionsKey, net } of changes) {
+      const owner = await api.account({ plan: "starter" });
+      const id = await created({ capture: { regions: true } }, owner);
+      const first = { runId: uuidv7(), monitorId: id, baselineRunId: null, captureRev: 1 };
+      const version = Date.now() * 1_000;
+      await beginRun(database, { ...first, manual: false, version });
+      await settleRun(database, { ...first, end, version: version + 1 });
+      const path = `/render/monitors/${id}/run`;
+      const { json, headers } = await owner.client.call("POST", path);
+      expect([at(json, "run.trigger"), headers.get("x-credits-charged")]).to.deep.equal(["manual", "4"]);
+      expect((await patch(id, change, owner)).status).to.equal(200);
+      // The monitor's workflow hears of both at once, and has no baseline any more when it begins the run.
+      const run = { runId: textAt(json, "run.id"), monitorId: id, baselineRunId: null, captureRev: 2 };
+      await beginRun(database, { ...run, manual: true, version: version + 2 });
+      const settled = { ...run, end: { ...end, capture: { ...capture, regionsKey } }, version: version + 3 };
+      // Doing it again gives nothing more back.
+      for (let times = 0; times < 2; times += 1) await settleRun(database, settled);
+      const shown = await owner.client.call("GET", `/render/monitors/${id}/runs/${run.runId}`);
+      expect(at(shown.json, "run.credits")).to.deep.equal({ charged: 4, refunded: 4 - net, net });
+      expect((await creditState(database, owner.accountId)).used).to.equal(3 + net);
+    }
   });
 
   it("are not run without credits, nor while the plan stands against it", async () => {
