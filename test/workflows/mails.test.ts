@@ -117,6 +117,17 @@ describe("a monitor's mails", function () {
     expect(mail?.HtmlBody).to.include(`href="${link}"`);
     const reply = (await (await fetch(link)).json()) as { recipient: Recipient };
     expect(reply.recipient).to.include({ id: recipient.id, status: "verified" });
+    const { temporal, database } = pipeline;
+    const recorded = await database.deliveries.find({ resourceId: recipient.id }).toArray();
+    const histories = await Promise.all(
+      recorded.map(({ _id }) => temporal.workflow.getHandle(workflowIds.mailDelivery(_id)).fetchHistory()),
+    );
+    const log = await (await caller.call("GET", `/webhook-deliveries?resourceId=${recipient.id}`)).json();
+    const everything = JSON.stringify([recorded, log, histories.map(({ events }) => (events ?? []).map(textOf))]);
+    expect(histories).to.have.length(1);
+    for (const secret of [email, new URL(link).searchParams.get("token") ?? ""]) {
+      expect(everything).to.not.include(secret);
+    }
   });
 
   it("tell of a change once and of its end once, in order, with its picture and links that work", async () => {
