@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { paceOf, workflowIds } from "#workflows/messages.ts";
+import { type LonePace, openLonePace } from "../support/lonePace.ts";
 import { gaps, type LoggedHost, mostAtOnce, startHosts } from "../support/loggedSite.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { startJob } from "../support/startJob.ts";
@@ -14,14 +15,20 @@ describe("the pace of a host", function () {
   let caller: Caller;
   /** A job whose options all others have. */
   let like: string;
+  /** A host that nobody asks for while the others are tested. */
+  let quiet: LonePace;
 
   before(async () => {
+    quiet = await openLonePace("quiet");
+    await quiet.start();
+    await quiet.atWork(() => quiet.has("timerStarted"));
     hosts = await startHosts(5);
     pipeline = await startPipeline({ allow: hosts.map(({ allow }) => allow) });
     caller = await newCaller(pipeline.apiUrl, pipeline.database);
     ({ id: like } = await caller.render({ url: hostAt(0).url }));
   });
   after(async () => {
+    await quiet?.close();
     await pipeline?.stop();
     await Promise.all((hosts ?? []).map((host) => host.close()));
   });
@@ -118,5 +125,36 @@ describe("the pace of a host", function () {
     const { typedSearchAttributes } = await handle.describe();
     const attributes = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
     expect(attributes).to.deep.include({ Kind: "host_pace", Host: "127.0.0.3" });
+  });
+
+  it("gives the turn that is asked for in the instant in which the pace would end", async () => {
+    // The quiet minute is over and the request is there before any worker looks: both come to the workflow at once.
+    await until(() => quiet.has("timerFired"), 70_000);
+    await quiet.request("late");
+    await quiet.atWork(async () => quiet.told.has("late") || (await quiet.ended()));
+    expect([...quiet.told]).to.deep.equal(["late"]);
+    const { first, latest } = await quiet.runs();
+    expect(latest).to.equal(first);
+  });
+
+  it("gives the turn that is asked for in the instant in which the pace begins anew", async () => {
+    const busy = await openLonePace("busy");
+    try {
+      await busy.start();
+      // A history of more than 4 MB, which Temporal wants to be begun anew.
+      for (let count = 0; count < 4; count += 1) await busy.returnNothing(1_400_000);
+      await busy.request("early");
+      // The second request comes while the task is under way that ends with the new beginning.
+      busy.onTold = () => {
+        busy.onTold = () => Promise.resolve();
+        return busy.request("meanwhile");
+      };
+      await busy.atWork(
+        async () => busy.told.has("meanwhile") && (await busy.runs()).latest !== (await busy.runs()).first,
+      );
+      expect([...busy.told]).to.deep.equal(["early", "meanwhile"]);
+    } finally {
+      await busy.close();
+    }
   });
 });
