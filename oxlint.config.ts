@@ -15,13 +15,24 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
   workflows: { values: [], types: ["schemas", "activities"] },
   "workflows/rules": { values: [], types: ["schemas"] },
   activities: {
-    values: ["schemas", "workflows/rules", "workflows/messages.ts", "vault", "egress", "telemetry", "data", "markup"],
+    values: [
+      "schemas",
+      "workflows/rules",
+      "workflows/messages.ts",
+      "workflows/starts.ts",
+      "vault",
+      "egress",
+      "telemetry",
+      "data",
+      "markup",
+    ],
   },
   api: {
     values: [
       "schemas",
       "workflows/rules",
       "workflows/messages.ts",
+      "workflows/starts.ts",
       "temporal-config",
       "vault",
       "egress/policy.ts",
@@ -42,6 +53,7 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
       "telemetry",
       "data",
       "workflows/messages.ts",
+      "workflows/starts.ts",
       "workflows/rules",
     ],
     types: ["workflows"],

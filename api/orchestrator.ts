@@ -14,7 +14,8 @@ import { defaultPayloadConverter, type Headers, type SignalDefinition } from "@t
 import type { Logger } from "#telemetry/logger.ts";
 import { noTracing, type SpanOrder, type Tracing } from "#telemetry/tracing.ts";
 import { type TemporalPlace, toConnectionOptions } from "#temporal-config/place.ts";
-import { reusePolicy, type WorkflowOrder, type WorkflowSignal, workflowStart } from "#workflows/messages.ts";
+import type { WorkflowSignal } from "#workflows/messages.ts";
+import { reusePolicy, type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
 import { traceHeader } from "#workflows/rules/traceContext.ts";
 
 /** How waiting for a workflow came out; `unknown` where Temporal is away or has no such workflow. */

@@ -1,7 +1,8 @@
 import type { Client } from "@temporalio/client";
 import type { PacePort } from "#activities/ports.ts";
 import type { PaceLimits } from "#schemas/pace.ts";
-import { hostPaceStart, placeGiven, turnGiven, turnRequested, turnReturned, workflowIds } from "#workflows/messages.ts";
+import { placeGiven, turnGiven, turnRequested, turnReturned, workflowIds } from "#workflows/messages.ts";
+import { hostPaceStart } from "#workflows/starts.ts";
 import { heard } from "./heard.ts";
 
 /** Tells a workflow that its capture has a place; false where it has ended. */

@@ -2,7 +2,8 @@ import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import { ChildWorkflowFailure, ParentClosePolicy, startChild, WorkflowIdReusePolicy } from "@temporalio/workflow";
 import type { ClaimedPage } from "#activities/project/claimPages.ts";
 import type { StopReason } from "#schemas/crawl.ts";
-import { type CrawlInput, type CrawlState, workflowStart } from "./messages.ts";
+import type { CrawlInput, CrawlState } from "./messages.ts";
+import { workflowStart } from "./starts.ts";
 import { crawls, project } from "./proxies.ts";
 import { nextVersion } from "./version.ts";
 

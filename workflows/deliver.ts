@@ -1,6 +1,7 @@
 import { ParentClosePolicy, startChild } from "@temporalio/workflow";
 import { mailDelivery } from "./mailDelivery.ts";
-import { type MailDeliveryInput, mailDeliveryStart, type WebhookDeliveryInput, workflowIds } from "./messages.ts";
+import { type MailDeliveryInput, type WebhookDeliveryInput, workflowIds } from "./messages.ts";
+import { mailDeliveryStart } from "./starts.ts";
 import { webhookDelivery } from "./webhookDelivery.ts";
 
 /** Starts the delivery of a recorded event, which goes on by itself; `subject` is what operators see. */

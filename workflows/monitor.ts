@@ -14,13 +14,8 @@ import type { MonitorPlan } from "#activities/project/monitors.ts";
 import type { AlertType } from "#schemas/events.ts";
 import type { Incident } from "#schemas/monitor.ts";
 import { deliver, sendOut } from "./deliver.ts";
-import {
-  controlSignals,
-  type MonitorInput,
-  type MonitorLoopState,
-  monitorRunStart,
-  monitorSignals,
-} from "./messages.ts";
+import { controlSignals, type MonitorInput, type MonitorLoopState, monitorSignals } from "./messages.ts";
+import { monitorRunStart } from "./starts.ts";
 import { monitorRun, type RanMonitor } from "./monitorRun.ts";
 import { instantOf, newId } from "./newId.ts";
 import { project } from "./proxies.ts";

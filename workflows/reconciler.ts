@@ -8,7 +8,7 @@ import {
 } from "@temporalio/workflow";
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import type { Undispatched } from "#activities/rounds/sweepOutbox.ts";
-import { reusePolicy, workflowStart } from "./messages.ts";
+import { reusePolicy, workflowStart } from "./starts.ts";
 import { deliver } from "./deliver.ts";
 import { project, rounds } from "./proxies.ts";
 import { round } from "./round.ts";

@@ -14,13 +14,8 @@ import {
 } from "@temporalio/workflow";
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import { deliver } from "./deliver.ts";
-import {
-  type BatchItemInput,
-  batchItemInput,
-  itemCancelled,
-  type RenderBatchInput,
-  workflowStart,
-} from "./messages.ts";
+import { type BatchItemInput, batchItemInput, itemCancelled, type RenderBatchInput } from "./messages.ts";
+import { workflowStart } from "./starts.ts";
 import { project } from "./proxies.ts";
 import { nextItem } from "./rules/nextItem.ts";
 import { nextVersion } from "./version.ts";

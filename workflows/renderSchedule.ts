@@ -12,7 +12,8 @@ import {
 } from "@temporalio/workflow";
 import type { Fired } from "#activities/project/fireSchedule.ts";
 import { deliver } from "./deliver.ts";
-import { controlSignals, type RenderScheduleInput, type ScheduleState, workflowStart } from "./messages.ts";
+import { controlSignals, type RenderScheduleInput, type ScheduleState } from "./messages.ts";
+import { workflowStart } from "./starts.ts";
 import { newId } from "./newId.ts";
 import { project } from "./proxies.ts";
 import { nextVersion } from "./version.ts";

@@ -9,9 +9,9 @@ import {
   renderBatchInput,
   renderJobInput,
   renderScheduleInput,
-  type WorkflowOrder,
   type WorkflowSignal,
 } from "#workflows/messages.ts";
+import type { WorkflowOrder } from "#workflows/starts.ts";
 import type { ActivityPorts } from "../ports.ts";
 
 /** An acceptance whose workflow has not been seen to start. */

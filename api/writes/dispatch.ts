@@ -1,5 +1,5 @@
 import type { OutboxRecord } from "#schemas/job.ts";
-import { runsAgain, type WorkflowOrder, workflowStart } from "#workflows/messages.ts";
+import { runsAgain, type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
 import type { ApiPorts } from "../ports.ts";
 
 /** Starts under way at once before a request waits for its own: a brake when Temporal is slower than the clients. */

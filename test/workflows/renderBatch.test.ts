@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Batch, BatchItem } from "#schemas/batch.ts";
-import { renderBatchInput, workflowIds, workflowStart } from "#workflows/messages.ts";
+import { renderBatchInput, workflowIds } from "#workflows/messages.ts";
+import { workflowStart } from "#workflows/starts.ts";
 import { gaps, type LoggedHost, startHosts } from "../support/loggedSite.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Schedule, ScheduleRecord } from "#schemas/schedule.ts";
-import { renderScheduleInput, workflowIds, workflowStart } from "#workflows/messages.ts";
+import { renderScheduleInput, workflowIds } from "#workflows/messages.ts";
+import { workflowStart } from "#workflows/starts.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { scheduleRecord } from "../support/scheduleRecord.ts";

@@ -2,7 +2,8 @@ import { WorkflowNotFoundError } from "@temporalio/client";
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import type { CapturePort } from "#activities/ports.ts";
-import { renderJobInput, taskQueues, workflowIds, workflowStart } from "#workflows/messages.ts";
+import { renderJobInput, taskQueues, workflowIds } from "#workflows/messages.ts";
+import { workflowStart } from "#workflows/starts.ts";
 import { newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { until } from "../support/until.ts";
 

@@ -1,5 +1,6 @@
 import type { Orchestrator, Waited } from "#api/orchestrator.ts";
-import { type RenderJobInput, type WorkflowOrder, workflowStart } from "#workflows/messages.ts";
+import type { RenderJobInput } from "#workflows/messages.ts";
+import { type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
 
 /** Stands in for Temporal: notes what it is told, and waits end when the test says so. */
 export type FakeOrchestrator = Orchestrator & {

@@ -1,4 +1,4 @@
-import { workflowStart } from "#workflows/messages.ts";
+import { workflowStart } from "#workflows/starts.ts";
 import { emailDelivery } from "../emailDelivery.ts";
 import { until } from "../until.ts";
 import type { World } from "./scenario.ts";

@@ -1,4 +1,5 @@
-import { type ControlSignal, renderScheduleInput, workflowIds, workflowStart } from "#workflows/messages.ts";
+import { type ControlSignal, renderScheduleInput, workflowIds } from "#workflows/messages.ts";
+import { workflowStart } from "#workflows/starts.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import { scheduleRecord } from "../scheduleRecord.ts";
 import { until } from "../until.ts";
