@@ -83,15 +83,20 @@ export class Stillness {
     video.autoplay = autoplay;
   }
 
-  /** Hides a blinking caret. By a sheet, because an attribute would show in the extracted HTML. Whether there was one. */
+  /** By a sheet, because an attribute or an element would show in the extracted HTML. */
+  #adopt(root: Document | ShadowRoot, rules: string[]): void {
+    const sheet = new CSSStyleSheet();
+    for (const rule of rules) sheet.insertRule(rule);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  }
+
+  /** Hides a blinking caret. Whether there was one. */
   hideCaret(): boolean {
     let active = document.activeElement;
     while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
     if (!(active instanceof HTMLElement)) return false;
     if (!active.isContentEditable && !active.matches("input, textarea")) return false;
-    const sheet = new CSSStyleSheet();
-    sheet.insertRule("* { caret-color: transparent !important; }");
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    this.#adopt(document, ["* { caret-color: transparent !important; }"]);
     return true;
   }
 
@@ -100,12 +105,10 @@ export class Stillness {
     const bars = this.all("progress:indeterminate");
     for (const root of new Set(bars.map((bar) => bar.getRootNode()))) {
       if (!(root instanceof Document || root instanceof ShadowRoot)) continue;
-      const sheet = new CSSStyleSheet();
-      sheet.insertRule("progress:indeterminate { appearance: none !important; }");
-      sheet.insertRule(
+      this.#adopt(root, [
+        "progress:indeterminate { appearance: none !important; }",
         "progress:indeterminate::-webkit-progress-bar { background: #efefef; border: 1px solid #b2b2b2; box-sizing: border-box; }",
-      );
-      root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+      ]);
     }
     return bars.length > 0;
   }
