@@ -2,7 +2,7 @@ import { Env } from "#schemas/env.ts";
 import type { Environment } from "./provision/context.ts";
 
 /** What a program of ours may be told by the person who starts the stack, besides our own settings. */
-const PASSED_ON = ["PATH", "HOME", "LANG", "TMPDIR", "NODE_EXTRA_CA_CERTS", "NODE_V8_COVERAGE"];
+const PASSED_ON = ["PATH", "HOME", "LANG", "TMPDIR", "NODE_EXTRA_CA_CERTS", "NODE_COMPILE_CACHE", "NODE_V8_COVERAGE"];
 
 /** Environment of the servers: no variable of the person who starts the stack can change how they run. */
 export function serverEnvironment(home: string): Record<string, string> {
