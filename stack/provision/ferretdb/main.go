@@ -2,8 +2,8 @@
 //
 // FerretDB's own command refuses to start when it is built as a dependency (it needs
 // version files that only its release build writes); its embeddable package does not.
-// The flags are a subset of the official binary's. Clients reach it through a relay that
-// makes single-document updates atomic; see serialize.go.
+// The flags are a subset of the official binary's. It is built with the patches of
+// ../mongo.ts, without which updates of one document are not atomic.
 package main
 
 import (
@@ -11,10 +11,8 @@ import (
 	"flag"
 	"log"
 	"log/slog"
-	"net"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 
 	"github.com/FerretDB/FerretDB/ferretdb"
@@ -26,36 +24,18 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, *listen, *data); err != nil {
-		log.Fatal(err)
-	}
-}
-
-func run(ctx context.Context, listen, data string) error {
-	// A directory of its own: only this user can enter it, and the path stays below a socket's 104 bytes.
-	directory, err := os.MkdirTemp("/tmp", "wf-ferretdb-")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(directory) }()
-	socket := filepath.Join(directory, "s")
 	// At the level below, every refused command is logged with the documents of its answer.
 	logger := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
 	server, err := ferretdb.New(&ferretdb.Config{
-		Listener:  ferretdb.ListenerConfig{Unix: socket},
+		Listener:  ferretdb.ListenerConfig{TCP: *listen},
 		Logger:    logger,
 		Handler:   "sqlite",
-		SQLiteURL: data,
+		SQLiteURL: *data,
 	})
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", listen)
-	if err != nil {
-		return err
+	if err := server.Run(ctx); err != nil {
+		log.Fatal(err)
 	}
-	failed := make(chan error, 2)
-	go func() { failed <- server.Run(ctx) }()
-	go func() { failed <- relay(ctx, listener, socket) }()
-	return <-failed
 }
