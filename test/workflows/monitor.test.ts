@@ -212,6 +212,20 @@ describe("a monitor", function () {
     expect(run.result).to.include({ changed: false, baselineRunId: changed.id });
   });
 
+  it("rolls on from a baseline that was chosen by hand", async () => {
+    site.page = pageWith("19.99");
+    const { id } = await create();
+    const first = await based(id);
+    site.page = pageWith("24.50", "#fee");
+    await runNow(id);
+    await call("POST", `/${id}/baseline`, { runId: first });
+    const again = await runNow(id);
+    expect(again.result).to.include({ changed: true, baselineRunId: first });
+    const next = await runNow(id);
+    expect(next.result).to.include({ changed: false, baselineRunId: again.id });
+    await until(async () => (await get(id)).baselineRunId === next.id);
+  });
+
   it("is deleted for good: its run is stopped and refunded, its runs stay readable", async () => {
     site.hold();
     const { id } = await create();
