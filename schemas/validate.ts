@@ -85,16 +85,27 @@ const messages: Record<string, (error: ErrorObject) => string> = {
   minLength: (error) =>
     error.params["limit"] === 1 ? "must not be empty" : `must have at least ${error.params["limit"]} characters`,
   maxLength: (error) => `must have at most ${error.params["limit"]} characters`,
-  minItems: (error) => `must have at least ${error.params["limit"]} items`,
-  maxItems: (error) => `must have at most ${error.params["limit"]} items`,
-  minProperties: (error) => `must have at least ${error.params["limit"]} properties`,
-  maxProperties: (error) => `must have at most ${error.params["limit"]} properties`,
+  minItems: (error) => `must have at least ${counted(error, "item", "items")}`,
+  maxItems: (error) => `must have at most ${counted(error, "item", "items")}`,
+  uniqueItems: () => "must not have the same item twice",
+  minProperties: (error) => `must have at least ${counted(error, "field", "fields")}`,
+  maxProperties: (error) => `must have at most ${counted(error, "field", "fields")}`,
   pattern: (error) =>
     error.params["pattern"] === "^https?://"
       ? "must start with http:// or https://"
       : `must match ${error.params["pattern"]}`,
-  format: (error) => `must be a valid ${error.params["format"]}`,
+  format: (error) => formats[String(error.params["format"])] ?? `must be a valid ${error.params["format"]}`,
 };
+
+/** Where the name of a format would not say what to write. */
+const formats: Record<string, string> = {
+  "date-time": "must be a date and time with its zone, such as 2026-12-31T09:30:00Z",
+  email: "must be an e-mail address, such as ops@example.com",
+};
+
+function counted(error: ErrorObject, one: string, many: string): string {
+  return `${error.params["limit"]} ${error.params["limit"] === 1 ? one : many}`;
+}
 
 function messageOf(error: ErrorObject): string {
   return messages[error.keyword]?.(error) ?? error.message ?? "is not valid";

@@ -141,6 +141,8 @@ function listKeysCommand(args: string[]): Run {
   const accountId = required(readOptions(args, ["account"])["account"], "--account <id>");
   return async (database) => {
     const keys = await listKeys(database, accountId);
+    if (keys.length === 0 && (await database.accounts.findOne({ _id: accountId })) === null)
+      throw new Error(`there is no account ${accountId}`);
     return keys.map(({ keyId, name, scopes, revokedAt, expiresAt, lastUsedAt }) => {
       const ended = revokedAt ? `revoked ${revokedAt.toISOString()}` : "";
       const expiry = expiresAt ? `expires ${expiresAt.toISOString()}` : "never expires";

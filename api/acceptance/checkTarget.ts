@@ -16,6 +16,8 @@ const messages = {
 
 /** What is wrong with an address that pages, webhooks or storage are to be reached at; asks no name server. */
 export function checkTarget(policy: Pick<EgressPolicy, "checkUrl">, field: string, url: string): FieldProblem[] {
+  // The URL standard drops tabs and line breaks in silence: another page would be rendered than the one that is shown.
+  if (/\p{Cc}/u.test(url)) return [{ field, message: "must not contain control characters" }];
   const verdict = policy.checkUrl(url);
   return verdict.allowed ? [] : [{ field, message: messages[verdict.reason] }];
 }

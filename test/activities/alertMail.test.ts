@@ -73,6 +73,22 @@ describe("an alert's mail", () => {
     }
   });
 
+  it("says where the change lies, and that one region is enough where regions are recorded", () => {
+    const area = { x: 0, y: 0, width: 9, height: 9, differenceRatio: 0.4, status: "changed" };
+    const findings = {
+      differenceRatio: 0.00105,
+      threshold: 0.01,
+      regions: [{ ...area, region: "Bread\nof the day" }, { ...area, region: "Bread\nof the day" }, area],
+      regionsTruncated: false,
+      pageRegions: [],
+    };
+    const { html, text } = written("monitor.change_detected", { findings } as unknown as Partial<RunRecord>);
+    expect(text)
+      .to.include("Changed: 0.105 % of the picture (alerts from 1 % of it or of one of its regions)")
+      .and.include("Where: Bread of the day\n");
+    expect(html).to.include("Bread of the day");
+  });
+
   it("that asks an address says nothing of who asks", () => {
     const { subject, html, text } = verificationMail({ url: "http://api.test/verify?token=a&b", expiresAt: at });
     expect(subject).to.equal("Confirm this address for page alerts");

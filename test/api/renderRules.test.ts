@@ -14,6 +14,7 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
   ["a mapped address", { url: "http://[::ffff:127.0.0.1]/" }, { url: forbidden }],
   ["a blocked port", { url: "http://example.com:25/" }, { url: forbidden }],
   ["a port that can't be", { url: "http://example.com:99999/" }, { url: "must be a valid URL" }],
+  ["an address with a line break", { url: "http://exa\nmple.com/" }, { url: "must not contain control characters" }],
   ["a host with a blank", { url: "http://exa mple.com/" }, { url: "must be a valid URL" }],
   [
     "a user name",

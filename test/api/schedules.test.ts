@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { at, problems, textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { until } from "../support/until.ts";
 
 const url = "https://example.com/";
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -32,7 +33,8 @@ describe("schedules", () => {
     expect(api.orchestrator.orders.at(-1)).to.deep.include({ type: "renderSchedule" });
     expect(at(api.orchestrator.orders.at(-1), "input.scheduleId")).to.equal(id);
     expect(await api.ports.database.ledger.countDocuments({ accountId: account.accountId })).to.equal(0);
-    expect(await api.ports.database.outbox.findOne({ _id: id })).to.equal(null);
+    // It is removed behind the reply.
+    await until(async () => (await api.ports.database.outbox.findOne({ _id: id })) === null);
   });
 
   it("of a pattern show it, its end and its limit", async () => {
@@ -64,7 +66,13 @@ describe("schedules", () => {
     message: string,
   ][] = [
     ["no time", "scheduled", {}, "scheduleAt", "is required"],
-    ["a time that is none", "scheduled", { scheduleAt: "tomorrow" }, "scheduleAt", "must be a valid date-time"],
+    [
+      "a time that is none",
+      "scheduled",
+      { scheduleAt: "tomorrow" },
+      "scheduleAt",
+      "must be a date and time with its zone, such as 2026-12-31T09:30:00Z",
+    ],
     ["a time in the past", "scheduled", { scheduleAt: inDays(-0.001) }, "scheduleAt", "must not be in the past"],
     ["a time 367 days ahead", "scheduled", { scheduleAt: inDays(366.1) }, "scheduleAt", "at most 366 days ahead"],
     [

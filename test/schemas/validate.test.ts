@@ -56,6 +56,24 @@ describe("body validation", () => {
     });
   });
 
+  it("says what to write where a format, a count or a repetition is wrong", () => {
+    const item = Type.Object({
+      at: Type.String({ format: "date-time" }),
+      to: Type.String({ format: "email" }),
+      tags: Type.Array(Type.String(), { minItems: 1 }),
+      ids: Type.Array(Type.String(), { uniqueItems: true }),
+      more: Type.Object({}, { minProperties: 1 }),
+    });
+    const checked = bodyValidator(item)({ at: "2026-12-01T10:00", to: "me", tags: [], ids: ["a", "a"], more: {} });
+    expect(checked.ok ? [] : checked.problems.map(({ field, message }) => `${field} ${message}`)).to.have.members([
+      "at must be a date and time with its zone, such as 2026-12-31T09:30:00Z",
+      "to must be an e-mail address, such as ops@example.com",
+      "tags must have at least 1 item",
+      "ids must not have the same item twice",
+      "more must have at least 1 field",
+    ]);
+  });
+
   it("calls the body itself `body`", () => {
     expect(problemsOf([])).to.deep.equal({ body: "must be an object, got an array" });
     expect(problemsOf(null)).to.deep.equal({ body: "must be an object, got null" });

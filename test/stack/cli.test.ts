@@ -52,6 +52,9 @@ describe("the command line", function () {
       expect(record).to.deep.include({ _id: hashApiKey(key), name: "ci", scopes: ["read"] });
       const listed = await cli(["keys", "list", "--account", account._id], env);
       expect(listed.output).to.include(record?.keyId).and.not.include(key);
+      const nobody = await cli(["keys", "list", "--account", "nobody"], env);
+      expect(nobody.code).to.equal(1);
+      expect(nobody.output).to.include("there is no account nobody");
       expect(await cli(["keys", "revoke", record?.keyId ?? ""], env)).to.include({ code: 0 });
       expect((await listKeys(database, account._id))[0]?.revokedAt).to.be.instanceOf(Date);
     } finally {

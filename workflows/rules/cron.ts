@@ -52,7 +52,7 @@ function parseField(text: string, rule: FieldRule): number[] | null | string {
   }
   const value = Number(literal);
   if (value < rule.from || value > rule.to)
-    return `has a ${rule.name} of ${value}; it must be ${rule.from} to ${rule.to}`;
+    return `has ${value} as its ${rule.name}; it must be ${rule.from} to ${rule.to}`;
   return [isWeekday(rule) ? value % 7 : value];
 }
 

@@ -96,12 +96,23 @@ function factsOf({ at, incident }: AlertFacts, run: RunRecord | null, timeZone: 
   ];
 }
 
-function findingsOf({ differenceRatio, threshold, regions, regionsTruncated }: NonNullable<RunRecord["findings"]>) {
+function findingsOf(findings: NonNullable<RunRecord["findings"]>): Fact[] {
+  const { differenceRatio, threshold, regions, regionsTruncated, pageRegions } = findings;
   const count = `${regions.length}${regionsTruncated ? " or more" : ""}`;
+  // Where the page's own regions are recorded, one of them alone is enough, however little of the picture it is.
+  const rule = `alerts from ${percent(threshold)}${pageRegions === undefined ? "" : " of it or of one of its regions"}`;
+  const where = placesOf(regions);
   return [
-    ["Changed", `${percent(differenceRatio)} of the picture (alerts from ${percent(threshold)})`],
+    ["Changed", `${percent(differenceRatio)} of the picture (${rule})`],
     ...(regions.length === 0 ? [] : [["Areas", count] as const]),
-  ] as const;
+    ...(where === "" ? [] : [["Where", where] as const]),
+  ];
+}
+
+/** The regions of the page that the largest changed areas lie in, each once; empty where none is known. */
+function placesOf(areas: NonNullable<RunRecord["findings"]>["regions"]): string {
+  const names = areas.map(({ region }) => oneLine(region ?? "").slice(0, 80)).filter((name) => name !== "");
+  return [...new Set(names)].slice(0, 5).join(" · ");
 }
 
 function percent(ratio: number): string {
