@@ -1,5 +1,6 @@
 import {
   MongoClientClosedError,
+  MongoExpiredSessionError,
   MongoNetworkError,
   MongoNotConnectedError,
   MongoOperationTimeoutError,
@@ -19,6 +20,8 @@ export class DatabaseSilent extends Error {
 const awayErrors = [
   DatabaseSilent,
   MongoClientClosedError,
+  // No session is opened here: it is the driver's own, which ends as the client is closed.
+  MongoExpiredSessionError,
   MongoServerSelectionError,
   MongoNetworkError,
   MongoNotConnectedError,
@@ -30,8 +33,12 @@ const awayErrors = [
 /** What the driver hands on as the socket said it, where a connection was cut just before something was written to it. */
 const cutCodes: ReadonlySet<unknown> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
+/** An error of the driver that it does not export: somebody waited for a connection as the client was closed. */
+const poolClosed = "MongoPoolClosedError";
+
 /** Whether an error means that MongoDB can't be reached, rather than that it refused what was asked. */
 export function isDatabaseAway(error: unknown): boolean {
   if (awayErrors.some((kind) => error instanceof kind)) return true;
-  return error instanceof Error && "code" in error && cutCodes.has(error.code);
+  if (!(error instanceof Error)) return false;
+  return error.name === poolClosed || ("code" in error && cutCodes.has(error.code));
 }

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { isDatabaseAway } from "#data/databaseAway.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { servers } from "../support/servers.ts";
+import { until } from "../support/until.ts";
 import { layWire, type Wire } from "../support/wire.ts";
 
 describe("a database that does not answer", function () {
@@ -70,4 +71,34 @@ describe("a database that does not answer", function () {
       await expectAway(command);
     });
   }
+
+  it("says so to all who wait for it when one has waited too long, and answers them afterwards", async () => {
+    const { mongoUrl } = (await servers()).info;
+    const silent = await layWire(new URL(mongoUrl).host);
+    // Connections are given up by the first command whose time is over, not by their own.
+    const own = openDatabase(`mongodb://${silent.address}/silent-${Date.now()}`, {
+      patience: { answerMs: 20_000, commandMs: 1_000 },
+    });
+    const { hostStarts } = own;
+    await hostStarts.insertOne(host);
+    silent.swallow("starter");
+    const ask = () => [
+      hostStarts.updateOne({ _id }, { $set: { starter: "somebody" } }),
+      hostStarts.findOne({ _id, starter: null }),
+    ];
+    const asked = ask();
+    const last = setTimeout(() => asked.push(...Array.from({ length: 60 }, ask).flat()), 500);
+    await expectAway(() => Promise.race(asked));
+    clearTimeout(last);
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes).to.have.length(122);
+    for (const outcome of outcomes) {
+      const reason: unknown = outcome.status === "rejected" ? outcome.reason : "an answer";
+      expect(isDatabaseAway(reason), String(reason)).to.equal(true);
+    }
+    silent.swallow();
+    await until(() => hostStarts.findOne({ _id }).catch(() => null));
+    await own.close();
+    await silent.close();
+  });
 });
