@@ -37,6 +37,32 @@ describe("the interface description", () => {
     for (const pointer of references) expect(at(document, pointer.replaceAll("/", ".")), pointer).to.be.an("object");
   });
 
+  it("refers to each resource by its name, so that generated clients have one type for it", () => {
+    const paths = JSON.stringify(document.paths);
+    const bodies = [
+      "MonitorRequest",
+      "MonitorPatch",
+      "RecipientRequest",
+      "DelayedRequest",
+      "RecurringRequest",
+      "CrawlRequest",
+    ];
+    const replies = ["MonitorReply", "RunReply", "RecipientReply", "ScheduleReply", "CrawlReply", "CrawlPageList"];
+    for (const name of [...bodies, ...replies]) expect(paths).to.include(`"#/components/schemas/${name}"`);
+    const schemas = JSON.stringify(document.components.schemas);
+    for (const name of [
+      "Monitor",
+      "MonitorCapture",
+      "MonitorRun",
+      "Recipient",
+      "Schedule",
+      "Crawl",
+      "CrawlPage",
+      "Delivery",
+    ])
+      expect(schemas).to.include(`"#/components/schemas/${name}"`);
+  });
+
   it("links only to operations that are there", () => {
     const ids = operations.map(({ operationId }) => operationId);
     const links = operations.flatMap(({ responses }) =>
