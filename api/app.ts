@@ -6,6 +6,7 @@ import { createCallers } from "./middleware/callers.ts";
 import { closeWhenDraining } from "./middleware/closeWhenDraining.ts";
 import { mapErrors } from "./middleware/mapErrors.ts";
 import { noRoute } from "./middleware/noRoute.ts";
+import { requireHost } from "./middleware/requireHost.ts";
 import { requestId } from "./middleware/requestId.ts";
 import { securityHeaders } from "./middleware/securityHeaders.ts";
 import { traceRequests } from "./middleware/traceRequests.ts";
@@ -28,6 +29,7 @@ export function createApp(ports: ApiPorts): Koa<ApiState, object> {
   app.use(securityHeaders);
   app.use(closeWhenDraining(ports.lifecycle));
   app.use(mapErrors);
+  app.use(requireHost);
   app.use(router.routes());
   app.use(noRoute(router));
   // What breaks after a reply has begun, a client hanging up above all, has no reply left to carry it.

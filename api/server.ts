@@ -52,6 +52,8 @@ export function createHttpServer(ports: ApiPorts): Server {
     // Only so often Node looks for connections that are overdue; by default every 30 s.
     connectionsCheckingInterval: 1_000,
     keepAliveTimeout: 65_000,
+    // The application says so itself, with a body: see requireHost.ts.
+    requireHostHeader: false,
   };
   const server = createServer(limits, (request, response) => void handle(request, response));
   answerUnread(server, ports.log);

@@ -115,6 +115,17 @@ describe("the server", () => {
     expect(alone).to.match(/^HTTP\/1\.1 400 [\s\S]*"error":"malformed_request"/);
   });
 
+  it("answers a request without a Host header as every other error is answered", async () => {
+    const reply = await new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
+      let said = "";
+      socket.setEncoding("utf8").on("data", (text: string) => (said += text));
+      socket.on("close", () => resolve(said));
+      socket.write("GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n");
+    });
+    expect(reply).to.match(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: [\s\S]*"error":"malformed_request"/);
+  });
+
   it("believes no Host header", async () => {
     const { client } = await api.account();
     const { json } = await client.call("POST", "/render", {
