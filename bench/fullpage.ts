@@ -11,7 +11,10 @@ const memoryRounds = 5;
 type Contestant = { name: string; pid(): number; shoot(): Promise<Uint8Array> };
 type Figures = { took: number[]; megabytes: number[]; seen: Completeness[] };
 
-/** A page of 1280 × 10,000 px from its address to the whole picture, beside puppeteer's own `fullPage`, in turn. */
+/**
+ * A page of 1280 × 10,000 px from its address to the whole picture, beside puppeteer's own `fullPage`, and beside a script that
+ * has all of the page come before it takes that, in turn.
+ */
 export async function fullpageBench(): Promise<void> {
   const executablePath = await findChrome();
   const studio = await openStudio({ executablePath });
@@ -29,6 +32,11 @@ export async function fullpageBench(): Promise<void> {
     };
     await compare([
       { name: "puppeteer's fullPage", pid: () => raw.pid, shoot: () => raw.shootFullPage(url, bannerSelector) },
+      {
+        name: "the same, scrolled through",
+        pid: () => raw.pid,
+        shoot: () => raw.shootFullPage(url, bannerSelector, { scrolled: true }),
+      },
       { name: "the browser room", pid: () => studio.pool.health().browserPid ?? 0, shoot: ours },
     ]);
   } finally {

@@ -4,8 +4,8 @@ import { type Browser, launch } from "puppeteer";
 export type RawPuppeteer = {
   readonly pid: number;
   shoot(url: string): Promise<void>;
-  /** The whole page by puppeteer's own option, after one element was removed. */
-  shootFullPage(url: string, removed: string): Promise<Uint8Array>;
+  /** The whole page by puppeteer's own option, after one element was removed; where asked for, once it was scrolled through as well. */
+  shootFullPage(url: string, removed: string, options?: { scrolled: boolean }): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 
@@ -26,16 +26,33 @@ export async function rawPuppeteer(executablePath: string): Promise<RawPuppeteer
       if (picture.byteLength < 1000) throw new Error("puppeteer gave no picture");
       await context.close();
     },
-    async shootFullPage(url, removed) {
+    async shootFullPage(url, removed, { scrolled } = { scrolled: false }) {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
       await page.setViewport(viewport);
       await page.goto(url, { waitUntil: "load" });
       await page.$eval(removed, (element) => element.remove());
+      if (scrolled) await page.evaluate(scrollThrough);
       const picture = await page.screenshot({ type: "jpeg", quality: 80, fullPage: true });
       await context.close();
       return picture;
     },
     close: () => browser.close(),
   };
+}
+
+/** What a careful script does so that all of the page is there: a viewport a frame, then it waits for images and transitions. */
+async function scrollThrough(): Promise<void> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+    scrollTo(0, top);
+    await frame();
+  }
+  await frame();
+  scrollTo(0, 0);
+  const arrived = (image: HTMLImageElement) =>
+    image.complete ||
+    new Promise((resolve) => ["load", "error"].forEach((type) => image.addEventListener(type, resolve)));
+  await Promise.all([...document.images].map(arrived));
+  await Promise.all(document.getAnimations().map(({ finished }) => finished));
 }
