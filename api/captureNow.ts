@@ -39,7 +39,8 @@ export type CaptureOrder = { caller: Caller; exchange: Exchange; request: Screen
 export function captureNow(ports: ApiPorts, order: CaptureOrder): Promise<Captured> {
   const { accountId, plan } = order.caller;
   const { concurrency: limit } = plans[plan];
-  return ports.places.hold({ accountId, limit, ms: longestMs }, () => capture(ports, order));
+  const work = () => capture(ports, order);
+  return limit === null ? work() : ports.places.hold({ accountId, limit, ms: longestMs }, work);
 }
 
 async function capture(ports: ApiPorts, order: CaptureOrder): Promise<Captured> {

@@ -24,7 +24,7 @@ export const UsageReply = Type.Object(
       },
       { additionalProperties: false },
     ),
-    concurrency: Type.Object({ limit: Count, active: Count, queued: Count }, { additionalProperties: false }),
+    concurrency: Type.Object({ limit: Limit, active: Count, queued: Count }, { additionalProperties: false }),
     monitors: Type.Object({ active: Count, limit: Limit }, { additionalProperties: false }),
     byOperation: ByOperation,
   },

@@ -35,6 +35,9 @@ export type CapturePlaces = {
   giveAll(): Promise<void>;
 };
 
+/** Of a place: there is none, it is one of so many, or there are any number of them. */
+type Taken = "none" | "counted" | "uncounted";
+
 /** Milliseconds an account is taken for what it was: its plan, and whether it is paused. */
 const planMs = 10_000;
 /** Milliseconds between a place that is given and the capture in it; then others may have it. */
@@ -44,14 +47,14 @@ const graceMs = 50_000;
 
 /**
  * An account has as many captures under way as its plan says. One that finds a place free takes it, and gives it back when it is
- * done: two small updates of one document, and nothing else. One that finds none is put in line by its workflow; then nobody else
+ * done: two small updates of one document, and nothing else; where its plan has no limit not even those. One that finds none is put in line by its workflow; then nobody else
  * may take a place, and whoever gives one back hands it on to the first in line, by a signal. A place runs out by itself where
  * its worker has died; while MongoDB is away nobody counts.
  */
 export function createCapturePlaces({ database, tell, logger }: CapturePlacesOptions): CapturePlaces {
-  const known = new Map<string, { limit: number; until: number }>();
+  const known = new Map<string, { limit: number | null; until: number }>();
 
-  async function limitOf(accountId: string, now: number): Promise<number> {
+  async function limitOf(accountId: string, now: number): Promise<number | null> {
     const before = known.get(accountId);
     if (before !== undefined && before.until > now) return before.limit;
     const account = await database.accounts.findOne({ _id: accountId }, { projection: { plan: 1, paused: 1 } });
@@ -61,13 +64,14 @@ export function createCapturePlaces({ database, tell, logger }: CapturePlacesOpt
     return limit;
   }
 
-  async function take({ accountId, place }: CapturePlace, ms: number, pastLine: boolean): Promise<boolean> {
+  async function take({ accountId, place }: CapturePlace, ms: number, pastLine: boolean): Promise<Taken> {
     const now = new Date();
     const limit = await limitOf(accountId, now.getTime());
     // Of an account that is paused not even a place that was kept for another try is used.
-    if (limit === 0) return false;
+    if (limit === 0) return "none";
+    if (limit === null) return "uncounted";
     const hold = { subject: subjectOf(accountId), holdId: place, until: new Date(now.getTime() + ms) };
-    return takeHold(database, hold, { limit, now, pastLine });
+    return (await takeHold(database, hold, { limit, now, pastLine })) ? "counted" : "none";
   }
 
   async function giveBack({ accountId, place }: CapturePlace): Promise<void> {
@@ -86,7 +90,7 @@ export function createCapturePlaces({ database, tell, logger }: CapturePlacesOpt
         continue;
       }
       const { place, waiter } = first;
-      if (!(await take({ accountId, place }, grantMs, true))) return;
+      if ((await take({ accountId, place }, grantMs, true)) === "none") return;
       await leaveLine(database, accountId, place);
       const heard = await tell(waiter.workflowId, place);
       if (!heard) await giveHoldBack(database, { subject: subjectOf(accountId), holdId: place });
@@ -99,9 +103,9 @@ export function createCapturePlaces({ database, tell, logger }: CapturePlacesOpt
       const taken = await take({ accountId, place }, seconds * 1_000 + graceMs, false).catch((error: unknown) => {
         if (!isDatabaseAway(error)) throw error;
         note(error);
-        return true;
+        return "counted" as const;
       });
-      if (!taken) throw new AtConcurrency();
+      if (taken === "none") throw new AtConcurrency();
       let kept = false;
       try {
         return await work();
@@ -110,7 +114,7 @@ export function createCapturePlaces({ database, tell, logger }: CapturePlacesOpt
         throw error;
       } finally {
         // What has been captured is not lost for it: the place runs out by itself.
-        if (!kept) await giveBack({ accountId, place }).catch(note);
+        if (!kept && taken === "counted") await giveBack({ accountId, place }).catch(note);
       }
     },
     async request({ accountId, place, workflowId, priority, since }) {

@@ -67,7 +67,7 @@ async function toRecords(ports: ApiPorts, order: BatchOrder): Promise<{ batch: B
   const batch: BatchRecord = {
     _id: batchId,
     ...shared,
-    concurrency: plans[caller.plan].concurrency,
+    concurrency: plans[caller.plan].concurrency ?? items.length,
     items,
     refused,
     status: "open",

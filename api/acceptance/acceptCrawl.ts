@@ -54,7 +54,7 @@ function toRecord(ports: ApiPorts, { caller, requestId, request, given }: CrawlO
     url: request.url,
     host: hostname,
     bounds,
-    concurrency: Math.min(bounds.maxConcurrentPages, plans[caller.plan].concurrency),
+    concurrency: Math.min(bounds.maxConcurrentPages, plans[caller.plan].concurrency ?? Infinity),
     status: "running",
     stopReason: null,
     anchors: [request.url],

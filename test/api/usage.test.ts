@@ -30,6 +30,13 @@ describe("usage", () => {
     expect(Date.parse(start) <= Date.now() && Date.now() < Date.parse(end)).to.equal(true);
   });
 
+  it("has no limits where the plan has none", async () => {
+    const { client } = await api.account({ plan: "unlimited" });
+    const { json } = await client.call("GET", "/usage");
+    const limits = ["credits", "concurrency", "monitors"].map((what) => at(json, `${what}.limit`));
+    expect(limits).to.deep.equal([null, null, null]);
+  });
+
   it("counts what was charged less what was given back, by operation, day and key", async () => {
     const [kept, refunded] = [await submit({ extractMarkdown: true, screenshot: true }), await submit()];
     const charge = await api.ports.database.ledger.findOne({ _id: `charge:${refunded}:1` });

@@ -18,7 +18,7 @@ describe("plans", () => {
       requestsPerSecond: 5,
       runRetentionDays: 7,
     });
-    expect(plans.unlimited.credits).to.equal(null);
+    expect([plans.unlimited.credits, plans.unlimited.concurrency]).to.deep.equal([null, null]);
   });
 
   it("are changed field by field; what is not named is as by default", () => {

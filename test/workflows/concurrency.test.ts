@@ -135,7 +135,7 @@ describe("the captures an account has under way at once", function () {
   it("are as many as its plan says, however many it asks for, and others are not held up", async () => {
     const [busy, other] = [await newCaller(api.url, database, "free"), await newCaller(api.url, database, "starter")];
     browser.ms = null;
-    const { concurrency } = plans.free;
+    const concurrency = plans.free.concurrency ?? 0;
     const ids = await submit(busy, 4 * concurrency);
     const { accountId } = busy;
     await until(async () => (await inLine(accountId)) === 3 * concurrency);
@@ -148,6 +148,18 @@ describe("the captures an account has under way at once", function () {
     await completed(busy, ids);
     expect(browser.most.get(accountId)).to.equal(concurrency);
     await settled(accountId);
+  });
+
+  it("are not counted where its plan has no limit", async () => {
+    const caller = await newCaller(api.url, database, "unlimited");
+    browser.ms = null;
+    const ids = await submit(caller, 8);
+    const { accountId } = caller;
+    await until(async () => browser.underWay.get(accountId) === 8);
+    browser.ms = 10;
+    browser.letGo();
+    await completed(caller, ids);
+    expect(await database.holds.findOne({ _id: `captures:${accountId}` })).to.equal(null);
   });
 
   it("begin by priority, then in the order in which they were asked for", async () => {
