@@ -43,16 +43,13 @@ export async function rawPuppeteer(executablePath: string): Promise<RawPuppeteer
 
 /** What a careful script does so that all of the page is there: a viewport a frame, then it waits for images and transitions. */
 async function scrollThrough(): Promise<void> {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+  for (let top = 0; top <= document.documentElement.scrollHeight; top += innerHeight) {
     scrollTo(0, top);
-    await frame();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
   }
-  await frame();
   scrollTo(0, 0);
-  const arrived = (image: HTMLImageElement) =>
-    image.complete ||
-    new Promise((resolve) => ["load", "error"].forEach((type) => image.addEventListener(type, resolve)));
-  await Promise.all([...document.images].map(arrived));
+  for (const image of document.images)
+    if (!image.complete)
+      await new Promise((resolve) => ["load", "error"].map((type) => image.addEventListener(type, resolve)));
   await Promise.all(document.getAnimations().map(({ finished }) => finished));
 }
