@@ -1,4 +1,5 @@
-import type { MonitorPatch, MonitorRecord } from "#schemas/monitor.ts";
+import { planLimitOf } from "#data/planLimit.ts";
+import type { MonitorPatch, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
 import { monitorInput, type WorkflowSignal } from "#workflows/messages.ts";
 import { checkRecipients } from "./acceptance/checkRecipients.ts";
 import { checkInterval, writeChange } from "./acceptance/acceptMonitor.ts";
@@ -22,7 +23,7 @@ export async function changeMonitor(
   await checkRecipients(ports.database, caller.accountId, change);
   for (let count = 0; count < tries; count += 1) {
     const found = await readMonitor(ports.database, caller.accountId, monitorId);
-    if (change.status === "active") refuseLimited(caller, found, change);
+    if (change.status === "active") await refuseLimited(ports, { caller, found, change });
     const changed = await writeChange(ports, found, change);
     if (changed === null) continue;
     await tellMonitor(ports, changed, { name: "changed", args: [] });
@@ -31,10 +32,24 @@ export async function changeMonitor(
   throw new ApiError("unavailable", { message: "The monitor is being changed by others; try again.", retryAfter: 1 });
 }
 
-/** An interval the plan forbids keeps a monitor from being active, whatever else is asked. */
-function refuseLimited({ plan }: Caller, { spec }: MonitorRecord, change: MonitorPatch): void {
-  checkInterval(plan, change.intervalMinutes ?? spec.intervalMinutes);
+type Resumption = { caller: Caller; found: MonitorRecord; change: MonitorPatch };
+
+/** What the plan forbids keeps a monitor from being active, whatever else is asked; one it has stopped, until that no longer holds. */
+async function refuseLimited({ database }: ApiPorts, { caller, found, change }: Resumption): Promise<void> {
+  const intervalMinutes = change.intervalMinutes ?? found.spec.intervalMinutes;
+  checkInterval(caller.plan, intervalMinutes);
+  if (found.state.planLimit === null) return;
+  const asked = { ...found, spec: { ...found.spec, intervalMinutes } };
+  const limit = await planLimitOf(database, asked, found.state.planLimit === "credits");
+  if (limit !== null) throw new ApiError("plan_limit", { message: standing[limit] });
 }
+
+const standing = {
+  credits:
+    "The account has too few credits left in this period for a run; the monitor goes on by itself when it has some.",
+  count: "The plan allows fewer monitors; delete an older one, and this one goes on by itself.",
+  interval: "The plan allows no interval as short; give a longer intervalMinutes.",
+} satisfies Record<PlanLimit, string>;
 
 /** Signals a monitor's workflow; where Temporal is away, that is logged and left to the workflow's own reading. */
 export async function tellMonitor(ports: ApiPorts, record: MonitorRecord, signal: WorkflowSignal): Promise<boolean> {

@@ -1,8 +1,6 @@
-import { creditsLeft } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
+import { planLimitOf } from "#data/planLimit.ts";
 import type { Incident, MonitorCapture, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
-import { plans } from "#schemas/plans.ts";
-import { runPrice } from "#workflows/rules/prices.ts";
 
 /** What a monitor's workflow has to know of what its owner wants, and of what the plan allows now. Milliseconds and instants are numbers. */
 export type MonitorPlan = {
@@ -48,26 +46,8 @@ export async function planMonitor(
     timeout: capture.timeout ?? 30,
     stores: (spec.storage ?? null) !== null,
     pinned: pinned !== null && pinned.rev === captureRev ? pinned.runId : null,
-    planLimit: spec.wanted === "active" ? await limitOf(database, record, broke) : null,
+    planLimit: spec.wanted === "active" ? await planLimitOf(database, record, broke) : null,
   };
-}
-
-/** What of the account's plan stands against the monitor's next run. */
-async function limitOf(database: Database, record: MonitorRecord, broke: boolean): Promise<PlanLimit | null> {
-  const { accountId, spec } = record;
-  const account = await database.accounts.findOne({ _id: accountId });
-  if (account === null) return "count";
-  const { monitors: most, shortestInterval } = plans[account.plan];
-  if (spec.intervalMinutes < shortestInterval) return "interval";
-  if (most !== null && (await countOlder(database, record)) >= most) return "count";
-  if (!broke) return null;
-  const left = creditsLeft(account, new Date());
-  return left !== null && left < runPrice({ compared: true, regions: false }) ? "credits" : null;
-}
-
-/** Monitors of the account that are not deleted and were there before this one: the oldest are kept running. */
-function countOlder({ monitors }: Database, { _id, accountId }: MonitorRecord): Promise<number> {
-  return monitors.countDocuments({ accountId, _id: { $lt: _id }, "spec.wanted": { $ne: "deleted" } });
 }
 
 /** Where a monitor stands, as its workflow says; instants are ISO. */

@@ -291,6 +291,31 @@ describe("monitors", () => {
     expect(at(json, "monitor.status")).to.equal("paused_plan_limit");
   });
 
+  it("are not resumed while the plan still stands against it", async () => {
+    const { accounts, monitors } = api.ports.database;
+    const owner = await api.account({ plan: "free" });
+    const older = await created({}, owner);
+    const resume = async (id: string) => {
+      const { status, json } = await patch(id, { status: "active" }, owner);
+      return status === 200 ? status : [status, at(json, "code")];
+    };
+    await monitors.updateOne({ _id: older }, { $set: { "state.planLimit": "credits" } });
+    await accounts.updateOne({ _id: owner.accountId }, { $set: { "credits.used": 100 } });
+    expect(await resume(older)).to.deep.equal([403, "plan_limit"]);
+    expect((await patch(older, { name: "Other" }, owner)).status).to.equal(200);
+    await accounts.updateOne({ _id: owner.accountId }, { $set: { "credits.used": 0 } });
+    expect(await resume(older)).to.equal(200);
+
+    // One more than the plan allows, from the time of a larger one: the oldest are kept running.
+    const record = await monitors.findOne({ _id: older });
+    if (record === null) throw new Error("The monitor is gone.");
+    const newer = uuidv7();
+    await monitors.insertOne({ ...record, _id: newer, state: { ...record.state, planLimit: "count" } });
+    expect(await resume(newer)).to.deep.equal([403, "plan_limit"]);
+    expect((await owner.client.call("DELETE", `/render/monitors/${older}`)).status).to.equal(200);
+    expect(await resume(newer)).to.equal(200);
+  });
+
   it("are bounded by the plan, in number and interval", async () => {
     const owner = await api.account({ plan: "free" });
     const often = await create({ intervalMinutes: 59 }, owner);

@@ -1,0 +1,27 @@
+import type { MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
+import { plans } from "#schemas/plans.ts";
+import { runPrice } from "#workflows/rules/prices.ts";
+import { creditsLeft } from "./credits.ts";
+import type { Database } from "./mongo.ts";
+
+/** What of the account's plan stands against a monitor's next run; `broke` says that it stood still for want of credits. */
+export async function planLimitOf(
+  database: Database,
+  record: MonitorRecord,
+  broke: boolean,
+): Promise<PlanLimit | null> {
+  const { accountId, spec } = record;
+  const account = await database.accounts.findOne({ _id: accountId });
+  if (account === null) return "count";
+  const { monitors: most, shortestInterval } = plans[account.plan];
+  if (spec.intervalMinutes < shortestInterval) return "interval";
+  if (most !== null && (await countOlder(database, record)) >= most) return "count";
+  if (!broke) return null;
+  const left = creditsLeft(account, new Date());
+  return left !== null && left < runPrice({ compared: true, regions: false }) ? "credits" : null;
+}
+
+/** Monitors of the account that are not deleted and were there before this one: the oldest are kept running. */
+function countOlder({ monitors }: Database, { _id, accountId }: MonitorRecord): Promise<number> {
+  return monitors.countDocuments({ accountId, _id: { $lt: _id }, "spec.wanted": { $ne: "deleted" } });
+}
