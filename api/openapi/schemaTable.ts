@@ -3,14 +3,24 @@ import { escapeHtml } from "#markup/html.ts";
 import { anchor, inline } from "./html.ts";
 import type { JsonSchema, Parameter } from "./types.ts";
 
-/** A table of an object's fields; empty where the schema has none. */
+/** A table of an object's fields, with those of objects in it that have no name of their own; empty where the schema has none. */
 export function fieldsTable(schema: JsonSchema): string {
-  const properties = objectOf(schema["properties"]);
+  return table("Field", fieldRows(schema, ""));
+}
+
+function fieldRows(schema: JsonSchema, path: string): string[] {
   const required = Array.isArray(schema["required"]) ? schema["required"] : [];
-  const rows = Object.entries(properties).map(([name, value]) =>
-    row({ name, schema: objectOf(value), required: required.includes(name) }),
-  );
-  return table("Field", rows);
+  return Object.entries(objectOf(schema["properties"])).flatMap(([key, value]) => {
+    const field = objectOf(value);
+    const name = `${path}${key}`;
+    return [row({ name, schema: field, required: required.includes(key) }), ...innerRows(field, name)];
+  });
+}
+
+function innerRows(schema: JsonSchema, name: string): string[] {
+  const either = Array.isArray(schema["anyOf"]) ? schema["anyOf"].map(objectOf) : [];
+  const items = schema["items"] === undefined ? [] : innerRows(objectOf(schema["items"]), `${name}[]`);
+  return [...fieldRows(schema, `${name}.`), ...items, ...either.flatMap((part) => innerRows(part, name))];
 }
 
 /** A table of an operation's parameters. */

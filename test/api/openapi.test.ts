@@ -156,6 +156,9 @@ describe("the interface description", () => {
       expect(html).to.include(`id="op-${operationId.toLowerCase()}"`);
       expect(html).to.include(summary.replaceAll("'", "&#39;"));
     }
+    // The fields of objects within objects, and of those in arrays and alternatives.
+    for (const field of ["capture.fullPage", "capture.cookies[].name", "diff.mode", "alerts.webhook.url"])
+      expect(html).to.include(`<code class="name">${field}</code>`);
     const anchors = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     for (const [, target] of html.matchAll(/href="#([^"]+)"/g)) expect(anchors.has(target), target).to.equal(true);
   });
