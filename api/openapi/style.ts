@@ -24,7 +24,7 @@ a{color:var(--accent)}
 .method.get{color:var(--get)}.method.post{color:var(--post)}.method.patch{color:var(--patch)}.method.delete{color:var(--delete)}
 .path{font-family:ui-monospace,Menlo,Consolas,monospace}
 code{padding:.08rem .3rem;border-radius:.25rem;background:var(--code);font:.86em ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
-code.name{background:none;padding:0;font-weight:600}
+code.name{background:none;padding:0;font-weight:600;white-space:nowrap}
 pre{margin:.8rem 0;padding:.9rem 1rem;border-radius:.5rem;background:var(--code);overflow-x:auto}
 pre code{padding:0;background:none;overflow-wrap:normal;white-space:pre}
 .scroll{overflow-x:auto}
