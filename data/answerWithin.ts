@@ -32,6 +32,8 @@ export async function settleWithin<Value>(
     overdue.reject(new DatabaseSilent(ms));
     onSilent();
   }, ms);
+  // A process that is done need not wait for an answer that will not come.
+  timer.unref();
   try {
     return await Promise.race([promised, overdue.promise]);
   } finally {
