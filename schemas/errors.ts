@@ -282,7 +282,7 @@ export const renderErrors = {
     attempts: 1,
     message: "The pictures differ in width; only pictures of one width can be compared.",
   },
-  cancelled: { retryable: true, attempts: 1, message: "The job was cancelled." },
+  cancelled: { retryable: false, attempts: 1, message: "The job was cancelled." },
   internal_error: { retryable: true, attempts: 3, message: "Something went wrong on our side." },
 } as const satisfies Record<string, RenderErrorEntry>;
 export type RenderErrorCode = keyof typeof renderErrors;

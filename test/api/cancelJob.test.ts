@@ -1,9 +1,10 @@
 import { expect } from "chai";
+import { toJobError } from "#activities/failures.ts";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
-const cancelled = { code: "cancelled", message: "The job was cancelled.", retryable: true } as const;
+const cancelled = toJobError("cancelled", "The job was cancelled.");
 
 describe("DELETE /jobs/{id}", () => {
   let api: TestApi;
@@ -38,6 +39,18 @@ describe("DELETE /jobs/{id}", () => {
     ]);
     expect(api.orchestrator.cancelled).to.include(id);
     expect((await api.ports.database.jobs.findOne({ _id: id }))?.cancelRequestedAt).to.be.a("date");
+  });
+
+  it("says what POST /retry does: a cancelled job has not failed and is not run again", async () => {
+    const id = await submit();
+    api.orchestrator.onCancel = () => void failJob(api.ports, id, cancelled).then(() => api.orchestrator.end(id));
+    const { json } = await cancel(id);
+    const retry = await account.client.call("POST", `/retry/${id}`);
+    expect([at(json, "job.error.retryable"), retry.status, at(retry.json, "error")]).to.deep.equal([
+      false,
+      409,
+      "not_failed",
+    ]);
   });
 
   it("answers with the job as it is when stopping takes more than 5 s", async () => {
