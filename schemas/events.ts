@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { DateTime, literals, type Sealed } from "./common.ts";
-import type { Incident } from "./monitor.ts";
+import type { BaselineMode, Incident } from "./monitor.ts";
 import type { WebhookTarget } from "./render.ts";
 
 /** Every event a receiver can get. */
@@ -102,8 +102,9 @@ export type Letter = { kind: "verification"; token: Sealed; expiresAt: Date } | 
 /** What happened to a monitor; the rest is read when the mail is written. */
 export type AlertFacts = {
   monitorId: string;
-  /** The monitor's, as it was then. */
+  /** The monitor's, as they were then. */
   name: string;
+  baselineMode: BaselineMode;
   runId: string | null;
   incident: Incident | null;
   at: Date;

@@ -9,7 +9,7 @@ export const MonitorStatus = literals(["active", "paused", "paused_plan_limit", 
 export type MonitorStatus = Static<typeof MonitorStatus>;
 
 const BaselineMode = literals(["rolling", "fixed"]);
-type BaselineMode = Static<typeof BaselineMode>;
+export type BaselineMode = Static<typeof BaselineMode>;
 
 /** A cookie of a monitor's capture: no `expires`, for a monitor outlives it. */
 const CaptureCookie = Type.Omit(Cookie, ["expires"], { additionalProperties: false });

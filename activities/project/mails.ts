@@ -38,6 +38,7 @@ export async function recordMonitorMails(
 ): Promise<string[]> {
   if (!mailer.enabled) return [];
   const monitor = await readMonitor(database, monitorId);
+  const { name, baselineMode } = monitor.spec;
   const now = new Date(version / 1000);
   const idOf = (told: AlertType, { recipientId }: Reader): string =>
     idFrom([told, monitorId, occasion, recipientId ?? "account"]);
@@ -49,7 +50,7 @@ export async function recordMonitorMails(
     type,
     resourceId: monitorId,
     ...reader,
-    letter: { kind: "alert", monitorId, name: monitor.spec.name, runId, incident, at: now },
+    letter: { kind: "alert", monitorId, name, baselineMode, runId, incident, at: now },
     after: opening === undefined ? null : idOf(opening, reader),
     status: "pending",
     attempts: [],

@@ -30,6 +30,7 @@ export async function recordMonitorEvent(
   const data = {
     monitorId: resourceId,
     name: spec.name,
+    baselineMode: spec.baselineMode,
     ...(incident !== null && { incident: { ...incident, status: type.endsWith("recovered") ? "closed" : "open" } }),
     ...(runId !== null && (await runData(database, signer, { monitorId: resourceId, runId, now }))),
   };

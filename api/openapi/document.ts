@@ -46,7 +46,8 @@ const events = {
   "crawl.failed": "A crawl ended before it was complete.",
   "schedule.skipped": "A schedule's fire was skipped.",
   "monitor.change_detected": "A monitor's page has changed, and a second capture confirmed it.",
-  "monitor.change_recovered": "A monitor's page shows no more change.",
+  "monitor.change_recovered":
+    "A monitor's page no longer differs from its baseline: from a fixed one, because it is again as it was; from a rolling one, which moves along with the captures, because it has stayed as it became.",
   "monitor.failed": "Three captures of a monitor in a row have failed.",
   "monitor.failure_recovered": "A monitor's page can be captured again.",
   "monitor.paused": "A monitor stands still because of the plan or for want of credits.",

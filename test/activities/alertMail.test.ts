@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { alertMail } from "#activities/alert/mail/alertMail.ts";
 import { verificationMail } from "#activities/alert/mail/verificationMail.ts";
 import { type AlertType, EmailType } from "#schemas/events.ts";
-import type { Incident } from "#schemas/monitor.ts";
+import type { BaselineMode, Incident } from "#schemas/monitor.ts";
 import type { RunRecord } from "#schemas/run.ts";
 
 const id = "01900000-0000-7000-8000-000000000000";
@@ -18,10 +18,12 @@ const incident: Incident = {
 };
 const alertTypes = EmailType.enum.filter((type): type is AlertType => type !== "recipient.verification");
 
-const written = (type: AlertType, { name = "Prices", ...run }: { name?: string } & Partial<RunRecord> = {}) =>
+type Written = { name?: string; baselineMode?: BaselineMode } & Partial<RunRecord>;
+
+const written = (type: AlertType, { name = "Prices", baselineMode = "rolling", ...run }: Written = {}) =>
   alertMail({
     type,
-    letter: { monitorId: id, name, runId: id, incident, at },
+    letter: { monitorId: id, name, baselineMode, runId: id, incident, at },
     run: run as RunRecord,
     picture: null,
     timeZone: "Asia/Tokyo",
@@ -50,6 +52,16 @@ describe("an alert's mail", () => {
       expect(text.includes("/pause")).to.equal(type !== "monitor.paused");
     });
   }
+
+  it("says of a change's end what it means: of a baseline that moves along, not that the page went back", () => {
+    const fixed = written("monitor.change_recovered", { baselineMode: "fixed" });
+    expect(fixed.subject).to.equal("Prices shows no more change");
+    expect([fixed.text, fixed.html].every((part) => part.includes("the page is again as it was"))).to.equal(true);
+    const rolling = written("monitor.change_recovered", { baselineMode: "rolling" });
+    expect(rolling.subject).to.equal("Prices has not changed again");
+    expect([rolling.text, rolling.html].every((part) => part.includes("has stayed as it became"))).to.equal(true);
+    expect(`${rolling.subject} ${rolling.text} ${rolling.html}`).to.not.match(/no more change|as it was/);
+  });
 
   it("says why captures fail, and how often in a row", () => {
     const message = "</p><img src=x onerror=alert(1)>";

@@ -1,5 +1,6 @@
 import { type Html, html } from "#markup/html.ts";
 import type { AlertFacts, AlertType } from "#schemas/events.ts";
+import type { BaselineMode } from "#schemas/monitor.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import type { AlertPicture } from "./alertPicture.ts";
 import { type Content, layOut } from "./layout.ts";
@@ -15,15 +16,13 @@ type Alert = {
   links: { captures: { label: string; url: string }[]; pause: string; unsubscribe: string };
 };
 
-/** What is said of each event; `name` is the monitor's, made fit for one line. */
+/** What is said of an event; `name` is the monitor's, made fit for one line. */
+type Saying = { title: (name: string) => string; lead: string };
+
 const sayings = {
   "monitor.change_detected": {
     title: (name) => `${name} has changed`,
     lead: "The page differs from its baseline, and a second capture confirmed it.",
-  },
-  "monitor.change_recovered": {
-    title: (name) => `${name} shows no more change`,
-    lead: "The latest capture does not differ from its baseline. The incident is closed.",
   },
   "monitor.failed": {
     title: (name) => `${name} can't be captured`,
@@ -37,12 +36,25 @@ const sayings = {
     title: (name) => `${name} is not being watched`,
     lead: "The account's plan or its credits stand against it. It goes on by itself when they no longer do.",
   },
-} as const satisfies Record<AlertType, { title: (name: string) => string; lead: string }>;
+} as const satisfies Record<Exclude<AlertType, "monitor.change_recovered">, Saying>;
+
+/** What the end of a change means: a baseline that moves along has become the changed page itself. */
+const endings = {
+  fixed: {
+    title: (name) => `${name} shows no more change`,
+    lead: "The latest capture does not differ from the fixed baseline: the page is again as it was. The incident is closed.",
+  },
+  rolling: {
+    title: (name) => `${name} has not changed again`,
+    lead: "The latest capture does not differ from the one before it: the page has stayed as it became. A rolling baseline moves along with the captures, so this does not mean that the page went back. The incident is closed.",
+  },
+} as const satisfies Record<BaselineMode, Saying>;
 
 /** The mail that tells of a monitor's event. The page's address stands in none: it is never shown. */
 export function alertMail({ type, letter, run, picture, timeZone, links }: Alert): Content {
-  const title = sayings[type].title(oneLine(letter.name));
-  const { lead } = sayings[type];
+  const saying: Saying = type === "monitor.change_recovered" ? endings[letter.baselineMode] : sayings[type];
+  const { lead } = saying;
+  const title = saying.title(oneLine(letter.name));
   const facts = factsOf(letter, run, timeZone);
   const mayPause = type !== "monitor.paused";
   return {
