@@ -23,13 +23,23 @@ const RunArea = Type.Object(
   { additionalProperties: false },
 );
 
+/** What can become of one of the page's own regions. */
+const RegionStatus = literals(["added", "removed", "moved", "resized", "changed"]);
+export type RegionStatus = Static<typeof RegionStatus>;
+
 /** What became of one of the page's own regions. */
 export const RegionChange = Type.Object(
   {
     selector: Type.String(),
     label: Type.String(),
     role: Type.String(),
-    status: literals(["added", "removed", "moved", "resized", "changed"]),
+    status: literals(RegionStatus.enum, {
+      description: "What tells most of `changes`: `changed` before `resized`, and that before `moved`.",
+    }),
+    changes: Type.Array(RegionStatus, {
+      minItems: 1,
+      description: "All that became of it; each region stands here once.",
+    }),
     differenceRatio: Type.Number({ minimum: 0, maximum: 1, description: "Changed share of its own area." }),
     x: Type.Integer(),
     y: Type.Integer(),

@@ -1,4 +1,5 @@
 import type { Box, ChangedArea, PageRegion } from "#schemas/diff.ts";
+import type { RegionStatus } from "#schemas/run.ts";
 import type { RowRun } from "./alignRows.ts";
 
 /** A region's position or size has to change by more than this, in pixels, to be told. */
@@ -7,13 +8,11 @@ const nudge = 4;
 /** The page's own regions, as they stood in each picture. */
 export type RegionLists = { before: readonly PageRegion[]; after: readonly PageRegion[] };
 
-/** What became of a region. `moved` leaves out what rows that came or went above it did to its place. */
-type RegionChange = "added" | "removed" | "moved" | "resized" | "changed";
-
 /** A region and what became of it, as it stands in the picture after, a removed one as it stood before. */
 export type RegionDifference = {
   region: PageRegion;
-  changes: RegionChange[];
+  /** What tells most comes first. `moved` leaves out what rows that came or went above it did to its place. */
+  changes: RegionStatus[];
   /** Changed share of its own area; 1 of one added or removed. */
   differenceRatio: number;
   /** Where it stood before; null for one added. */
@@ -38,10 +37,10 @@ export function compareRegions(
     const share = (changedIn[index] ?? 0) / Math.max(1, region.width * region.height);
     const old = partners.of.get(region);
     if (old === undefined) return { region, changes: ["added"], differenceRatio: 1, before: null };
-    const told: [RegionChange, boolean][] = [
-      ["moved", hasMoved(old, region, runs)],
-      ["resized", Math.max(Math.abs(old.width - region.width), Math.abs(old.height - region.height)) > nudge],
+    const told: [RegionStatus, boolean][] = [
       ["changed", share > 0 && share >= threshold],
+      ["resized", Math.max(Math.abs(old.width - region.width), Math.abs(old.height - region.height)) > nudge],
+      ["moved", hasMoved(old, region, runs)],
     ];
     const changes = told.flatMap(([change, holds]) => (holds ? [change] : []));
     return { region, changes, differenceRatio: share, before: boxOf(old) };

@@ -121,7 +121,8 @@ function countRegions(differences: readonly RegionDifference[]) {
 }
 
 function toChanges({ region, changes, differenceRatio }: RegionDifference): RegionChange[] {
-  return changes.map((status) => ({ ...region, status, differenceRatio }));
+  const [status] = changes;
+  return status === undefined ? [] : [{ ...region, status, changes, differenceRatio }];
 }
 
 /** Pictures of different widths have nothing in common: the page as a whole changed. */

@@ -79,8 +79,13 @@ describe("a page's own regions", () => {
     ];
     assert.deepEqual(differences({ before: regions(...page), after: regions(...after) }), [
       ["Prices", "moved"],
-      ["Contact", "moved", "resized"],
+      ["Contact", "resized", "moved"],
     ]);
+  });
+
+  it("stand once, with all that became of them, what tells most first", () => {
+    const lists = { before: regions(["section", "Prices", 0, 100]), after: regions(["section", "Prices", 300, 200]) };
+    assert.deepEqual(differences(lists, { changedIn: [200_000] }), [["Prices", "changed", "resized", "moved"]]);
   });
 
   it("are the same under another label where the selector says so", () => {

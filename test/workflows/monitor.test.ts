@@ -150,6 +150,11 @@ describe("a monitor", function () {
     expect(run.result?.changed).to.equal(true);
     expect(run.result?.regions?.map(({ region }) => region)).to.deep.equal(["Offer"]);
     expect(run.result?.pageRegions?.map(({ label, status }) => `${label} ${status}`)).to.include("24.50 changed");
+    const boxes = run.result?.pageRegions?.map(({ selector, x, y, width, height }) =>
+      JSON.stringify([selector, x, y, width, height]),
+    );
+    expect(boxes).to.deep.equal([...new Set(boxes)]);
+    expect(run.result?.pageRegions?.every(({ status, changes }) => changes[0] === status)).to.equal(true);
     expect(run.credits.charged).to.equal(4);
   });
 
