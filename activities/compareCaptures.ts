@@ -39,6 +39,10 @@ export async function compareCaptures(ports: ActivityPorts, input: CompareCaptur
       outputs,
       startedAt: startedAt.toISOString(),
     };
+  } catch (error) {
+    // Only a success carries its start along.
+    progress.show();
+    throw error;
   } finally {
     await progress.stop();
   }

@@ -29,6 +29,10 @@ export async function fetchPicture(
     const [output] = await putOutputs(ports.objects, jobId, [{ name: side, contentType, bytes }]);
     if (output === undefined) throw new Error("The picture was not stored.");
     return { output, startedAt: startedAt.toISOString() };
+  } catch (error) {
+    // Only a success carries its start along.
+    progress.show();
+    throw error;
   } finally {
     await progress.stop();
   }

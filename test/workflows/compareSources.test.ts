@@ -146,6 +146,7 @@ describe("renderJob that compares", function () {
       expect(diff.error?.message).to.include(says);
       expect(diff.error?.message).to.not.include("127.0.0.1");
       expect(diff.credits).to.deep.equal({ charged: 1, refunded: 1, net: 0 });
+      expect(diff.startedAt, "work was done").to.be.a("string");
     });
   }
 
