@@ -250,7 +250,8 @@ export const renderErrors = {
   selector_not_found: {
     retryable: false,
     attempts: 1,
-    message: "A selector of scrollToElement or clickSelectors matches no element, or is not valid CSS.",
+    message:
+      "A selector of scrollToElement or clickSelectors matches no element, or one of them or of hideSelectors is not valid CSS.",
   },
   full_page_incomplete: { retryable: true, attempts: 2, message: "The page could not be captured in its full height." },
   page_crashed: { retryable: true, attempts: 3, message: "The page crashed its renderer." },

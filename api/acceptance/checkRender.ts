@@ -4,6 +4,7 @@ import type { EgressPolicy } from "#egress/policy.ts";
 import { standardSecret } from "#vault/webhookSecret.ts";
 import { checkCookies } from "./checkCookies.ts";
 import { checkHeaders } from "./checkHeaders.ts";
+import { checkSelectors } from "./checkSelectors.ts";
 import { checkStorage } from "./checkStorage.ts";
 import { checkTarget } from "./checkTarget.ts";
 import type { Outputs } from "./chooseOutputs.ts";
@@ -16,6 +17,7 @@ export function checkRender(policy: Policy, request: Partial<RenderRequest>, out
   return [
     ...(url === undefined ? [] : checkTarget(policy, "url", url)),
     ...checkOutputs(outputs),
+    ...checkSelectors(request),
     ...checkHeaders(headers),
     ...checkCookies(cookies, URL.parse(url ?? "")?.hostname ?? null),
     ...checkWebhook(policy, request),

@@ -5,6 +5,7 @@ import type { EgressPolicy } from "#egress/policy.ts";
 import { bodyRules } from "../rules.ts";
 import { checkCookies } from "./checkCookies.ts";
 import { checkHeaders } from "./checkHeaders.ts";
+import { checkSelectors } from "./checkSelectors.ts";
 import { checkWebhook } from "./checkRender.ts";
 import { checkTarget } from "./checkTarget.ts";
 
@@ -40,6 +41,7 @@ function checkCapture({ before, after, capture }: PartialRequest): FieldProblem[
   }
   const { headers, cookies } = capture;
   const problems = [
+    ...checkSelectors(capture),
     ...checkHeaders(headers),
     ...checkCookies(cookies, URL.parse(pages[0] ?? "")?.hostname ?? null),
     ...checkSecrets(capture, pages),

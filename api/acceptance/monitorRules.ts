@@ -5,6 +5,7 @@ import type { ApiPorts } from "../ports.ts";
 import { bodyRules, type Rules } from "../rules.ts";
 import { checkCookies } from "./checkCookies.ts";
 import { checkHeaders } from "./checkHeaders.ts";
+import { checkSelectors } from "./checkSelectors.ts";
 import { checkTarget } from "./checkTarget.ts";
 import { Type } from "typebox";
 
@@ -38,8 +39,9 @@ function partOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-function checkCapture({ headers, cookies }: MonitorCaptureInput, host: string | null): FieldProblem[] {
-  const problems = [...checkHeaders(headers), ...checkCookies(cookies, host)];
+function checkCapture(capture: MonitorCaptureInput, host: string | null): FieldProblem[] {
+  const { headers, cookies } = capture;
+  const problems = [...checkSelectors(capture), ...checkHeaders(headers), ...checkCookies(cookies, host)];
   return problems.map(({ field, message }) => ({ field: `capture.${field}`, message }));
 }
 

@@ -103,6 +103,8 @@ describe("monitors", () => {
       [{ capture: { cookies: [{ name: "a", value: "b", extra: 1 }] } }, "capture.cookies.0.extra"],
       [{ capture: { cookies: [{ name: "a" }] } }, "capture.cookies.0.value"],
       [{ capture: { headers: { Host: "a" } } }, "capture.headers.Host"],
+      [{ capture: { hideSelectors: [".a", "..b"] } }, "capture.hideSelectors.1"],
+      [{ capture: { clickSelectors: ["div{"] } }, "capture.clickSelectors.0"],
       [{ alerts: { email: { recipientIds: ids } } }, "alerts.email.recipientIds"],
     ];
     for (const [body, field] of wrong) {

@@ -26,9 +26,13 @@ const rows: Row[] = [
   flag("blockChatWidgets"),
   flag("blockPopups"),
   flag("blockAccessibilityWidgets"),
-  { field: "hideSelectors", good: [[], [".ad"]], bad: [[""], ".ad", [1]] },
-  { field: "clickSelectors", good: [[], ["#more"]], bad: [[""], "#more", [null]] },
-  { field: "scrollToElement", good: ["#end"], bad: ["", 1, []] },
+  {
+    field: "hideSelectors",
+    good: [[], [".ad", "a:not(.b) > c", "[d='e' i], :is(%)"]],
+    bad: [[""], ".ad", [1], ["..x"], ["p { color: red }"]],
+  },
+  { field: "clickSelectors", good: [[], ["#more"]], bad: [[""], "#more", [null], ["//div"]] },
+  { field: "scrollToElement", good: ["#end"], bad: ["", 1, [], " "] },
   { field: "headers", good: [{}, { "X-Team": "a" }], bad: [{ "X-Team": 1 }, [], "X-Team: a"] },
   {
     field: "cookies",

@@ -1,0 +1,86 @@
+import { expect } from "chai";
+import { array, constantFrom, sample } from "fast-check";
+import { type Browser, launch } from "puppeteer";
+import { checkSelectors } from "#api/acceptance/checkSelectors.ts";
+import { chromePath } from "#test/support/provisioned.ts";
+
+/** Pieces of selectors, whole and broken. */
+const pieces = [
+  [
+    "a",
+    "*",
+    ".b",
+    "#c",
+    "&",
+    " ",
+    ">",
+    "+ ",
+    "~",
+    ",",
+    "\n",
+    "/* c */",
+    "/*",
+    "é",
+    ".😀",
+    ".\\31 2",
+    ".--y",
+    "\\",
+    "\0",
+  ],
+  ["[d]", "[d=e]", '[d="e f" i]', "[ d $= x s ]", "[*|d]", "*|a", "svg|a", "[a", "[a='b", "[", "]", "'", '"'],
+  [
+    ":hover",
+    ":NOT(A)",
+    ":not(.a, .b)",
+    ":not(",
+    ":is(",
+    ":is()",
+    ":is(%)",
+    ":where(%%)",
+    ":has(> img)",
+    ":has(:is(a))",
+  ],
+  [":nth-child(2n+1)", ":nth-child( +3n - 2 )", ":nth-child(odd of .a)", ":nth-child(-n+3)", ":nth-last-child(2)"],
+  [":lang(en)", ':lang("de", fr)', ":dir(rtl)", ":state(x)", ":host-context(p)", ":root", ":modal", ":unknown-x"],
+  [
+    "::before",
+    "::part(x)",
+    "::slotted(a)",
+    "::-webkit-scrollbar",
+    ":-webkit-any(a)",
+    "::highlight(x)",
+    "::picker(select)",
+  ],
+  [")", "(", "{", "}", "!", "@x", "%", "=", "url(x", ";", "<!--", "1e3", "10px", "u+0-7F"],
+];
+
+describe("what is refused as no selector", () => {
+  let browser: Browser;
+
+  before(async () => {
+    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+  });
+  after(() => browser.close());
+
+  it("is nothing that Chromium takes, and much of what it does not", async () => {
+    const selectors = sample(array(constantFrom(...pieces.flat()), { minLength: 1, maxLength: 5 }), 5_000).map((some) =>
+      some.join(""),
+    );
+    const page = await browser.newPage();
+    const taken = await page.evaluate((texts) => {
+      const tried = document.createDocumentFragment();
+      return texts.map((text) => {
+        try {
+          tried.querySelector(text);
+          return true;
+        } catch {
+          return false;
+        }
+      });
+    }, selectors);
+    const refused = selectors.map((selector) => checkSelectors({ clickSelectors: [selector] }).length > 0);
+    expect(selectors.filter((_, index) => taken[index] && refused[index])).to.deep.equal([]);
+    expect(taken.filter(Boolean).length).to.be.greaterThan(500);
+    expect(refused.filter(Boolean).length).to.be.greaterThan(500);
+  });
+});
