@@ -173,6 +173,8 @@ export function isLimited({ tag }: Pick<Contract, "tag">): boolean {
 /** What routes work with. */
 export type Services = { ports: ApiPorts; callers: Callers };
 
+/** Of the query of a link that stands in a mail or a result: gateways add parameters of their own, and the signature covers ours. */
+export const linkQuery = { additionalProperties: true } as const;
 /** No parameters. */
 export const none = Type.Object({}, { additionalProperties: false });
 /** No body. */

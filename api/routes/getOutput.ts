@@ -8,7 +8,7 @@ import { type Caller, signedOrKey } from "../auth.ts";
 import type { ApiPorts } from "../ports.ts";
 import { outputContent, outputHeaders } from "../present/output.ts";
 import { isTerminal, readAnyJob, readJob } from "../reads/jobs.ts";
-import { defineRoute, noBody } from "../route.ts";
+import { defineRoute, linkQuery, noBody } from "../route.ts";
 
 const OutputPath = Type.Object({ id: Uuid, name: literals([...outputNames]) }, { additionalProperties: false });
 /** Query of a signed address. */
@@ -19,7 +19,7 @@ export const SignedQuery = Type.Object(
     ),
     signature: Type.Optional(Type.String({ maxLength: 128, description: "Of a signed address; stands in for a key." })),
   },
-  { additionalProperties: false },
+  linkQuery,
 );
 
 /** The bytes of one output, by key or by signed address. */

@@ -7,16 +7,16 @@ import { ApiError } from "../apiError.ts";
 import { open } from "../auth.ts";
 import { pauseByLink, readPauseLink, readUnsubscribeLink, unsubscribeByLink } from "../mailLinks.ts";
 import { smallPage, wantsPage } from "../pages/smallPage.ts";
-import { defineRoute, type Exchange, noBody, none } from "../route.ts";
+import { defineRoute, type Exchange, linkQuery, noBody, none } from "../route.ts";
 import { MonitorId } from "./monitorIds.ts";
 
 const To = Type.Union([Uuid, literals(["account"])], { description: "Whose mail the link stood in." });
 const Signature = Type.String({ maxLength: 128 });
 const PauseQuery = Type.Object(
   { to: To, expires: Type.Integer({ minimum: 0, description: "Unix time in seconds." }), signature: Signature },
-  { additionalProperties: false },
+  linkQuery,
 );
-const UnsubscribeQuery = Type.Object({ monitor: Uuid, to: To, signature: Signature }, { additionalProperties: false });
+const UnsubscribeQuery = Type.Object({ monitor: Uuid, to: To, signature: Signature }, linkQuery);
 
 const shared = { auth: open, errorShape: "monitor", body: noBody, errors: ["invalid_token"] } as const;
 const refused = {

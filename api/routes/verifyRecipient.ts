@@ -6,12 +6,12 @@ import { open } from "../auth.ts";
 import { smallPage, wantsPage } from "../pages/smallPage.ts";
 import { presentRecipient } from "../present/recipient.ts";
 import { hashToken } from "../requestVerification.ts";
-import { defineRoute, noBody, none } from "../route.ts";
+import { defineRoute, linkQuery, noBody, none } from "../route.ts";
 import { verifyByToken } from "../writes/recipients.ts";
 
 const VerifyQuery = Type.Object(
   { token: Type.String({ maxLength: 512, description: "Of the link in the mail." }) },
-  { additionalProperties: false },
+  linkQuery,
 );
 
 /** E12: verifies an alert recipient. */

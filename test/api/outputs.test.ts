@@ -80,6 +80,17 @@ describe("GET /jobs/{id}/outputs/{name}", () => {
     expect((await api.anyone.call("GET", signed, { headers: { "If-None-Match": '"other"' } })).status).to.equal(200);
   });
 
+  it("ignores what a mail gateway adds to a signed address, and still needs its signature", async () => {
+    const added = `${signed}&utm_source=mail&data=05%7C02`;
+    const reply = await api.anyone.call("GET", added);
+    expect([reply.status, reply.bytes]).to.deep.equal([200, bytes]);
+    const forged = await api.anyone.call(
+      "GET",
+      added.replace(/expires=\d+/, (text) => `${text}0`),
+    );
+    expect([forged.status, at(forged.json, "error")]).to.deep.equal([404, "output_expired"]);
+  });
+
   it("is 404 output_expired for an address that is altered, for something else, or too old", async () => {
     const other = await submit();
     await completeJob(api.ports, other, outputs);

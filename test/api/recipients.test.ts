@@ -99,9 +99,12 @@ describe("recipients", () => {
       "json.retryable": false,
     });
     const token = await tokenOf(id);
+    expect((await verify(`${"a".repeat(43)}&utm_source=mail`)).json).to.include({ code: "invalid_token" });
     expect((await api.anyone.call("HEAD", `${path}/verify?token=${token}`)).status).to.equal(405);
     expect((await list())[0]).to.include({ status: "pending" });
-    const replies = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
+    // Mail gateways add parameters of their own to links.
+    const links = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? token : `${token}&utm_source=mail`));
+    const replies = await Promise.all(links.map((link) => verify(link)));
     for (const { status, json } of replies) {
       expect(status).to.equal(200);
       expect(json).to.deep.equal(replies[0]?.json);
@@ -213,7 +216,7 @@ describe("recipients", () => {
       const reader = await verified();
       const id = textAt((await monitorWith({ recipientIds: [reader] })).json, "monitor.id");
       const expires = Math.floor(Date.now() / 1000) + 60;
-      const link = pathOf(signPauseUrl(api.ports, { monitorId: id, to: reader }, expires));
+      const link = `${pathOf(signPauseUrl(api.ports, { monitorId: id, to: reader }, expires))}&utm_source=mail`;
       const shown = await api.anyone.call("GET", link, html);
       expect(shown.bytes.toString())
         .to.include('<form method="post">')
@@ -243,7 +246,7 @@ describe("recipients", () => {
       const email = newEmail();
       const reader = await verified(email);
       const id = textAt((await monitorWith({ recipientIds: [reader] })).json, "monitor.id");
-      const link = pathOf(signUnsubscribeUrl(api.ports, { monitorId: id, to: reader }));
+      const link = `${pathOf(signUnsubscribeUrl(api.ports, { monitorId: id, to: reader }))}&utm_source=mail`;
       expect((await api.anyone.call("GET", link)).json).to.deep.equal({ success: true, unsubscribed: false });
       expect((await api.anyone.call("GET", link, html)).bytes.toString()).to.include('<form method="post">');
       const click = {
