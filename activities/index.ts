@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Context } from "@temporalio/activity";
 import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
 import { redact } from "#telemetry/logger.ts";
+import { ObjectStoreAway } from "#data/objects.ts";
 import { steerMonitor } from "#data/steerMonitor.ts";
 import type { HostAnswer } from "#schemas/pace.ts";
 import type { TurnRequest } from "#workflows/rules/hostPace.ts";
@@ -148,6 +150,7 @@ async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result>
   } catch (error) {
     if (error instanceof HostPaused) throw toWait("host_paused", error, [error.until.getTime()]);
     if (error instanceof AtConcurrency) throw toWait("at_concurrency", error, []);
+    if (error instanceof ObjectStoreAway) throw toTryLater(error);
     if (!(error instanceof RenderFailure)) throw hideAddresses(error);
     throw ApplicationFailure.create({
       message: error.message,
@@ -170,6 +173,18 @@ async function mapMailFailures<Result>(work: () => Promise<Result>): Promise<Res
       nonRetryable: error.kind === "refused",
     });
   }
+}
+
+/** Tries are few, for the sake of what kills its worker; with these rests between them they last for two and a half minutes. */
+function toTryLater({ message, cause }: ObjectStoreAway): ApplicationFailure {
+  const nextRetryDelay = 5_000 * 2 ** (Context.current().info.attempt - 1);
+  const why = hideAddresses(cause);
+  return ApplicationFailure.create({
+    message,
+    type: "internal_error",
+    nextRetryDelay,
+    ...(why instanceof Error && { cause: why }),
+  });
 }
 
 /** Not to be tried again by Temporal, whose tries are counted: the workflow waits for its next turn. */

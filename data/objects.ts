@@ -13,7 +13,16 @@ import {
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 import type { Env } from "#schemas/env.ts";
 
-/** The service's own bucket, where outputs lie. */
+/** The object store can't be reached, or can't do what it is asked just now, as with a full disk; asked again it may. */
+export class ObjectStoreAway extends Error {
+  override readonly name = "ObjectStoreAway";
+
+  constructor(cause: unknown) {
+    super("The object store is away.", { cause });
+  }
+}
+
+/** The service's own bucket, where outputs lie. All but `ping` reject with ObjectStoreAway where it is away. */
 export type ObjectStore = {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** The object's bytes; null where there is none. */
@@ -63,6 +72,7 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
       httpAgent: new Agent({ keepAlive: true, maxSockets: 64 }),
     }),
   });
+  client.middlewareStack.add((next) => async (args) => next(args).catch(refusalOrAway), { step: "initialize" });
   return {
     async put(Key, Body, ContentType) {
       await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType, ContentLength: Body.byteLength }));
@@ -70,7 +80,7 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
     async get(Key) {
       try {
         const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
-        return Body === undefined ? null : Buffer.from(await Body.transformToByteArray());
+        return Body === undefined ? null : Buffer.from(await Body.transformToByteArray().catch(refusalOrAway));
       } catch (error) {
         if (error instanceof NoSuchKey) return null;
         throw error;
@@ -94,4 +104,11 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
     },
     close: () => client.destroy(),
   };
+}
+
+/** Only a store that is there and well refuses. */
+function refusalOrAway(error: unknown): never {
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  const refused = status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
+  throw refused ? error : new ObjectStoreAway(error);
 }
