@@ -55,7 +55,7 @@ export function objectStorePart(place: ObjectStorePlace): PartDefinition {
     needs: [],
     command: {
       file: place.executable,
-      args: ["--port", address, "--health", HEALTH, "--quiet", "posix", "--sidecar", metadata, objects],
+      args: ["--port", address, "--health", HEALTH, "--quiet", "--keep-alive", "posix", "--sidecar", metadata, objects],
       // The keys go by the environment: a command line can be read by every user of the machine.
       env: {
         ...serverEnvironment(place.home),

@@ -38,7 +38,9 @@ export async function layWire(target: string): Promise<Wire> {
       if (state === "slow") setTimeout(() => to.write(piece), slowMs);
       else to.write(piece);
     });
-    from.on("close", () => to.destroy()).on("error", () => to.destroy());
+    // Behind what it said before.
+    from.on("close", () => (state === "slow" ? setTimeout(() => to.destroy(), slowMs) : to.destroy()));
+    from.on("error", () => to.destroy());
     sockets.add(from);
     from.on("close", () => sockets.delete(from));
   }
