@@ -15,17 +15,20 @@ export type Reserved = { period: string; remaining: number | null; move: CreditM
 
 type Attempt = { accountId: string; limit: number | null; price: number; period: string; move: CreditMove };
 
+/** Credits that are needed, and those that are left in the period, YYYY-MM. */
+export type Shortage = { needed: number; left: number; period: string };
+
 /** Why credits could not be reserved. */
 export class CreditsRefused extends Error {
   override readonly name = "CreditsRefused";
   readonly reason: "insufficient_credits" | "unknown_account" | "contended";
-  /** Credits left, of an account that has too few. */
-  readonly remaining: number;
+  /** Of an account that has too few. */
+  readonly shortage: Shortage | null;
 
-  constructor(reason: CreditsRefused["reason"], left: number = 0) {
+  constructor(reason: CreditsRefused["reason"], shortage: Shortage | null = null) {
     super(`Credits were not reserved: ${reason}.`);
     this.reason = reason;
-    this.remaining = left;
+    this.shortage = shortage;
   }
 }
 
@@ -86,7 +89,7 @@ async function periodOrRefusal({ accounts }: Database, { accountId, limit, price
   if (account === null) throw new CreditsRefused("unknown_account");
   const used = account.credits.period < period ? 0 : account.credits.used;
   if (limit !== null && used + price > limit)
-    throw new CreditsRefused("insufficient_credits", Math.max(0, limit - used));
+    throw new CreditsRefused("insufficient_credits", { needed: price, left: Math.max(0, limit - used), period });
   // Another instance's clock may have begun the next month already; what is begun is not taken back.
   return account.credits.period > period ? account.credits.period : period;
 }

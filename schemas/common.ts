@@ -9,6 +9,20 @@ export const DateTime = Type.String({ format: "date-time" });
 /** Address of a page or receiver: http or https, 2,048 characters at most (the contract's pattern). */
 export const HttpUrl = Type.String({ maxLength: 2048, pattern: "^https?://" });
 
+/** A calendar month, YYYY-MM. */
+export const monthPattern = "^20[0-9]{2}-(0[1-9]|1[0-2])$";
+
+/** Bound on what stands before the @ of an address (RFC 5321, section 4.5.3.1.1). */
+export const localPartPattern = "^[^@]{0,64}(@|$)";
+
+/** What webhooks are signed with. */
+export const WebhookSecret = Type.String({
+  minLength: 16,
+  maxLength: 256,
+  writeOnly: true,
+  description: "`whsec_` and the base64 of 24 to 64 bytes, or else a text that is taken as it is.",
+});
+
 /** Credits of one operation; `net` is `charged` less `refunded`. */
 export const Credits = Type.Object(
   {

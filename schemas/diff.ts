@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { DateTime, HttpUrl, literals, Priority } from "./common.ts";
+import { DateTime, HttpUrl, literals, Priority, WebhookSecret } from "./common.ts";
 import { type OutputRecord, PageInfo } from "./outputs.ts";
 import { PageOptions } from "./render.ts";
 
@@ -89,7 +89,7 @@ export const DiffRequest = Type.Object(
     capture: Type.Optional(DiffCapture),
     priority: Type.Optional(literals(Priority.enum, { default: "normal" })),
     webhookUrl: Type.Optional(Type.String({ ...HttpUrl, writeOnly: true })),
-    webhookSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 256, writeOnly: true })),
+    webhookSecret: Type.Optional(WebhookSecret),
   },
   { additionalProperties: false },
 );

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { DateTime, ImageFormat, literals, type Sealed, Theme, Uuid, WaitUntil } from "./common.ts";
+import { DateTime, ImageFormat, literals, type Sealed, Theme, Uuid, WaitUntil, WebhookSecret } from "./common.ts";
 import { DeviceName } from "./devices.ts";
 import { DiffMode, Visualization } from "./diff.ts";
 import { Cookie, type WebhookTarget } from "./render.ts";
@@ -123,9 +123,7 @@ const MonitorAlertsInput = Type.Object(
         Type.Object(
           {
             url: Type.Optional(Type.String({ maxLength: 2048, pattern: "^https?://", writeOnly: true })),
-            secret: Type.Optional(
-              Type.Union([Type.String({ minLength: 1, maxLength: 256, writeOnly: true }), Type.Null()]),
-            ),
+            secret: Type.Optional(Type.Union([WebhookSecret, Type.Null()])),
           },
           { additionalProperties: false },
         ),

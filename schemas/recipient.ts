@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { DateTime, literals, type Sealed, Uuid } from "./common.ts";
+import { DateTime, literals, localPartPattern, type Sealed, Uuid } from "./common.ts";
 
 const RecipientStatus = literals(["pending", "verified", "suppressed"]);
 
@@ -16,6 +16,7 @@ export const RecipientRequest = Type.Object(
     email: Type.String({
       format: "email",
       maxLength: 254,
+      pattern: localPartPattern,
       writeOnly: true,
       description: "The address alone, without a name; an international domain in its ASCII form.",
     }),

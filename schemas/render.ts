@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { Blocking } from "./blocking.ts";
-import { HttpUrl, ImageFormat, literals, Priority, type Sealed, Theme, WaitUntil } from "./common.ts";
+import { HttpUrl, ImageFormat, literals, Priority, type Sealed, Theme, WaitUntil, WebhookSecret } from "./common.ts";
 import { DeviceName } from "./devices.ts";
 import type { ExtractName } from "./outputs.ts";
 import { storageOptions, type StorageTarget } from "./storage.ts";
@@ -69,7 +69,7 @@ const delivery = {
     "Answer from the newest identical render of this account (same url, options, headers and cookies) that completed within the last 24 hours, or share one that is under way, at no charge. A render without it is always made anew, and is what later ones with it are answered from.",
   ),
   webhookUrl: Type.Optional(Type.String({ maxLength: 2048, pattern: "^https?://", writeOnly: true })),
-  webhookSecret: Type.Optional(Type.String({ minLength: 1, maxLength: 256, writeOnly: true })),
+  webhookSecret: Type.Optional(WebhookSecret),
   ...storageOptions,
 };
 

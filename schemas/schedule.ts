@@ -33,7 +33,11 @@ export const RecurringRequest = Type.Object(
     }),
     endDate: Type.Optional(Type.String({ format: "date-time", description: "No render is started after this time." })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, description: "Renders to start before the schedule is completed." }),
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "Renders to start before the schedule is completed.",
+      }),
     ),
     ...SinglePageOptions,
   },

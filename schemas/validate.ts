@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import { distance } from "fastest-levenshtein";
 import { type Static, type TObject, type TSchema, Type } from "typebox";
-import type { FieldProblem } from "./common.ts";
+import { type FieldProblem, localPartPattern, monthPattern } from "./common.ts";
 import { CodecEnv, Env, TemporalEnv } from "./env.ts";
 import { PlanChanges } from "./plans.ts";
 
@@ -26,10 +26,27 @@ export function bodyValidator<Schema extends TSchema>(schema: Schema): Validator
   return toValidator(bodies.compile<Static<Schema>>(schema));
 }
 
-/** Validator of values that arrive as strings (query, environment): numbers, booleans and single array items are coerced. */
+/**
+ * Validator of values that arrive as strings (query, environment): numbers, booleans and single array items are coerced.
+ * Whole numbers are taken in digits alone: what else JavaScript reads as one (`1e1`, `0x10`) is most likely a mistake.
+ */
 export function stringsValidator<Schema extends TSchema>(schema: Schema): Validator<Static<Schema>> {
-  return toValidator(strings.compile<Static<Schema>>(schema));
+  const validate = toValidator(strings.compile<Static<Schema>>(schema));
+  const properties = Type.IsObject(schema) ? Object.entries(schema.properties) : [];
+  const integers = properties.filter(([, property]) => Type.IsInteger(property)).map(([name]) => name);
+  return (input) => {
+    const values = recordOf(input);
+    const odd = new Set(integers.filter((name) => typeof values[name] === "string" && !digits.test(values[name])));
+    const checked = validate(input);
+    if (odd.size === 0) return checked;
+    const others = checked.ok ? [] : checked.problems.filter(({ field }) => !odd.has(field));
+    const message = "must be a whole number, in digits alone";
+    return { ok: false, problems: [...[...odd].map((field) => ({ field, message })), ...others] };
+  };
 }
+
+/** A whole number that a double holds exactly. */
+const digits = /^-?\d{1,15}$/;
 
 function toValidator<Value>(validate: ValidateFunction<Value>): Validator<Value> {
   return (input) => {
@@ -76,7 +93,7 @@ function unescapePointer(part: string): string {
 
 const messages: Record<string, (error: ErrorObject) => string> = {
   required: () => "is required",
-  type: (error) => `must be ${article(String(error.params["type"]))}, got ${kindOf(error.data)}`,
+  type: (error) => typeMessage(error),
   enum: (error) => notOneOf(error),
   const: (error) => `must be ${JSON.stringify(error.params["allowedValue"])}`,
   additionalProperties: (error) => unknownProperty(error),
@@ -90,10 +107,7 @@ const messages: Record<string, (error: ErrorObject) => string> = {
   uniqueItems: () => "must not have the same item twice",
   minProperties: (error) => `must have at least ${counted(error, "field", "fields")}`,
   maxProperties: (error) => `must have at most ${counted(error, "field", "fields")}`,
-  pattern: (error) =>
-    error.params["pattern"] === "^https?://"
-      ? "must start with http:// or https://"
-      : `must match ${error.params["pattern"]}`,
+  pattern: (error) => patterns[String(error.params["pattern"])] ?? `must match ${error.params["pattern"]}`,
   format: (error) => formats[String(error.params["format"])] ?? `must be a valid ${error.params["format"]}`,
 };
 
@@ -103,12 +117,24 @@ const formats: Record<string, string> = {
   email: "must be an e-mail address, such as ops@example.com",
 };
 
+/** What a pattern wants, where the pattern itself would not say what to write. */
+const patterns: Record<string, string> = {
+  "^https?://": "must start with http:// or https://",
+  [monthPattern]: "must be a month as YYYY-MM, such as 2026-12",
+  [localPartPattern]: "must have at most 64 characters before the @",
+};
+
 function counted(error: ErrorObject, one: string, many: string): string {
   return `${error.params["limit"]} ${error.params["limit"] === 1 ? one : many}`;
 }
 
 function messageOf(error: ErrorObject): string {
   return messages[error.keyword]?.(error) ?? error.message ?? "is not valid";
+}
+
+function typeMessage({ params, data }: ErrorObject): string {
+  if (params["type"] === "integer" && typeof data === "number") return `must be a whole number, got ${data}`;
+  return `must be ${article(String(params["type"]))}, got ${kindOf(data)}`;
 }
 
 function article(type: string): string {

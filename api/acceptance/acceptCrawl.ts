@@ -30,10 +30,11 @@ export async function acceptCrawl(ports: ApiPorts, order: CrawlOrder): Promise<A
   const crawl = toRecord(ports, order);
   const { _id, accountId, createdAt, spec } = crawl;
   const entry: OutboxRecord = { _id, type: "crawl", accountId, jobIds: [], createdAt };
-  const insert = async ({ remaining: left }: Reserved) => {
-    if (left === null || left >= renderPrice(spec)) return crawls.insertOne(crawl);
+  const needed = renderPrice(spec);
+  const insert = async ({ remaining: left, period }: Reserved) => {
+    if (left === null || left >= needed) return crawls.insertOne(crawl);
     await outbox.deleteOne({ _id });
-    throw tooFewCredits(left);
+    throw tooFewCredits({ needed, left, period });
   };
   const { remaining } = await reserveNoted(ports, { entry, plan: order.caller.plan, charges: [], insert });
   await dispatch(ports, { entry, order: { type: "crawl", input: crawlInput(crawl) } });

@@ -29,7 +29,9 @@ export async function acceptMonitor(
   await checkRecipients(ports.database, accountId, request);
   const { monitors: most } = plans[plan];
   if (most !== null && (await countMonitors(ports.database, accountId)) >= most) {
-    throw new ApiError("plan_limit", { message: `The plan ${plan} allows ${most} monitors; delete one first.` });
+    throw new ApiError("plan_limit", {
+      message: `The plan ${plan} allows ${most} ${most === 1 ? "monitor" : "monitors"}; delete one first.`,
+    });
   }
   const _id = uuidv7();
   const createdAt = ports.now();
@@ -72,7 +74,7 @@ export function checkInterval(plan: PlanName, intervalMinutes: number): void {
   const { shortestInterval } = plans[plan];
   if (intervalMinutes >= shortestInterval) return;
   throw new ApiError("plan_limit", {
-    message: `The plan ${plan} allows intervals of ${shortestInterval} minutes or more.`,
+    message: `The plan ${plan} allows intervals of ${shortestInterval} ${shortestInterval === 1 ? "minute" : "minutes"} or more.`,
   });
 }
 

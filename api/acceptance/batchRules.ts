@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { FieldProblem } from "#schemas/common.ts";
-import { BatchRequest } from "#schemas/batch.ts";
+import { BatchRequest, type RefusedUrl } from "#schemas/batch.ts";
 import type { RenderRequest } from "#schemas/render.ts";
 import { bodyRules } from "../rules.ts";
 import { checkRender } from "./checkRender.ts";
@@ -12,11 +12,16 @@ export const batchRules = bodyRules(Type.Partial(BatchRequest), (request, given,
   const { urls = [], url: _ignored, ...options } = { ...request, extractMetadata: true };
   const { accepted, refused } = checkUrls(policy, urls);
   return [
-    ...(accepted.length > 0 ? [] : refused.map(({ index, message }) => ({ field: `urls.${index}`, message }))),
+    ...(accepted.length > 0 ? [] : refused.map(toProblem)),
     ...checkRender(policy, options, chooseOutputs(options, given)),
     ...checkKeys(options, accepted.length),
   ];
 });
+
+/** A field's message has no code beside it, so this one begins with it. */
+function toProblem({ index, error, message }: RefusedUrl): FieldProblem {
+  return { field: `urls.${index}`, message: error === "target_forbidden" ? `${error}: ${message}` : message };
+}
 
 /** Pages that are stored under one key would overwrite each other. */
 function checkKeys({ store, storage_path: path }: Partial<RenderRequest>, pages: number): FieldProblem[] {

@@ -1,4 +1,5 @@
 import type { ItemRefusal, RefusedUrl } from "#schemas/batch.ts";
+import { renderErrors } from "#schemas/errors.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
 import { checkTarget, isForbidden } from "./checkTarget.ts";
 
@@ -11,9 +12,9 @@ const maxLength = 2_048;
 /** Looks at each address of a batch by itself; of two that lead to the same page the first is taken. Asks no name server. */
 export function checkUrls(policy: Pick<EgressPolicy, "checkUrl">, urls: readonly string[]): SortedUrls {
   const sorted: SortedUrls = { accepted: [], refused: [] };
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   for (const [index, url] of urls.entries()) {
-    const refusal = refusalOf(policy, url) ?? twice(url, seen);
+    const refusal = refusalOf(policy, url) ?? twice(url, index, seen);
     if (refusal === null) sorted.accepted.push({ index, url });
     else sorted.refused.push({ index, url: url.slice(0, maxLength), ...refusal });
   }
@@ -27,12 +28,14 @@ function refusalOf(policy: Pick<EgressPolicy, "checkUrl">, url: string): Refusal
   if (!/^https?:\/\//.test(url)) return { error: "invalid_url", message: "must start with http:// or https://" };
   const [problem] = checkTarget(policy, "url", url);
   if (problem === undefined) return null;
-  return { error: isForbidden(problem) ? "target_forbidden" : "invalid_url", message: problem.message };
+  if (isForbidden(problem)) return { error: "target_forbidden", message: renderErrors.target_forbidden.message };
+  return { error: "invalid_url", message: problem.message };
 }
 
-function twice(url: string, seen: Set<string>): Refusal | null {
+function twice(url: string, index: number, seen: Map<string, number>): Refusal | null {
   const { href } = new URL(url);
-  if (seen.has(href)) return { error: "duplicate_url", message: "is there twice" };
-  seen.add(href);
+  const first = seen.get(href);
+  if (first !== undefined) return { error: "duplicate_url", message: `is the same address as urls.${first}` };
+  seen.set(href, index);
   return null;
 }

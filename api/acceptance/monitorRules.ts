@@ -1,7 +1,5 @@
 import type { FieldProblem } from "#schemas/common.ts";
 import { MonitorPatch, type MonitorCaptureInput } from "#schemas/monitor.ts";
-import { standardSecret } from "#vault/webhookSecret.ts";
-import type { ApiPorts } from "../ports.ts";
 import { bodyRules, type Rules } from "../rules.ts";
 import { checkCookies } from "./checkCookies.ts";
 import { checkHeaders } from "./checkHeaders.ts";
@@ -18,7 +16,7 @@ export const monitorRules = bodyRules(
   ({ url, capture = {}, alerts = {} }, _given, { policy }) => [
     ...(url === undefined ? [] : checkTarget(policy, "url", url)),
     ...checkCapture(capture, url === undefined ? null : (URL.parse(url)?.hostname ?? null)),
-    ...checkWebhook(policy, alerts.webhook ?? {}),
+    ...(alerts.webhook?.url === undefined ? [] : checkTarget(policy, "alerts.webhook.url", alerts.webhook.url)),
     ...checkSize("capture", capture),
     ...checkSize("alerts", alerts),
   ],
@@ -43,18 +41,6 @@ function checkCapture(capture: MonitorCaptureInput, host: string | null): FieldP
   const { headers, cookies } = capture;
   const problems = [...checkSelectors(capture), ...checkHeaders(headers), ...checkCookies(cookies, host)];
   return problems.map(({ field, message }) => ({ field: `capture.${field}`, message }));
-}
-
-function checkWebhook(
-  policy: ApiPorts["policy"],
-  { url, secret }: { url?: string; secret?: string | null },
-): FieldProblem[] {
-  const problems = url === undefined ? [] : checkTarget(policy, "alerts.webhook.url", url);
-  if (typeof secret === "string" && standardSecret(secret) === null && secret.length < 16) {
-    const message = "must be whsec_ and the base64 of 24 to 64 bytes, or a text of at least 16 characters";
-    problems.push({ field: "alerts.webhook.secret", message });
-  }
-  return problems;
 }
 
 function checkSize(field: string, value: object): FieldProblem[] {

@@ -50,7 +50,13 @@ async function readText(request: IncomingMessage): Promise<string> {
   );
   // The parser would take a broken character for a replacement character, and nobody would notice.
   if (!isUtf8(bytes)) throw new ApiError("invalid_json", { message: "The body is not valid UTF-8." });
-  return bytes.toString("utf8");
+  const text = bytes.toString("utf8");
+  // RFC 8259, section 8.1; in an editor it can't be seen.
+  if (text.startsWith("\ufeff"))
+    throw new ApiError("invalid_json", {
+      message: "The body begins with a byte order mark (BOM); send it without one.",
+    });
+  return text;
 }
 
 function toReadError(cause: unknown): unknown {

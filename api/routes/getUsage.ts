@@ -1,7 +1,7 @@
 import { plans } from "#schemas/plans.ts";
 import { UsageReply } from "#schemas/usage.ts";
 import { creditsLeft } from "#data/credits.ts";
-import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
+import { creditPeriod, endOfPeriod } from "#workflows/rules/creditPeriod.ts";
 import { ApiError } from "../apiError.ts";
 import { keyWith } from "../auth.ts";
 import { countMonitors } from "../reads/monitors.ts";
@@ -42,7 +42,7 @@ export const getUsage = defineRoute({
       remaining: creditsLeft(account, at),
       percentageUsed: limit === null ? null : Math.round((used / limit) * 10_000) / 100,
       periodStart: `${period}-01T00:00:00.000Z`,
-      periodEnd: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1)).toISOString(),
+      periodEnd: endOfPeriod(period).toISOString(),
     };
     return {
       status: 200,

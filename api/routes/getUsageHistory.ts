@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { monthPattern } from "#schemas/common.ts";
 import { UsageHistory } from "#schemas/usage.ts";
 import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
 import { keyWith } from "../auth.ts";
@@ -9,7 +10,7 @@ const HistoryQuery = Type.Object(
   {
     period: Type.Optional(
       Type.String({
-        pattern: "^20[0-9]{2}-(0[1-9]|1[0-2])$",
+        pattern: monthPattern,
         description: "Calendar month, YYYY-MM; the present one unless given.",
       }),
     ),

@@ -39,7 +39,7 @@ export const scheduleRecurring = defineRoute({
     const { pattern, endDate, limit = null, ...request } = body;
     const timing = {
       type: "repeatable",
-      pattern,
+      pattern: pattern.trim().replaceAll(/\s+/g, " "),
       endDate: endDate === undefined ? null : new Date(endDate),
     } as const;
     const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit });

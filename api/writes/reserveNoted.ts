@@ -2,7 +2,8 @@ import type { CreditMove } from "#schemas/account.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { PlanName } from "#schemas/plans.ts";
 import { clearMove, postMove } from "#data/creditMoves.ts";
-import { type Charge, CreditsRefused, type Reserved, reserveCredits } from "#data/credits.ts";
+import { type Charge, CreditsRefused, type Reserved, reserveCredits, type Shortage } from "#data/credits.ts";
+import { endOfPeriod } from "#workflows/rules/creditPeriod.ts";
 import { ApiError } from "../apiError.ts";
 import type { ApiPorts } from "../ports.ts";
 import { creditHeaders } from "../present/credits.ts";
@@ -44,9 +45,11 @@ async function post({ database, background }: ApiPorts, accountId: string, move:
 }
 
 /** The refusal of work that costs more than is left. */
-export function tooFewCredits(remaining: number): ApiError {
-  const headers = creditHeaders({ credits: { charged: 0, refunded: 0 } }, remaining);
-  return new ApiError("insufficient_credits", { headers });
+export function tooFewCredits({ needed, left, period }: Shortage): ApiError {
+  const headers = creditHeaders({ credits: { charged: 0, refunded: 0 } }, left);
+  const credits = `${needed} ${needed === 1 ? "credit" : "credits"}, and ${left} ${left === 1 ? "is" : "are"} left`;
+  const message = `This needs ${credits} until ${endOfPeriod(period).toISOString()}, when the next period begins.`;
+  return new ApiError("insufficient_credits", { headers, message });
 }
 
 /** A refusal of credits as the reply to it; any other error as it is. */
@@ -54,7 +57,7 @@ export function toCreditError(error: unknown): unknown {
   if (!(error instanceof CreditsRefused)) return error;
   switch (error.reason) {
     case "insufficient_credits":
-      return tooFewCredits(error.remaining);
+      return error.shortage === null ? error : tooFewCredits(error.shortage);
     case "unknown_account":
       return new ApiError("unauthorized");
     case "contended":

@@ -63,6 +63,10 @@ describe("an alert's mail", () => {
     expect(`${rolling.subject} ${rolling.text} ${rolling.html}`).to.not.match(/no more change|as it was/);
   });
 
+  it("has a subject that can be read where the monitor's name is blank", () => {
+    expect(written("monitor.change_detected", { name: " \n " }).subject).to.equal("Your monitor has changed");
+  });
+
   it("says why captures fail, and how often in a row", () => {
     const message = "</p><img src=x onerror=alert(1)>";
     const { html, text } = written("monitor.failed", { error: { code: "tls_error", message, retryable: false } });

@@ -80,6 +80,10 @@ describe("batches", () => {
       "accepted",
     ]);
     expect(results(json).map(({ index }) => index)).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect([2, 3].map((index) => at(results(json)[index], "message"))).to.deep.equal([
+      "The address is private, reserved or otherwise not allowed.",
+      "is the same address as urls.0",
+    ]);
     expect(at(json, "credits.charged")).to.equal(2);
     const shown = await account.client.call("GET", `/render/batches/${textAt(json, "batch")}`);
     expect(at(shown.json, "batch.total")).to.equal(2);

@@ -60,6 +60,12 @@ describe("a request's body", () => {
     });
   }
 
+  it("must begin without a byte order mark, which is said", async () => {
+    const { status, json } = await account.client.call("POST", "/render", { raw: `\ufeff${valid}` });
+    expect([status, at(json, "error")]).to.deep.equal([400, "invalid_json"]);
+    expect(at(json, "message")).to.equal("The body begins with a byte order mark (BOM); send it without one.");
+  });
+
   it("must be UTF-8", async () => {
     expect(await send(Buffer.from('{"url":"https://example.com/\xff"}', "latin1"))).to.deep.equal([
       400,

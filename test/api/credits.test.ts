@@ -34,6 +34,10 @@ describe("credits", () => {
       "insufficient_credits",
       "payment_required",
     ]);
+    const end = new Date(Date.UTC(clock.getUTCFullYear(), clock.getUTCMonth() + 1)).toISOString();
+    expect(at(refused.json, "message")).to.equal(
+      `This needs 1 credit, and 0 are left until ${end}, when the next period begins.`,
+    );
     const said = ["charged", "refunded", "remaining"].map((name) => refused.headers.get(`x-credits-${name}`));
     expect(said).to.deep.equal(["0", "0", "0"]);
     const { accountId } = account;

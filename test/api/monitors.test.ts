@@ -323,7 +323,11 @@ describe("monitors", () => {
     const often = await create({ intervalMinutes: 59 }, owner);
     expect([often.status, at(often.json, "code")]).to.deep.equal([403, "plan_limit"]);
     const id = await created({}, owner);
-    expect((await create({}, owner)).status).to.equal(403);
+    const second = await create({}, owner);
+    expect([second.status, at(second.json, "error")]).to.deep.equal([
+      403,
+      "The plan free allows 1 monitor; delete one first.",
+    ]);
     expect((await patch(id, { intervalMinutes: 30 }, owner)).status).to.equal(403);
   });
 

@@ -78,12 +78,15 @@ describe("recipients", () => {
       "a@b.c,d@e.f",
       "a@b.c\r\nBcc: d@e.f",
       `${"a".repeat(250)}@b.cd`,
+      `${"a".repeat(65)}@b.cd`,
       1,
     ];
     for (const email of wrong) {
       const { status, json } = await account.client.call("POST", path, { body: { email } });
       expect([status, Object.keys(problems(json))], String(email)).to.deep.equal([400, ["email"]]);
     }
+    const longest = `${"a".repeat(64)}@b.cd`;
+    expect((await account.client.call("POST", path, { body: { email: longest } })).status).to.equal(201);
     const { json } = await account.client.call("POST", path, { body: { email: newEmail(), name: "A" } });
     expect(Object.keys(problems(json))).to.deep.equal(["name"]);
   });

@@ -37,6 +37,11 @@ describe("schedules", () => {
     await until(async () => (await api.ports.database.outbox.findOne({ _id: id })) === null);
   });
 
+  it("of a pattern show it in its plain form", async () => {
+    const { status, json } = await recurring({ pattern: " 0  8\t* * *\n" });
+    expect([status, at(json, "pattern")]).to.deep.equal([201, "0 8 * * *"]);
+  });
+
   it("of a pattern show it, its end and its limit", async () => {
     const endDate = inDays(400);
     const { status, json } = await recurring({ pattern: "0 8 * * *", endDate, limit: 3 });
@@ -91,6 +96,7 @@ describe("schedules", () => {
       "supported are `*`, one number, or `*/n`",
     ],
     ["a pattern that never fires", "recurring", { pattern: "0 0 30 2 *" }, "pattern", "never fires"],
+    ["a limit that no number holds", "recurring", { pattern: "* * * * *", limit: 1e20 }, "limit", "at most"],
     ["a limit of 0", "recurring", { pattern: "* * * * *", limit: 0 }, "limit", "at least 1"],
     [
       "an end before the first fire",

@@ -56,6 +56,7 @@ describe("usage", () => {
   it("of a month without any is empty, and of something that is no month an error", async () => {
     expect(at((await account.client.call("GET", "/usage/history?period=2020-01")).json, "days")).to.deep.equal([]);
     const { status, json } = await account.client.call("GET", "/usage/history?period=2020-13");
+    expect(problems(json)["period"]).to.equal("must be a month as YYYY-MM, such as 2026-12");
     expect([status, Object.keys(problems(json))]).to.deep.equal([400, ["period"]]);
   });
 });

@@ -74,6 +74,12 @@ describe("body validation", () => {
     ]);
   });
 
+  it("says what a fraction is in place of a whole number", () => {
+    expect(problemsOf({ url: "https://a.example", timeout: 10.5 })).to.deep.equal({
+      timeout: "must be a whole number, got 10.5",
+    });
+  });
+
   it("calls the body itself `body`", () => {
     expect(problemsOf([])).to.deep.equal({ body: "must be an object, got an array" });
     expect(problemsOf(null)).to.deep.equal({ body: "must be an object, got null" });
@@ -90,6 +96,12 @@ describe("validation of strings", () => {
       value: { wait: 5, full: true, names: ["a"] },
     });
     expect(check({ wait: "5.5", full: "yes", names: ["a"] }).ok).to.equal(false);
+    for (const wait of ["1e1", "0x10", " 5", "5.0", "+5", "five", "9".repeat(17)]) {
+      expect(check({ wait, full: "true", names: "a" }), wait).to.deep.equal({
+        ok: false,
+        problems: [{ field: "wait", message: "must be a whole number, in digits alone" }],
+      });
+    }
   });
 });
 

@@ -54,7 +54,7 @@ const endings = {
 export function alertMail({ type, letter, run, picture, timeZone, links }: Alert): Content {
   const saying: Saying = type === "monitor.change_recovered" ? endings[letter.baselineMode] : sayings[type];
   const { lead } = saying;
-  const title = saying.title(oneLine(letter.name));
+  const title = saying.title(oneLine(letter.name) || "Your monitor");
   const facts = factsOf(letter, run, timeZone);
   const mayPause = type !== "monitor.paused";
   return {
