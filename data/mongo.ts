@@ -72,8 +72,8 @@ export type Patience = {
   commandMs: number;
 };
 
-/** What somebody waits for who called the API. */
-export const callersPatience: Patience = { answerMs: 6_000, commandMs: 15_000 };
+/** What somebody waits for who called the API: long enough for a list that FerretDB reads ten thousand documents for. */
+export const callersPatience: Patience = { answerMs: 12_000, commandMs: 14_000 };
 
 /** What goes on behind calls may take longer, and is tried again. */
 const usualPatience: Patience = { answerMs: 25_000, commandMs: 55_000 };
