@@ -3,6 +3,7 @@ import type { BatchRecord } from "#schemas/batch.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import type { ApiPorts } from "./ports.ts";
 import { readBatch } from "./reads/batches.ts";
+import { leaveToReconciler } from "./writes/leaveToReconciler.ts";
 import { requestBatchCancel } from "./writes/requestCancel.ts";
 
 /** How long a client waits for the batch to stop, and how soon a workflow that was not there yet is looked for again, milliseconds. */
@@ -21,7 +22,7 @@ export async function cancelBatch(ports: ApiPorts, record: BatchRecord, signal: 
   let current = record;
   let told = false;
   while (current.status === "open" && Date.now() < deadline && !signal.aborted) {
-    told ||= await tell(ports, workflowId);
+    told ||= await tell(ports, record);
     const left = Math.max(1, deadline - Date.now());
     const waited = told ? await ports.orchestrator.wait(workflowId, left, signal) : "unknown";
     // Aborting is one of the two ways in which the pause is meant to end.
@@ -31,11 +32,13 @@ export async function cancelBatch(ports: ApiPorts, record: BatchRecord, signal: 
   return current;
 }
 
-async function tell({ orchestrator, log }: ApiPorts, workflowId: string): Promise<boolean> {
+async function tell(ports: ApiPorts, { _id, accountId }: BatchRecord): Promise<boolean> {
+  const { database, log, now, orchestrator } = ports;
   try {
-    return await orchestrator.cancel(workflowId);
+    return await orchestrator.cancel(workflowIds.renderBatch(_id));
   } catch (err) {
-    log.warn({ err, workflowId }, "a workflow could not be told to stop");
+    log.warn({ err, batchId: _id }, "a workflow could not be told to stop");
+    await leaveToReconciler(database, { _id, type: "renderBatch", accountId }, now());
     return false;
   }
 }

@@ -3,6 +3,7 @@ import { itemCancelled, workflowIds } from "#workflows/messages.ts";
 import type { ApiPorts } from "./ports.ts";
 import { isTerminal } from "./reads/jobs.ts";
 import { waitForJob } from "./waitForJob.ts";
+import { leaveToReconciler } from "./writes/leaveToReconciler.ts";
 import { requestCancel } from "./writes/requestCancel.ts";
 
 /** How long a client waits for the job to stop. */
@@ -29,7 +30,8 @@ export async function cancelJob(ports: ApiPorts, record: JobRecord, signal: Abor
 }
 
 /** Tells the job's workflow to stop; one of a batch that has none yet is left out by the batch. */
-async function tell({ orchestrator, log }: ApiPorts, { _id: jobId, batchId }: JobRecord): Promise<boolean> {
+async function tell(ports: ApiPorts, { _id: jobId, accountId, batchId }: JobRecord): Promise<boolean> {
+  const { database, log, now, orchestrator } = ports;
   try {
     const told = await orchestrator.cancel(workflowIds.renderJob(jobId));
     if (!told && batchId !== undefined) {
@@ -38,6 +40,7 @@ async function tell({ orchestrator, log }: ApiPorts, { _id: jobId, batchId }: Jo
     return told;
   } catch (err) {
     log.warn({ err, jobId }, "a workflow could not be told to stop");
+    await leaveToReconciler(database, { _id: jobId, type: "renderJob", accountId }, now());
     return false;
   }
 }

@@ -7,13 +7,13 @@ import { ApiError } from "./apiError.ts";
 import type { Caller } from "./auth.ts";
 import type { ApiPorts } from "./ports.ts";
 import { readMonitor } from "./reads/monitors.ts";
+import { leaveToReconciler } from "./writes/leaveToReconciler.ts";
 
 /** Times a change is tried when others change the same monitor at once. */
 const tries = 5;
 
 /**
- * Changes a monitor: the record at once, its workflow by a signal. Should the signal get lost, the workflow reads the
- * record again before its next run. Rejects with `not_found`, or with `plan_limit` for what the plan forbids.
+ * Changes a monitor: the record at once, its workflow by a signal, or by the reconciler where Temporal is away. Rejects with `not_found`, or with `plan_limit` for what the plan forbids.
  */
 export async function changeMonitor(
   ports: ApiPorts,
@@ -51,12 +51,17 @@ const standing = {
   interval: "The plan allows no interval as short; give a longer intervalMinutes.",
 } satisfies Record<PlanLimit, string>;
 
-/** Signals a monitor's workflow; where Temporal is away, that is logged and left to the workflow's own reading. */
+/** Signals a monitor's workflow; where Temporal is away, that is logged and left to the reconciler. */
 export async function tellMonitor(ports: ApiPorts, record: MonitorRecord, signal: WorkflowSignal): Promise<boolean> {
+  const { _id: monitorId, accountId, specRev } = record;
   try {
     return await ports.orchestrator.signal({ type: "monitor", input: monitorInput(record) }, signal);
   } catch (err) {
-    ports.log.warn({ err, accountId: record.accountId, monitorId: record._id }, "a monitor could not be told");
+    ports.log.warn({ err, accountId, monitorId }, "a monitor could not be told");
+    // A run has an entry of its own already. By the revision, so that a later change is not taken for one that was told.
+    if (signal.name === "run") return false;
+    const untold = { _id: `${monitorId}:${specRev}`, type: "monitorChange", accountId } as const;
+    await leaveToReconciler(ports.database, untold, ports.now());
     return false;
   }
 }

@@ -23,7 +23,8 @@ export async function retryFailed(ports: ApiPorts, caller: Caller, limit: number
     const failed: JobRecord[] = await listJobs(ports.database, caller.accountId, { filter, before, limit: pageSize });
     for (const job of failed) {
       if (outcome.jobs.length === limit) return outcome;
-      const again = job.error?.retryable === true ? await retryOne(ports, job, caller) : "passed_over";
+      const mayGo = job.error?.retryable === true && job.expiresAt > ports.now();
+      const again = mayGo ? await retryOne(ports, job, caller) : "passed_over";
       if (again === "no_credits") return { ...outcome, skipped: outcome.skipped + 1 };
       if (again === "passed_over") outcome.skipped += 1;
       else outcome.jobs.push(again);

@@ -25,7 +25,7 @@ export async function steerSchedule(
 ): Promise<ScheduleRecord> {
   const status = outcomes[signal];
   if (hasEnded(record)) throw new ApiError("schedule_ended");
-  if (record.status === status) return record;
+  // Even where it is so already: what was said last may not have been heard yet.
   if (!(await tell(ports, record, signal))) throw new ApiError("schedule_ended");
   const deadline = Date.now() + waitMs;
   while (Date.now() < deadline) {

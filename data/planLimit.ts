@@ -1,4 +1,4 @@
-import type { MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
+import type { MonitorCapture, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
 import { plans } from "#schemas/plans.ts";
 import { runPrice } from "#workflows/rules/prices.ts";
 import { creditsLeft } from "./credits.ts";
@@ -18,7 +18,14 @@ export async function planLimitOf(
   if (most !== null && (await countOlder(database, record)) >= most) return "count";
   if (!broke) return null;
   const left = creditsLeft(account, new Date());
-  return left !== null && left < runPrice({ compared: true, regions: false }) ? "credits" : null;
+  return left !== null && left < nextPrice(record) ? "credits" : null;
+}
+
+/** Credits of the monitor's next run. */
+function nextPrice({ spec, pinned, state }: MonitorRecord): number {
+  // Written by the API, from a capture that its schema had been held against.
+  const { regions = false }: MonitorCapture = JSON.parse(spec.capture);
+  return runPrice({ compared: pinned !== null || state.baselineRunId !== null, regions });
 }
 
 /** Monitors of the account that are not deleted and were there before this one: the oldest are kept running. */

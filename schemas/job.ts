@@ -193,6 +193,7 @@ export type OutboxRecord = {
     | "renderBatch"
     | "monitor"
     | "manualRun"
+    | "monitorChange"
     | "crawl"
     | "mailDelivery"
     | "webhookDelivery";

@@ -63,12 +63,13 @@ async function loop(input: MonitorInput): Promise<void> {
     news.changed = false;
     if (news.steer !== null) await steer(input, news);
     const plan = await project.planMonitor({ monitorId: input.monitorId, broke: state.planLimit === "credits" });
-    if (plan.wanted === "deleted" || news.removed) return;
+    if (plan.wanted === "deleted" || news.removed) return giveUp(input, state, plan);
     await follow(input, state, plan);
     const [manual] = state.manual;
     const due = nextDue(state, plan);
     await show(input, state, { plan, due });
-    if (runs >= runsAHistory || workflowInfo().continueAsNewSuggested) {
+    // What an operator said meanwhile is not in the state that goes on.
+    if (news.steer === null && (runs >= runsAHistory || workflowInfo().continueAsNewSuggested)) {
       await continueAsNew<typeof monitor>({ ...input, state });
     }
     const told = () => news.changed || news.removed || news.steer !== null || state.manual.length > 0;
@@ -103,6 +104,18 @@ async function steer({ monitorId }: MonitorInput, news: News): Promise<void> {
   const wanted = news.steer;
   news.steer = null;
   if (wanted !== null) await project.steerMonitor({ monitorId, wanted });
+}
+
+/** Ends the runs that were asked for and that the monitor is deleted before: nobody makes them, so their credits go back. */
+async function giveUp(
+  { monitorId }: MonitorInput,
+  state: MonitorLoopState,
+  { captureRev }: MonitorPlan,
+): Promise<void> {
+  const end = { status: "failed", code: "cancelled", message: null } as const;
+  for (const runId of state.manual) {
+    await project.settleRun({ runId, monitorId, baselineRunId: null, captureRev, end, version: nextVersion() });
+  }
 }
 
 /** Takes over what the owner changed: another beat, another baseline, and what the plan says of it. */
@@ -155,11 +168,13 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, turn: Turn)
   const ran = await runChild(input, state, { ...turn, runId });
   state.manual = state.manual.filter((asked) => asked !== runId);
   state.lastRunAt = new Date().toISOString();
+  // What became of a run that was stopped with its monitor is nobody's news.
+  if (turn.removed()) return;
   // Found out by the next look at the plan, which does not forbid what can be paid again.
   if (ran.broke) state.planLimit = "credits";
-  if (ran.baseline && (plan.rolling || state.baseline === null)) {
-    state.baseline = { runId, captureRev: plan.captureRev };
-  }
+  const { captureRev } = ran;
+  if (ran.baseline && (plan.rolling || state.baseline?.captureRev !== captureRev))
+    state.baseline = { runId, captureRev };
   const at = state.lastRunAt;
   const { incidents, events } = afterRun(state.incidents, {
     outcome: ran.outcome,
@@ -207,7 +222,7 @@ async function runChild(
     const baselineRunId = state.baseline?.runId ?? null;
     const { captureRev } = plan;
     await project.settleRun({ runId, monitorId, baselineRunId, captureRev, end, version: nextVersion() });
-    return { outcome: "failed", baseline: false, broke: false };
+    return { outcome: "failed", baseline: false, captureRev, broke: false };
   }
 }
 
@@ -216,7 +231,8 @@ type Told = { type: AlertType; runId: string | null; incident: Incident | null }
 /** Tells the monitor's readers by e-mail and its webhook, each by a workflow of its own that waits for what was told before. */
 async function tell({ monitorId, accountId }: MonitorInput, state: MonitorLoopState, told: Told): Promise<void> {
   const version = nextVersion();
-  const occasion = told.incident?.id ?? `slot ${state.slot}`;
+  // One may stand still more than once in a beat.
+  const occasion = told.incident?.id ?? `at ${version}`;
   const mailIds = await project.recordMonitorMails({ monitorId, ...told, occasion, version });
   for (const mailId of mailIds) await sendOut({ mailId, accountId, type: told.type, inOrder: true });
   const eventId = await project.recordMonitorEvent({ monitorId, ...told, occasion, after: state.lastEventId, version });

@@ -12,8 +12,14 @@ import { browserFor, comparisons, project, storageFor } from "./proxies.ts";
 import type { RunOutcome } from "./rules/incident.ts";
 import { nextVersion } from "./version.ts";
 
-/** What a run came to; `baseline` says whether it may become the one that later ones are compared with. */
-export type RanMonitor = { outcome: RunOutcome; baseline: boolean; broke: boolean };
+/**
+ * What a run came to; `baseline` says whether it may become the one that later ones are compared with, `captureRev` the
+ * monitor's revision it was captured at.
+ */
+export type RanMonitor = { outcome: RunOutcome; baseline: boolean; captureRev: number; broke: boolean };
+
+/** A run's end, what it was compared with in fact, and whether nobody knows of its change if it is there. */
+type Ended = { end: RunEnd; baselineRunId: string | null; captureRev: number; unconfirmed: boolean };
 
 /**
  * One run of a monitor: capture, comparison with the baseline, and a second capture that makes sure of a change.
@@ -22,68 +28,97 @@ export type RanMonitor = { outcome: RunOutcome; baseline: boolean; broke: boolea
 export async function monitorRun(input: MonitorRunInput): Promise<RanMonitor> {
   const { runId, monitorId, manual, baselineRunId, captureRev } = input;
   const begun = await project.beginRun({ runId, monitorId, manual, baselineRunId, version: nextVersion() });
-  if (!begun.begun) return { outcome: "skipped", baseline: false, broke: begun.reason === "no_credits" };
-  const end = await run(input);
+  if (!begun.begun) {
+    return { outcome: "skipped", baseline: false, captureRev, broke: begun.reason === "no_credits" };
+  }
+  const { unconfirmed, ...ended } = await run(input);
   await CancellationScope.nonCancellable(() =>
-    project.settleRun({ runId, monitorId, baselineRunId, captureRev, end, version: nextVersion() }),
+    project.settleRun({ runId, monitorId, ...ended, version: nextVersion() }),
   );
-  return toOutcome(end);
+  return { ...toOutcome(ended.end, unconfirmed), captureRev: ended.captureRev, broke: false };
 }
 
-async function run(input: MonitorRunInput): Promise<RunEnd> {
+async function run(input: MonitorRunInput): Promise<Ended> {
   try {
-    const { page, ...pictures } = await capture(input, input.runId);
-    const taken = { ...pictures, page: withoutPace(page) };
-    if (input.baselineRunId === null) {
-      const kept = await store(input, taken);
-      return { status: "completed", capture: kept, findings: null, visualization: null };
+    const { taken, captureRev } = await capture(input, input.runId);
+    // The owner may have changed the capture while the run waited: then there is nothing like it to compare it with.
+    const baselineRunId = captureRev === input.captureRev ? input.baselineRunId : null;
+    if (baselineRunId === null) {
+      const end = {
+        status: "completed",
+        capture: await store(input, taken),
+        findings: null,
+        visualization: null,
+      } as const;
+      return { end, baselineRunId, captureRev, unconfirmed: false };
     }
-    const compared = await compare(input, { runId: input.runId, capture: taken });
-    const findings = await confirm(input, compared);
+    const compared = await compare(input, { runId: input.runId, baselineRunId, capture: taken });
+    const { findings, unconfirmed } = await confirm(input, { ...compared, baselineRunId });
     const kept = await store(input, taken);
-    return { status: "completed", capture: kept, findings, visualization: compared.visualization };
+    const end = { status: "completed", capture: kept, findings, visualization: compared.visualization } as const;
+    return { end, baselineRunId, captureRev, unconfirmed };
+  } catch (error) {
+    const { baselineRunId, captureRev } = input;
+    return { end: failureOf(error), baselineRunId, captureRev, unconfirmed: false };
+  }
+}
+
+type Suspected = ComparedRun & { baselineRunId: string };
+
+/** A change counts when a fresh capture shows one as well; a page that was caught in between two states does not. */
+async function confirm(
+  input: MonitorRunInput,
+  { findings, baselineRunId }: Suspected,
+): Promise<{ findings: RunFindings; unconfirmed: boolean }> {
+  if (!findings.changed) return { findings, unconfirmed: false };
+  const { monitorId, captureRev } = input;
+  const runId = newId(instantOf(input.runId) + 1);
+  await project.recordConfirmation({ runId, monitorId, baselineRunId, version: nextVersion() });
+  const second = await captureAgain(input, { runId, baselineRunId });
+  await CancellationScope.nonCancellable(() =>
+    project.settleRun({ runId, monitorId, baselineRunId, captureRev, end: second, version: nextVersion() }),
+  );
+  // What can't be confirmed is not told; nor is it known to be gone.
+  const confirmed = second.status === "completed" && second.findings?.changed === true;
+  return {
+    findings: { ...findings, changed: confirmed, transient: !confirmed },
+    unconfirmed: second.status === "failed",
+  };
+}
+
+async function captureAgain(
+  input: MonitorRunInput,
+  { runId, baselineRunId }: { runId: string; baselineRunId: string },
+): Promise<RunEnd> {
+  try {
+    const { taken, captureRev } = await capture(input, runId);
+    if (captureRev !== input.captureRev) {
+      return { status: "failed", code: "cancelled", message: "The monitor was changed meanwhile." };
+    }
+    const { findings, visualization } = await compare(input, { runId, baselineRunId, capture: taken });
+    return { status: "completed", capture: taken, findings, visualization };
   } catch (error) {
     return failureOf(error);
   }
 }
 
-/** A change counts when a fresh capture shows one as well; a page that was caught in between two states does not. */
-async function confirm(input: MonitorRunInput, { findings }: ComparedRun): Promise<RunFindings> {
-  const { monitorId, baselineRunId, captureRev } = input;
-  if (!findings.changed || baselineRunId === null) return findings;
-  const runId = newId(instantOf(input.runId) + 1);
-  await project.recordConfirmation({ runId, monitorId, baselineRunId, version: nextVersion() });
-  let end: RunEnd;
-  try {
-    const { page, ...pictures } = await capture(input, runId);
-    const taken = { ...pictures, page: withoutPace(page) };
-    const again = await compare(input, { runId, capture: taken });
-    end = { status: "completed", capture: taken, findings: again.findings, visualization: again.visualization };
-  } catch (error) {
-    end = failureOf(error);
-  }
-  await CancellationScope.nonCancellable(() =>
-    project.settleRun({ runId, monitorId, baselineRunId, captureRev, end, version: nextVersion() }),
-  );
-  // What can't be confirmed is not told.
-  const confirmed = end.status === "completed" && end.findings?.changed === true;
-  return { ...findings, changed: confirmed, transient: !confirmed };
-}
-
-function capture({ monitorId, accountId, host, timeout }: MonitorRunInput, runId: string): Promise<CapturedRun> {
+async function capture(
+  { monitorId, accountId, host, timeout }: MonitorRunInput,
+  runId: string,
+): Promise<{ taken: RunCapture; captureRev: number }> {
   const { captureRun } = browserFor({ seconds: timeout, summary: `capture ${host}`, paced: true });
   const since = new Date().toISOString();
-  return inPlace({ accountId, place: runId, since }, () =>
+  const { page, captureRev, ...pictures } = await inPlace({ accountId, place: runId, since }, () =>
     inTurn({ host, accountId }, () => captureRun({ runId, monitorId })),
   );
+  return { taken: { ...pictures, page: withoutPace(page) }, captureRev };
 }
 
 function compare(
-  { monitorId, baselineRunId }: MonitorRunInput,
-  { runId, capture: taken }: { runId: string; capture: Omit<CapturedRun, "retryAfter"> },
+  { monitorId }: MonitorRunInput,
+  pictures: { runId: string; baselineRunId: string; capture: RunCapture },
 ): Promise<ComparedRun> {
-  if (baselineRunId === null) throw new TypeError("expected a baseline");
-  return comparisons.compareRun({ runId, monitorId, baselineRunId, capture: taken });
+  return comparisons.compareRun({ monitorId, ...pictures });
 }
 
 /** Puts the picture into the owner's bucket, where it is to go there: a run that can't be stored fails, as any render. */
@@ -104,9 +139,10 @@ function failureOf(error: unknown): RunEnd {
   return end.status === "failed" ? end : { status: "failed", code: "internal_error", message: null };
 }
 
-function toOutcome(end: RunEnd): RanMonitor {
-  if (end.status === "failed") return { outcome: "failed", baseline: false, broke: false };
+function toOutcome(end: RunEnd, unconfirmed: boolean): Pick<RanMonitor, "outcome" | "baseline"> {
+  if (end.status === "failed") return { outcome: "failed", baseline: false };
   const { findings } = end;
-  if (findings === null) return { outcome: "initial", baseline: true, broke: false };
-  return { outcome: findings.changed ? "changed" : "unchanged", baseline: !findings.transient, broke: false };
+  if (findings === null) return { outcome: "initial", baseline: true };
+  if (unconfirmed) return { outcome: "unconfirmed", baseline: false };
+  return { outcome: findings.changed ? "changed" : "unchanged", baseline: !findings.transient };
 }

@@ -1,6 +1,8 @@
 import {
   continueAsNew,
   getExternalWorkflowHandle,
+  isCancellation,
+  log,
   ParentClosePolicy,
   sleep,
   startChild,
@@ -41,6 +43,16 @@ async function dispatch({ order, cancelRequested, signal }: Undispatched): Promi
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
   const handle = getExternalWorkflowHandle(start.workflowId);
-  if (signal !== undefined) await handle.signal(signal.name, ...signal.args);
-  if (cancelRequested) await handle.cancel();
+  if (signal !== undefined) await unlessEnded(() => handle.signal(signal.name, ...signal.args));
+  if (cancelRequested) await unlessEnded(() => handle.cancel());
+}
+
+/** Tells a workflow something. One that has ended meanwhile can't be told, which must not end this one. */
+async function unlessEnded(tell: () => Promise<void>): Promise<void> {
+  try {
+    await tell();
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    log.warn("a workflow could not be told", { message: error instanceof Error ? error.message : "" });
+  }
 }

@@ -35,12 +35,13 @@ export function runsAgain(order: WorkflowOrder): boolean {
 
 /**
  * Whether a workflow that ended may start anew by its id: a job's may for a retry, after a failure only, so that no race
- * runs it twice; a webhook's may whenever somebody asks for it.
+ * runs it twice; a webhook's may whenever somebody asks for it, and a monitor's that an operator cancelled, with its
+ * owner's next change.
  */
 export function reusePolicy(
   order: WorkflowOrder,
 ): "ALLOW_DUPLICATE" | "ALLOW_DUPLICATE_FAILED_ONLY" | "REJECT_DUPLICATE" {
-  if (order.type === "webhookDelivery") return "ALLOW_DUPLICATE";
+  if (order.type === "webhookDelivery" || order.type === "monitor") return "ALLOW_DUPLICATE";
   return runsAgain(order) ? "ALLOW_DUPLICATE_FAILED_ONLY" : "REJECT_DUPLICATE";
 }
 

@@ -14,8 +14,8 @@ import { regionsProbe, toRegions } from "./readRegions.ts";
 /** Which run is captured; `paced` ones keep the host's spacing. */
 export type CaptureRunInput = { runId: string; monitorId: string };
 
-/** What a capture left behind, and what the host's pace needs to know of the page. */
-export type CapturedRun = RunCapture & { page: Pick<PageInfo, "retryAfter"> };
+/** What a capture left behind, at which revision of the monitor, and what the host's pace needs to know of the page. */
+export type CapturedRun = RunCapture & { captureRev: number; page: Pick<PageInfo, "retryAfter"> };
 
 /** Where a run's pictures lie; removing this prefix removes them all. */
 export const runPrefix = (runId: string): string => `runs/${runId}/`;
@@ -41,7 +41,8 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
       () => ports.capture.capture({ jobId: runId, ...request, probe }, { signal, onStage: () => undefined, enter }),
     );
     const { format = "jpg", quality = 80 } = capture;
-    return await keep(ports.objects, runId, { captured, format, quality, regions: probe !== null });
+    const kept = await keep(ports.objects, runId, { captured, format, quality, regions: probe !== null });
+    return { ...kept, captureRev: monitor.captureRev };
   } finally {
     clearInterval(beat);
   }
@@ -53,7 +54,7 @@ async function keep(
   objects: ObjectStore,
   runId: string,
   { captured, format, quality, regions }: Kept,
-): Promise<CapturedRun> {
+): Promise<Omit<CapturedRun, "captureRev">> {
   const { screenshot, page } = captured;
   if (screenshot === null) throw new RenderFailure("internal_error");
   const [lossless, delivered, regionsKey] = await Promise.all([

@@ -29,7 +29,7 @@ export type Fired = {
 
 /**
  * Makes one fire: charges and records its job unless the last one still runs or the account is short, and plans the next.
- * A fire that comes late makes the latest that is due; the ones before it are skipped. Doing it again changes nothing.
+ * A fire that comes late makes the latest that is due, unless that is a period late itself; the others are skipped. Doing it again changes nothing.
  */
 export async function fireSchedule(database: Database, input: FireScheduleInput): Promise<Fired> {
   const { scheduleId, jobId, lastJobId, version } = input;
@@ -38,8 +38,8 @@ export async function fireSchedule(database: Database, input: FireScheduleInput)
   const fire = latestFire(record.timing, new Date(input.dueAt), now);
   const skips: SkipReason[] = fire.missed ? ["missed"] : [];
   const job = newJob(record, { id: jobId, kind: "scheduled", url: record.url, createdAt: now, scheduleId });
-  const refused = await start(database, job, lastJobId);
-  if (refused !== null) skips.push(refused);
+  const refused = fire.make ? await start(database, job, lastJobId) : "missed";
+  if (refused !== null && !skips.includes(refused)) skips.push(refused);
   const runCount = input.runCount + (refused === null ? 1 : 0);
   const atLimit = record.limit !== null && runCount >= record.limit;
   const next = atLimit ? null : nextFire(record.timing, fire.at);

@@ -65,14 +65,19 @@ export type ShowMonitorInput = {
 /** Shows where a monitor stands; an older projection never overwrites a newer one. */
 export async function showMonitor({ monitors }: Database, input: ShowMonitorInput): Promise<void> {
   const { monitorId, version, nextRunAt, lastRunAt, ...rest } = input;
-  const { matchedCount } = await monitors.updateOne(
+  await monitors.updateOne(
     { _id: monitorId, "state.version": { $lt: version } },
     { $set: { state: { ...rest, version, nextRunAt: dateOf(nextRunAt), lastRunAt: dateOf(lastRunAt) } } },
   );
-  if (matchedCount === 0 || rest.baselineRunId === null) return;
-  // A rolling baseline starts from the one that was chosen and moves on: kept, the choice would be made anew before each run.
+  if (rest.baselineRunId === null) return;
+  // An earlier try may have died right here. A rolling baseline starts from the one that was chosen and moves on: kept, the choice would be made anew before each run.
   await monitors.updateOne(
-    { _id: monitorId, "spec.baselineMode": "rolling", "pinned.runId": rest.baselineRunId },
+    {
+      _id: monitorId,
+      "state.version": version,
+      "spec.baselineMode": "rolling",
+      "pinned.runId": rest.baselineRunId,
+    },
     { $set: { pinned: null } },
   );
 }

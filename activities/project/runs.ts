@@ -1,4 +1,4 @@
-import { appendRefund, chargeOnce } from "#data/credits.ts";
+import { appendRefund, chargeOnce, periodOf } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
 import { insertRun, newRun, runCharge } from "#data/runs.ts";
 import { type RenderErrorCode, renderErrors } from "#schemas/errors.ts";
@@ -101,7 +101,7 @@ export type SettleRunInput = {
   monitorId: string;
   /** What it was compared with in fact. */
   baselineRunId: string | null;
-  /** The monitor's revision it was captured at. */
+  /** The monitor's revision it was captured at in fact, or was to be. */
   captureRev: number;
   end: RunEnd;
   version: number;
@@ -109,7 +109,7 @@ export type SettleRunInput = {
 
 /** Writes the end of a run, gives back the credits of what it did not come to, and lets the monitor's next run begin. */
 export async function settleRun(database: Database, input: SettleRunInput): Promise<void> {
-  const { runId, baselineRunId: comparedToRunId, end, version } = input;
+  const { runId, baselineRunId: comparedToRunId, captureRev, end, version } = input;
   const run = await database.runs.findOne({ _id: runId });
   if (run !== null && run.version < version) {
     const refunded = run.price - worthOf(run, end, comparedToRunId !== null);
@@ -117,11 +117,27 @@ export async function settleRun(database: Database, input: SettleRunInput): Prom
     const credits = { ...run.credits, refunded };
     await database.runs.updateOne(
       { _id: runId, version: { $lt: version } },
-      { $set: { ...changesFor(end), credits, comparedToRunId, version, completedAt: new Date(version / 1000) } },
+      {
+        $set: {
+          ...changesFor(end),
+          credits,
+          captureRev,
+          comparedToRunId,
+          version,
+          completedAt: new Date(version / 1000),
+        },
+      },
     );
   }
   const becomesBaseline = end.status === "completed" && comparedToRunId === null;
   await endTurn(database, input, becomesBaseline);
+}
+
+/** Ends a run that was asked for by hand and that its monitor was deleted before. Doing it again changes nothing. */
+export function giveUpRun(database: Database, run: RunRecord, version = Date.now() * 1_000): Promise<void> {
+  const { _id: runId, monitorId, captureRev } = run;
+  const end = { status: "failed", code: "cancelled", message: null } as const;
+  return settleRun(database, { runId, monitorId, baselineRunId: null, captureRev, end, version });
 }
 
 /**
@@ -163,6 +179,8 @@ async function refund(
   { _id, accountId, keyId, createdAt }: RunRecord,
   credits: number,
 ): Promise<void> {
+  // Another process may have begun the next month before the run was charged.
+  const period = await periodOf(database, { accountId, chargeId: `charge:${_id}:1` });
   await appendRefund(database, {
     _id: `refund:${_id}:1`,
     accountId,
@@ -170,7 +188,7 @@ async function refund(
     jobId: _id,
     operation: "monitor_run",
     credits: -credits,
-    period: creditPeriod(createdAt),
+    period: period ?? creditPeriod(createdAt),
     at: new Date(),
   });
 }

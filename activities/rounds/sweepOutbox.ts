@@ -6,6 +6,7 @@ import { reopenJob } from "#data/retries.ts";
 import {
   crawlInput,
   monitorInput,
+  monitorSignals,
   renderBatchInput,
   renderJobInput,
   renderScheduleInput,
@@ -13,6 +14,7 @@ import {
 } from "#workflows/messages.ts";
 import type { WorkflowOrder } from "#workflows/starts.ts";
 import type { ActivityPorts } from "../ports.ts";
+import { giveUpRun } from "../project/runs.ts";
 
 /** An acceptance whose workflow has not been seen to start. */
 export type Undispatched = {
@@ -33,6 +35,7 @@ const finders = {
   renderSchedule: findSchedule,
   monitor: findMonitor,
   manualRun: findManualRun,
+  monitorChange: findMonitorChange,
   renderBatch: findBatch,
   crawl: findCrawl,
   mailDelivery: findMail,
@@ -71,10 +74,12 @@ async function findJob(database: Database, jobId: string): Promise<Found> {
   const found = await database.jobs.findOne({ _id: jobId });
   if (found === null) return "missing";
   const job = found.status === "failed" ? ((await finishRetry(database, found)) ?? found) : found;
-  // One that was answered as it was accepted may still have its event to be told.
-  if (job.status !== "queued" && !job.cached) return "under_way";
+  const cancelRequested = job.cancelRequestedAt !== null;
+  // One that was answered as it was accepted may still have its event to be told; one at work, that it is to stop.
+  const waits = job.status === "queued" || job.cached || (job.status === "in_progress" && cancelRequested);
+  if (!waits) return "under_way";
   const order = { type: "renderJob", input: renderJobInput(job), priority: job.priority } as const;
-  return { order, cancelRequested: job.cancelRequestedAt !== null };
+  return { order, cancelRequested };
 }
 
 /** The API may have died between the charge of a retry and its record; null where there is no such charge. */
@@ -97,13 +102,27 @@ async function findMonitor({ monitors }: Database, monitorId: string): Promise<F
   return { order: { type: "monitor", input: monitorInput(monitor) }, cancelRequested: false };
 }
 
-async function findManualRun({ monitors, runs }: Database, runId: string): Promise<Found> {
-  const run = await runs.findOne({ _id: runId });
+async function findManualRun(database: Database, runId: string): Promise<Found> {
+  const run = await database.runs.findOne({ _id: runId });
   if (run === null) return "missing";
-  const monitor = run.status === "queued" ? await monitors.findOne({ _id: run.monitorId }) : null;
+  const monitor = run.status === "queued" ? await database.monitors.findOne({ _id: run.monitorId }) : null;
   if (monitor === null) return "under_way";
+  if (monitor.spec.wanted === "deleted") {
+    await giveUpRun(database, run);
+    return "under_way";
+  }
   const order = { type: "monitor", input: monitorInput(monitor) } as const;
   return { order, cancelRequested: false, signal: { name: "run", args: [{ runId }] } };
+}
+
+/** A change of a monitor that its workflow was not told: it reads the record again. */
+async function findMonitorChange({ monitors }: Database, entryId: string): Promise<Found> {
+  const [monitorId = ""] = entryId.split(":");
+  const monitor = await monitors.findOne({ _id: monitorId });
+  if (monitor === null) return "under_way";
+  const name = monitor.spec.wanted === "deleted" ? monitorSignals.remove : monitorSignals.changed;
+  const order = { type: "monitor", input: monitorInput(monitor) } as const;
+  return { order, cancelRequested: false, signal: { name, args: [] } };
 }
 
 async function findBatch({ batches }: Database, batchId: string): Promise<Found> {

@@ -6,7 +6,7 @@ const keptMs = 366 * 24 * 60 * 60 * 1000;
 
 /** Marks a monitor as deleted, for good, and forgets its secrets. */
 export async function markDeleted(database: Database, record: MonitorRecord, now: Date): Promise<MonitorRecord> {
-  const { _id, specRev } = record;
+  const { _id } = record;
   const changed = await database.monitors.findOneAndUpdate(
     { _id },
     {
@@ -14,10 +14,11 @@ export async function markDeleted(database: Database, record: MonitorRecord, now
         "spec.wanted": "deleted",
         "spec.captureSecrets": { extras: [] },
         "spec.storage": null,
-        specRev: specRev + 1,
         updatedAt: now,
         expiresAt: new Date(now.getTime() + keptMs),
       },
+      // Above whatever it is by now: a change that was read before must not be written over this.
+      $inc: { specRev: 1 },
     },
     { returnDocument: "after" },
   );

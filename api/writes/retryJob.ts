@@ -16,10 +16,12 @@ import { toCreditError } from "./reserveNoted.ts";
 /**
  * Runs a failed job again, as the same job: an outbox entry, which only one retry at a time can have, credits, their charge,
  * the record, the workflow. A crash after the charge is made good by the reconciler.
- * Rejects with `not_failed` where the job is no failed one (any more), with `insufficient_credits` when the account is short.
+ * Rejects with `not_failed` where the job is no failed one (any more), with `not_found` past its retention, with `insufficient_credits` when the account is short.
  */
 export async function retryJob(ports: ApiPorts, job: JobRecord, plan: PlanName): Promise<Accepted> {
   if (job.status !== "failed") throw new ApiError("not_failed");
+  // Its record goes with the next round of maintenance, whatever it would be doing then.
+  if (job.expiresAt <= ports.now()) throw new ApiError("not_found");
   const { _id, accountId } = job;
   const entry: OutboxRecord = { _id, type: "renderJob", accountId, jobIds: [], createdAt: ports.now() };
   await enter(ports, entry, job.attempts + 1);

@@ -60,6 +60,16 @@ describe("retries", () => {
     expect(await chargesOf(id)).to.deep.equal(["charge:job:1", "charge:job:2"]);
   });
 
+  it("are of no job past its retention, whose record is about to go", async () => {
+    const owner = await api.account();
+    const id = await failed(owner);
+    await api.ports.database.jobs.updateOne({ _id: id }, { $set: { expiresAt: new Date(Date.now() - 1_000) } });
+    expect((await owner.client.call("POST", `/retry/${id}`)).status).to.equal(404);
+    const { json } = await owner.client.call("POST", "/retry-failed");
+    expect([at(json, "retried"), at(json, "skipped")]).to.deep.equal([0, 1]);
+    expect(await chargesOf(id)).to.deep.equal(["charge:job:1"]);
+  });
+
   it("are refused for jobs that have not failed, without credits, and for foreign jobs", async () => {
     const owner = await api.account({ plan: "free" });
     const { json } = await owner.client.call("POST", "/render", { body: { url: "https://example.com/" } });

@@ -129,23 +129,32 @@ describe("cron patterns", () => {
 describe("the fire that is made late", () => {
   const due = new Date("2026-11-21T10:00:00Z");
   const late = (pattern: string, now: string, endDate: Date | null = null) => {
-    const { at, missed } = latestFire(repeatable(pattern, endDate), due, new Date(now));
-    return [at.toISOString(), missed];
+    const { at, missed, make } = latestFire(repeatable(pattern, endDate), due, new Date(now));
+    return [at.toISOString(), missed, make];
   };
 
   it("is the one that was due while it is less than a period late", () => {
-    expect(late("0 * * * *", "2026-11-21T10:59:59.999Z")).to.deep.equal(["2026-11-21T10:00:00.000Z", false]);
+    expect(late("0 * * * *", "2026-11-21T10:59:59.999Z")).to.deep.equal(["2026-11-21T10:00:00.000Z", false, true]);
   });
   it("is the latest of those missed", () => {
-    expect(late("0 * * * *", "2026-11-21T13:00:00.000Z")).to.deep.equal(["2026-11-21T13:00:00.000Z", true]);
-    expect(late("* * * * *", "2026-12-21T13:00:30.000Z")).to.deep.equal(["2026-12-21T13:00:00.000Z", true]);
+    expect(late("0 * * * *", "2026-11-21T13:00:00.000Z")).to.deep.equal(["2026-11-21T13:00:00.000Z", true, true]);
+    expect(late("* * * * *", "2026-12-21T13:00:30.000Z")).to.deep.equal(["2026-12-21T13:00:00.000Z", true, true]);
   });
   it("is none after the end date", () => {
+    const end = new Date("2026-11-21T12:30:00Z");
+    expect(late("0 * * * *", "2026-11-21T12:45:00.000Z", end)).to.deep.equal(["2026-11-21T12:00:00.000Z", true, true]);
+  });
+  it("is not made where the last one before the end date is a period late", () => {
     const end = new Date("2026-11-21T11:30:00Z");
-    expect(late("0 * * * *", "2026-11-21T13:00:00.000Z", end)).to.deep.equal(["2026-11-21T11:00:00.000Z", true]);
+    expect(late("0 * * * *", "2026-11-21T13:00:00.000Z", end)).to.deep.equal(["2026-11-21T11:00:00.000Z", true, false]);
+    expect(late("0 * * * *", "2026-11-21T13:00:00.000Z", due)).to.deep.equal(["2026-11-21T10:00:00.000Z", true, false]);
   });
   it("is a delayed schedule's only one, however late", () => {
     const timing = { type: "delayed", at: due } as const;
-    expect(latestFire(timing, due, new Date("2027-01-01T00:00:00Z"))).to.deep.equal({ at: due, missed: false });
+    expect(latestFire(timing, due, new Date("2027-01-01T00:00:00Z"))).to.deep.equal({
+      at: due,
+      missed: false,
+      make: true,
+    });
   });
 });

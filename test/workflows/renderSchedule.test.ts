@@ -139,6 +139,17 @@ describe("a schedule", function () {
     expect(JSON.parse(call.body).data).to.include({ scheduleId: id, reason: "missed" });
   });
 
+  it("makes no fire that an outage kept until a period after the last one before its end", async () => {
+    const timing = { ...minutes, endDate: ago(5 * 60_000) };
+    const record = scheduleRecord({ accountId: caller.accountId, url: `${site.url}/now`, timing });
+    const id = await start({ ...record, createdAt: ago(10 * 60_000) });
+    const done = await until(async () => {
+      const schedule = await get(id);
+      return schedule.status === "completed" && schedule;
+    });
+    expect([done.runCount, await jobsOf(id)]).to.deep.equal([0, []]);
+  });
+
   it("skips a fire while the last one's render still runs", async () => {
     site.hold();
     const lastJobId = await caller.submit({ url: `${site.url}/held`, extractMetadata: true });

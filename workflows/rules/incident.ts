@@ -10,8 +10,8 @@ export type Incidents = { change: Incident | null; failure: Incident | null; fai
 /** Nothing is wrong. */
 export const noIncidents: Incidents = { change: null, failure: null, failures: 0 };
 
-/** How a run ended, as far as incidents go. */
-export type RunOutcome = "changed" | "unchanged" | "initial" | "failed" | "skipped";
+/** How a run ended, as far as incidents go; of an unconfirmed change nobody knows whether it is there. */
+export type RunOutcome = "changed" | "unconfirmed" | "unchanged" | "initial" | "failed" | "skipped";
 
 type MonitorEvent = Extract<EventType, `monitor.${string}`>;
 
@@ -29,6 +29,7 @@ export function afterRun(before: Incidents, run: EndedRun): { incidents: Inciden
     case "failed":
       return afterFailure(before, run);
     case "changed":
+    case "unconfirmed":
     case "unchanged":
     case "initial":
       return afterSuccess(before, run);
@@ -55,7 +56,7 @@ function afterSuccess(before: Incidents, run: EndedRun): { incidents: Incidents;
   if (run.outcome === "changed" && change === null) {
     change = opened("change", run, 0);
     events.push({ type: "monitor.change_detected", incident: change });
-  } else if (run.outcome !== "changed" && change !== null) {
+  } else if ((run.outcome === "unchanged" || run.outcome === "initial") && change !== null) {
     events.push({ type: "monitor.change_recovered", incident: change });
     change = null;
   }

@@ -16,16 +16,19 @@ export function nextFire(timing: ScheduleTiming, after: Date): Date | null {
 
 /**
  * The fire to make at `now` for one that was due at `due`: the latest that is due by now, so that of those missed in an
- * outage one is caught up. `missed` says whether there were earlier ones.
+ * outage one is caught up, unless it is a period late itself, as the last one before the end date may be. `missed` says
+ * whether any is left out, `make` whether that is all of them.
  */
-export function latestFire(timing: ScheduleTiming, due: Date, now: Date): { at: Date; missed: boolean } {
-  if (timing.type === "delayed") return { at: due, missed: false };
-  const second = nextFire(timing, due);
-  if (second === null || second > now) return { at: due, missed: false };
+export function latestFire(timing: ScheduleTiming, due: Date, now: Date): { at: Date; missed: boolean; make: boolean } {
+  if (timing.type === "delayed") return { at: due, missed: false, make: true };
+  const clock = clockOf(timing.pattern);
   const last = timing.endDate !== null && timing.endDate < now ? timing.endDate : now;
   // The reference itself is left out, and the patterns know whole minutes only.
-  const [latest = due] = clockOf(timing.pattern).previousRuns(1, new Date(last.getTime() + 1));
-  return { at: latest, missed: true };
+  const [latest = due] = clock.previousRuns(1, new Date(last.getTime() + 1));
+  const at = latest > due ? latest : due;
+  const following = clock.nextRun(at);
+  const make = following === null || following > now;
+  return { at, missed: at > due || !make, make };
 }
 
 /** Throws where the pattern is not one that `parseCron` accepts; the API has refused those. */

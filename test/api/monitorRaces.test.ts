@@ -1,0 +1,76 @@
+import { expect } from "chai";
+import { uuidv7 } from "uuidv7";
+import { showMonitor } from "#activities/project/monitors.ts";
+import { beginRun, settleRun } from "#activities/project/runs.ts";
+import { writeChange } from "#api/acceptance/acceptMonitor.ts";
+import { markDeleted } from "#api/writes/markDeleted.ts";
+import type { MonitorRecord } from "#schemas/monitor.ts";
+import { creditState } from "../support/creditState.ts";
+import { death, dyingDatabase } from "../support/hookedDatabase.ts";
+import { textAt } from "./support/fields.ts";
+import { type TestApi, testApi } from "./support/testApi.ts";
+
+describe("a monitor's record", () => {
+  let api: TestApi;
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+  });
+  after(() => api.close());
+
+  const created = async (): Promise<MonitorRecord> => {
+    const { client } = await api.account({ plan: "starter" });
+    const body = { name: "Prices", url: "https://example.com/shop", intervalMinutes: 60 };
+    const { json } = await client.call("POST", "/render/monitors", { body });
+    return read(textAt(json, "monitor.id"));
+  };
+  const read = async (_id: string): Promise<MonitorRecord> => {
+    const record = await api.ports.database.monitors.findOne({ _id });
+    if (record === null) throw new Error("There is no monitor.");
+    return record;
+  };
+
+  it("stays deleted, whatever change was read before", async () => {
+    const stale = await created();
+    const changed = await writeChange(api.ports, stale, { name: "First" });
+    if (changed === null) throw new Error("It was not changed.");
+    await markDeleted(api.ports.database, stale, new Date());
+    expect(await writeChange(api.ports, changed, { name: "Second", status: "active" })).to.equal(null);
+    expect((await read(stale._id)).spec).to.include({ wanted: "deleted", name: "First" });
+  });
+
+  it("gives a failed run's credits back in the month they were counted in, though it began in the one before", async () => {
+    const { database } = api.ports;
+    const { _id: monitorId, accountId } = await created();
+    // Another process's clock has begun the next month.
+    await database.accounts.updateOne({ _id: accountId }, { $set: { credits: { period: "2999-01", used: 0 } } });
+    const run = { runId: uuidv7(), monitorId, baselineRunId: null };
+    const version = Date.now() * 1_000;
+    await beginRun(database, { ...run, manual: false, version });
+    expect((await creditState(database, accountId)).used).to.equal(1);
+    const end = { status: "failed", code: "tls_error", message: null } as const;
+    await settleRun(database, { ...run, captureRev: 1, end, version: version + 1 });
+    expect((await creditState(database, accountId)).used).to.equal(0);
+  });
+
+  it("forgets a baseline chosen by hand once it is taken over, though the worker dies between the two", async () => {
+    const { database } = api.ports;
+    const { _id } = await created();
+    const runId = uuidv7();
+    await database.monitors.updateOne({ _id }, { $set: { pinned: { runId, rev: 1 } } });
+    const shown = {
+      monitorId: _id,
+      appliedRev: 1,
+      baselineRunId: runId,
+      nextRunAt: null,
+      lastRunAt: null,
+      planLimit: null,
+      incident: null,
+      version: 1_000,
+    };
+    const { dying } = dyingDatabase(database, { at: 1, after: true });
+    expect(await showMonitor(dying, shown).catch((error: unknown) => error)).to.equal(death);
+    await showMonitor(database, shown);
+    expect((await read(_id)).pinned).to.equal(null);
+  });
+});

@@ -1,0 +1,195 @@
+import { expect } from "chai";
+import { uuidv7 } from "uuidv7";
+import { newRun, runCharge } from "#data/runs.ts";
+import { chargeOnce } from "#data/credits.ts";
+import type { Monitor } from "#schemas/monitor.ts";
+import type { MonitorRun } from "#schemas/run.ts";
+import { workflowIds } from "#workflows/messages.ts";
+import { creditState } from "../support/creditState.ts";
+import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { until } from "../support/until.ts";
+
+const pageIn = (colour: string, inner = '<p id="one">One</p>') =>
+  `<!doctype html><title>Colour</title><body style="background:${colour}">${inner}`;
+
+describe("a monitor to which things happen at once", function () {
+  this.timeout(90_000);
+  let site: HeldSite;
+  let receiver: Receiver;
+  let pipeline: Pipeline;
+  let caller: Caller;
+
+  before(async () => {
+    [site, receiver] = await Promise.all([startHeldSite(), startReceiver()]);
+    pipeline = await startPipeline({ allow: [site.host, receiver.host] });
+  });
+  beforeEach(async () => {
+    site.release();
+    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await Promise.all([site?.close(), receiver?.close()]);
+  });
+
+  const call = async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> =>
+    (await (await caller.call(method, `/render/monitors${path}`, body)).json()) as Reply;
+  const create = async (hook: string, body: Record<string, unknown> = {}): Promise<string> => {
+    const alerts = { email: { account: false }, webhook: { url: `${receiver.url}/${hook}` } };
+    const request = { name: "Colours", url: `${site.url}/colour`, intervalMinutes: 60, alerts, ...body };
+    return (await call<{ monitor: Monitor }>("POST", "", request)).monitor.id;
+  };
+  const get = async (id: string) => (await call<{ monitor: Monitor }>("GET", `/${id}`)).monitor;
+  const runsOf = async (id: string) => (await call<{ runs: MonitorRun[] }>("GET", `/${id}/runs`)).runs;
+  const told = (hook: string) =>
+    receiver.received
+      .filter(({ path }) => path === `/${hook}`)
+      .map(({ body }) => (JSON.parse(body) as { type: string }).type);
+  const runIdOf = async (_id: string) => (await pipeline.database.monitors.findOne({ _id }))?.runId;
+  const based = (id: string) =>
+    until(async () => (await runIdOf(id)) === null && (await get(id)).baselineRunId !== null, 60_000);
+  const ended = (id: string, runId: string): Promise<MonitorRun> =>
+    until(async () => {
+      const { run } = await call<{ run: MonitorRun }>("GET", `/${id}/runs/${runId}`);
+      return run.completedAt !== undefined && (await runIdOf(id)) === null && run;
+    }, 60_000);
+  const runNow = async (id: string): Promise<MonitorRun> => {
+    const asked = await until(async () => (await call<{ run?: MonitorRun }>("POST", `/${id}/run`)).run ?? false);
+    return ended(id, asked.id);
+  };
+
+  it("does not call a change over because its second capture failed", async () => {
+    site.page = pageIn("white");
+    const id = await create("unsure", { baselineMode: "fixed", capture: { clickSelectors: ["#one"] } });
+    await based(id);
+    site.page = pageIn("black");
+    expect((await runNow(id)).result).to.include({ changed: true });
+    const { incident } = await until(async () => {
+      const monitor = await get(id);
+      return monitor.incident !== null && monitor;
+    });
+    const before = site.seen.length;
+    const spoil = until(async () => site.seen.length > before && ((site.page = pageIn("black", "")), true));
+    const run = await runNow(id);
+    await spoil;
+    const [confirmation] = await runsOf(id);
+    expect(confirmation).to.include({ trigger: "confirmation", status: "failed" });
+    expect(run.result).to.include({ changed: false, transient: true });
+    // A run later, all that is to be told of it has been.
+    site.page = pageIn("black");
+    await runNow(id);
+    expect((await get(id)).incident?.id).to.equal(incident?.id);
+    expect(told("unsure")).to.deep.equal(["monitor.change_detected"]);
+  });
+
+  it("compares a run with nothing whose capture was changed while it waited, and makes it the baseline", async () => {
+    site.page = pageIn("white");
+    const id = await create("waiting", { baselineMode: "fixed" });
+    await based(id);
+    const first = (await get(id)).baselineRunId;
+    const { host } = (await pipeline.database.monitors.findOne({ _id: id }))?.spec ?? { host: "" };
+    // The host wants to be left alone, so that the run waits.
+    const pause = new Date(Date.now() + 6_000);
+    const paused = await pipeline.database.hostStarts.updateOne({ _id: host }, { $set: { pausedUntil: pause } });
+    expect(paused.matchedCount).to.equal(1);
+    const { run: asked } = await call<{ run: MonitorRun }>("POST", `/${id}/run`);
+    await until(async () => (await runsOf(id))[0]?.status === "capturing");
+    site.page = pageIn("black");
+    await call("PATCH", `/${id}`, { url: `${site.url}/other` });
+    const run = await ended(id, asked.id);
+    expect(run.result).to.include({ changed: false, baselineRunId: null });
+    expect(run.credits).to.deep.equal({ charged: 2, refunded: 1, net: 1 });
+    const baselineRunId = await until(async () => (await get(id)).baselineRunId ?? false);
+    expect([first === run.id, baselineRunId]).to.deep.equal([false, run.id]);
+    expect((await runNow(id)).result).to.include({ changed: false, baselineRunId: run.id });
+    expect(told("waiting")).to.deep.equal([]);
+  });
+
+  it("that is deleted gives back what a run costs that was asked for and not begun", async () => {
+    site.page = pageIn("white");
+    site.hold();
+    const id = await create("deleted");
+    await until(async () => (await runsOf(id))[0]?.status === "capturing");
+    const { database, temporal } = pipeline;
+    const monitor = await database.monitors.findOne({ _id: id });
+    if (monitor === null) throw new Error("There is no monitor.");
+    const run = newRun(monitor, {
+      id: uuidv7(),
+      trigger: "manual",
+      price: 2,
+      plan: "unlimited",
+      comparedToRunId: null,
+      createdAt: new Date(),
+    });
+    await chargeOnce(database, runCharge(run));
+    await database.runs.insertOne(run);
+    const handle = temporal.workflow.getHandle(workflowIds.monitor(id));
+    await handle.signal("run", { runId: run._id });
+    await call("DELETE", `/${id}`);
+    await handle.result();
+    expect(await database.runs.findOne({ _id: run._id })).to.deep.include({
+      status: "failed",
+      credits: { charged: 2, refunded: 2 },
+    });
+    expect((await creditState(database, caller.accountId)).used).to.equal(0);
+  });
+
+  it("that fails is deleted without another word", async () => {
+    const id = await create("silent", { capture: { clickSelectors: ["#none"] } });
+    site.page = pageIn("white");
+    await until(async () => (await runsOf(id))[0]?.status === "failed");
+    await until(async () => (await runIdOf(id)) === null);
+    await runNow(id);
+    site.hold();
+    await until(async () => (await call<{ run?: MonitorRun }>("POST", `/${id}/run`)).run !== undefined);
+    await until(async () => (await runsOf(id))[0]?.status === "capturing");
+    await call("DELETE", `/${id}`);
+    await pipeline.temporal.workflow.getHandle(workflowIds.monitor(id)).result();
+    expect(await pipeline.database.deliveries.countDocuments({ resourceId: id })).to.equal(0);
+  });
+
+  it("with regions stands still until there are credits for all of a run, and says so once", async () => {
+    site.page = pageIn("white");
+    const { apiUrl, database } = pipeline;
+    caller = await newCaller(apiUrl, database, "free");
+    const id = await create("regions", { capture: { regions: true } });
+    await based(id);
+    // Enough for a run without regions, not for one with them. The next beat is now.
+    await database.accounts.updateOne({ _id: caller.accountId }, { $set: { "credits.used": 97 } });
+    const createdAt = new Date(Date.now() - 3_600_000 + 4_000);
+    await database.monitors.updateOne({ _id: id }, { $set: { createdAt } });
+    await call("PATCH", `/${id}`, { name: "Due now" });
+    await until(async () => (await runsOf(id))[0]?.status === "skipped");
+    await until(async () => told("regions").includes("monitor.paused"));
+    expect(await get(id)).to.include({ status: "paused_plan_limit", nextRunAt: null });
+    await database.accounts.updateOne({ _id: caller.accountId }, { $set: { "credits.used": 96 } });
+    await call("PATCH", `/${id}`, { status: "active" });
+    await until(async () => (await get(id)).status === "active");
+    expect(told("regions")).to.deep.equal(["monitor.paused"]);
+  });
+
+  it("that stands still again in the same beat says so again, although its webhook still hears of the first time", async () => {
+    receiver.answer = () => ({ status: 500 });
+    site.page = pageIn("white");
+    const { apiUrl, database } = pipeline;
+    caller = await newCaller(apiUrl, database, "starter");
+    const id = await create("twice");
+    await based(id);
+    const planned = async (plan: "free" | "starter", status: Monitor["status"]) => {
+      // Half an hour goes with one plan and not with the other.
+      await database.accounts.updateOne({ _id: caller.accountId }, { $set: { plan } });
+      await call("PATCH", `/${id}`, { name: `At ${plan}` });
+      await until(async () => (await get(id)).status === status);
+    };
+    await call("PATCH", `/${id}`, { intervalMinutes: 30 });
+    await planned("free", "paused_plan_limit");
+    await planned("starter", "active");
+    await planned("free", "paused_plan_limit");
+    await until(async () => (await database.deliveries.countDocuments({ resourceId: id })) === 2);
+    const { status } = await pipeline.temporal.workflow.getHandle(workflowIds.monitor(id)).describe();
+    expect(status.name).to.equal("RUNNING");
+    receiver.answer = () => ({ status: 204 });
+  });
+});
