@@ -67,6 +67,7 @@ function toExchange(ctx: ApiContext, ports: ApiPorts): Exchange {
     log: ctx.state.log,
     header: (name) => (name.toLowerCase() in ctx.req.headers ? ctx.get(name) : undefined),
     prefers: (type, others) => ctx.accepts([...others, type]) === type,
+    takesGzip: () => ctx.acceptsEncodings("gzip", "identity") === "gzip",
     untilGone() {
       const gone = new AbortController();
       ctx.res.once("close", () => gone.abort());

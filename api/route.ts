@@ -50,7 +50,10 @@ export type ResponseContract = {
   links?: Readonly<Record<string, Expression | Readonly<Record<string, Expression>>>>;
 };
 
-type Common<Status> = { status: Status; headers?: { [Name in HeaderName | "Content-Security-Policy"]?: string } };
+type Common<Status> = {
+  status: Status;
+  headers?: { [Name in HeaderName | "Content-Encoding" | "Content-Security-Policy" | "Vary"]?: string };
+};
 
 /** Bytes to send; `read` is not called for HEAD. */
 export type Content = { contentType: string; length: number; read: () => Promise<Buffer> };
@@ -84,6 +87,8 @@ export type Exchange = {
   header(name: string): string | undefined;
   /** Whether the client would rather have the media type than any of the others. */
   prefers(type: string, others: readonly string[]): boolean;
+  /** Whether the client takes bytes compressed by gzip. */
+  takesGzip(): boolean;
   /** Aborts when the client is gone or the API drains. */
   untilGone(): AbortSignal;
   /** Adds the job's id to the access log. */

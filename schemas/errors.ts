@@ -77,7 +77,7 @@ export const apiErrors = {
   route_not_found: {
     type: "not_found",
     retryable: false,
-    message: "There is no such path; GET /openapi.json lists them all.",
+    message: "There is no such path; GET /docs shows them all to people, GET /openapi.json to programs.",
   },
   method_not_allowed: {
     type: "method_not_allowed",

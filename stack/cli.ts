@@ -8,7 +8,7 @@ import { homeOf, openState, readStackFile } from "./home.ts";
 
 const args = process.argv.slice(2);
 try {
-  if (args.length === 0 || args.includes("--help") || args.includes("-h")) console.log(usage);
+  if (args.length === 0 || args[0] === "help" || args.includes("--help") || args.includes("-h")) console.log(usage);
   else for (const line of await onDatabase(parseCommand(args, new Date()))) console.log(line);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

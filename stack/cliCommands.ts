@@ -52,7 +52,7 @@ const DAY_MS = 86_400_000;
 export function parseCommand(args: readonly string[], now: Date): Run {
   const [noun = "", verb = "", ...rest] = args;
   const command = commands[`${noun} ${verb}`];
-  if (!command) throw new UsageError(`unknown command "${[noun, verb].join(" ").trim()}"`);
+  if (!command) throw new UsageError(notACommand(noun, verb));
   return command(rest, now);
 }
 
@@ -70,6 +70,14 @@ const commands: Record<string, (args: string[], now: Date) => Run> = {
   "suppressions list": listSuppressionsCommand,
   "suppressions lift": liftSuppressionCommand,
 };
+
+function notACommand(noun: string, verb: string): string {
+  const verbs = Object.keys(commands).flatMap((name) =>
+    name.startsWith(`${noun} `) ? [name.slice(noun.length + 1)] : [],
+  );
+  if (verb !== "" || verbs.length === 0) return `unknown command "${[noun, verb].join(" ").trim()}"`;
+  return `"${noun}" goes on with ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(verbs)}`;
+}
 
 function createAccountCommand(args: string[]): Run {
   const { email, plan = "free" } = readOptions(args, ["email", "plan"]);

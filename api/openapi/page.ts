@@ -12,10 +12,11 @@ export type DocsPage = { bytes: Buffer; contentSecurityPolicy: string };
 
 /** The interface as one page to read; made from the document alone, with no asset of its own or of others. */
 export function renderPage(document: OpenApiDocument): DocsPage {
+  const links = navigation(document);
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(document.info.title)} API</title><style>${style}</style></head>
-<body><nav>${navigation(document)}</nav><main>${introduction(document)}${operations(document)}${webhooks(document)}${errorCodes()}${schemas(document)}</main></body></html>`;
+<body><nav class="folded"><details><summary>Contents</summary>${links}</details></nav><nav class="side">${links}</nav><main>${introduction(document)}${operations(document)}${webhooks(document)}${errorCodes()}${schemas(document)}</main></body></html>`;
   const hash = createHash("sha256").update(style).digest("base64");
   return {
     bytes: Buffer.from(html),

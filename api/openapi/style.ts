@@ -6,6 +6,7 @@ export const style = `
 html{scroll-behavior:smooth;scroll-padding-top:1.5rem}
 body{margin:0;display:grid;grid-template-columns:19rem minmax(0,1fr);font:15px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:var(--ink);background:var(--bg)}
 nav{position:sticky;top:0;height:100vh;overflow-y:auto;padding:1.5rem 1rem;background:var(--panel);border-right:1px solid var(--line)}
+nav.folded{display:none}
 nav h2{margin:1.4rem .5rem .3rem;font-size:.72rem;letter-spacing:.08em;text-transform:uppercase;color:var(--dim)}
 nav a{display:block;padding:.25rem .5rem;border-radius:.35rem;color:inherit;text-decoration:none;font-size:.86rem;line-height:1.4}
 nav a:hover{background:var(--code)}
@@ -40,5 +41,5 @@ tr:last-child td{border-bottom:0}
 .reply p{margin:.2rem 0}
 details{margin:.5rem 0}
 summary{cursor:pointer;font-weight:600;font-size:.88rem;padding:.2rem 0}
-@media (max-width:60rem){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:1.5rem 1rem 4rem}}
+@media (max-width:60rem){body{display:block}nav.side{display:none}nav.folded{display:block;position:static;height:auto;padding:.5rem 1rem;border-right:0;border-bottom:1px solid var(--line)}main{padding:1.5rem 1rem 4rem}}
 `;

@@ -57,6 +57,16 @@ export function listRuns({ runs }: Database, monitorId: string, { before, limit 
   return runs.find(query).sort({ _id: -1 }).limit(limit).toArray();
 }
 
+/** The runs that these were compared with, by id; one that is gone is missing. */
+export async function readBaselines(
+  { runs }: Database,
+  compared: readonly RunRecord[],
+): Promise<ReadonlyMap<string, RunRecord>> {
+  const ids = new Set(compared.flatMap(({ comparedToRunId }) => comparedToRunId ?? []));
+  const found = ids.size === 0 ? [] : await runs.find({ _id: { $in: [...ids] } }).toArray();
+  return new Map(found.map((run) => [run._id, run]));
+}
+
 /** How many monitors of an account are not deleted. */
 export function countMonitors({ monitors }: Database, accountId: string): Promise<number> {
   return monitors.countDocuments({ accountId, ...filters.any });

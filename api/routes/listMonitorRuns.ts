@@ -3,7 +3,7 @@ import { RunList } from "#schemas/run.ts";
 import { keyWith } from "../auth.ts";
 import { pageOf, readBefore } from "../cursor.ts";
 import { presentRun } from "../present/run.ts";
-import { listRuns, readAnyMonitor } from "../reads/monitors.ts";
+import { listRuns, readAnyMonitor, readBaselines } from "../reads/monitors.ts";
 import { defineRoute, noBody } from "../route.ts";
 import { MonitorId } from "./monitorIds.ts";
 
@@ -21,7 +21,6 @@ export const listMonitorRuns = defineRoute({
   method: "GET",
   path: "/render/monitors/:id/runs",
   summary: "List a monitor's runs, newest first",
-  description: "The baseline's picture is not in the list; fetch the run for it.",
   tag: "Monitors",
   auth: keyWith("read", "monitor"),
   errorShape: "monitor",
@@ -36,6 +35,8 @@ export const listMonitorRuns = defineRoute({
     const before = readBefore(ports.signingKey, scope, cursor);
     const records = await listRuns(ports.database, monitor._id, { before, limit: limit + 1 });
     const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
-    return { status: 200, json: { success: true, runs: page.map((run) => presentRun(ports, run, null)), nextCursor } };
+    const baselines = await readBaselines(ports.database, page);
+    const runs = page.map((run) => presentRun(ports, run, baselines.get(run.comparedToRunId ?? "") ?? null));
+    return { status: 200, json: { success: true, runs, nextCursor } };
   },
 });

@@ -1,6 +1,6 @@
 import { access, constants } from "node:fs/promises";
 import path from "node:path";
-import { fillCache, readCache, withCacheLock } from "./cache.ts";
+import { fillCache, findInCache, readCache, withCacheLock } from "./cache.ts";
 import { reasonOf, withProgress, type ProvisionContext } from "./context.ts";
 
 /** One way of getting an executable that is not there yet. */
@@ -51,7 +51,9 @@ export async function findArtifact(
   } else if (artifact.onPath.length > 0) {
     attempts.push(`PATH: no ${artifact.onPath.join(", ")}`);
   }
-  const cached = await withCacheLock(artifact.name, context, () => readCache(artifact, context));
+  const cached =
+    (await findInCache(artifact, context)) ??
+    (await withCacheLock(artifact.name, context, () => readCache(artifact, context)));
   if (!cached) attempts.push(`cache ${context.cacheDir}: no ${artifact.name} ${artifact.version}`);
   return cached;
 }

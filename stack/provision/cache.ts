@@ -36,7 +36,17 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** The executable's path when the cache holds it unchanged; a damaged entry is said, removed and not given. */
+/** The executable's path when the cache holds it unchanged. Changes nothing, so it needs no lock: entries come and go in one step. */
+export async function findInCache(key: CacheKey, context: ProvisionContext): Promise<string | undefined> {
+  const directory = directoryOf(key, context);
+  const entry = await readEntry(directory);
+  if (!entry) return undefined;
+  const executable = path.join(directory, entry.executable);
+  const found = await sha256Of(executable).catch(() => null);
+  return found === entry.sha256 ? executable : undefined;
+}
+
+/** The same; a damaged entry is said, removed and not given. */
 export async function readCache(key: CacheKey, context: ProvisionContext): Promise<string | undefined> {
   const directory = directoryOf(key, context);
   const entry = await readEntry(directory);

@@ -146,6 +146,33 @@ describe("the interface description", () => {
     expect(json).to.deep.equal(JSON.parse(JSON.stringify(document)));
   });
 
+  for (const path of ["/openapi.json", "/docs"]) {
+    it(`is sent compressed by GET ${path} to those who take that, with an ETag for each form`, async () => {
+      const get = (headers: Record<string, string>) => api.anyone.call("GET", path, { headers });
+      const gzip = await get({ "Accept-Encoding": "br, gzip" });
+      const plain = await get({ "Accept-Encoding": "identity" });
+      const header = (name: string) => [gzip, plain].map(({ headers }) => headers.get(name));
+      expect(header("content-encoding")).to.deep.equal(["gzip", null]);
+      expect(header("vary")).to.deep.equal(["Accept-Encoding", "Accept-Encoding"]);
+      const [small = 0, large = 0] = header("content-length").map(Number);
+      expect(small)
+        .to.be.greaterThan(0)
+        .and.below(large / 4);
+      expect(gzip.bytes).to.deep.equal(plain.bytes);
+      const [ofGzip, ofPlain] = header("etag");
+      expect(ofGzip).to.not.equal(ofPlain);
+      const again = await get({ "Accept-Encoding": "gzip", "If-None-Match": ofGzip ?? "" });
+      expect([again.status, again.bytes.length]).to.deep.equal([304, 0]);
+      expect((await get({ "Accept-Encoding": "identity", "If-None-Match": ofGzip ?? "" })).status).to.equal(200);
+    });
+  }
+
+  it("is named where somebody looks first", async () => {
+    const { status, json } = await api.anyone.call("GET", "/");
+    expect([status, at(json, "error")]).to.deep.equal([404, "route_not_found"]);
+    expect(at(json, "message")).to.include("GET /docs").and.include("GET /openapi.json");
+  });
+
   it("is shown by GET /docs without a script or anything from elsewhere", async () => {
     const { status, headers, bytes } = await api.anyone.call("GET", "/docs");
     const html = bytes.toString();
@@ -159,6 +186,8 @@ describe("the interface description", () => {
     // The fields of objects within objects, and of those in arrays and alternatives.
     for (const field of ["capture.fullPage", "capture.cookies[].name", "diff.mode", "alerts.webhook.url"])
       expect(html).to.include(`<code class="name">${field}</code>`);
+    // On a narrow screen the contents are folded away above the first words.
+    expect(html).to.match(/<body><nav class="folded"><details><summary>/);
     const anchors = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     for (const [, target] of html.matchAll(/href="#([^"]+)"/g)) expect(anchors.has(target), target).to.equal(true);
   });

@@ -117,9 +117,17 @@ describe("the command line", function () {
     }
   });
 
+  it("prints its commands when it is asked to, which is no error", async () => {
+    for (const args of [["help"], ["--help"], []]) {
+      const { code, output } = await cli(args, {});
+      expect([code, output.startsWith("usage: npm run cli --")], output).to.deep.equal([0, true]);
+    }
+  });
+
   it("explains a wrong command line and touches nothing", async () => {
     const wrong: [string[], string][] = [
       [["keys", "burn"], 'unknown command "keys burn"'],
+      [["accounts"], '"accounts" goes on with create, list, pause or resume'],
       [["accounts", "create", "--email", "nobody"], "--email must be an address"],
       [["accounts", "create", "--email", "a@example.com", "--plan", "gold"], 'there is no plan "gold"'],
       [["keys", "create"], "--account <id> is needed"],

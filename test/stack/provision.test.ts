@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { type Artifact, findOrGet, ProvisionError } from "#stack/provision/artifact.ts";
+import { waitForLock } from "#stack/lock.ts";
 import type { ProvisionContext } from "#stack/provision/context.ts";
 import { fromGoModule } from "#stack/provision/goBuild.ts";
 import { fromRelease } from "#stack/provision/release.ts";
@@ -121,6 +122,18 @@ describe("provisioning a server", () => {
     expect(new Set(all).size).to.equal(1);
     expect(vendor.requests.filter((url) => url === "/tool.tar.gz")).to.have.length(1);
     expect(lines.join("\n")).to.include("waiting for another process");
+  });
+
+  it("does not wait for those who only look as well, nor says so", async () => {
+    await findOrGet(vendor.artifact(), context, HELP);
+    lines.length = 0;
+    const looking = await waitForLock(path.join(context.cacheDir, "tool", "lock"), () => undefined);
+    try {
+      await findOrGet(vendor.artifact(), context, HELP);
+    } finally {
+      looking.release();
+    }
+    expect(lines).to.deep.equal([]);
   });
 
   it("removes what a killed process has left half done", async () => {

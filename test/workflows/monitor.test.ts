@@ -100,6 +100,8 @@ describe("a monitor", function () {
     const changed = await runNow(id);
     expect(changed.result).to.include({ changed: true, transient: false, baselineRunId });
     expect(changed.differenceRatio).to.be.greaterThan(0.5);
+    const listed = (await runsOf(id)).find((run) => run.id === changed.id);
+    expect(listed?.result?.baselineScreenshot).to.include({ sha256: changed.result?.baselineScreenshot?.sha256 });
     const drawing = await fetch(changed.result?.visualization?.url ?? "");
     expect(await sharp(Buffer.from(await drawing.arrayBuffer())).metadata()).to.include({ width: 1280 });
     const { incident } = await until(async () => {
