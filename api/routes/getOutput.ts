@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { literals, Uuid } from "#schemas/common.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { type OutputName, outputNames, type OutputRecord } from "#schemas/outputs.ts";
@@ -63,7 +63,10 @@ type Asked = {
 };
 
 async function authorised(ports: ApiPorts, { caller, params, query }: Asked): Promise<JobRecord> {
-  if (caller !== null) return readJob(ports.database, caller.accountId, params.id);
+  if (caller !== null) {
+    refuseUnknown(query);
+    return readJob(ports.database, caller.accountId, params.id);
+  }
   const { expires = 0, signature = "" } = query;
   const valid = isOutputUrlValid(ports.signingKey, {
     owner: params.id,
@@ -74,6 +77,13 @@ async function authorised(ports: ApiPorts, { caller, params, query }: Asked): Pr
   });
   if (!valid) throw new ApiError("output_expired");
   return readAnyJob(ports.database, params.id);
+}
+
+/** Of a call by key, refuses the parameters that a signed address may have besides its own; rejects with `validation_failed`. */
+export function refuseUnknown(query: Static<typeof SignedQuery>): void {
+  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(SignedQuery.properties, name));
+  const fields = unknown.map((field) => ({ field, message: "is not a known field" }));
+  if (fields.length > 0) throw new ApiError("validation_failed", { fields });
 }
 
 function outputOf(record: JobRecord, name: OutputName): OutputRecord {

@@ -8,7 +8,7 @@ import type { ApiPorts } from "../ports.ts";
 import { outputContent, outputHeaders } from "../present/output.ts";
 import { readAnyMonitor, readRun } from "../reads/monitors.ts";
 import { defineRoute, noBody } from "../route.ts";
-import { matchesTag, SignedQuery } from "./getOutput.ts";
+import { matchesTag, refuseUnknown, SignedQuery } from "./getOutput.ts";
 
 const RunOutputPath = Type.Object(
   { id: Uuid, runId: Uuid, name: literals([...runOutputNames]) },
@@ -61,6 +61,7 @@ type Asked = {
 async function authorised(ports: ApiPorts, { caller, params, query }: Asked): Promise<RunRecord> {
   const { id, runId: owner, name } = params;
   if (caller !== null) {
+    refuseUnknown(query);
     const monitor = await readAnyMonitor(ports.database, caller.accountId, id);
     return readRun(ports.database, monitor._id, owner);
   }

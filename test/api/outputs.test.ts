@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
-import { at, textAt } from "./support/fields.ts";
+import { at, problems, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
@@ -89,6 +89,9 @@ describe("GET /jobs/{id}/outputs/{name}", () => {
       added.replace(/expires=\d+/, (text) => `${text}0`),
     );
     expect([forged.status, at(forged.json, "error")]).to.deep.equal([404, "output_expired"]);
+    // Who calls with a key has written the query, and is told of what is not known.
+    const mistyped = await account.client.call("GET", `/jobs/${id}/outputs/screenshot?expire=1`);
+    expect([mistyped.status, problems(mistyped.json)]).to.deep.equal([400, { expire: "is not a known field" }]);
   });
 
   it("is 404 output_expired for an address that is altered, for something else, or too old", async () => {
