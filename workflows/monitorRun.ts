@@ -106,7 +106,7 @@ async function capture(
   { monitorId, accountId, host, timeout }: MonitorRunInput,
   runId: string,
 ): Promise<{ taken: RunCapture; captureRev: number }> {
-  const { captureRun } = browserFor({ seconds: timeout, summary: `capture ${host}`, paced: true });
+  const { captureRun } = browserFor({ seconds: timeout, summary: `capture ${host}` });
   const since = new Date().toISOString();
   const { page, captureRev, ...pictures } = await inPlace({ accountId, place: runId, since }, () =>
     inTurn({ host, accountId }, () => captureRun({ runId, monitorId })),

@@ -3,6 +3,13 @@ import type { Activities } from "#activities/index.ts";
 import { taskQueues } from "./messages.ts";
 
 /**
+ * An activity's end is waited for where it is cancelled: a page is closed, and its turn at the host over, only then. Besides, what a
+ * workflow decides stands only once its task is done. Were it to go on at once and settle the cancellation, and its worker
+ * to die then, the task would be done again beside the activity's success, and settle that.
+ */
+const cancellationType = ActivityCancellationType.WAIT_CANCELLATION_COMPLETED;
+
+/**
  * Writes to the read model: local activities, short and idempotent.
  * While MongoDB is away they are retried without end, from a timer, so that nothing that happened goes unrecorded.
  */
@@ -24,7 +31,7 @@ export const comparisons = proxyActivities<Activities["comparisons"]>({
   taskQueue: taskQueues.io,
   startToCloseTimeout: "5m",
   heartbeatTimeout: "10s",
-  cancellationType: ActivityCancellationType.TRY_CANCEL,
+  cancellationType,
   retry: { initialInterval: "1s", maximumInterval: "10s", maximumAttempts: 5 },
 });
 
@@ -66,15 +73,12 @@ export const mails = proxyActivities<Activities["mails"]>({
  * The capture of one page. `seconds` is the job's own deadline; the rest is for starting a browser, uploading and saving.
  * How often each kind of failure is tried again stands in the error catalogue; the bound here is for workers that die.
  */
-export function browserFor({ seconds, summary, paced = false }: { seconds: number; summary: string; paced?: boolean }) {
+export function browserFor({ seconds, summary }: { seconds: number; summary: string }) {
   return proxyActivities<Activities["browser"]>({
     taskQueue: taskQueues.browser,
     startToCloseTimeout: `${seconds + 45}s`,
     heartbeatTimeout: "10s",
-    // A page that is cancelled is closed within 2 s; its turn at the host ends only then.
-    cancellationType: paced
-      ? ActivityCancellationType.WAIT_CANCELLATION_COMPLETED
-      : ActivityCancellationType.TRY_CANCEL,
+    cancellationType,
     retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "10s", maximumAttempts: 6 },
     summary,
   });
@@ -86,7 +90,7 @@ export function picturesFor({ summary }: { summary: string }) {
     taskQueue: taskQueues.storage,
     startToCloseTimeout: "45s",
     heartbeatTimeout: "10s",
-    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    cancellationType,
     retry: { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "10s", maximumAttempts: 6 },
     summary,
   });
@@ -98,7 +102,7 @@ export function comparerFor({ summary }: { summary: string }) {
     taskQueue: taskQueues.compare,
     startToCloseTimeout: "3m",
     heartbeatTimeout: "10s",
-    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    cancellationType,
     retry: { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "10s", maximumAttempts: 4 },
     summary,
   });
@@ -110,7 +114,7 @@ export function storageFor({ summary }: { summary: string }) {
     taskQueue: taskQueues.storage,
     startToCloseTimeout: "5m",
     heartbeatTimeout: "10s",
-    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    cancellationType,
     retry: { initialInterval: "1s", backoffCoefficient: 3, maximumInterval: "30s", maximumAttempts: 6 },
     summary,
   });

@@ -56,7 +56,7 @@ async function work(input: RenderJobInput): Promise<JobEnd> {
 
 function capture(input: RenderJobInput): Promise<RenderOutcome> {
   const { paced, accountId, jobId, acceptedAt } = input;
-  const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${input.host}`, paced });
+  const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${input.host}` });
   return inPlace({ accountId, place: jobId, since: acceptedAt }, () =>
     paced ? inTurn(input, () => captureRender(input)) : captureRender(input),
   );

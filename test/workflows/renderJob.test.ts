@@ -132,6 +132,11 @@ describe("renderJob", function () {
     expect(await stateOf(id)).to.equal("CANCELLED");
     const again = await caller.call("DELETE", `/jobs/${id}`);
     expect(again.status).to.equal(409);
+    // A task that settles what no event says yet may, done again after its worker died, settle something else.
+    const { events = [] } = await pipeline.temporal.workflow.getHandle(workflowIds.renderJob(id)).fetchHistory();
+    const captureEnded = events?.findIndex((event) => event.activityTaskCanceledEventAttributes) ?? -1;
+    const settled = events?.findIndex((event) => event.markerRecordedEventAttributes) ?? -1;
+    expect([captureEnded > 0, settled > captureEnded]).to.deep.equal([true, true]);
   });
 
   it("tries a refused connection as often as the catalogue says, then fails with that code and refunds", async () => {
