@@ -1,9 +1,16 @@
-import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } from "@temporalio/workflow";
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  TimeoutFailure,
+} from "@temporalio/workflow";
 import type { JobEnd } from "#activities/project/settleJob.ts";
 
 /** How a job ended, from what its work threw: cancelled, or failed with the code the activity gave. */
 export function jobEndOf(error: unknown): JobEnd {
-  if (isCancellation(error)) return { status: "cancelled" };
+  // Of an activity that was to be cancelled a worker that dies leaves no more than that it timed out.
+  if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: "cancelled" };
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure && cause.type) {
     return { status: "failed", code: cause.type, message: cause.message };

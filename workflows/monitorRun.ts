@@ -1,4 +1,4 @@
-import { CancellationScope, isCancellation } from "@temporalio/workflow";
+import { CancellationScope } from "@temporalio/workflow";
 import type { ComparedRun } from "#activities/monitor/compareRun.ts";
 import type { CapturedRun } from "#activities/monitor/captureRun.ts";
 import type { RunEnd } from "#activities/project/runs.ts";
@@ -134,9 +134,8 @@ function withoutPace({ statusCode, title, contentType }: CapturedRun["page"]) {
 }
 
 function failureOf(error: unknown): RunEnd {
-  if (isCancellation(error)) return { status: "failed", code: "cancelled", message: null };
   const end = jobEndOf(error);
-  return end.status === "failed" ? end : { status: "failed", code: "internal_error", message: null };
+  return end.status === "failed" ? end : { status: "failed", code: "cancelled", message: null };
 }
 
 function toOutcome(end: RunEnd, unconfirmed: boolean): Pick<RanMonitor, "outcome" | "baseline"> {
