@@ -31,6 +31,8 @@ const stages =
     ? [[files]]
     : [together(...waiting), together([...asking, ...without(exacting)], others), [exacting]];
 
+let stopped = false;
+
 interface Ended {
   code: number;
   output: string;
@@ -38,7 +40,10 @@ interface Ended {
 
 async function run(command: string, args: string[], shown: boolean): Promise<Ended> {
   const step = spawn(command, args, { cwd: root, stdio: ["inherit", "pipe", "inherit"] });
-  const pass = (signal: NodeJS.Signals): void => void step.kill(signal);
+  const pass = (signal: NodeJS.Signals): void => {
+    stopped = true;
+    step.kill(signal);
+  };
   process.on("SIGTERM", pass).on("SIGINT", pass);
   if (shown) step.stdout.pipe(process.stdout, { end: false });
   const [output, [code]] = await Promise.all([text(step.stdout), once(step, "close")]);
@@ -55,6 +60,7 @@ if (files.length === 0) {
 await provisionAll();
 const ended: Ended[] = [];
 for (const stage of stages) {
+  if (stopped) break;
   const running = stage.map((lane, index) => run(process.execPath, [mocha, ...lane], index === 0));
   const outcomes = await Promise.all(running);
   for (const { output } of outcomes.slice(1)) console.log(output);
