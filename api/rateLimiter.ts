@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { settleWithin } from "#data/answerWithin.ts";
 import type { Database } from "#data/mongo.ts";
 import { countRequests } from "#data/rates.ts";
 import type { Logger } from "#telemetry/logger.ts";
@@ -58,7 +58,8 @@ export function createRateLimiter({ database, log, now, patienceMs = 300 }: Part
     lease.asked = true;
     lease.step = Math.min(lease.step * 2, Math.max(1, Math.floor(limit / 10)));
     try {
-      const taken = await inTime(countRequests(database, { subject, second, count, first }), patienceMs);
+      // The limits are there to protect the service, so they must not be what a request waits for.
+      const taken = await settleWithin(countRequests(database, { subject, second, count, first }), patienceMs);
       lease.left += Math.max(0, Math.min(count, limit - (taken - count)));
       lease.spent = taken >= limit;
       lease.beyond = Math.max(0, limit - taken);
@@ -87,24 +88,6 @@ export function createRateLimiter({ database, log, now, patienceMs = 300 }: Part
     return { allowed: true, remaining: lease.left + lease.beyond };
   }
   return { take };
-}
-
-/** MongoDB did not count in time. */
-class TooSlow extends Error {
-  override readonly name = "TooSlow";
-}
-
-/** The limits are there to protect the service, so they must not be what a request waits for. */
-async function inTime(counting: Promise<number>, patienceMs: number): Promise<number> {
-  const done = new AbortController();
-  const overdue = sleep(patienceMs, null, { signal: done.signal, ref: false }).then((): never => {
-    throw new TooSlow(`Requests were not counted within ${patienceMs} ms.`);
-  });
-  try {
-    return await Promise.race([counting, overdue]);
-  } finally {
-    done.abort();
-  }
 }
 
 function newLease(): Lease {

@@ -22,7 +22,7 @@ export class ObjectStoreAway extends Error {
   }
 }
 
-/** The service's own bucket, where outputs lie. All but `ping` reject with ObjectStoreAway where it is away. */
+/** The service's own bucket, where outputs lie. Everything rejects with ObjectStoreAway where it is away. */
 export type ObjectStore = {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** The object's bytes; null where there is none. */
