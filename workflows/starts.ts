@@ -66,132 +66,104 @@ export function workflowStart(order: WorkflowOrder) {
 }
 
 function webhookDeliveryStart(input: WebhookDeliveryInput) {
-  return {
-    workflowType: "webhookDelivery" as const,
-    workflowId: workflowIds.webhookDelivery(input.eventId),
-    taskQueue: taskQueues.workflows,
-    args: [input] as [WebhookDeliveryInput],
-    typedSearchAttributes: [keyword("AccountId", input.accountId), keyword("Kind", "webhook")],
-    staticSummary: `${input.type} anew`,
-  };
+  const { eventId, accountId, type } = input;
+  const attributes = { AccountId: accountId, Kind: "webhook" };
+  const start = startOf(workflowIds.webhookDelivery(eventId), input, { attributes, summary: `${type} anew` });
+  return { workflowType: "webhookDelivery" as const, ...start };
 }
 
 /** What every start of a `mailDelivery` says of itself to Temporal. */
 export function mailDeliveryStart(input: MailDeliveryInput) {
-  return {
-    workflowType: "mailDelivery" as const,
-    workflowId: workflowIds.mailDelivery(input.mailId),
-    taskQueue: taskQueues.workflows,
-    args: [input] as [MailDeliveryInput],
-    typedSearchAttributes: [keyword("AccountId", input.accountId), keyword("Kind", "mail")],
-    staticSummary: input.type,
-  };
+  const { mailId, accountId, type } = input;
+  const attributes = { AccountId: accountId, Kind: "mail" };
+  const start = startOf(workflowIds.mailDelivery(mailId), input, { attributes, summary: type });
+  return { workflowType: "mailDelivery" as const, ...start };
 }
 
 function monitorStart(input: MonitorInput) {
-  return {
-    workflowType: "monitor" as const,
-    workflowId: workflowIds.monitor(input.monitorId),
-    taskQueue: taskQueues.workflows,
-    args: [input] as [MonitorInput],
-    typedSearchAttributes: [
-      keyword("AccountId", input.accountId),
-      keyword("Kind", "monitor"),
-      keyword("Host", input.host),
-      keyword("MonitorId", input.monitorId),
-    ],
-    staticSummary: `monitor ${input.host}`.slice(0, 200),
-  };
+  const { monitorId, accountId, host } = input;
+  const attributes = { AccountId: accountId, Kind: "monitor", Host: host, MonitorId: monitorId };
+  const start = startOf(workflowIds.monitor(monitorId), input, { attributes, summary: `monitor ${host}` });
+  return { workflowType: "monitor" as const, ...start };
 }
 
 function renderBatchStart(input: RenderBatchInput) {
   const { batchId, accountId, items, spec, priority } = input;
   const hosts = new Set(items.map(({ host }) => host)).size;
+  const attributes = { AccountId: accountId, Kind: "batch", BatchId: batchId };
+  const summary = `batch of ${items.length} pages of ${hosts} hosts · ${outputsOf(spec)} · ${priority}`;
   return {
     workflowType: "renderBatch" as const,
-    workflowId: workflowIds.renderBatch(batchId),
-    taskQueue: taskQueues.workflows,
-    args: [input] as [RenderBatchInput],
-    typedSearchAttributes: [keyword("AccountId", accountId), keyword("Kind", "batch"), keyword("BatchId", batchId)],
-    staticSummary: `batch of ${items.length} pages of ${hosts} hosts · ${outputsOf(spec)} · ${priority}`,
+    ...startOf(workflowIds.renderBatch(batchId), input, { attributes, summary }),
   };
 }
 
 function crawlStart(input: CrawlInput) {
   const { crawlId, accountId, host } = input;
-  return {
-    workflowType: "crawl" as const,
-    workflowId: workflowIds.crawl(crawlId),
-    taskQueue: taskQueues.workflows,
-    args: [input] as [CrawlInput],
-    typedSearchAttributes: [keyword("AccountId", accountId), keyword("Kind", "crawl"), keyword("Host", host)],
-    staticSummary: `crawl ${host}`.slice(0, 200),
-  };
+  const attributes = { AccountId: accountId, Kind: "crawl", Host: host };
+  const start = startOf(workflowIds.crawl(crawlId), input, { attributes, summary: `crawl ${host}` });
+  return { workflowType: "crawl" as const, ...start };
 }
 
 function renderScheduleStart(input: RenderScheduleInput) {
-  return {
-    workflowType: "renderSchedule" as const,
-    workflowId: workflowIds.renderSchedule(input.scheduleId),
-    taskQueue: taskQueues.workflows,
-    args: [input] as [RenderScheduleInput],
-    typedSearchAttributes: [
-      keyword("AccountId", input.accountId),
-      keyword("Kind", "schedule"),
-      keyword("Host", input.host),
-    ],
-    staticSummary: `schedule ${input.host} · ${input.type}`.slice(0, 200),
-  };
+  const { scheduleId, accountId, host, type } = input;
+  const attributes = { AccountId: accountId, Kind: "schedule", Host: host };
+  const start = startOf(workflowIds.renderSchedule(scheduleId), input, {
+    attributes,
+    summary: `schedule ${host} · ${type}`,
+  });
+  return { workflowType: "renderSchedule" as const, ...start };
 }
 
 function renderJobStart(input: RenderJobInput, priority: Priority) {
+  const { jobId, accountId, kind, host, batchId } = input;
+  const attributes = {
+    AccountId: accountId,
+    Kind: kind,
+    Host: host,
+    ...(batchId !== undefined && { BatchId: batchId }),
+  };
+  const summary = `${kind} ${host} · ${workOf(input)} · ${priority}`;
   return {
     workflowType: "renderJob" as const,
-    workflowId: workflowIds.renderJob(input.jobId),
-    taskQueue: taskQueues.workflows,
-    args: [input] as [RenderJobInput],
-    priority: { priorityKey: priorityKeys[priority], fairnessKey: input.accountId },
-    typedSearchAttributes: [
-      keyword("AccountId", input.accountId),
-      keyword("Kind", input.kind),
-      keyword("Host", input.host),
-      ...(input.batchId === undefined ? [] : [keyword("BatchId", input.batchId)]),
-    ],
-    staticSummary: `${input.kind} ${input.host} · ${workOf(input)} · ${priority}`.slice(0, 200),
+    ...startOf(workflowIds.renderJob(jobId), input, { attributes, summary }),
+    priority: { priorityKey: priorityKeys[priority], fairnessKey: accountId },
   };
 }
 
 /** What every start of a `monitorRun` says of itself to Temporal. */
 export function monitorRunStart(input: MonitorRunInput) {
   const { runId, accountId, monitorId, host, manual } = input;
+  const attributes = { AccountId: accountId, Kind: "monitor_run", Host: host, MonitorId: monitorId };
+  const summary = `run ${host} · ${manual ? "manual" : "scheduled"}`;
   return {
-    workflowId: workflowIds.monitorRun(runId),
-    taskQueue: taskQueues.workflows,
-    args: [input] as [MonitorRunInput],
+    ...startOf(workflowIds.monitorRun(runId), input, { attributes, summary }),
     priority: { priorityKey: priorityKeys.normal, fairnessKey: accountId },
-    typedSearchAttributes: [
-      keyword("AccountId", accountId),
-      keyword("Kind", "monitor_run"),
-      keyword("Host", host),
-      keyword("MonitorId", monitorId),
-    ],
-    staticSummary: `run ${host} · ${manual ? "manual" : "scheduled"}`.slice(0, 200),
   };
 }
 
 /** How the pace of a host is started, by whoever asks for its first turn. */
 export function hostPaceStart(input: HostPaceInput) {
-  return {
-    workflowId: workflowIds.hostPace(input.host),
-    taskQueue: taskQueues.workflows,
-    args: [input] as [HostPaceInput],
-    typedSearchAttributes: [keyword("Kind", "host_pace"), keyword("Host", input.host)],
-    staticSummary: `pace of ${input.host}`.slice(0, 200),
-  };
+  const { host } = input;
+  const attributes = { Kind: "host_pace", Host: host };
+  return startOf(workflowIds.hostPace(host), input, { attributes, summary: `pace of ${host}` });
 }
 
-function keyword(name: string, value: string): SearchAttributePair {
-  return { key: defineSearchAttributeKey(name, "KEYWORD"), value };
+/** What operators search by and read; the summary is cut to what Temporal takes. */
+type Shown = { attributes: Record<string, string>; summary: string };
+
+function startOf<Input>(workflowId: string, input: Input, { attributes, summary }: Shown) {
+  const args: [Input] = [input];
+  return {
+    workflowId,
+    taskQueue: taskQueues.workflows,
+    args,
+    typedSearchAttributes: Object.entries(attributes).map(([name, value]): SearchAttributePair => ({
+      key: defineSearchAttributeKey(name, "KEYWORD"),
+      value,
+    })),
+    staticSummary: summary.slice(0, 200),
+  };
 }
 
 function workOf({ diff, spec }: RenderJobInput): string {
