@@ -15,9 +15,15 @@ export class RenderFailure extends Error {
   }
 }
 
-/** The record of a failure as it is stored and shown. */
-export function toJobError(code: RenderErrorCode, message: string): JobError {
-  return { code, message, retryable: renderErrors[code].retryable };
+/** The record of a failure as it is stored and shown. A code that the catalogue lacks is an internal error; null is the catalogue's sentence. */
+export function toJobError(given: string, message: string | null): JobError {
+  const code = isRenderErrorCode(given) ? given : "internal_error";
+  const { message: usual, retryable } = renderErrors[code];
+  return { code, message: message ?? usual, retryable };
+}
+
+function isRenderErrorCode(code: string): code is RenderErrorCode {
+  return Object.hasOwn(renderErrors, code);
 }
 
 /** Whether Temporal tries the activity that runs again where it fails so: how often that is done is the catalogue's. */

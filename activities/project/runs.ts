@@ -1,7 +1,6 @@
 import { appendRefund, chargeOnce, periodOf } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
 import { insertRun, newRun, runCharge } from "#data/runs.ts";
-import { type RenderErrorCode, renderErrors } from "#schemas/errors.ts";
 import type { MonitorCapture, MonitorRecord } from "#schemas/monitor.ts";
 import type { RunCapture, RunFindings, RunPicture, RunRecord, RunSkipReason, RunStatus } from "#schemas/run.ts";
 import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
@@ -164,10 +163,9 @@ function worthOf({ price }: RunRecord, end: RunEnd, compared: boolean): number {
 
 function changesFor(end: RunEnd): Partial<RunRecord> {
   if (end.status === "failed") {
-    const code = isRenderErrorCode(end.code) ? end.code : "internal_error";
     return {
       status: "failed",
-      error: toJobError(code, end.message ?? renderErrors[code].message),
+      error: toJobError(end.code, end.message),
     };
   }
   const { status, capture, findings, visualization } = end;
@@ -191,10 +189,6 @@ async function refund(
     period: period ?? creditPeriod(createdAt),
     at: new Date(),
   });
-}
-
-function isRenderErrorCode(code: string): code is RenderErrorCode {
-  return Object.hasOwn(renderErrors, code);
 }
 
 export type ConfirmationInput = { runId: string; monitorId: string; baselineRunId: string; version: number };

@@ -1,4 +1,3 @@
-import { type RenderErrorCode, renderErrors } from "#schemas/errors.ts";
 import type { JobOutcome, JobRecord } from "#schemas/job.ts";
 import { appendRefund, periodOf } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
@@ -66,21 +65,16 @@ function changesFor(end: JobEnd): Changes {
       };
     }
     case "failed": {
-      const code = isRenderErrorCode(end.code) ? end.code : "internal_error";
       return {
-        set: { status: "failed", error: toJobError(code, end.message ?? renderErrors[code].message) },
+        set: { status: "failed", error: toJobError(end.code, end.message) },
         unset: { result: "" },
       };
     }
     case "cancelled": {
-      const error = toJobError("cancelled", renderErrors.cancelled.message);
+      const error = toJobError("cancelled", null);
       return { set: { status: "cancelled", error }, unset: { result: "" } };
     }
   }
-}
-
-function isRenderErrorCode(code: string): code is RenderErrorCode {
-  return Object.hasOwn(renderErrors, code);
 }
 
 type Refund = { jobId: string; attempt: number; version: number };
