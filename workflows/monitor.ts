@@ -59,12 +59,14 @@ export async function monitor(input: MonitorInput): Promise<void> {
 async function loop(input: MonitorInput): Promise<void> {
   const state = { ...(input.state ?? fresh) };
   const news = listen(state, input.monitorId);
+  let stood = false;
   for (let runs = 0; ;) {
     news.changed = false;
     if (news.steer !== null) await steer(input, news);
     const plan = await project.planMonitor({ monitorId: input.monitorId, broke: state.planLimit === "credits" });
     if (plan.wanted === "deleted" || news.removed) return giveUp(input, state, plan);
-    await follow(input, state, plan);
+    await follow(input, state, { plan, stood });
+    stood = standsStill(plan);
     const [manual] = state.manual;
     const due = nextDue(state, plan);
     await show(input, state, { plan, due });
@@ -119,17 +121,24 @@ async function giveUp(
 }
 
 /** Takes over what the owner changed: another beat, another baseline, and what the plan says of it. */
-async function follow(input: MonitorInput, state: MonitorLoopState, plan: MonitorPlan): Promise<void> {
+async function follow(
+  input: MonitorInput,
+  state: MonitorLoopState,
+  { plan, stood }: { plan: MonitorPlan; /** Whether it stood still up to now. */ stood: boolean },
+): Promise<void> {
   if (state.interval !== plan.interval && state.slot >= 0) state.slot = slotAt(beatOf(plan), Date.now());
   state.interval = plan.interval;
   if (plan.pinned !== null) state.baseline = { runId: plan.pinned, captureRev: plan.captureRev };
   if (state.baseline !== null && state.baseline.captureRev !== plan.captureRev) state.baseline = null;
   const entered = plan.planLimit !== null && state.planLimit === null;
   // What was missed while it stood still, by the owner's wish or the plan's, is not made up for.
-  if (plan.wanted === "paused" || plan.planLimit !== null)
-    state.slot = Math.max(state.slot, slotAt(beatOf(plan), Date.now()));
+  if (stood || standsStill(plan)) state.slot = Math.max(state.slot, slotAt(beatOf(plan), Date.now()));
   state.planLimit = plan.planLimit;
   if (entered) await tell(input, state, { type: "monitor.paused", runId: null, incident: null });
+}
+
+function standsStill({ wanted, planLimit }: MonitorPlan): boolean {
+  return wanted === "paused" || planLimit !== null;
 }
 
 /** When the next scheduled run is due, milliseconds; null while there is none. */

@@ -1,4 +1,5 @@
-import { MonitorPatch, MonitorReply } from "#schemas/monitor.ts";
+import { MonitorPatch, type MonitorRecord, MonitorReply } from "#schemas/monitor.ts";
+import { dueAt, slotAt } from "#workflows/rules/cadence.ts";
 import { monitorRules } from "../acceptance/monitorRules.ts";
 import { keyWith, refusePaused } from "../auth.ts";
 import { changeMonitor } from "../changeMonitor.ts";
@@ -27,6 +28,15 @@ export const updateMonitor = defineRoute({
   async handle({ params, body, caller }, ports) {
     if (body.status === "active") refusePaused(caller);
     const record = await changeMonitor(ports, { caller, monitorId: params.id, change: body });
-    return { status: 200, json: { success: true, monitor: presentMonitor(record) } };
+    return { status: 200, json: { success: true, monitor: presentMonitor(withNextRun(record, ports.now())) } };
   },
 });
+
+/** One that was just resumed, as its workflow shows it a moment later: it goes on with the next beat. */
+function withNextRun(record: MonitorRecord, now: Date): MonitorRecord {
+  const { spec, state, createdAt } = record;
+  if (spec.wanted !== "active" || state.nextRunAt !== null) return record;
+  const beat = { createdAt: createdAt.getTime(), interval: spec.intervalMinutes * 60_000 };
+  const nextRunAt = new Date(dueAt(beat, slotAt(beat, now.getTime()) + 1));
+  return { ...record, state: { ...state, nextRunAt } };
+}

@@ -187,7 +187,26 @@ describe("a monitor", function () {
     expect((await runNow(id)).status).to.equal("completed");
     const resumed = (await call<{ monitor: Monitor }>("PATCH", `/${id}`, { status: "active" })).monitor;
     expect(resumed.status).to.equal("active");
+    expect(resumed.nextRunAt, "known at once").to.equal(nextRunAt);
     await until(async () => (await get(id)).nextRunAt === nextRunAt);
+  });
+
+  it("does not make up for what it missed while it was paused, and says at once when it goes on", async () => {
+    site.page = pageWith("19.99");
+    const { id } = await create();
+    await based(id);
+    await idle(id);
+    await call("PATCH", `/${id}`, { status: "paused" });
+    await until(async () => (await pipeline.database.monitors.findOne({ _id: id }))?.state.nextRunAt === null);
+    // As if an hour and more had gone by since.
+    const minute = 60_000;
+    const createdAt = new Date(Date.now() - 61 * minute);
+    await pipeline.database.monitors.updateOne({ _id: id }, { $set: { createdAt } });
+    const { monitor } = await call<{ monitor: Monitor }>("PATCH", `/${id}`, { status: "active" });
+    expect(monitor.nextRunAt).to.equal(new Date(createdAt.getTime() + 120 * minute).toISOString());
+    const shown = await until(async () => (await pipeline.database.monitors.findOne({ _id: id }))?.state.nextRunAt);
+    expect(shown.toISOString()).to.equal(monitor.nextRunAt);
+    expect((await runsOf(id)).map(({ trigger }) => trigger)).to.deep.equal(["initial"]);
   });
 
   it("drops its baseline when address, capture or diff change, and not for the rest", async () => {
