@@ -6,6 +6,7 @@ import { expect } from "chai";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { freePorts } from "#stack/supervisor/ports.ts";
+import { bareEnvironment } from "#test/support/bareEnvironment.ts";
 import { servers } from "#test/support/servers.ts";
 import { until } from "#test/support/until.ts";
 import { deadPort } from "./support/testApi.ts";
@@ -29,7 +30,7 @@ describe("limits of two API processes with one database", function () {
     for (const port of [one, two]) {
       const url = `http://127.0.0.1:${port}`;
       const env = {
-        PATH: process.env["PATH"],
+        ...bareEnvironment(),
         ...settings,
         // What they accept must not be worked on by another test's workers.
         WATCHFRAME_TEMPORAL_ADDRESS: `127.0.0.1:${await deadPort()}`,

@@ -8,6 +8,7 @@ import { suppressAddress } from "#data/recipients.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { writePrivateJson } from "#stack/files.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
+import { bareEnvironment } from "../support/bareEnvironment.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 
@@ -19,7 +20,7 @@ interface Result {
 }
 
 function cli(args: string[], env: Record<string, string>): Promise<Result> {
-  const child = spawn(process.execPath, [script, ...args], { env: { PATH: process.env["PATH"] ?? "", ...env } });
+  const child = spawn(process.execPath, [script, ...args], { env: { ...bareEnvironment(), ...env } });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));

@@ -7,6 +7,7 @@ import { createAccount } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { beginPause, endPause } from "#data/pauses.ts";
 import { createLogger } from "#telemetry/logger.ts";
+import { bareEnvironment } from "../support/bareEnvironment.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
 import { type HeldSite, startHeldSite } from "../support/stack.ts";
@@ -34,7 +35,7 @@ describe("an account that is paused by the operator", function () {
   async function cli(...args: string[]): Promise<{ code: number | null; output: string }> {
     const { WATCHFRAME_MONGO_URL, WATCHFRAME_TEMPORAL_ADDRESS, WATCHFRAME_TEMPORAL_NAMESPACE } = pipeline.env;
     const env = { WATCHFRAME_MONGO_URL, WATCHFRAME_TEMPORAL_ADDRESS, WATCHFRAME_TEMPORAL_NAMESPACE };
-    const child = spawn(process.execPath, [script, ...args], { env: { PATH: process.env["PATH"] ?? "", ...env } });
+    const child = spawn(process.execPath, [script, ...args], { env: { ...bareEnvironment(), ...env } });
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
     const output = (await Promise.all([text(child.stdout), text(child.stderr)])).join("");
     return { code: await ended, output };

@@ -8,6 +8,7 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { readJson } from "#stack/files.ts";
 import { freePorts } from "#stack/supervisor/ports.ts";
+import { bareEnvironment } from "../support/bareEnvironment.ts";
 import { living, recordedPids } from "./support/supervisorProcess.ts";
 import { until } from "./support/until.ts";
 
@@ -47,7 +48,7 @@ interface Run {
 }
 
 function npmStart(home: string, port: number): Run {
-  const env = { PATH: process.env["PATH"] ?? "", WATCHFRAME_HOME: home, WATCHFRAME_PORT: String(port) };
+  const env = { ...bareEnvironment(), WATCHFRAME_HOME: home, WATCHFRAME_PORT: String(port) };
   const child = spawn(process.execPath, [main], { env });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += String(chunk)));
