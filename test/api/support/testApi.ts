@@ -48,20 +48,22 @@ export const testLimits: ApiLimits = {
 };
 
 /**
- * Starts an API in this process; `overrides` replace ports. A busy machine may take its time over counting a request: where
+ * Starts an API in this process, on the database that all tests share unless `databaseName` is another's; `overrides` replace ports. A busy machine may take its time over counting a request: where
  * the database is away, `patienceMs` is what a client waits for that.
  */
 export async function testApi({
   patienceMs = 10_000,
+  databaseName,
   ...overrides
-}: Partial<ApiPorts> & { patienceMs?: number } = {}): Promise<TestApi> {
+}: Partial<ApiPorts> & { patienceMs?: number; databaseName?: string } = {}): Promise<TestApi> {
   const { info } = await servers();
+  const mongoUrl = databaseName === undefined ? info.mongoUrl : info.mongoUrl.replace(/\w+$/, databaseName);
   const logged: string[] = [];
   const log = createLogger({ name: "api", level: "debug" }, { write: (line: string) => void logged.push(line) });
   const orchestrator = createFakeOrchestrator();
   const background = createBackground(log);
   const metrics = createApiMetrics();
-  const database = overrides.database ?? openDatabase(info.mongoUrl, metrics);
+  const database = overrides.database ?? openDatabase(mongoUrl, metrics);
   const now = overrides.now ?? (() => new Date());
   const ports: ApiPorts = {
     database,
@@ -91,7 +93,7 @@ export async function testApi({
     ports,
     orchestrator,
     logged,
-    account: (options) => makeAccount(url, options),
+    account: (options) => makeAccount(url, mongoUrl, options),
     anyone: createClient(url),
     close: () => close(server, ports, 2_000),
   };
@@ -99,14 +101,14 @@ export async function testApi({
 
 async function makeAccount(
   url: string,
+  mongoUrl: string,
   {
     plan = "unlimited",
     scopes = ["render", "read", "monitor"],
     expiresAt,
   }: { plan?: PlanName; scopes?: Scope[]; expiresAt?: Date } = {},
 ): Promise<TestAccount> {
-  const { info } = await servers();
-  const database = openDatabase(info.mongoUrl);
+  const database = openDatabase(mongoUrl);
   try {
     const { _id: accountId } = await createAccount(database, { email: "test@example.com", plan });
     const { key, id: keyId } = await createKey(database, {
