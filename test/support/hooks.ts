@@ -3,9 +3,10 @@ import { createLogger } from "#telemetry/logger.ts";
 import { installRuntime } from "#worker/temporalLogger.ts";
 import { provisionAll } from "./provisioned.ts";
 import { stopServers } from "./servers.ts";
+import { closeSharedBrowser } from "./sharedBrowser.ts";
 import { testPlans } from "./testPlans.ts";
 
-/** What every test process begins with, a browser, servers to start and a quiet Temporal SDK; and ends with: the servers the tests shared, if any asked for them. */
+/** What every test process begins with, a browser, servers to start and a quiet Temporal SDK; and ends with: the browser and servers that the tests shared. */
 export const mochaHooks = {
   async beforeAll(this: Mocha.Context): Promise<void> {
     this.timeout(1_200_000);
@@ -15,6 +16,7 @@ export const mochaHooks = {
   },
   async afterAll(this: Mocha.Context): Promise<void> {
     this.timeout(60_000);
+    await closeSharedBrowser();
     await stopServers();
   },
 };

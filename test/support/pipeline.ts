@@ -8,11 +8,11 @@ import type { PlanName } from "#schemas/plans.ts";
 import { readEnv } from "#schemas/validate.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { lazyClient } from "#temporal-config/connect.ts";
-import { openBrowserRoom } from "#worker/browserRoom.ts";
 import { type RunningWorker, startWorker, type WorkerSettings } from "#worker/startWorker.ts";
 import type { Client } from "@temporalio/client";
 import { freePorts } from "#stack/supervisor/ports.ts";
 import { servers } from "./servers.ts";
+import { openSharedBrowser } from "./sharedBrowser.ts";
 
 /** A whole service in this process, on the shared servers: API, worker, browser. */
 export type Pipeline = {
@@ -56,8 +56,7 @@ export async function startPipeline({
       env,
       logger,
       policy,
-      openBrowser:
-        openBrowser ?? ((pages, onRefused) => openBrowserRoom({ env, policy, logger }, { pages, onRefused })),
+      openBrowser: openBrowser ?? openSharedBrowser({ env, policy, logger }),
     }),
     startApi(env),
   ]);
