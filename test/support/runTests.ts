@@ -9,27 +9,34 @@ import { provisionAll } from "./provisioned.ts";
 // `npm test`: types, lint, format and unused code first, as they are quick to say what is wrong, then every test.
 // Names of test files may follow (`npm test -- test/api/render.test.ts`); then only those run.
 //
-// Lanes are processes with servers of their own. They run two at a time, as most tests wait more than they compute: for timers
-// of workflows, for processes that were killed, for servers to start. What holds a busy browser or a clock to a deadline, or to
-// the pixel, runs after them, with nothing beside it. A lane's report is printed whole, and the last line counts over all of them.
+// Lanes are processes with servers of their own. Four run at a time, as tests wait about as long as they compute: for timers of
+// workflows, for processes that were killed, for servers to start. The longest begin first, so that no long one is left alone at
+// the end. What holds a busy browser or a clock to a deadline, or to the pixel, runs after them, with nothing beside it. A lane's
+// report is printed whole when it ends, and the last line counts over all of them.
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const mocha = join(root, "node_modules/mocha/bin/mocha.js");
+const atOnce = 4;
 const within = (...names: string[]) => names.map((name) => `test/${name}/**/*.test.ts`);
-const waiting = [within("e2e"), within("workflows")];
-const asking = within("api", "deploy", "stack");
-const exacting = [
-  ...["hostile", "misbehaviour", "still", "waiting"].map((name) => `test/browser/${name}.test.ts`),
-  "test/api/rateLimits.test.ts",
-];
+const files = (folder: string, ...names: string[]) => names.map((name) => `test/${folder}/${name}.test.ts`);
 const without = (patterns: string[]) => patterns.flatMap((pattern) => ["--ignore", pattern]);
-const others = ["test/**/*.test.ts", ...without([...waiting.flat(), ...asking, ...exacting])];
-const files = process.argv.slice(2);
+const exacting = [...files("browser", "hostile", "misbehaviour", "still", "waiting"), ...files("api", "rateLimits")];
+const killed = files("e2e", "crawl", "faults", "monitorFaults");
+const pages = files("workflows", "crawl", "crawlEnd", "monitor", "monitorSequences", "renderBatch", "renderSchedule");
+const rooms = within("api", "browser", "deploy", "e2e", "stack", "workflows");
+/** By how long they take, the longest first. */
+const lanes = [
+  pages,
+  killed,
+  [...within("workflows"), ...without(pages)],
+  [...within("e2e"), ...without(killed)],
+  [...within("api"), ...without(exacting)],
+  [...within("browser"), ...without(exacting)],
+  within("stack", "deploy"),
+  ["test/**/*.test.ts", ...without(rooms)],
+];
+const named = process.argv.slice(2);
 const serversFirst = ["--require", join(root, "test/support/serversFirst.ts")];
-const together = (...lanes: string[][]) => lanes.map((lane) => [...serversFirst, ...lane]);
-const stages =
-  files.length > 0
-    ? [[files]]
-    : [together(...waiting), together([...asking, ...without(exacting)], others), [exacting]];
+const stages = named.length > 0 ? [[named]] : [lanes.map((lane) => [...serversFirst, ...lane]), [exacting]];
 
 let stopped = false;
 
@@ -51,7 +58,24 @@ async function run(command: string, args: string[], shown: boolean): Promise<End
   return { code: typeof code === "number" ? code : 1, output };
 }
 
-if (files.length === 0) {
+/** Runs lanes, so many at once; one that has nothing beside it is shown while it runs. */
+async function runAll(stage: string[][]): Promise<Ended[]> {
+  const ended: Ended[] = [];
+  const waiting = stage.values();
+  const alone = stage.length === 1;
+  async function runSome(): Promise<void> {
+    for (const lane of waiting) {
+      if (stopped) return;
+      const outcome = await run(process.execPath, [mocha, ...lane], alone);
+      if (!alone) console.log(outcome.output);
+      ended.push(outcome);
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, runSome));
+  return ended;
+}
+
+if (named.length === 0) {
   const { code } = await run("npm", ["run", "--silent", "check"], true);
   if (code !== 0) process.exit(code);
   // Before several lanes want it at the same time.
@@ -59,13 +83,7 @@ if (files.length === 0) {
 }
 await provisionAll();
 const ended: Ended[] = [];
-for (const stage of stages) {
-  if (stopped) break;
-  const running = stage.map((lane, index) => run(process.execPath, [mocha, ...lane], index === 0));
-  const outcomes = await Promise.all(running);
-  for (const { output } of outcomes.slice(1)) console.log(output);
-  ended.push(...outcomes);
-}
+for (const stage of stages) ended.push(...(await runAll(stage)));
 const counts = ended.map(({ output }) => /(\d+) passed, (\d+) failed\s*$/.exec(output));
 const sum = (group: number): number => counts.reduce((total, count) => total + Number(count?.[group] ?? 0), 0);
 const unfinished = counts.filter((count) => count === null).length;
