@@ -8,7 +8,7 @@ import type { Charge } from "./credits.ts";
 import { duplicatesIn } from "./duplicateKey.ts";
 import type { Database } from "./mongo.ts";
 
-/** Finished jobs are kept this long, milliseconds. */
+/** Jobs are kept this long after they were accepted, milliseconds. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /** What every job of one order shares: a single render has one such job, a batch, schedule or crawl many. */
@@ -35,6 +35,11 @@ export type JobOfTemplate = {
   scheduleId?: string;
   crawlId?: string;
 };
+
+/** When a job goes, outputs and all, that is accepted at an instant, for the first time or for a retry. */
+export function expiryOf(acceptedAt: Date): Date {
+  return new Date(acceptedAt.getTime() + retentionMs);
+}
 
 /** A queued job, priced; nothing is written. */
 export function newJob(template: JobTemplate, { id, kind, url, createdAt, ...rest }: JobOfTemplate): JobRecord {
@@ -66,7 +71,7 @@ export function newJob(template: JobTemplate, { id, kind, url, createdAt, ...res
     createdAt,
     startedAt: null,
     completedAt: null,
-    expiresAt: new Date(createdAt.getTime() + retentionMs),
+    expiresAt: expiryOf(createdAt),
     cancelRequestedAt: null,
     version: 0,
   };

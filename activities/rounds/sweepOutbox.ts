@@ -85,7 +85,7 @@ async function findJob(database: Database, jobId: string): Promise<Found> {
 /** The API may have died between the charge of a retry and its record; null where there is no such charge. */
 async function finishRetry(database: Database, job: JobRecord): Promise<JobRecord | null> {
   const charge = await database.ledger.findOne({ _id: `charge:${job._id}:${job.attempts + 1}` });
-  return charge === null ? null : reopenJob(database, job);
+  return charge === null ? null : reopenJob(database, job, charge.at);
 }
 
 async function findSchedule({ schedules }: Database, scheduleId: string): Promise<Found> {

@@ -61,7 +61,7 @@ async function reopen(
   const charged = charges.length === 0 || (await settleMove(database, move));
   // Another retry was faster, and what was counted for this one is taken off again.
   if (!charged) throw new ApiError("not_failed");
-  const record = (await reopenJob(database, job)) ?? (await reopenedBySweep(database, job));
+  const record = (await reopenJob(database, job, at)) ?? (await reopenedBySweep(database, job));
   if (record === null) throw new ApiError("not_failed");
   return { record, remaining };
 }

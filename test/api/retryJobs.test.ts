@@ -70,6 +70,17 @@ describe("retries", () => {
     expect(await chargesOf(id)).to.deep.equal(["charge:job:1"]);
   });
 
+  it("are kept as long as a new job, so that their outputs do not go right after they are there", async () => {
+    const owner = await api.account();
+    const id = await failed(owner);
+    await api.ports.database.jobs.updateOne({ _id: id }, { $set: { expiresAt: new Date(Date.now() + 60_000) } });
+    const from = Date.now();
+    expect((await owner.client.call("POST", `/retry/${id}`)).status).to.equal(202);
+    const expiresAt = Date.parse(textAt((await owner.client.call("GET", `/status/${id}`)).json, "job.expiresAt"));
+    const day = 24 * 60 * 60 * 1_000;
+    expect(expiresAt - from).to.be.within(30 * day, 30 * day + 30_000);
+  });
+
   it("are refused for jobs that have not failed, without credits, and for foreign jobs", async () => {
     const owner = await api.account({ plan: "free" });
     const { json } = await owner.client.call("POST", "/render", { body: { url: "https://example.com/" } });
