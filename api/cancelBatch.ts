@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BatchRecord } from "#schemas/batch.ts";
 import { workflowIds } from "#workflows/messages.ts";
+import { cancelJob } from "./cancelJob.ts";
 import type { ApiPorts } from "./ports.ts";
-import { readBatch } from "./reads/batches.ts";
+import { readBatch, readRetried } from "./reads/batches.ts";
 import { leaveToReconciler } from "./writes/leaveToReconciler.ts";
 import { requestBatchCancel } from "./writes/requestCancel.ts";
 
@@ -13,11 +14,21 @@ const againMs = 500;
 /**
  * Has a batch stopped and returns its record as it is when it has ended or 5 s are over.
  * The request is written down first: where Temporal is away, the reconciler finds it there.
+ * Pages that run again at the caller's wish are no longer the batch's to stop, so each is told by itself.
  */
 export async function cancelBatch(ports: ApiPorts, record: BatchRecord, signal: AbortSignal): Promise<BatchRecord> {
+  await requestBatchCancel(ports.database, record._id, ports.now());
+  const retried = await readRetried(ports.database, record._id);
+  const [stopped] = await Promise.all([
+    stop(ports, record, signal),
+    ...retried.map((job) => cancelJob(ports, job, signal)),
+  ]);
+  return stopped;
+}
+
+async function stop(ports: ApiPorts, record: BatchRecord, signal: AbortSignal): Promise<BatchRecord> {
   const { _id, accountId } = record;
   const workflowId = workflowIds.renderBatch(_id);
-  await requestBatchCancel(ports.database, _id, ports.now());
   const deadline = Date.now() + waitMs;
   let current = record;
   let told = false;

@@ -45,3 +45,8 @@ export async function readBatchJobs(
     .toArray();
   return Map.groupBy(found, ({ batchId = "" }) => batchId);
 }
+
+/** Jobs of a batch that run again, or are about to. */
+export function readRetried({ jobs }: Database, batchId: string): Promise<JobRecord[]> {
+  return jobs.find({ batchId, status: { $in: ["queued", "in_progress"] }, attempts: { $gt: 1 } }).toArray();
+}

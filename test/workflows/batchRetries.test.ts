@@ -1,0 +1,75 @@
+import { expect } from "chai";
+import type { Batch, BatchItem } from "#schemas/batch.ts";
+import { type LoggedHost, startHosts } from "../support/loggedSite.ts";
+import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { until } from "../support/until.ts";
+
+type Shown = { batch: Batch; items: BatchItem[] };
+
+describe("a page that is retried while its batch is open", function () {
+  this.timeout(60_000);
+  let host: LoggedHost;
+  let pipeline: Pipeline;
+  let caller: Caller;
+
+  before(async () => {
+    const [first] = await startHosts(1);
+    if (first === undefined) throw new Error("no host");
+    host = first;
+    pipeline = await startPipeline({ allow: [host.allow] });
+  });
+  beforeEach(async () => {
+    host.visits.length = 0;
+    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await host?.close();
+  });
+
+  const shown = async (id: string): Promise<Shown> => (await caller.call("GET", `/render/batches/${id}`)).json();
+  const used = async () => (await pipeline.database.accounts.findOne({ _id: caller.accountId }))?.credits.used;
+
+  /** A batch of two pages: one that failed and runs again, without an answer, beside one that answers after `delay`. */
+  async function retried(delay: number): Promise<{ id: string; jobId: string }> {
+    const download = { headers: { "content-type": "application/zip" } };
+    host.answer = (path, count) => (path === "/fails" ? (count > 2 ? { delay: 60_000 } : download) : { delay });
+    const urls = [`${host.url}/fails`, `${host.url}/slow`];
+    const { batch: id }: { batch: string } = await (await caller.call("POST", "/render/smart-batch", { urls })).json();
+    const jobId = await until(async () => {
+      const [first] = (await shown(id)).items;
+      return first?.status === "failed" && host.visits.length === 2 && first.id;
+    });
+    expect((await caller.call("POST", `/retry/${jobId}`)).status).to.equal(202);
+    await until(async () => host.visits.filter(({ path }) => path === "/fails").length === 2);
+    return { id, jobId };
+  }
+
+  it("is stopped and refunded with the batch", async () => {
+    const { id } = await retried(60_000);
+    expect((await caller.call("DELETE", `/render/batches/${id}`)).status).to.equal(200);
+    const { batch } = await until(async () => {
+      const now = await shown(id);
+      return ["completed", "cancelled"].includes(now.batch.status) && now;
+    }, 15_000);
+    expect(batch.status).to.equal("cancelled");
+    expect(batch.counts).to.deep.equal({ queued: 0, in_progress: 0, completed: 0, failed: 0, cancelled: 2 });
+    expect(batch.credits).to.deep.equal({ charged: 3, refunded: 3, net: 0 });
+    expect(await used()).to.equal(0);
+  });
+
+  it("is stopped and refunded by itself, and the batch ends with the other", async () => {
+    const { id, jobId } = await retried(6_000);
+    const reply = await caller.call("DELETE", `/jobs/${jobId}`);
+    const { job }: { job: { status: string; attempts: number; credits: object } } = await reply.json();
+    expect(job).to.deep.include({ status: "cancelled", attempts: 2, credits: { charged: 2, refunded: 2, net: 0 } });
+    const { batch } = await until(async () => {
+      const now = await shown(id);
+      return ["completed", "cancelled"].includes(now.batch.status) && now;
+    }, 20_000);
+    expect(batch.status).to.equal("completed");
+    expect(batch.counts).to.deep.equal({ queued: 0, in_progress: 0, completed: 1, failed: 0, cancelled: 1 });
+    expect(batch.credits).to.deep.equal({ charged: 3, refunded: 2, net: 1 });
+    expect(await used()).to.equal(1);
+  });
+});
