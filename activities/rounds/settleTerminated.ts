@@ -1,3 +1,5 @@
+import type { Database } from "#data/mongo.ts";
+import type { JobRecord } from "#schemas/job.ts";
 import type { WebhookDeliveryInput } from "#workflows/messages.ts";
 import { finishCrawl } from "../crawl/finishCrawl.ts";
 import type { ActivityPorts } from "../ports.ts";
@@ -43,15 +45,30 @@ async function settleJobs(ports: ActivityPorts, now: Date): Promise<void> {
     const jobId = idIn(workflowId);
     const job = await database.jobs.findOne({ _id: jobId });
     if (job === null || !["queued", "in_progress"].includes(job.status)) continue;
+    // A retry that is still to be started, whose run is not the one that was terminated.
+    if ((await database.outbox.findOne({ _id: jobId })) !== null) continue;
+    const version = await outrun(database, job, now);
+    if (version === null) continue;
     logger.warn({ jobId, workflowId }, "job's workflow was terminated");
     const message = "The job was terminated by an operator.";
     await settleJob(database, {
       jobId,
       attempt: job.attempts,
       end: { status: "failed", code: "internal_error", message },
-      version: now.getTime() * 1000,
+      version,
       fingerprint: job.fingerprint,
     });
     if (job.spec.cache) await leaveFlight(ports, { jobId, fingerprint: job.fingerprint });
   }
+}
+
+/**
+ * Makes sure that what the terminated run itself may still be writing of its end comes too late, so that no job is completed
+ * and refunded; the version to settle it under, null where the job is no longer as it was read.
+ */
+async function outrun({ jobs }: Database, job: JobRecord, now: Date): Promise<number | null> {
+  const { _id, status, version } = job;
+  const reached = Math.max(now.getTime() * 1_000, version + 1);
+  const { matchedCount } = await jobs.updateOne({ _id, status, version }, { $set: { version: reached } });
+  return matchedCount === 0 ? null : reached + 1;
 }
