@@ -1,4 +1,6 @@
 import { planLimitOf } from "#data/planLimit.ts";
+import { uuidv7 } from "uuidv7";
+import type { OutboxRecord } from "#schemas/job.ts";
 import type { MonitorPatch, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
 import { monitorInput, type WorkflowSignal } from "#workflows/messages.ts";
 import { checkRecipients } from "./acceptance/checkRecipients.ts";
@@ -7,7 +9,6 @@ import { ApiError } from "./apiError.ts";
 import type { Caller } from "./auth.ts";
 import type { ApiPorts } from "./ports.ts";
 import { readMonitor } from "./reads/monitors.ts";
-import { leaveToReconciler } from "./writes/leaveToReconciler.ts";
 
 /** Times a change is tried when others change the same monitor at once. */
 const tries = 5;
@@ -24,10 +25,11 @@ export async function changeMonitor(
   for (let count = 0; count < tries; count += 1) {
     const found = await readMonitor(ports.database, caller.accountId, monitorId);
     if (change.status === "active") await refuseLimited(ports, { caller, found, change });
-    const changed = await writeChange(ports, found, change);
-    if (changed === null) continue;
-    await tellMonitor(ports, changed, { name: "changed", args: [] });
-    return changed;
+    const changed = await writeAndTell(ports, found, {
+      write: () => writeChange(ports, found, change),
+      name: "changed",
+    });
+    if (changed !== null) return changed;
   }
   throw new ApiError("unavailable", { message: "The monitor is being changed by others; try again.", retryAfter: 1 });
 }
@@ -51,17 +53,39 @@ const standing = {
   interval: "The plan allows no interval as short; give a longer intervalMinutes.",
 } satisfies Record<PlanLimit, string>;
 
-/** Signals a monitor's workflow; where Temporal is away, that is logged and left to the reconciler. */
+/** What writes a change of a monitor, null where it came to nothing, and what its workflow is told then. */
+type Change = { write: () => Promise<MonitorRecord | null>; name: "changed" | "remove" };
+
+/**
+ * Writes a change of a monitor, tells its workflow and returns the monitor; null, and nobody is told, where nothing was written.
+ * That it is to be told is noted before: where Temporal is away, or the process dies in between, the reconciler tells it.
+ */
+export async function writeAndTell(
+  ports: ApiPorts,
+  { _id: monitorId, accountId }: Pick<MonitorRecord, "_id" | "accountId">,
+  { write, name }: Change,
+): Promise<MonitorRecord | null> {
+  const { outbox } = ports.database;
+  // Of its own, so that a change made at once is not taken for this one.
+  const _id = `${monitorId}:${uuidv7()}`;
+  const entry: OutboxRecord = { _id, type: "monitorChange", accountId, jobIds: [], createdAt: ports.now() };
+  await outbox.insertOne(entry);
+  const changed = await write().catch(async (error: unknown) => {
+    // Whether anything was written is known only of a refusal.
+    if (error instanceof ApiError) await outbox.deleteOne({ _id });
+    throw error;
+  });
+  if (changed === null || (await tellMonitor(ports, changed, { name, args: [] }))) await outbox.deleteOne({ _id });
+  return changed;
+}
+
+/** Signals a monitor's workflow; false where Temporal is away, which is logged, or it has ended: then the outbox entry stays for the reconciler. */
 export async function tellMonitor(ports: ApiPorts, record: MonitorRecord, signal: WorkflowSignal): Promise<boolean> {
-  const { _id: monitorId, accountId, specRev } = record;
+  const { _id: monitorId, accountId } = record;
   try {
     return await ports.orchestrator.signal({ type: "monitor", input: monitorInput(record) }, signal);
   } catch (err) {
     ports.log.warn({ err, accountId, monitorId }, "a monitor could not be told");
-    // A run has an entry of its own already. By the revision, so that a later change is not taken for one that was told.
-    if (signal.name === "run") return false;
-    const untold = { _id: `${monitorId}:${specRev}`, type: "monitorChange", accountId } as const;
-    await leaveToReconciler(ports.database, untold, ports.now());
     return false;
   }
 }

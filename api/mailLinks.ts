@@ -2,7 +2,7 @@ import { findRecipients } from "#data/recipients.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import { isPauseUrlValid, isUnsubscribeUrlValid, type MailReader } from "#vault/mailLinks.ts";
 import { ApiError } from "./apiError.ts";
-import { tellMonitor } from "./changeMonitor.ts";
+import { writeAndTell } from "./changeMonitor.ts";
 import type { ApiPorts } from "./ports.ts";
 import { pauseMonitor } from "./writes/pauseMonitor.ts";
 import { unsubscribeAccount, unsubscribeRecipient } from "./writes/recipients.ts";
@@ -23,8 +23,9 @@ export async function readPauseLink(ports: ApiPorts, link: PauseLink): Promise<{
 /** Pauses the link's monitor, as its owner would; rejects with `invalid_token`. */
 export async function pauseByLink(ports: ApiPorts, link: PauseLink): Promise<{ name: string }> {
   const { name } = await readPauseLink(ports, link);
-  const changed = await pauseMonitor(ports.database, link.monitorId, ports.now());
-  if (changed !== null) await tellMonitor(ports, changed, { name: "changed", args: [] });
+  const monitor = await monitorOf(ports, link);
+  const write = () => pauseMonitor(ports.database, link.monitorId, ports.now());
+  await writeAndTell(ports, monitor, { write, name: "changed" });
   return { name };
 }
 

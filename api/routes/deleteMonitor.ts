@@ -1,6 +1,6 @@
 import { MonitorReply } from "#schemas/monitor.ts";
 import { keyWith } from "../auth.ts";
-import { tellMonitor } from "../changeMonitor.ts";
+import { writeAndTell } from "../changeMonitor.ts";
 import { presentMonitor } from "../present/monitor.ts";
 import { readMonitor } from "../reads/monitors.ts";
 import { defineRoute, noBody, none } from "../route.ts";
@@ -24,8 +24,8 @@ export const deleteMonitor = defineRoute({
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
     const found = await readMonitor(ports.database, caller.accountId, params.id);
-    const record = await markDeleted(ports.database, found, ports.now());
-    await tellMonitor(ports, record, { name: "remove", args: [] });
-    return { status: 200, json: { success: true, monitor: presentMonitor(record) } };
+    const write = () => markDeleted(ports.database, found, ports.now());
+    const record = await writeAndTell(ports, found, { write, name: "remove" });
+    return { status: 200, json: { success: true, monitor: presentMonitor(record ?? found) } };
   },
 });

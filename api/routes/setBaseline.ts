@@ -3,7 +3,7 @@ import { Uuid } from "#schemas/common.ts";
 import { MonitorReply } from "#schemas/monitor.ts";
 import { ApiError } from "../apiError.ts";
 import { keyWith } from "../auth.ts";
-import { tellMonitor } from "../changeMonitor.ts";
+import { writeAndTell } from "../changeMonitor.ts";
 import { presentMonitor } from "../present/monitor.ts";
 import { readMonitor, readRun } from "../reads/monitors.ts";
 import { defineRoute, none } from "../route.ts";
@@ -29,9 +29,9 @@ export const setBaseline = defineRoute({
     const monitor = await readMonitor(ports.database, caller.accountId, params.id);
     const run = await readRun(ports.database, monitor._id, body.runId);
     if (run.status !== "completed" || run.captureRev !== monitor.captureRev) throw new ApiError("run_not_comparable");
-    const record = await pinBaseline(ports.database, { monitor, runId: run._id, now: ports.now() });
+    const write = () => pinBaseline(ports.database, { monitor, runId: run._id, now: ports.now() });
+    const record = await writeAndTell(ports, monitor, { write, name: "changed" });
     if (record === null) throw new ApiError("run_not_comparable");
-    await tellMonitor(ports, record, { name: "changed", args: [] });
     return { status: 200, json: { success: true, monitor: presentMonitor(record) } };
   },
 });

@@ -1,14 +1,17 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
+import type { ActivityPorts } from "#activities/ports.ts";
 import { showMonitor } from "#activities/project/monitors.ts";
 import { beginRun, settleRun } from "#activities/project/runs.ts";
+import { sweepOutbox } from "#activities/rounds/sweepOutbox.ts";
 import { writeChange } from "#api/acceptance/acceptMonitor.ts";
+import { changeMonitor } from "#api/changeMonitor.ts";
 import { markDeleted } from "#api/writes/markDeleted.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import { creditState } from "../support/creditState.ts";
 import { death, dyingDatabase } from "../support/hookedDatabase.ts";
 import { textAt } from "./support/fields.ts";
-import { type TestApi, testApi } from "./support/testApi.ts";
+import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
 describe("a monitor's record", () => {
   let api: TestApi;
@@ -18,8 +21,8 @@ describe("a monitor's record", () => {
   });
   after(() => api.close());
 
-  const created = async (): Promise<MonitorRecord> => {
-    const { client } = await api.account({ plan: "starter" });
+  const created = async (owner?: TestAccount): Promise<MonitorRecord> => {
+    const { client } = owner ?? (await api.account({ plan: "starter" }));
     const body = { name: "Prices", url: "https://example.com/shop", intervalMinutes: 60 };
     const { json } = await client.call("POST", "/render/monitors", { body });
     return read(textAt(json, "monitor.id"));
@@ -37,6 +40,33 @@ describe("a monitor's record", () => {
     await markDeleted(api.ports.database, stale, new Date());
     expect(await writeChange(api.ports, changed, { name: "Second", status: "active" })).to.equal(null);
     expect((await read(stale._id)).spec).to.include({ wanted: "deleted", name: "First" });
+  });
+
+  it("is followed by its workflow, though the process dies at any write of a change of it", async () => {
+    const { database, log: logger } = api.ports;
+    const owner = await api.account();
+    const { accountId, keyId } = owner;
+    const caller = { accountId, keyId, plan: "unlimited", scopes: ["monitor"], paused: false } as const;
+    for (let at = 1, died = true; died; at += 1) {
+      for (const after of [false, true]) {
+        const { _id: monitorId } = await created(owner);
+        const { dying, died: hasDied } = dyingDatabase(database, { at, after });
+        const told = api.orchestrator.signals.length;
+        const ports = { ...api.ports, database: dying };
+        const change = { status: "paused" } as const;
+        await changeMonitor(ports, { caller, monitorId, change }).catch((error: unknown) =>
+          expect(error).to.equal(death),
+        );
+        died = hasDied();
+        if ((await read(monitorId)).spec.wanted === "active" || api.orchestrator.signals.length > told) continue;
+        const swept = await sweepOutbox({ database, logger } as ActivityPorts, new Date(Date.now() + 6_000));
+        const mine = swept.filter(({ id }) => id.startsWith(monitorId));
+        expect(mine.map(({ signal }) => signal?.name)).to.deep.equal(
+          ["changed"],
+          `${at}, ${after ? "after" : "before"}`,
+        );
+      }
+    }
   });
 
   it("gives a failed run's credits back in the month they were counted in, though it began in the one before", async () => {
