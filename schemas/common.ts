@@ -15,6 +15,12 @@ export const monthPattern = "^20[0-9]{2}-(0[1-9]|1[0-2])$";
 /** Bound on what stands before the @ of an address (RFC 5321, section 4.5.3.1.1). */
 export const localPartPattern = "^[^@]{0,64}(@|$)";
 
+/** Something to be seen, spaces aside. */
+export const visiblePattern = "\\S";
+
+/** What people call something of theirs. */
+export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: visiblePattern });
+
 /** What webhooks are signed with. */
 export const WebhookSecret = Type.String({
   minLength: 16,

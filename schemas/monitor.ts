@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { DateTime, ImageFormat, literals, type Sealed, Theme, Uuid, WaitUntil, WebhookSecret } from "./common.ts";
+import { DateTime, ImageFormat, literals, Name, type Sealed, Theme, Uuid, WaitUntil, WebhookSecret } from "./common.ts";
 import { DeviceName } from "./devices.ts";
 import { DiffMode, Visualization } from "./diff.ts";
 import { Cookie, type WebhookTarget } from "./render.ts";
@@ -147,7 +147,6 @@ export const MonitorAlerts = Type.Object(
 );
 export type MonitorAlerts = Static<typeof MonitorAlerts>;
 
-const name = Type.String({ minLength: 1, maxLength: 100 });
 const url = Type.String({ maxLength: 2048, pattern: "^https?://", format: "uri", writeOnly: true });
 const intervalMinutes = Type.Integer({ minimum: 1, maximum: 43_200, description: "Minutes between runs." });
 const threshold = { minimum: 0, maximum: 1, description: "Share of the picture that must change." };
@@ -155,7 +154,7 @@ const threshold = { minimum: 0, maximum: 1, description: "Share of the picture t
 /** Body of `POST /render/monitors`. */
 export const MonitorRequest = Type.Object(
   {
-    name,
+    name: Name,
     url,
     intervalMinutes,
     baselineMode: Type.Optional(literals(BaselineMode.enum, { default: "rolling" })),
@@ -172,7 +171,7 @@ export type MonitorRequest = Static<typeof MonitorRequest>;
 /** Body of E1. Inside `capture`, `diff` and `alerts`, what is not given stays as it is. */
 export const MonitorPatch = Type.Object(
   {
-    name: Type.Optional(name),
+    name: Type.Optional(Name),
     url: Type.Optional(url),
     intervalMinutes: Type.Optional(intervalMinutes),
     baselineMode: Type.Optional(literals(BaselineMode.enum)),
@@ -205,7 +204,7 @@ export type Incident = Static<typeof Incident>;
 export const Monitor = Type.Object(
   {
     id: Uuid,
-    name,
+    name: Name,
     status: MonitorStatus,
     intervalMinutes,
     baselineMode: BaselineMode,

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { DateTime, Scope, Uuid } from "./common.ts";
+import { DateTime, Name, Scope, Uuid } from "./common.ts";
 import { PlanName } from "./plans.ts";
 
 const Count = Type.Integer({ minimum: 0 });
@@ -85,7 +85,7 @@ export const NewKeyReply = Type.Object(
 /** Body of `POST /account/keys`. */
 export const KeyRequest = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
+    name: Name,
     scopes: Type.Array(Scope, { minItems: 1, maxItems: 3, uniqueItems: true }),
     expiresAt: Type.Optional(Type.String({ format: "date-time" })),
   },

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import { distance } from "fastest-levenshtein";
 import { type Static, type TObject, type TSchema, Type } from "typebox";
-import { type FieldProblem, localPartPattern, monthPattern } from "./common.ts";
+import { type FieldProblem, localPartPattern, monthPattern, visiblePattern } from "./common.ts";
 import { CodecEnv, Env, TemporalEnv } from "./env.ts";
 import { PlanChanges } from "./plans.ts";
 
@@ -121,6 +121,7 @@ const formats: Record<string, string> = {
 const patterns: Record<string, string> = {
   "^https?://": "must start with http:// or https://",
   [monthPattern]: "must be a month as YYYY-MM, such as 2026-12",
+  [visiblePattern]: "must not be empty",
   [localPartPattern]: "must have at most 64 characters before the @",
 };
 

@@ -48,7 +48,7 @@ describe("monitors", () => {
   });
 
   const bounds: [field: string, good: unknown[], bad: unknown[]][] = [
-    ["name", ["a", "a".repeat(100)], ["", "a".repeat(101), 1, null]],
+    ["name", ["a", "a".repeat(100)], ["", "   ", "a".repeat(101), 1, null]],
     ["url", ["http://example.com"], ["ftp://example.com/", "example.com", "http://10.0.0.1/", 1]],
     ["intervalMinutes", [1, 43_200], [0, 43_201, 1.5, "60"]],
     ["baselineMode", ["rolling", "fixed"], ["other", ""]],
