@@ -42,7 +42,9 @@ type Wish = { cancelled: boolean };
 async function run(input: CrawlInput, wish: Wish): Promise<void> {
   try {
     const state = input.state ?? (await open(input));
-    const end = state.refused ?? (await goOn(input, state, wish));
+    // Whoever cancels while robots.txt is asked for need not hear what it says.
+    const refused = state.refused !== null && wish.cancelled ? "cancelled" : state.refused;
+    const end = refused ?? (await goOn(input, state, wish));
     if (typeof end !== "string") await continueAsNew<typeof crawl>({ ...input, state: end });
     else await finish(input, end);
   } catch (error) {

@@ -86,6 +86,20 @@ describe("the end of a crawl", function () {
         await until(async () => (await pipeline.database[collection].countDocuments({ crawlId: id })) === 0);
     });
 
+    it("is cancelled although robots.txt, which was being asked for, then forbids it", async () => {
+      const released = Promise.withResolvers<void>();
+      const headers = { "content-type": "text/plain" };
+      site.answer = ({ pathname }) =>
+        pathname === "/robots.txt"
+          ? { headers, body: "User-agent: *\nDisallow: /", held: released.promise }
+          : pageWith([]);
+      const id = await submitCrawl(caller, { url: site.url, webhookUrl: `${receiver.url}/forbidden` });
+      await until(async () => site.asked.includes("/robots.txt"));
+      await pipeline.temporal.workflow.getHandle(workflowIds.crawl(id)).signal("cancel");
+      released.resolve();
+      expect(await endedCrawl(caller, id)).to.deep.include({ status: "cancelled", stopReason: "cancelled" });
+    });
+
     it("hears operators: their signal, their cancellation, and in the end their terminating it", async () => {
       const handleOf = (id: string) => pipeline.temporal.workflow.getHandle(workflowIds.crawl(id));
       const steps: [status: string, reason: string, act: (id: string) => Promise<unknown>][] = [
