@@ -170,8 +170,34 @@ export type MonitorRunInput = {
 };
 
 /** The input of a monitor's workflow, from the monitor's record. */
-export function monitorInput({ _id, accountId, spec }: MonitorRecord): MonitorInput {
-  return { monitorId: _id, accountId, host: spec.host, state: null };
+export function monitorInput(record: MonitorRecord): MonitorInput {
+  const { _id, accountId, spec } = record;
+  return { monitorId: _id, accountId, host: spec.host, state: shownState(record) };
+}
+
+/**
+ * Where a workflow that an operator ended left the monitor, as far as that was shown: one that is started in its place goes on
+ * with the same baseline and incident, from the next beat on. Null where nothing was shown yet.
+ */
+function shownState({ state }: MonitorRecord): MonitorLoopState | null {
+  const { version, appliedRev, baselineRunId, lastRunAt, planLimit, incident } = state;
+  if (version === 0) return null;
+  const failure = incident?.type === "failure" ? incident : null;
+  return {
+    // Any but the first: what the beat has come to meanwhile is found out as for another interval.
+    slot: lastRunAt === null && baselineRunId === null ? -1 : 0,
+    interval: null,
+    baseline: baselineRunId === null ? null : { runId: baselineRunId, captureRev: appliedRev },
+    incidents: {
+      change: incident?.type === "change" ? incident : null,
+      failure,
+      failures: failure?.consecutiveFailures ?? 0,
+    },
+    planLimit,
+    manual: [],
+    lastRunAt: lastRunAt?.toISOString() ?? null,
+    lastEventId: null,
+  };
 }
 
 /** Input of `crawl`; `state` is what one run hands on to the next, null at the first. */

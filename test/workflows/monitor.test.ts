@@ -209,6 +209,35 @@ describe("a monitor", function () {
     expect((await runsOf(id)).map(({ trigger }) => trigger)).to.deep.equal(["initial"]);
   });
 
+  it("goes on with its baseline and its beat where an operator ended its workflow", async () => {
+    site.page = pageWith("19.99");
+    const { id, createdAt } = await create({ baselineMode: "fixed" });
+    const baselineRunId = await based(id);
+    await idle(id);
+    site.page = pageWith("24.50", "#fee");
+    await runNow(id);
+    const { incident } = await until(async () => {
+      const monitor = await get(id);
+      return monitor.incident !== null && monitor;
+    });
+    const handle = pipeline.temporal.workflow.getHandle(workflowIds.monitor(id));
+    const version = async () => (await pipeline.database.monitors.findOne({ _id: id }))?.state.version ?? 0;
+    const steps: [end: () => Promise<unknown>, change: object][] = [
+      [() => handle.terminate("by an operator"), { name: "Anew" }],
+      [() => handle.cancel(), { status: "active" }],
+    ];
+    for (const [end, change] of steps) {
+      await end();
+      await until(async () => (await handle.describe()).status.name !== "RUNNING");
+      const before = await version();
+      await call("PATCH", `/${id}`, change);
+      await until(async () => (await version()) > before);
+      const nextRunAt = new Date(Date.parse(createdAt) + 3_600_000).toISOString();
+      expect(await idle(id)).to.deep.include({ status: "active", baselineRunId, incident, nextRunAt });
+    }
+    expect((await runsOf(id)).filter(({ trigger }) => trigger === "initial")).to.have.length(1);
+  });
+
   it("drops its baseline when address, capture or diff change, and not for the rest", async () => {
     site.page = pageWith("19.99");
     const { id } = await create();
