@@ -58,6 +58,10 @@ export const RunFindings = Type.Object(
   {
     changed: Type.Boolean({ description: "Whether the change was confirmed and reached the threshold." }),
     transient: Type.Boolean({ description: "True where a change was gone in the capture that was to confirm it." }),
+    unconfirmed: Type.Boolean({
+      description:
+        "True where the capture that was to confirm a change failed, so that nobody knows whether it is there.",
+    }),
     differenceRatio: Share,
     threshold: Share,
     changedPixels: Count,

@@ -79,10 +79,11 @@ async function confirm(
     project.settleRun({ runId, monitorId, baselineRunId, captureRev, end: second, version: nextVersion() }),
   );
   // What can't be confirmed is not told; nor is it known to be gone.
-  const confirmed = second.status === "completed" && second.findings?.changed === true;
+  const unconfirmed = second.status === "failed";
+  const confirmed = !unconfirmed && second.findings?.changed === true;
   return {
-    findings: { ...findings, changed: confirmed, transient: !confirmed },
-    unconfirmed: second.status === "failed",
+    findings: { ...findings, changed: confirmed, transient: !confirmed && !unconfirmed, unconfirmed },
+    unconfirmed,
   };
 }
 

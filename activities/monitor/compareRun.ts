@@ -69,6 +69,7 @@ function judge({ spec }: MonitorRecord, result: Compared, regions: RegionLists |
   return {
     changed: reasons.length > 0,
     transient: false,
+    unconfirmed: false,
     differenceRatio,
     threshold,
     changedPixels,
@@ -134,6 +135,7 @@ function incomparable({ spec }: MonitorRecord, { lossless }: RunCapture): Compar
     findings: {
       changed: true,
       transient: false,
+      unconfirmed: false,
       differenceRatio: 1,
       threshold: spec.changeThreshold,
       changedPixels: pixels,

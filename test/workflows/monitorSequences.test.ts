@@ -76,7 +76,7 @@ describe("a monitor to which things happen at once", function () {
     await spoil;
     const [confirmation] = await runsOf(id);
     expect(confirmation).to.include({ trigger: "confirmation", status: "failed" });
-    expect(run.result).to.include({ changed: false, transient: true });
+    expect(run.result).to.include({ changed: false, transient: false, unconfirmed: true });
     // A run later, all that is to be told of it has been.
     site.page = pageIn("black");
     await runNow(id);
