@@ -9,12 +9,12 @@ import { secretsAt } from "./crawl/secretsAt.ts";
 import { buildProbe } from "./extract/buildProbe.ts";
 import type { ExtractedOutput } from "./extract/extractor.ts";
 import { runExtractors } from "./extract/runExtractors.ts";
-import { comesAgain } from "./failures.ts";
+import { comesAgain, isToWait } from "./failures.ts";
 import type { ActivityPorts, CapturedPage } from "./ports.ts";
 import { type Output, putOutputs } from "./store/putOutputs.ts";
 import { watchProgress } from "./watchProgress.ts";
 
-/** What is captured, and the place it has among those of its account: the job's id where it makes one capture. */
+/** What is captured, and the name of its place among captures: the job's id where it makes one capture. */
 export type CaptureRenderInput = RenderJobInput & { place?: string };
 
 /**
@@ -46,7 +46,7 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
     };
   } catch (error) {
     // A success carries its start along; a failure would leave the job as if it had never been taken up.
-    progress.show();
+    if (!isToWait(error)) progress.show();
     throw error;
   } finally {
     await progress.stop();
@@ -68,7 +68,8 @@ function capture(
   const request = { jobId, accountId, spec, headers, cookies, probe: buildProbe(extractsOf(spec)) };
   const signal = Context.current().cancellationSignal;
   const enter = () => ports.starts.enter(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
-  return ports.places.within({ accountId, place, seconds: spec.timeout, keeps: comesAgain }, () =>
+  const places = { accountId, host: paced ? host : null, place };
+  return ports.places.within({ ...places, seconds: spec.timeout, keeps: comesAgain }, () =>
     ports.capture.capture(request, { signal, onStage, ...(paced && { enter }) }),
   );
 }

@@ -31,16 +31,19 @@ export function comesAgain(error: unknown): boolean {
   return error instanceof RenderFailure && Context.current().info.attempt < renderErrors[error.code].attempts;
 }
 
-/** The account has as many captures under way as its plan allows, so this one was not begun; no failure of the job, which waits in line. */
+/** There are as many captures under way as its account's plan, or its host's pace, allows, so this one was not begun; no failure of the job, which waits in line. */
 export class AtConcurrency extends Error {
   override readonly name = "AtConcurrency";
+  /** What has no place free, as its line is named. */
+  readonly subject: string;
 
-  constructor() {
-    super("The account has as many captures under way as its plan allows.");
+  constructor(subject: string) {
+    super("There are as many captures under way as may be at once.");
+    this.subject = subject;
   }
 }
 
-/** The host wants to be left alone, so the capture was not begun; no failure of the job, which gets in line again. */
+/** The host wants to be left alone, so the capture was not begun; no failure of the job, which waits. */
 export class HostPaused extends Error {
   override readonly name = "HostPaused";
   readonly until: Date;
@@ -49,4 +52,9 @@ export class HostPaused extends Error {
     super("The host wants to be left alone for a while.");
     this.until = until;
   }
+}
+
+/** Whether a capture was not begun because it is to wait. */
+export function isToWait(error: unknown): boolean {
+  return error instanceof AtConcurrency || error instanceof HostPaused;
 }

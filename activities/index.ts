@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Context } from "@temporalio/activity";
 import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
 import { redact } from "#telemetry/logger.ts";
 import { ObjectStoreAway } from "#data/objects.ts";
 import { steerMonitor } from "#data/steerMonitor.ts";
-import type { HostAnswer } from "#schemas/pace.ts";
-import type { TurnRequest } from "#workflows/rules/hostPace.ts";
 import { MailFailure } from "./alert/mailer.ts";
 import { sendMail } from "./alert/sendMail.ts";
 import { attemptDelivery } from "./alert/attemptDelivery.ts";
@@ -18,7 +15,7 @@ import { AtConcurrency, comesAgain, HostPaused, RenderFailure } from "./failures
 import { heartbeating } from "./heartbeating.ts";
 import { compareCaptures, type CompareCapturesInput } from "./compareCaptures.ts";
 import { fetchPicture, type FetchPictureInput } from "./fetchPicture.ts";
-import type { CapturePlace, PlaceRequest } from "./pace/capturePlaces.ts";
+import type { PlaceOf, PlaceRequest } from "./pace/capturePlaces.ts";
 import type { ActivityPorts } from "./ports.ts";
 import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
 import { compareRun, type CompareRunInput } from "./monitor/compareRun.ts";
@@ -54,9 +51,6 @@ import { sweepOutbox } from "./rounds/sweepOutbox.ts";
 import { storeRun, type StoreRunInput } from "./store/storeRun.ts";
 import { storeOutputs, type StoreOutputsInput } from "./store/storeOutputs.ts";
 
-/** Milliseconds a page may outlive its terminated workflow: it hears of it with its next heartbeat. */
-const lastWords = 5_000;
-
 /** Every activity over its ports, grouped as the workers take them: `project` runs beside the workflows, the others on queues of their own. */
 export function createActivities(ports: ActivityPorts) {
   const { database } = ports;
@@ -87,14 +81,8 @@ export function createActivities(ports: ActivityPorts) {
       clearOutbox: (input: { ids: string[] }) => clearOutbox(database, input),
     },
     pace: {
-      requestTurn: (input: { host: string; request: TurnRequest; pausedUntil: number | null }) =>
-        ports.pace.request(input.host, input.request, input.pausedUntil),
-      tellTurn: (input: TurnRequest) => ports.pace.give(input),
-      rest: ({ ms }: { ms: number }) => sleep(ms),
-      returnTurn: (input: { host: string; requestId: string; answer: HostAnswer | null }) =>
-        ports.pace.giveBack(input.host, input.requestId, input.answer),
       requestPlace: (input: PlaceRequest) => ports.places.request(input),
-      renouncePlace: (input: CapturePlace) => ports.places.renounce(input),
+      renouncePlace: (input: PlaceOf) => ports.places.renounce(input),
     },
     browser: {
       captureRender: (input: CaptureRenderInput) => mapFailures(() => captureRender(ports, input)),
@@ -132,8 +120,6 @@ export function createActivities(ports: ActivityPorts) {
       },
       settleTerminated: () => settleTerminated(ports, new Date()),
       removeExpired: () => removeExpired(ports, new Date()),
-      findEnded: ({ workflowIds }: { workflowIds: string[] }) =>
-        ports.executions.listEnded(workflowIds, new Date(Date.now() - lastWords)),
     },
   };
 }
@@ -149,7 +135,7 @@ async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result>
     return await work();
   } catch (error) {
     if (error instanceof HostPaused) throw toWait("host_paused", error, [error.until.getTime()]);
-    if (error instanceof AtConcurrency) throw toWait("at_concurrency", error, []);
+    if (error instanceof AtConcurrency) throw toWait("at_concurrency", error, [error.subject]);
     if (error instanceof ObjectStoreAway) throw toTryLater(error);
     if (!(error instanceof RenderFailure)) throw hideAddresses(error);
     throw ApplicationFailure.create({
@@ -187,8 +173,12 @@ function toTryLater({ message, cause }: ObjectStoreAway): ApplicationFailure {
   });
 }
 
-/** Not to be tried again by Temporal, whose tries are counted: the workflow waits for its next turn. */
-function toWait(type: "host_paused" | "at_concurrency", { message }: Error, details: number[]): ApplicationFailure {
+/** Not to be tried again by Temporal, whose tries are counted: the workflow waits for what stands against it. */
+function toWait(
+  type: "host_paused" | "at_concurrency",
+  { message }: Error,
+  details: (number | string)[],
+): ApplicationFailure {
   return ApplicationFailure.create({
     message,
     type,

@@ -11,7 +11,6 @@ import type { MailReader } from "#vault/mailLinks.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import type { Comparer } from "./compare/comparer.ts";
 import type { Mailer } from "./alert/mailer.ts";
-import type { TurnRequest } from "#workflows/rules/hostPace.ts";
 import type { CapturePlaces } from "./pace/capturePlaces.ts";
 import type { StartGate } from "./pace/startGate.ts";
 
@@ -56,10 +55,12 @@ export type CaptureContext = {
 
 /** What is told of a host that was just let be asked; each may be told more than once. */
 export type HostContact = {
-  /** The request for the document has gone out, or never will. */
+  /** The request for the document has gone out. */
   asked(): void;
   /** The host answered it. */
   answered(answer: HostAnswer): void;
+  /** The request failed, or never will go out, or nobody waits for an answer any more. */
+  ended(): void;
 };
 
 /** The browser room as the activities see it. Rejects with RenderFailure, or with the signal's reason when aborted. */
@@ -92,18 +93,6 @@ export type OutputSigner = {
 export type ExecutionsPort = {
   /** Workflow ids of renders or crawls terminated or timed out since `since` whose latest run is the one that ended so. */
   listTerminated(type: "renderJob" | "crawl", since: Date): Promise<string[]>;
-  /** Those of the workflows that ended before `before`, however they did. */
-  listEnded(workflowIds: readonly string[], before: Date): Promise<string[]>;
-};
-
-/** The wire between hosts' paces and the workflows that wait for their turns. */
-export type PacePort = {
-  /** Asks a host's pace for a turn, and starts it where it does not run. */
-  request(host: string, request: TurnRequest, pausedUntil: number | null): Promise<void>;
-  /** Tells a workflow that it is its turn; false where it has ended. */
-  give(turn: Pick<TurnRequest, "workflowId" | "requestId">): Promise<boolean>;
-  /** Hands a turn back; does nothing where the host has no pace any more. */
-  giveBack(host: string, requestId: string, answer: HostAnswer | null): Promise<void>;
 };
 
 /** The wire to jobs that wait for an identical render. */
@@ -144,7 +133,6 @@ export type ActivityPorts = {
   mailer: Mailer;
   callerStorage: CallerStorage;
   executions: ExecutionsPort;
-  pace: PacePort;
   flights: FlightsPort;
   starts: StartGate;
   places: CapturePlaces;

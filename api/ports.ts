@@ -43,6 +43,8 @@ export type ApiPorts = {
   };
   /** Base of every link; a request's Host header is never believed. */
   publicUrl: string;
+  /** Pages of one host that its pace allows at once. */
+  pagesPerHost: number;
   limits: ApiLimits;
   metrics: ApiMetrics;
   tracing: Tracing;
@@ -76,6 +78,7 @@ export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
     signingKey: parseSigningKey(env.WATCHFRAME_SIGNING_KEY),
     mail: { enabled: env.WATCHFRAME_POSTMARK_TOKEN !== "", eventsAuth: env.WATCHFRAME_POSTMARK_WEBHOOK_AUTH },
     publicUrl: env.WATCHFRAME_PUBLIC_URL,
+    pagesPerHost: env.WATCHFRAME_HOST_CONCURRENCY,
     log,
     limits: {
       proxies: env.WATCHFRAME_PROXIES,

@@ -160,8 +160,9 @@ export type BatchRecord = {
   spec: RenderSpec;
   webhook?: WebhookTarget;
   priority: Priority;
-  /** Pages of the account's plan at once. */
+  /** Pages begun at once by the account's plan, and of each host by its pace. */
   concurrency: number;
+  perHost: number;
   items: BatchPage[];
   refused: RefusedUrl[];
   status: "open" | "completed" | "cancelled";

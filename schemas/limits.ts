@@ -9,9 +9,9 @@ export type RateRecord = {
   usedAt: Date;
 };
 
-/** Places that an account has taken: of its synchronous calls under way, of its captures, or the one for revoking a key. */
+/** Places that are taken: of an account's synchronous calls under way, of its captures, of a host's pages, or the one for revoking a key. */
 export type HoldRecord = {
-  /** `calls:<account id>`, `captures:<account id>` or `revocation:<account id>`. */
+  /** `calls:<account id>`, `captures:<account id>`, `host:<name>` or `revocation:<account id>`. */
   _id: string;
   /** Until when each hold counts, should the process that has it die before it lets go. */
   holds: Record<string, Date>;
@@ -25,19 +25,22 @@ export type HoldRecord = {
 /** A workflow that stands in line for a place. */
 export type Waiter = {
   workflowId: string;
+  accountId: string;
   /** Smaller goes first. */
   priority: number;
   /** Since when its work waits; of two with one priority the older goes first. */
   since: Date;
 };
 
-/** The captures of an account that wait until another one has ended. */
+/** The captures of an account, or of a host, that wait until another one has ended. */
 export type LineRecord = {
-  /** The account's id. */
+  /** As that of the places they wait for. */
   _id: string;
   /** By the place they are to have. */
   waiters: Record<string, Waiter>;
   /** How many they are. */
   count: number;
+  /** When each account last had its turn, for as long as somebody stands in line. */
+  served: Record<string, Date>;
   usedAt: Date;
 };

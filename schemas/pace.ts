@@ -26,4 +26,6 @@ export type HostStartRecord = {
   starter: string | null;
   /** The host asked to be left alone until then. */
   pausedUntil: Date;
+  /** Answers of 429 or 503 in a row. */
+  refusals: number;
 };

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { Value } from "typebox/value";
 import { createAccount, createKey, listAccounts, listKeys, revokeKey } from "#data/accounts.ts";
+import { readHostPaces } from "#data/hostPaces.ts";
 import type { Database } from "#data/mongo.ts";
 import { liftSuppression, listSuppressions } from "#data/recipients.ts";
 import { rebuildCredits } from "#data/rebuildCredits.ts";
@@ -27,6 +28,7 @@ export const usage = `usage: npm run cli -- <command>
   keys list --account <id>
   keys revoke <key id>
   credits rebuild [--account <id>]
+  hosts list
   keyring used
   secrets reseal
   suppressions list
@@ -65,6 +67,7 @@ const commands: Record<string, (args: string[], now: Date) => Run> = {
   "keys list": listKeysCommand,
   "keys revoke": revokeKeyCommand,
   "credits rebuild": rebuildCreditsCommand,
+  "hosts list": listHostsCommand,
   "keyring used": keyRingUsedCommand,
   "secrets reseal": resealCommand,
   "suppressions list": listSuppressionsCommand,
@@ -166,6 +169,21 @@ function revokeKeyCommand([keyId, ...rest]: string[]): Run {
   return async (database) => {
     if (!(await revokeKey(database, id))) throw new Error(`there is no key ${id}`);
     return [`revoked ${id}`];
+  };
+}
+
+function listHostsCommand(args: string[]): Run {
+  readOptions(args, []);
+  return async (database) => {
+    const hosts = await readHostPaces(database, new Date());
+    return hosts.map(({ host, held, waiting, accounts, pausedUntil, refusals }) => {
+      const pages = Object.keys(held);
+      const line =
+        waiting === 0 ? [] : [`${waiting} in line, of ${accounts} ${accounts === 1 ? "account" : "accounts"}`];
+      const left = pausedUntil === null ? [] : [`left alone until ${pausedUntil.toISOString()}`];
+      const refused = refusals === 0 ? [] : [`answered ${refusals} times in a row with 429 or 503`];
+      return [host, [`${pages.length} at work`, ...pages].join(" "), ...line, ...left, ...refused].join("  ");
+    });
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Client, WorkflowNotFoundError } from "@temporalio/client";
+import type { Client } from "@temporalio/client";
 import type { ExecutionsPort } from "#activities/ports.ts";
 
 /** What the reconciler asks Temporal about runs that no code of ours ended. */
@@ -14,21 +14,5 @@ export function createExecutions(client: Client): ExecutionsPort {
       }
       return [...new Set(ended)];
     },
-    async listEnded(workflowIds, before) {
-      const ends = await Promise.all(
-        workflowIds.map(async (workflowId) => ({ workflowId, at: await endOf(client, workflowId) })),
-      );
-      return ends.flatMap(({ workflowId, at }) => (at !== null && at < before ? [workflowId] : []));
-    },
   };
-}
-
-/** When a workflow's latest run ended; null while it runs, and the beginning of time where it is not known any more. */
-async function endOf(client: Client, workflowId: string): Promise<Date | null> {
-  try {
-    return (await client.workflow.getHandle(workflowId).describe()).closeTime ?? null;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return new Date(0);
-    throw error;
-  }
 }

@@ -20,8 +20,8 @@ import { signOutputUrl, signRunOutputUrl } from "#vault/outputUrl.ts";
 import { parseSigningKey } from "#vault/signature.ts";
 import { createExecutions } from "./executions.ts";
 import { createFlights } from "./flights.ts";
-import { createPace, tellPlace } from "./pace.ts";
 import { scratchDirOf } from "./scratchDir.ts";
+import { tellPlace } from "./tellPlace.ts";
 
 type Parts = {
   env: Env;
@@ -49,10 +49,9 @@ export function createPorts(parts: Parts): ActivityPorts {
     mailer: createMailer(env),
     callerStorage: createCallerStorage(watchRefusals(policy, (reason) => metrics.refused("storage", reason))),
     executions: createExecutions(client),
-    pace: createPace(client, limits),
     flights: createFlights(client),
     starts: createStartGate({ database, limits, logger }),
-    places: createCapturePlaces({ database, tell: tellPlace(client), logger }),
+    places: createCapturePlaces({ database, limits, tell: tellPlace(client), logger }),
     signer: createSigner(env),
     userAgent: `Watchframe/${version} (webhooks)`,
   };

@@ -3,14 +3,19 @@ import {
   ApplicationFailure,
   CancellationScope,
   condition,
+  setCurrentDetails,
   setHandler,
+  sleep,
   workflowInfo,
 } from "@temporalio/workflow";
 import { placeGiven } from "./messages.ts";
 import { pace } from "./proxies.ts";
 
-/** A capture, by the place it is to have among those of its account, and since when it waits (ISO). */
+/** A capture, by the place it is to have, and since when it waits (ISO). */
 type Capture = { accountId: string; place: string; since: string };
+
+/** What stands against a capture: too many of its account or at its host (by the name of the line), or a host that wants to be left alone (until then, milliseconds since 1970). */
+type Obstacle = { subject: string } | { until: number };
 
 /** How long a place is waited for before it is asked for again: the line may have been full. */
 const patience = "2m";
@@ -21,35 +26,50 @@ const ordinary = 3;
 const given = new Set<string>();
 
 /**
- * Does a capture as soon as its account may have one more under way (see `activities/pace/capturePlaces.ts`). Where that is at
- * once, as it mostly is, it costs the workflow nothing.
+ * Does a capture as soon as its account, and its host where the host's pace is kept, may have one more under way (see
+ * `activities/pace/capturePlaces.ts`). Where that is at once, as it mostly is, it costs the workflow nothing.
  */
 export async function inPlace<Result>(capture: Capture, work: () => Promise<Result>): Promise<Result> {
   for (;;) {
+    let obstacle: Obstacle;
     try {
       return await work();
     } catch (error) {
-      if (!isAtConcurrency(error)) throw error;
+      obstacle = obstacleOf(error);
     }
-    await waitFor(capture);
+    if ("until" in obstacle) await untilThen(obstacle.until);
+    else await untilGiven(obstacle.subject, capture);
+    setCurrentDetails("");
   }
 }
 
-async function waitFor({ accountId, place, since }: Capture): Promise<void> {
+async function untilThen(until: number): Promise<void> {
+  setCurrentDetails(`The host wants to be left alone until ${new Date(until).toISOString()}.`);
+  await sleep(Math.max(1, until - Date.now()), { summary: "the host wants to be left alone" });
+}
+
+async function untilGiven(subject: string, { accountId, place, since }: Capture): Promise<void> {
+  setCurrentDetails(`In line for a place at ${subject}.`);
   setHandler(placeGiven, (told) => void given.add(told.place));
   given.delete(place);
   const { workflowId, priority } = workflowInfo();
-  const request = { accountId, place, workflowId, priority: priority?.priorityKey ?? ordinary, since };
+  const waiter = { workflowId, accountId, priority: priority?.priorityKey ?? ordinary, since };
   try {
-    do await pace.requestPlace(request);
+    do await pace.requestPlace({ subject, place, ...waiter });
     while (!(await condition(() => given.has(place), patience)));
   } catch (error) {
-    await CancellationScope.nonCancellable(() => pace.renouncePlace({ accountId, place }));
+    await CancellationScope.nonCancellable(() => pace.renouncePlace({ subject, place }));
     throw error;
   }
 }
 
-function isAtConcurrency(error: unknown): boolean {
+/** What the capture has to wait for. Throws the failure itself where it is another one. */
+function obstacleOf(error: unknown): Obstacle {
   const cause = error instanceof ActivityFailure ? error.cause : null;
-  return cause instanceof ApplicationFailure && cause.type === "at_concurrency";
+  if (cause instanceof ApplicationFailure) {
+    const [detail] = cause.details ?? [];
+    if (cause.type === "at_concurrency" && typeof detail === "string") return { subject: detail };
+    if (cause.type === "host_paused" && typeof detail === "number") return { until: detail };
+  }
+  throw error;
 }

@@ -1,5 +1,4 @@
 export { crawl } from "./crawl.ts";
-export { hostPace } from "./hostPace.ts";
 export { mailDelivery } from "./mailDelivery.ts";
 export { maintenance } from "./maintenance.ts";
 export { monitor } from "./monitor.ts";

@@ -1,4 +1,4 @@
-import { defineQuery, defineSignal } from "@temporalio/workflow";
+import { defineSignal } from "@temporalio/workflow";
 import type { BatchRecord } from "#schemas/batch.ts";
 import type { Priority } from "#schemas/common.ts";
 import type { CrawlRecord, StopReason } from "#schemas/crawl.ts";
@@ -7,9 +7,7 @@ import type { EmailType, EventType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
 import type { ScheduleRecord, ScheduleType } from "#schemas/schedule.ts";
-import type { HostAnswer, PaceLimits } from "#schemas/pace.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/render.ts";
-import type { PaceState, TurnRequest } from "./rules/hostPace.ts";
 import type { Incidents } from "./rules/incident.ts";
 
 /**
@@ -34,7 +32,6 @@ export const workflowIds = {
   renderSchedule: (scheduleId: string): `schedule:${string}` => `schedule:${scheduleId}`,
   renderBatch: (batchId: string): `batch:${string}` => `batch:${batchId}`,
   crawl: (crawlId: string): `crawl:${string}` => `crawl:${crawlId}`,
-  hostPace: (host: string): `pace:${string}` => `pace:${host}`,
   reconciler: "reconciler:singleton",
   maintenance: "maintenance:singleton",
 } as const;
@@ -68,7 +65,7 @@ export type RenderJobInput = {
   answered: boolean;
   /** What is to be compared, where the job is a comparison. */
   diff?: DiffSpec;
-  /** Whether it waits for its turn at the host: every kind of work does but what a caller asks for page by page. */
+  /** Whether it keeps the host's pace: every kind of work does but what a caller asks for page by page. */
   paced: boolean;
   batchId?: string;
 };
@@ -76,7 +73,7 @@ export type RenderJobInput = {
 /** What a job is told that waits for an identical one: that it has ended. */
 export const flightEnded = defineSignal("flightEnded");
 
-/** Which kinds of jobs wait for their turn at the host. */
+/** Which kinds of jobs keep the host's pace. */
 export const pacedKinds = {
   render: false,
   batch_item: true,
@@ -85,19 +82,8 @@ export const pacedKinds = {
   diff: false,
 } as const satisfies Record<JobKind, boolean>;
 
-/** Input of `hostPace`; `state` is there when it goes on from an earlier run. */
-export type HostPaceInput = { host: string; limits: PaceLimits; state: PaceState | null };
-
-/** What `hostPace` is told: who wants a turn (and until when a worker saw the host pausing), and who is done with one. */
-export const turnRequested =
-  defineSignal<[{ request: TurnRequest; limits: PaceLimits; pausedUntil: number | null }]>("turnRequested");
-export const turnReturned = defineSignal<[{ requestId: string; answer: HostAnswer | null }]>("turnReturned");
-/** What it tells those who asked. */
-export const turnGiven = defineSignal<[{ requestId: string }]>("turnGiven");
-/** What a workflow is told that waits until its account may have one more capture under way: which capture it is. */
+/** What a workflow is told whose capture waits for a place: which capture it is. */
 export const placeGiven = defineSignal<[{ place: string }]>("placeGiven");
-/** What operators may ask it. */
-export const paceOf = defineQuery<PaceState>("pace");
 
 /** Input of `webhookDelivery`; the body lies in the delivery's record. */
 export type WebhookDeliveryInput = {
@@ -248,8 +234,9 @@ export type RenderBatchInput = {
   spec: RenderSpec;
   webhook: WebhookTarget | null;
   priority: Priority;
-  /** Pages begun at once. */
+  /** Pages begun at once, and of each host. */
   concurrency: number;
+  perHost: number;
   items: BatchItemInput[];
 };
 export type BatchItemInput = Pick<RenderJobInput, "jobId" | "host" | "fingerprint" | "answered"> & { url: string };
@@ -259,7 +246,7 @@ export const itemCancelled = defineSignal<[{ jobId: string }]>("itemCancelled");
 
 /** The input of a batch's workflow, from the batch's record. */
 export function renderBatchInput(batch: BatchRecord): RenderBatchInput {
-  const { _id, accountId, requestId, createdAt, spec, webhook, priority, concurrency, items } = batch;
+  const { _id, accountId, requestId, createdAt, spec, webhook, priority, concurrency, perHost, items } = batch;
   return {
     batchId: _id,
     accountId,
@@ -269,6 +256,7 @@ export function renderBatchInput(batch: BatchRecord): RenderBatchInput {
     webhook: webhook ?? null,
     priority,
     concurrency,
+    perHost,
     items: items.map(({ index: _index, ...item }) => item),
   };
 }

@@ -1,10 +1,8 @@
 import { CancellationScope } from "@temporalio/workflow";
 import type { ComparedRun } from "#activities/monitor/compareRun.ts";
-import type { CapturedRun } from "#activities/monitor/captureRun.ts";
 import type { RunEnd } from "#activities/project/runs.ts";
 import type { RunCapture, RunFindings } from "#schemas/run.ts";
 import { inPlace } from "./inPlace.ts";
-import { inTurn } from "./inTurn.ts";
 import { jobEndOf } from "./jobEnd.ts";
 import type { MonitorRunInput } from "./messages.ts";
 import { instantOf, newId } from "./newId.ts";
@@ -109,10 +107,10 @@ async function capture(
 ): Promise<{ taken: RunCapture; captureRev: number }> {
   const { captureRun } = browserFor({ seconds: timeout, summary: `capture ${host}` });
   const since = new Date().toISOString();
-  const { page, captureRev, ...pictures } = await inPlace({ accountId, place: runId, since }, () =>
-    inTurn({ host, accountId }, () => captureRun({ runId, monitorId })),
+  const { captureRev, ...taken } = await inPlace({ accountId, place: runId, since }, () =>
+    captureRun({ runId, monitorId }),
   );
-  return { taken: { ...pictures, page: withoutPace(page) }, captureRev };
+  return { taken, captureRev };
 }
 
 function compare(
@@ -128,10 +126,6 @@ async function store({ runId, monitorId, stores }: MonitorRunInput, taken: RunCa
   const { storeRun } = storageFor({ summary: "store in the owner's bucket" });
   const { location } = await storeRun({ runId, monitorId, screenshot: taken.screenshot });
   return location === null ? taken : { ...taken, screenshot: { ...taken.screenshot, location } };
-}
-
-function withoutPace({ statusCode, title, contentType }: CapturedRun["page"]) {
-  return { statusCode, title, contentType };
 }
 
 function failureOf(error: unknown): RunEnd {

@@ -3,7 +3,7 @@ import type { Activities } from "#activities/index.ts";
 import { taskQueues } from "./messages.ts";
 
 /**
- * An activity's end is waited for where it is cancelled: a page is closed, and its turn at the host over, only then. Besides, what a
+ * An activity's end is waited for where it is cancelled: a page is closed, and its place at the host free, only then. Besides, what a
  * workflow decides stands only once its task is done. Were it to go on at once and settle the cancellation, and its worker
  * to die then, the task would be done again beside the activity's success, and settle that.
  */
@@ -19,7 +19,7 @@ export const project = proxyLocalActivities<Activities["project"]>({
   retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "10s" },
 });
 
-/** Signals between a host's pace and those who wait for it: as short and idempotent as projections, and as patient. */
+/** Standing in line for a place: as short and idempotent as projections, and as patient. */
 export const pace = proxyLocalActivities<Activities["pace"]>({
   startToCloseTimeout: "5s",
   localRetryThreshold: "10s",

@@ -24,8 +24,8 @@ import { nextVersion } from "./version.ts";
 const settledAtOnce = 10;
 
 /**
- * A batch: begins its pages, spread over their hosts and as many at once as the plan allows, each as a job of its own that
- * waits for its turn at its host; tells when all have ended. Cancelling it cancels what is under way and what is left.
+ * A batch: begins its pages, spread over their hosts and as many at once as the plan and the hosts' pace allow, each as a job of
+ * its own; tells when all have ended. Cancelling it cancels what is under way and what is left.
  */
 export async function renderBatch(input: RenderBatchInput): Promise<void> {
   const pages = new Pages(input);
@@ -33,8 +33,7 @@ export async function renderBatch(input: RenderBatchInput): Promise<void> {
     const left = pages.leaveOut(jobId);
     if (left.length > 0) await CancellationScope.nonCancellable(() => cancel(left));
   });
-  const lanes = Math.min(input.concurrency, input.items.length);
-  await Promise.all(Array.from({ length: lanes }, () => lane(input, pages)));
+  await renderAll(input, pages);
   const cancelled = CancellationScope.current().consideredCancelled;
   await CancellationScope.nonCancellable(() => finish(input, { left: pages.left(), cancelled }));
   if (cancelled) throw new CancelledFailure("The batch was cancelled.");
@@ -44,17 +43,27 @@ export async function renderBatch(input: RenderBatchInput): Promise<void> {
 class Pages {
   readonly #waiting: BatchItemInput[];
   readonly #underWay = new Map<string, number>();
+  readonly #atOnce: number;
+  readonly #perHost: number;
   readonly #total: number;
   #ended = 0;
 
-  constructor({ items }: RenderBatchInput) {
+  constructor({ items, concurrency, perHost }: RenderBatchInput) {
     this.#waiting = [...items];
+    this.#atOnce = concurrency;
+    this.#perHost = perHost;
     this.#total = items.length;
+  }
+
+  /** Whether a page may be begun, or none is left. */
+  isReady(): boolean {
+    if (this.#waiting.length === 0) return true;
+    return this.#countAll() < this.#atOnce && this.#next() >= 0;
   }
 
   /** The next page to begin; undefined where none is left. */
   begin(): BatchItemInput | undefined {
-    const [item] = this.#waiting.splice(nextItem(this.#waiting, this.#underWay), 1);
+    const [item] = this.#waiting.splice(this.#next(), 1);
     if (item !== undefined) this.#count(item.host, 1);
     return item;
   }
@@ -80,25 +89,42 @@ class Pages {
     return this.#waiting;
   }
 
+  #next(): number {
+    return nextItem(this.#waiting, this.#underWay, this.#perHost);
+  }
+
+  #countAll(): number {
+    return [...this.#underWay.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   #count(host: string, change: 1 | -1): void {
     this.#underWay.set(host, (this.#underWay.get(host) ?? 0) + change);
-    const underWay = [...this.#underWay.values()].reduce((sum, count) => sum + count, 0);
-    setCurrentDetails(`${this.#ended} of ${this.#total} ended · ${underWay} under way · ${this.#waiting.length} left`);
+    setCurrentDetails(
+      `${this.#ended} of ${this.#total} ended · ${this.#countAll()} under way · ${this.#waiting.length} left`,
+    );
   }
 }
 
-/** Renders one page after the other until none is left, or the batch is cancelled. */
-async function lane(input: RenderBatchInput, pages: Pages): Promise<void> {
-  while (!CancellationScope.current().consideredCancelled) {
-    const item = pages.begin();
-    if (item === undefined) return;
-    try {
-      await render(input, item);
-      pages.end(item);
-    } catch (error) {
-      if (!isCancellation(error)) throw error;
-      pages.putBack(item);
-    }
+/** Renders the pages until none is left, or the batch is cancelled: the next one, and beside it those behind it. */
+async function renderAll(input: RenderBatchInput, pages: Pages): Promise<void> {
+  if (!(await unlessCancelled(condition(() => pages.isReady())))) return;
+  const item = pages.begin();
+  if (item !== undefined) await Promise.all([renderItem(input, pages, item), renderAll(input, pages)]);
+}
+
+async function renderItem(input: RenderBatchInput, pages: Pages, item: BatchItemInput): Promise<void> {
+  if (await unlessCancelled(render(input, item))) pages.end(item);
+  else pages.putBack(item);
+}
+
+/** Whether the work was done before the batch was cancelled. */
+async function unlessCancelled(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (!isCancellation(error)) throw error;
+    return false;
   }
 }
 

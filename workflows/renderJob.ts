@@ -5,7 +5,6 @@ import type { RenderOutcome } from "#schemas/job.ts";
 import type { StorageTarget } from "#schemas/storage.ts";
 import { compareSources } from "./compareSources.ts";
 import { inPlace } from "./inPlace.ts";
-import { inTurn } from "./inTurn.ts";
 import { jobEndOf } from "./jobEnd.ts";
 import { deliver } from "./deliver.ts";
 import type { RenderJobInput } from "./messages.ts";
@@ -55,11 +54,9 @@ async function work(input: RenderJobInput): Promise<JobEnd> {
 }
 
 function capture(input: RenderJobInput): Promise<RenderOutcome> {
-  const { paced, accountId, jobId, acceptedAt } = input;
+  const { accountId, jobId, acceptedAt } = input;
   const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${input.host}` });
-  return inPlace({ accountId, place: jobId, since: acceptedAt }, () =>
-    paced ? inTurn(input, () => captureRender(input)) : captureRender(input),
-  );
+  return inPlace({ accountId, place: jobId, since: acceptedAt }, () => captureRender(input));
 }
 
 /** Copies the outputs into the caller's own storage. */

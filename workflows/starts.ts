@@ -3,7 +3,6 @@ import type { Priority } from "#schemas/common.ts";
 import type { RenderSpec } from "#schemas/render.ts";
 import {
   type CrawlInput,
-  type HostPaceInput,
   type MailDeliveryInput,
   type MonitorInput,
   type MonitorRunInput,
@@ -140,13 +139,6 @@ export function monitorRunStart(input: MonitorRunInput) {
     ...startOf(workflowIds.monitorRun(runId), input, { attributes, summary }),
     priority: { priorityKey: priorityKeys.normal, fairnessKey: accountId },
   };
-}
-
-/** How the pace of a host is started, by whoever asks for its first turn. */
-export function hostPaceStart(input: HostPaceInput) {
-  const { host } = input;
-  const attributes = { Kind: "host_pace", Host: host };
-  return startOf(workflowIds.hostPace(host), input, { attributes, summary: `pace of ${host}` });
 }
 
 /** What operators search by and read; the summary is cut to what Temporal takes. */

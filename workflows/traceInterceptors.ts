@@ -23,7 +23,7 @@ export interface TraceSinks extends Sinks {
 }
 
 /** Workflows that serve everybody and run for good: they are in no trace, and what they start begins one. */
-const untraced = new Set(["reconciler", "maintenance", "hostPace"]);
+const untraced = new Set(["reconciler", "maintenance"]);
 /** Workflows that live for months: each thing they start begins a trace of its own, linked to what brought it about. */
 const loops = new Set(["monitor", "renderSchedule"]);
 

@@ -11,7 +11,7 @@ const lookMs = 20;
 /**
  * Tells when the page's host has been asked for the document, and what it answered. An answer shows for certain that the request
  * has arrived; of a host that takes its time with that, the proxy knows when the request went out.
- * The returned function ends the watch; a document that was never asked for then counts as asked, as it will not be any more.
+ * The returned function ends the watch: what was not asked for by then will not be any more.
  */
 export function watchContact({ page, proxy }: Pick<JobPage, "page" | "proxy">, host: HostContact): () => void {
   let sentAt = Infinity;
@@ -22,7 +22,7 @@ export function watchContact({ page, proxy }: Pick<JobPage, "page" | "proxy">, h
     host.answered({ statusCode: response.status(), retryAfter });
   };
   const onFailed = (request: HTTPRequest) => {
-    if (isDocument(request)) host.asked();
+    if (isDocument(request)) host.ended();
   };
   const look = setInterval(() => {
     if (hasSent(proxy)) sentAt = Math.min(sentAt, performance.now());
@@ -36,7 +36,7 @@ export function watchContact({ page, proxy }: Pick<JobPage, "page" | "proxy">, h
     clearInterval(look);
     page.off("response", onResponse);
     page.off("requestfailed", onFailed);
-    host.asked();
+    host.ended();
   };
 }
 

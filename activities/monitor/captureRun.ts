@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { Context } from "@temporalio/activity";
 import sharp from "sharp";
 import type { ObjectStore } from "#data/objects.ts";
-import type { PageInfo } from "#schemas/outputs.ts";
 import type { RunCapture, RunPicture } from "#schemas/run.ts";
 import { comesAgain, RenderFailure } from "../failures.ts";
 import type { ActivityPorts, CapturedPage, CapturedScreenshot } from "../ports.ts";
@@ -11,11 +10,11 @@ import { showRunStatus } from "../project/runs.ts";
 import { openCapture } from "./captureSpec.ts";
 import { regionsProbe, toRegions } from "./readRegions.ts";
 
-/** Which run is captured; `paced` ones keep the host's spacing. */
+/** Which run is captured. */
 export type CaptureRunInput = { runId: string; monitorId: string };
 
-/** What a capture left behind, at which revision of the monitor, and what the host's pace needs to know of the page. */
-export type CapturedRun = RunCapture & { captureRev: number; page: Pick<PageInfo, "retryAfter"> };
+/** What a capture left behind, and at which revision of the monitor. */
+export type CapturedRun = RunCapture & { captureRev: number };
 
 /** Where a run's pictures lie; removing this prefix removes them all. */
 export const runPrefix = (runId: string): string => `runs/${runId}/`;
@@ -29,17 +28,18 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
   const context = Context.current();
   const beat = setInterval(() => context.heartbeat(), 1_000);
   try {
-    await showRunStatus(ports.database, runId, "capturing");
     const monitor = await readMonitor(ports.database, monitorId);
     const { capture, request } = openCapture(ports.keyRing, monitor);
     const signal = context.cancellationSignal;
     const probe = capture.regions === true ? regionsProbe : null;
     const { accountId, spec } = request;
-    const enter = () => ports.starts.enter(monitor.spec.host, { signal, delayMs: 0 });
-    const captured = await ports.places.within(
-      { accountId, place: runId, seconds: spec.timeout, keeps: comesAgain },
-      () => ports.capture.capture({ jobId: runId, ...request, probe }, { signal, onStage: () => undefined, enter }),
-    );
+    const { host } = monitor.spec;
+    const enter = () => ports.starts.enter(host, { signal, delayMs: 0 });
+    const places = { accountId, host, place: runId };
+    const captured = await ports.places.within({ ...places, seconds: spec.timeout, keeps: comesAgain }, async () => {
+      await showRunStatus(ports.database, runId, "capturing");
+      return ports.capture.capture({ jobId: runId, ...request, probe }, { signal, onStage: () => undefined, enter });
+    });
     const { format = "jpg", quality = 80 } = capture;
     const kept = await keep(ports.objects, runId, { captured, format, quality, regions: probe !== null });
     return { ...kept, captureRev: monitor.captureRev };
@@ -64,12 +64,12 @@ async function keep(
       : putPicture(objects, runId, { ...(await toJpeg(screenshot, quality)), name: "screenshot" }),
     regions ? putRegions(objects, runId, captured) : null,
   ]);
-  const { statusCode, title, contentType, retryAfter } = page;
+  const { statusCode, title, contentType } = page;
   return {
     lossless,
     screenshot: delivered ?? lossless,
     regionsKey,
-    page: { statusCode, title: title.slice(0, 500), contentType, ...(retryAfter !== undefined && { retryAfter }) },
+    page: { statusCode, title: title.slice(0, 500), contentType },
   };
 }
 

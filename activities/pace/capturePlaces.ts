@@ -1,139 +1,145 @@
 import { isDatabaseAway } from "#data/databaseAway.ts";
 import { giveHoldBack, noteLine, takeHold } from "#data/holds.ts";
-import { accountsInLine, firstInLine, joinLine, leaveLine } from "#data/lines.ts";
+import { pauseOf } from "#data/hostStarts.ts";
+import { firstInLine, forgetLine, joinLine, leaveLine, openLines, serveWaiter } from "#data/lines.ts";
 import type { Database } from "#data/mongo.ts";
-import { plans } from "#schemas/plans.ts";
+import type { PaceLimits } from "#schemas/pace.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { AtConcurrency } from "../failures.ts";
+import { limitsOf } from "./limitsOf.ts";
+import { accountSubject, hostSubject, ownerOf } from "./subjects.ts";
 
-/** A capture's place among those its account may have under way at once; `place` stays the same however often it is tried. */
-export type CapturePlace = { accountId: string; place: string };
+/** A capture, whose place is its account's and, where the host's pace is kept, the host's; `place` stays the same however often it is tried. */
+type Placed = { accountId: string; host: string | null; place: string };
+
+/** One place of a capture, by what it is of. */
+export type PlaceOf = { subject: string; place: string };
 
 /** Who asks for a place that is not free: its workflow, what it is worth (smaller goes first), and since when it waits (ISO). */
-export type PlaceRequest = CapturePlace & { workflowId: string; priority: number; since: string };
+export type PlaceRequest = PlaceOf & { workflowId: string; accountId: string; priority: number; since: string };
 
 /** Tells a workflow that it has its place; false where the workflow has ended. */
 type TellPlace = (workflowId: string, place: string) => Promise<boolean>;
 
-type CapturePlacesOptions = { database: Database; tell: TellPlace; logger: Logger };
+type CapturePlacesOptions = { database: Database; limits: PaceLimits; tell: TellPlace; logger: Logger };
 
-/** The places of accounts' captures, kept for all workers together. */
+/** The places of captures, kept for all workers together. */
 export type CapturePlaces = {
   /**
-   * Does the work, `seconds` at most, in the place; rejects with AtConcurrency where the account has none free. The place is kept
-   * after a failure that `keeps` it for the next try.
+   * Does the work, `seconds` at most, in the capture's places; rejects with AtConcurrency where its host or its account has none
+   * free. They are kept after a failure that `keeps` them for the next try.
    */
   within<Result>(
-    place: CapturePlace & { seconds: number; keeps(error: unknown): boolean },
+    capture: Placed & { seconds: number; keeps(error: unknown): boolean },
     work: () => Promise<Result>,
   ): Promise<Result>;
-  /** Puts a workflow in line for its place and tells it when it has it; false where the line is full. Asking again is safe. */
+  /** Puts a workflow in line for a place and tells it when it has it; false where the line is full. Asking again is safe. */
   request(request: PlaceRequest): Promise<boolean>;
   /** Takes a workflow out of the line, and its place from it. */
-  renounce(place: CapturePlace): Promise<void>;
-  /** Gives free places to those in line, of every account: what a process that died left undone. */
+  renounce(place: PlaceOf): Promise<void>;
+  /** Gives free places to those in line, in every line: what a process that died left undone. */
   giveAll(): Promise<void>;
 };
 
 /** Of a place: there is none, it is one of so many, or there are any number of them. */
 type Taken = "none" | "counted" | "uncounted";
 
-/** Milliseconds an account is taken for what it was: its plan, and whether it is paused. */
-const planMs = 10_000;
 /** Milliseconds between a place that is given and the capture in it; then others may have it. */
 const grantMs = 120_000;
 /** Milliseconds beyond a capture's own deadline after which it can't be under way any more. */
 const graceMs = 50_000;
 
 /**
- * An account has as many captures under way as its plan says. One that finds a place free takes it, and gives it back when it is
- * done: two small updates of one document, and nothing else; where its plan has no limit not even those. One that finds none is put in line by its workflow; then nobody else
- * may take a place, and whoever gives one back hands it on to the first in line, by a signal. A place runs out by itself where
- * its worker has died; while MongoDB is away nobody counts.
+ * An account has as many captures under way as its plan says, and a host as many pages as its pace says. A capture that finds a
+ * place free takes it, and gives it back when it is done: two small updates of one document, and nothing else; where a plan
+ * has no limit not even those. One that finds none is put in line by its workflow; then nobody else may take a place, and whoever
+ * gives one back hands it on to the first in line, by a signal. A place runs out by itself where its worker has died; while
+ * MongoDB is away nobody counts.
  */
-export function createCapturePlaces({ database, tell, logger }: CapturePlacesOptions): CapturePlaces {
-  const known = new Map<string, { limit: number | null; until: number }>();
+export function createCapturePlaces({ database, limits, tell, logger }: CapturePlacesOptions): CapturePlaces {
+  const limitOf = limitsOf(database, limits);
 
-  async function limitOf(accountId: string, now: number): Promise<number | null> {
-    const before = known.get(accountId);
-    if (before !== undefined && before.until > now) return before.limit;
-    const account = await database.accounts.findOne({ _id: accountId }, { projection: { plan: 1, paused: 1 } });
-    if (known.size >= 10_000) known.clear();
-    const limit = account === null ? 1 : account.paused === undefined ? plans[account.plan].concurrency : 0;
-    known.set(accountId, { limit, until: now + planMs });
-    return limit;
-  }
-
-  async function take({ accountId, place }: CapturePlace, ms: number, pastLine: boolean): Promise<Taken> {
+  async function take({ subject, place }: PlaceOf, ms: number, pastLine: boolean): Promise<Taken> {
     const now = new Date();
-    const limit = await limitOf(accountId, now.getTime());
+    const limit = await limitOf(subject, now.getTime());
     // Of an account that is paused not even a place that was kept for another try is used.
     if (limit === 0) return "none";
     if (limit === null) return "uncounted";
-    const hold = { subject: subjectOf(accountId), holdId: place, until: new Date(now.getTime() + ms) };
+    const hold = { subject, holdId: place, until: new Date(now.getTime() + ms) };
     return (await takeHold(database, hold, { limit, now, pastLine })) ? "counted" : "none";
   }
 
-  async function giveBack({ accountId, place }: CapturePlace): Promise<void> {
-    if (await giveHoldBack(database, { subject: subjectOf(accountId), holdId: place })) await give(accountId);
+  const note = (error: unknown, { subject }: PlaceOf) =>
+    logger.warn({ error, subject }, "a capture's place was not counted");
+
+  async function takeAnyhow(place: PlaceOf, ms: number): Promise<Taken> {
+    try {
+      return await take(place, ms, false);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      note(error, place);
+      return "counted";
+    }
+  }
+
+  async function giveBack({ subject, place }: PlaceOf): Promise<void> {
+    if (await giveHoldBack(database, { subject, holdId: place })) await give(subject);
   }
 
   /** Hands free places to the first in line until there are no more of the ones or the others. */
-  async function give(accountId: string): Promise<void> {
+  async function give(subject: string): Promise<void> {
+    // Whoever had to leave the host alone comes back to it by itself, and asks again.
+    const owner = ownerOf(subject);
+    if ("host" in owner && (await pauseOf(database, owner.host, new Date())) !== null) return;
     for (;;) {
-      const first = await firstInLine(database, accountId);
+      const first = await firstInLine(database, subject);
       if (first === null) {
-        await noteLine(database, subjectOf(accountId), false);
+        await noteLine(database, subject, false);
         // Somebody may have come in between the two.
-        if ((await firstInLine(database, accountId)) === null) return;
-        await noteLine(database, subjectOf(accountId), true);
+        if ((await firstInLine(database, subject)) === null) return forgetLine(database, subject);
+        await noteLine(database, subject, true);
         continue;
       }
       const { place, waiter } = first;
-      if ((await take({ accountId, place }, grantMs, true)) === "none") return;
-      await leaveLine(database, accountId, place);
+      if ((await take({ subject, place }, grantMs, true)) === "none") return;
+      await serveWaiter(database, first);
       const heard = await tell(waiter.workflowId, place);
-      if (!heard) await giveHoldBack(database, { subject: subjectOf(accountId), holdId: place });
+      if (!heard) await giveHoldBack(database, { subject, holdId: place });
     }
   }
 
   return {
-    async within({ accountId, place, seconds, keeps }, work) {
-      const note = (error: unknown) => logger.warn({ error, accountId }, "a capture's place was not counted");
-      const taken = await take({ accountId, place }, seconds * 1_000 + graceMs, false).catch((error: unknown) => {
-        if (!isDatabaseAway(error)) throw error;
-        note(error);
-        return "counted" as const;
-      });
-      if (taken === "none") throw new AtConcurrency();
+    async within({ accountId, host, place, seconds, keeps }, work) {
+      const subjects = [...(host === null ? [] : [hostSubject(host)]), accountSubject(accountId)];
+      const held: PlaceOf[] = [];
       let kept = false;
       try {
+        for (const subject of subjects) {
+          const taken = await takeAnyhow({ subject, place }, seconds * 1_000 + graceMs);
+          if (taken === "none") throw new AtConcurrency(subject);
+          if (taken === "counted") held.push({ subject, place });
+        }
         return await work();
       } catch (error) {
         kept = keeps(error);
         throw error;
       } finally {
         // What has been captured is not lost for it: the place runs out by itself.
-        if (!kept && taken === "counted") await giveBack({ accountId, place }).catch(note);
+        if (!kept) for (const each of held) await giveBack(each).catch((error: unknown) => note(error, each));
       }
     },
-    async request({ accountId, place, workflowId, priority, since }) {
-      const waiter = { workflowId, priority, since: new Date(since) };
-      const joined = await joinLine(database, { accountId, place, waiter });
-      if (joined) await noteLine(database, subjectOf(accountId), true);
-      await give(accountId);
+    async request({ subject, place, since, ...waiter }) {
+      const joined = await joinLine(database, { subject, place, waiter: { ...waiter, since: new Date(since) } });
+      if (joined) await noteLine(database, subject, true);
+      await give(subject);
       return joined;
     },
-    async renounce({ accountId, place }) {
-      await leaveLine(database, accountId, place);
-      await giveBack({ accountId, place });
+    async renounce({ subject, place }) {
+      await leaveLine(database, { subject, place });
+      await giveBack({ subject, place });
     },
     async giveAll() {
-      for (const accountId of await accountsInLine(database)) await give(accountId);
+      for (const subject of await openLines(database)) await give(subject);
     },
   };
-}
-
-function subjectOf(accountId: string): string {
-  return `captures:${accountId}`;
 }

@@ -2,13 +2,13 @@ import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { uuidv7 } from "uuidv7";
 import { isDatabaseAway } from "#data/databaseAway.ts";
-import { claimStart, endStart, type HostStart, pauseStarts } from "#data/hostStarts.ts";
+import { type Claim, claimStart, endStart, type HostStart, pauseStarts } from "#data/hostStarts.ts";
 import type { Database } from "#data/mongo.ts";
-import type { HostStartRecord, PaceLimits } from "#schemas/pace.ts";
+import type { PaceLimits } from "#schemas/pace.ts";
 import type { Logger } from "#telemetry/logger.ts";
-import { pauseAfter } from "#workflows/rules/hostPace.ts";
 import { HostPaused } from "../failures.ts";
 import type { HostContact } from "../ports.ts";
+import { pauseAfter } from "./pauseAfter.ts";
 
 type StartGateOptions = { database: Database; limits: PaceLimits; logger: Logger };
 
@@ -30,14 +30,14 @@ const longestWait = 2_000;
 const awayMs = 5_000;
 
 /**
- * The last step before a navigation. A turn of the host's pace bounds how many pages are at work, but between the turn and the
+ * The last step before a navigation. A place at the host bounds how many pages are at work, but between the place and the
  * browser's request lie queues; so each start is claimed in MongoDB right before it, and only once the request is known to have
  * gone out does the spacing to the next one begin to run. What the host sees is therefore never closer than the spacing.
  */
 export function createStartGate({ database, limits, logger }: StartGateOptions): StartGate {
   const ended = new EventEmitter().setMaxListeners(0);
 
-  async function claim(start: HostStart): Promise<HostStartRecord | null> {
+  async function claim(start: HostStart): Promise<Claim> {
     try {
       return await claimStart(database, start, new Date());
     } catch (error) {
@@ -46,26 +46,30 @@ export function createStartGate({ database, limits, logger }: StartGateOptions):
     }
   }
 
-  function contact(start: HostStart, delayMs: number): HostContact {
+  function contact(start: HostStart, { refusals, delayMs }: { refusals: number; delayMs: number }): HostContact {
     const { host } = start;
     let starting = true;
     const note = (work: Promise<void>) => {
       const noted = work.catch((error: unknown) => logger.warn({ error, host }, "a host's pace was not noted"));
       void noted.then(() => ended.emit(host));
     };
-    const tell = (pausedUntil: Date | null) => {
-      if (starting)
-        note(endStart(database, start, { freeAt: after(Math.max(limits.spacingMs, delayMs)), pausedUntil }));
-      else if (pausedUntil !== null) note(pauseStarts(database, host, pausedUntil));
+    const end = (known: { pausedUntil?: Date; refusals?: number }) => {
+      if (starting) note(endStart(database, start, { freeAt: after(Math.max(limits.spacingMs, delayMs)), ...known }));
       starting = false;
     };
+    // Waiting here holds a browser's place, so a longer delay is waited for in the workflow, like any other pause.
+    const rest = () => (delayMs > longestWait ? { pausedUntil: after(delayMs) } : {});
     return {
-      // Waiting here holds a browser's place, so a longer delay is waited for in the workflow, like any other pause.
-      asked: () => tell(delayMs > longestWait ? after(delayMs) : null),
+      // A host that has refused is asked for one page at a time until it answers again.
+      asked: () => void (refusals === 0 && end(rest())),
       answered(answer) {
-        const pause = pauseAfter(answer, 1);
-        tell(pause === null ? null : after(pause));
+        const pause = pauseAfter(answer, refusals + 1);
+        if (pause === null) return end({ ...rest(), refusals: 0 });
+        const refused = { pausedUntil: after(pause), refusals: refusals + 1 };
+        if (starting) end(refused);
+        else note(pauseStarts(database, host, refused));
       },
+      ended: () => end(rest()),
     };
   }
 
@@ -74,10 +78,10 @@ export function createStartGate({ database, limits, logger }: StartGateOptions):
       const start = { host, starter: uuidv7() };
       for (;;) {
         signal.throwIfAborted();
-        const other = await claim(start);
-        if (other === null) return contact(start, delayMs);
-        if (other.pausedUntil.getTime() > Date.now()) throw new HostPaused(other.pausedUntil);
-        const wait = other.starter === null ? other.freeAt.getTime() - Date.now() : lookMs;
+        const { claimed, record } = await claim(start);
+        if (claimed) return contact(start, { refusals: record.refusals, delayMs });
+        if (record.pausedUntil.getTime() > Date.now()) throw new HostPaused(record.pausedUntil);
+        const wait = record.starter === null ? record.freeAt.getTime() - Date.now() : lookMs;
         await wake(ended, host, { ms: Math.max(1, wait), signal });
       }
     },

@@ -68,6 +68,7 @@ async function toRecords(ports: ApiPorts, order: BatchOrder): Promise<{ batch: B
     _id: batchId,
     ...shared,
     concurrency: plans[caller.plan].concurrency ?? items.length,
+    perHost: ports.pagesPerHost,
     items,
     refused,
     status: "open",

@@ -10,7 +10,7 @@ import { layWire, type Wire } from "../support/wire.ts";
 describe("a database that does not answer", function () {
   this.timeout(60_000);
   const patience = { answerMs: 500, commandMs: 2_000 };
-  const host = { _id: "example.com", freeAt: new Date(), starter: null, pausedUntil: new Date() };
+  const host = { _id: "example.com", freeAt: new Date(), starter: null, pausedUntil: new Date(), refusals: 0 };
   const sockets = new Set<Socket>();
   const note = (message: unknown) => {
     if (typeof message === "object" && message !== null && "socket" in message && message.socket instanceof Socket) {

@@ -107,17 +107,25 @@ describe("the captures of an account that is paused", function () {
     const places = () =>
       createCapturePlaces({
         database,
+        limits: { atOnce: 2, spacingMs: 250 },
         tell: async (_workflowId, place) => told.push(place) > 0,
         logger: createLogger({ name: "test", level: "silent" }),
       });
     const capture = (place: string) =>
-      places().within({ accountId, place, seconds: 10, keeps: () => false }, async () => "captured");
+      places().within({ accountId, host: null, place, seconds: 10, keeps: () => false }, async () => "captured");
     expect(await capture("before")).to.equal("captured");
     await beginPause(database, accountId, new Date());
     const refusal = await capture("during").catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(AtConcurrency);
     const since = new Date().toISOString();
-    await places().request({ accountId, place: "during", workflowId: "render:during", priority: 3, since });
+    await places().request({
+      subject: `captures:${accountId}`,
+      accountId,
+      place: "during",
+      workflowId: "render:during",
+      priority: 3,
+      since,
+    });
     await places().giveAll();
     expect(told).not.to.include("during");
     await endPause(database, accountId);

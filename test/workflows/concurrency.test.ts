@@ -125,7 +125,8 @@ describe("the captures an account has under way at once", function () {
       expect([status, error]).to.deep.equal(["completed", undefined]);
     }
   };
-  const inLine = async (accountId: string) => (await database.lines.findOne({ _id: accountId }))?.count ?? 0;
+  const line = (accountId: string) => database.lines.findOne({ _id: `captures:${accountId}` });
+  const inLine = async (accountId: string) => (await line(accountId))?.count ?? 0;
   const settled = (accountId: string) =>
     until(async () => {
       const record = await database.holds.findOne({ _id: `captures:${accountId}` });
@@ -176,10 +177,7 @@ describe("the captures an account has under way at once", function () {
     const [low = "", normal = "", later = "", high = ""] = waiting;
     browser.letGo();
     await until(async () => (await inLine(accountId)) === 2);
-    expect(Object.keys((await database.lines.findOne({ _id: accountId }))?.waiters ?? {})).to.have.members([
-      low,
-      later,
-    ]);
+    expect(Object.keys((await line(accountId))?.waiters ?? {})).to.have.members([low, later]);
     await until(async () => browser.underWay.get(accountId) === 2);
     browser.ms = 10;
     browser.letGo();
@@ -193,7 +191,7 @@ describe("the captures an account has under way at once", function () {
     const ids = await submit(caller, 6);
     const { accountId } = caller;
     await until(async () => (await inLine(accountId)) === 4);
-    const waiting = Object.keys((await database.lines.findOne({ _id: accountId }))?.waiters ?? {});
+    const waiting = Object.keys((await line(accountId))?.waiters ?? {});
     const [cancelled = "", terminated = ""] = waiting;
     await caller.call("DELETE", `/jobs/${cancelled}`);
     await until(async () => (await inLine(accountId)) === 3);

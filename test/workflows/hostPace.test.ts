@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { paceOf, workflowIds } from "#workflows/messages.ts";
-import { type LonePace, openLonePace } from "../support/lonePace.ts";
+import { workflowIds } from "#workflows/messages.ts";
 import { gaps, type LoggedHost, mostAtOnce, startHosts } from "../support/loggedSite.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { startJob } from "../support/startJob.ts";
@@ -15,20 +14,14 @@ describe("the pace of a host", function () {
   let caller: Caller;
   /** A job whose options all others have. */
   let like: string;
-  /** A host that nobody asks for while the others are tested. */
-  let quiet: LonePace;
 
   before(async () => {
-    quiet = await openLonePace("quiet");
-    await quiet.start();
-    await quiet.atWork(() => quiet.has("timerStarted"));
     hosts = await startHosts(5);
     pipeline = await startPipeline({ allow: hosts.map(({ allow }) => allow) });
     caller = await newCaller(pipeline.apiUrl, pipeline.database);
     ({ id: like } = await caller.render({ url: hostAt(0).url }));
   });
   after(async () => {
-    await quiet?.close();
     await pipeline?.stop();
     await Promise.all((hosts ?? []).map((host) => host.close()));
   });
@@ -93,68 +86,48 @@ describe("the pace of a host", function () {
     expect(refused.flatMap(({ result }) => result?.page?.retryAfter ?? [])).to.deep.equal([6]);
   });
 
-  it("goes on when the workflow that holds a turn is terminated or cancelled", async () => {
+  it("goes on when the workflow that holds a place is cancelled or terminated", async () => {
     const host = hostAt(1);
+    const { database, temporal } = pipeline;
+    const _id = `host:${new URL(host.url).hostname}`;
     host.visits.length = 0;
     host.answer = (path) => ({ delay: path.startsWith("/stuck") ? 60_000 : 0 });
     const stuck = await Promise.all([start(`${host.url}/stuck/1`), start(`${host.url}/stuck/2`)]);
     await until(async () => host.visits.length === 2);
     const next = await start(`${host.url}/next`);
     const waiting = await start(`${host.url}/waiting`);
-    const pace = pipeline.temporal.workflow.getHandle(workflowIds.hostPace(new URL(host.url).hostname));
-    const shown = await until(async () => {
-      const state = await pace.query(paceOf);
-      return state.waiting.length === 2 && state;
+    const line = await until(async () => {
+      const found = await database.lines.findOne({ _id });
+      return found?.count === 2 && found;
     });
-    expect(shown.held.map(({ workflowId }) => workflowId).toSorted()).to.deep.equal(
-      stuck.map(workflowIds.renderJob).toSorted(),
-    );
+    expect(Object.keys(line.waiters)).to.have.members([next, waiting]);
+    const held = async () => Object.keys((await database.holds.findOne({ _id }))?.holds ?? {});
+    expect(await held()).to.have.members(stuck);
     // One that waits is cancelled at once and leaves the line.
     expect((await caller.call("DELETE", `/jobs/${waiting}`)).status).to.equal(200);
-    await pipeline.temporal.workflow.getHandle(workflowIds.renderJob(stuck[0] ?? "")).cancel();
+    await temporal.workflow.getHandle(workflowIds.renderJob(stuck[0] ?? "")).cancel();
     await completed([next]);
     expect(host.visits.map(({ path }) => path)).to.not.include("/waiting");
-    await pipeline.temporal.workflow.getHandle(workflowIds.renderJob(stuck[1] ?? "")).terminate("by an operator");
-    expect((await pace.query(paceOf)).held).to.have.length(1);
-    await until(async () => (await pace.query(paceOf)).held.length === 0, 30_000);
+    await temporal.workflow.getHandle(workflowIds.renderJob(stuck[1] ?? "")).terminate("by an operator");
+    expect(await held()).to.deep.equal([stuck[1]]);
+    await until(async () => (await held()).length === 0, 30_000);
   });
 
-  it("is a workflow that operators find by its host", async () => {
-    await completed([await start(hostAt(1).url)]);
-    const handle = pipeline.temporal.workflow.getHandle(workflowIds.hostPace("127.0.0.3"));
-    const { typedSearchAttributes } = await handle.describe();
-    const attributes = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
-    expect(attributes).to.deep.include({ Kind: "host_pace", Host: "127.0.0.3" });
-  });
-
-  it("gives the turn that is asked for in the instant in which the pace would end", async () => {
-    // The quiet minute is over and the request is there before any worker looks: both come to the workflow at once.
-    await until(() => quiet.has("timerFired"), 70_000);
-    await quiet.request("late");
-    await quiet.atWork(async () => quiet.told.has("late") || (await quiet.ended()));
-    expect([...quiet.told]).to.deep.equal(["late"]);
-    const { first, latest } = await quiet.runs();
-    expect(latest).to.equal(first);
-  });
-
-  it("gives the turn that is asked for in the instant in which the pace begins anew", async () => {
-    const busy = await openLonePace("busy");
-    try {
-      await busy.start();
-      // A history of more than 4 MB, which Temporal wants to be begun anew.
-      for (let count = 0; count < 4; count += 1) await busy.returnNothing(1_400_000);
-      await busy.request("early");
-      // The second request comes while the task is under way that ends with the new beginning.
-      busy.onTold = () => {
-        busy.onTold = () => Promise.resolve();
-        return busy.request("meanwhile");
-      };
-      await busy.atWork(
-        async () => busy.told.has("meanwhile") && (await busy.runs()).latest !== (await busy.runs()).first,
-      );
-      expect([...busy.told]).to.deep.equal(["early", "meanwhile"]);
-    } finally {
-      await busy.close();
-    }
+  it("says of a job that waits for its place that it is queued", async () => {
+    const host = hostAt(2);
+    host.visits.length = 0;
+    host.answer = () => ({ delay: 3_000 });
+    const ids = await startMany(host.url, 3);
+    await until(async () => host.visits.length === 2);
+    await until(
+      async () => (await pipeline.database.lines.findOne({ _id: `host:${new URL(host.url).hostname}` })) !== null,
+    );
+    const shown = await pipeline.database.jobs.find({ _id: { $in: ids } }).toArray();
+    const visited = new Set(host.visits.map(({ path }) => path));
+    const waiting = shown.filter(({ url }) => !visited.has(new URL(url).pathname));
+    expect(waiting.map(({ status, stage, startedAt }) => ({ status, stage, startedAt }))).to.deep.equal([
+      { status: "queued", stage: "waiting", startedAt: null },
+    ]);
+    await completed(ids);
   });
 });

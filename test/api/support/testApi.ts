@@ -74,6 +74,7 @@ export async function testApi({
     signingKey: randomBytes(32),
     mail: { enabled: true, eventsAuth: "postmark:its own password" },
     publicUrl: "http://api.test",
+    pagesPerHost: 2,
     limits: testLimits,
     metrics,
     tracing: noTracing,

@@ -3,7 +3,7 @@ import { startJob } from "../startJob.ts";
 import { until } from "../until.ts";
 import type { World } from "./scenario.ts";
 
-/** A host's pace, with more who want a page than may have one, one of them cancelled in line; and a job that waited for its turn. */
+/** Jobs of one host, more than its pace allows at once: one that waits for its place, one that is cancelled in line. */
 export async function recordPaces({ pipeline, caller, site, record }: World): Promise<void> {
   site.release();
   const { id: like } = await caller.render({ url: site.url });
@@ -12,8 +12,14 @@ export async function recordPaces({ pipeline, caller, site, record }: World): Pr
   site.hold();
   const held = [await start("/1"), await start("/2")];
   await site.visited(2);
-  const [waiting, cancelled] = [await start("/3"), await start("/4")];
+  const inLine = (count: number) =>
+    until(async () => (await pipeline.database.lines.findOne({ _id: "host:127.0.0.1" }))?.count === count);
+  const waiting = await start("/3");
+  await inLine(1);
+  const cancelled = await start("/4");
+  await inLine(2);
   await caller.call("DELETE", `/jobs/${cancelled}`);
+  await inLine(1);
   site.release();
   await Promise.all([...held, waiting].map((id) => caller.ended(id)));
   await until(
@@ -21,5 +27,4 @@ export async function recordPaces({ pipeline, caller, site, record }: World): Pr
   );
   await record("renderJob-paced", workflowIds.renderJob(waiting));
   await record("renderJob-cancelled-in-line", workflowIds.renderJob(cancelled));
-  await record("hostPace-running", workflowIds.hostPace("127.0.0.1"));
 }

@@ -1,0 +1,49 @@
+import type { Database } from "./mongo.ts";
+
+/** How one host fares: the pages that have a place there, by their capture, who stands in line, and whether it wants to be left alone. */
+export type HostPace = {
+  host: string;
+  /** Captures that have a place, and until when should nobody give it back. */
+  held: Record<string, Date>;
+  waiting: number;
+  /** Accounts of those in line. */
+  accounts: number;
+  pausedUntil: Date | null;
+  /** Answers of 429 or 503 in a row. */
+  refusals: number;
+};
+
+const prefix = "host:";
+
+/** The hosts that somebody has asked, or asks, for pages of within the last hour, by name; those without places, lines and pauses left out. */
+export async function readHostPaces(database: Database, now: Date): Promise<HostPace[]> {
+  const [holds, lines, starts] = await Promise.all([
+    database.holds.find().toArray(),
+    database.lines.find().toArray(),
+    database.hostStarts.find().toArray(),
+  ]);
+  const waiters = new Map(lines.map(({ _id, waiters: each }) => [_id, Object.values(each)]));
+  const places = new Map(holds.map((record) => [record._id, record.holds]));
+  const known = new Map(starts.map((record) => [record._id, record]));
+  const named = [...places.keys(), ...waiters.keys()].flatMap((id) =>
+    id.startsWith(prefix) ? [id.slice(prefix.length)] : [],
+  );
+  const hosts = [...new Set([...named, ...known.keys()])].toSorted();
+  return hosts
+    .map((host): HostPace => {
+      const inLine = waiters.get(prefix + host) ?? [];
+      const { pausedUntil, refusals = 0 } = known.get(host) ?? {};
+      return {
+        host,
+        held: places.get(prefix + host) ?? {},
+        waiting: inLine.length,
+        accounts: new Set(inLine.map(({ accountId }) => accountId)).size,
+        pausedUntil: pausedUntil !== undefined && pausedUntil > now ? pausedUntil : null,
+        refusals,
+      };
+    })
+    .filter(
+      ({ held, waiting, pausedUntil, refusals }) =>
+        Object.keys(held).length > 0 || waiting > 0 || pausedUntil !== null || refusals > 0,
+    );
+}

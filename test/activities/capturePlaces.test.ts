@@ -1,0 +1,163 @@
+import { expect } from "chai";
+import { AtConcurrency } from "#activities/failures.ts";
+import { createCapturePlaces, type CapturePlaces } from "#activities/pace/capturePlaces.ts";
+import { createAccount } from "#data/accounts.ts";
+import { readHostPaces } from "#data/hostPaces.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { servers } from "../support/servers.ts";
+
+const limits = { atOnce: 2, spacingMs: 250 };
+const longAgo = Date.parse("2026-01-01T00:00:00Z");
+
+describe("places at a host", function () {
+  this.timeout(30_000);
+  let database: Database;
+  let places: CapturePlaces;
+  let free: string;
+  let host: string;
+  let hosts = 0;
+  /** Captures that were told of their place, in order; a capture whose workflow has ended hears nothing. */
+  let told: string[];
+  const ended = new Set<string>();
+
+  before(async () => {
+    // No worker runs: its reconciler would give places, too.
+    database = openDatabase((await servers()).info.mongoUrl);
+    ({ _id: free } = await createAccount(database, { email: "places@example.com", plan: "free" }));
+    const logger = createLogger({ name: "test", level: "silent" });
+    const tell = async (_workflowId: string, place: string) => !ended.has(place) && told.push(place) > 0;
+    places = createCapturePlaces({ database, limits, tell, logger });
+  });
+  after(() => database?.close());
+  beforeEach(() => {
+    told = [];
+    hosts += 1;
+    host = `host-${hosts}.example.com`;
+  });
+
+  const subject = () => `host:${host}`;
+  /** A capture under way until it is let go; rejects where there is no place for it. */
+  const capture = async (place: string, accountId = "nobody-counts") => {
+    const begun = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const done = places.within({ accountId, host, place, seconds: 30, keeps: () => false }, () => {
+      begun.resolve();
+      return held.promise;
+    });
+    await Promise.race([begun.promise, done]);
+    return async () => {
+      held.resolve();
+      await done;
+    };
+  };
+  const refusalOf = async (place: string, accountId?: string): Promise<string> => {
+    const refusal = await capture(place, accountId).catch((error: unknown) => error);
+    return refusal instanceof AtConcurrency ? refusal.subject : "begun";
+  };
+  const wait = (place: string, { accountId = "a", priority = 3, at = 0 } = {}) =>
+    places.request({
+      subject: subject(),
+      place,
+      workflowId: `render:${place}`,
+      accountId,
+      priority,
+      since: new Date(longAgo + at).toISOString(),
+    });
+  /** The order in which those in line are let in, each being done before the next. */
+  const orderOf = async (count: number): Promise<string[]> => {
+    for (let index = 0; index < count; index += 1) {
+      const next = told[index];
+      if (next === undefined) break;
+      await (
+        await capture(next)
+      )();
+    }
+    return told;
+  };
+  const unlimited = async () =>
+    (await createAccount(database, { email: `${host}@example.com`, plan: "unlimited" }))._id;
+
+  it("are as many as its pace says, of all accounts together, and are handed on to those in line", async () => {
+    const [first, second] = [await capture("1", await unlimited()), await capture("2", await unlimited())];
+    expect(await refusalOf("3", await unlimited())).to.equal(subject());
+    await wait("3");
+    await wait("4");
+    expect(told).to.deep.equal([]);
+    // Somebody new does not overtake them.
+    await first();
+    expect(told).to.deep.equal(["3"]);
+    expect(await refusalOf("5")).to.equal(subject());
+    await second();
+    expect(told).to.deep.equal(["3", "4"]);
+  });
+
+  it("are given to accounts in turn, whatever one of them has in line or asks for in between", async () => {
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    for (const [at, place] of ["a0", "a1", "a2", "a3"].entries()) await wait(place, { at });
+    for (const [at, place] of ["b0", "b1"].entries()) await wait(place, { accountId: "b", at: 100 + at });
+    await first();
+    await wait("a4", { at: 50 });
+    expect(await orderOf(7)).to.deep.equal(["a0", "b0", "a1", "b1", "a2", "a3", "a4"]);
+    await second();
+  });
+
+  it("are given by priority within an account, and in the order of asking within a priority", async () => {
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    const line = { low: 5, normal: 3, later: 3, high: 1 };
+    for (const [at, [place, priority]] of Object.entries(line).entries()) await wait(place, { priority, at });
+    await first();
+    expect(await orderOf(4)).to.deep.equal(["high", "normal", "later", "low"]);
+    await second();
+  });
+
+  it("are asked for once, however often the request comes, and passed on by workflows that have ended", async () => {
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    for (const place of ["gone", "again", "again", "left"]) await wait(place, { at: told.length });
+    ended.add("gone");
+    await places.renounce({ subject: subject(), place: "left" });
+    await Promise.all([first(), second()]);
+    expect(told).to.deep.equal(["again"]);
+  });
+
+  it("are given to nobody while the host wants to be left alone", async () => {
+    const now = new Date();
+    const pausedUntil = new Date(now.getTime() + 60_000);
+    await database.hostStarts.insertOne({ _id: host, freeAt: now, starter: null, pausedUntil, refusals: 1 });
+    const first = await capture("1", await unlimited());
+    await wait("2");
+    await wait("3", { accountId: "b" });
+    await first();
+    expect(told).to.deep.equal([]);
+    const shown = (await readHostPaces(database, now)).find((each) => each.host === host);
+    expect(shown).to.deep.equal({ host, held: {}, waiting: 2, accounts: 2, pausedUntil, refusals: 1 });
+    await database.hostStarts.updateOne({ _id: host }, { $set: { pausedUntil: now } });
+    await places.giveAll();
+    expect(told).to.have.members(["2", "3"]);
+  });
+
+  it("are handed on by a capture whose account has as many under way as its plan allows", async () => {
+    const account = [await capture("1", free), await capture("2", free)];
+    const elsewhere = host;
+    host = `${host}-too`;
+    const first = await capture("x", await unlimited());
+    expect(await refusalOf("3", free)).to.equal(`captures:${free}`);
+    // The place it had here for a moment is free again.
+    await (
+      await capture("y", await unlimited())
+    )();
+    await first();
+    host = elsewhere;
+    for (const end of account) await end();
+  });
+
+  it("leave no line behind in which nobody stands", async () => {
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    await wait("1");
+    await first();
+    await orderOf(1);
+    await second();
+    expect(await database.lines.findOne({ _id: subject() })).to.equal(null);
+    expect((await readHostPaces(database, new Date())).map((each) => each.host)).to.not.include(host);
+  });
+});
