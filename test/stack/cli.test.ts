@@ -42,6 +42,44 @@ describe("the command line", function () {
     expect((await cli(["accounts", "list"], env)).output).to.match(new RegExp(`${id}  cli@example.com  pro`));
   });
 
+  it("says how hosts fare at which there is work, or that want to be left alone", async () => {
+    const database = openDatabase(env.WATCHFRAME_MONGO_URL);
+    try {
+      const now = new Date();
+      const later = new Date(now.getTime() + 60_000);
+      const waiter = { workflowId: "render:2", priority: 3, since: now };
+      await database.holds.insertOne({
+        _id: "host:busy.example",
+        holds: { "job-1": later },
+        count: 1,
+        line: true,
+        usedAt: now,
+      });
+      await database.lines.insertOne({
+        _id: "host:busy.example",
+        waiters: { "job-2": { ...waiter, accountId: "a" }, "job-3": { ...waiter, accountId: "b" } },
+        count: 2,
+        served: {},
+        usedAt: now,
+      });
+      await database.hostStarts.insertMany([
+        { _id: "cross.example", freeAt: now, starter: null, pausedUntil: later, refusals: 3 },
+        { _id: "quiet.example", freeAt: now, starter: null, pausedUntil: new Date(0), refusals: 0 },
+      ]);
+      const { code, output } = await cli(["hosts", "list"], env);
+      expect(code, output).to.equal(0);
+      const lines = output.split("\n");
+      expect(lines).to.include("busy.example  1 at work job-1  2 in line, of 2 accounts");
+      const left = `left alone until ${later.toISOString()}`;
+      expect(lines).to.include(`cross.example  0 at work  ${left}  answered 3 times in a row with 429 or 503`);
+      expect(output).not.to.include("quiet.example");
+    } finally {
+      await database.holds.deleteOne({ _id: "host:busy.example" });
+      await database.lines.deleteOne({ _id: "host:busy.example" });
+      await database.close();
+    }
+  });
+
   it("creates a key that is stored as its hash only, lists it without it, and revokes it", async () => {
     const database = openDatabase(env.WATCHFRAME_MONGO_URL);
     try {
