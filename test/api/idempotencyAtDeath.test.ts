@@ -40,14 +40,19 @@ describe("an Idempotency-Key where the API dies", function () {
   /** What becomes of a write of the API that dies. */
   let fate: (make: () => Promise<unknown>) => Promise<unknown> = (make) => make();
 
-  before(async () => {
-    // A database of its own: the reconciler's rounds here are a minute ahead of everyone else's.
-    database = openDatabase((await servers()).info.mongoUrl.replace(/\w+$/, "idempotencyAtDeath"));
+  let databases = 0;
+
+  beforeEach(async () => {
+    databases += 1;
+    // A database of its own: the reconciler's rounds here are a minute ahead of everyone else's. And one for each test, as every
+    // look for a record reads all that there are.
+    const name = `idempotencyAtDeath${databases}`;
+    database = openDatabase((await servers()).info.mongoUrl.replace(/\w+$/, name));
     alive = await testApi({ database });
     const { keyRing, signingKey } = alive.ports;
     mortal = await testApi({ database: withWrites(database, (make) => fate(make)), keyRing, signingKey });
   });
-  after(async () => {
+  afterEach(async () => {
     await mortal?.close();
     await alive?.close();
   });
