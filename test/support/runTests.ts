@@ -19,7 +19,10 @@ const atOnce = 4;
 const within = (...names: string[]) => names.map((name) => `test/${name}/**/*.test.ts`);
 const files = (folder: string, ...names: string[]) => names.map((name) => `test/${folder}/${name}.test.ts`);
 const without = (patterns: string[]) => patterns.flatMap((pattern) => ["--ignore", pattern]);
-const exacting = [...files("browser", "hostile", "misbehaviour", "still", "waiting"), ...files("api", "rateLimits")];
+const exacting = [
+  ...files("browser", "hostile", "misbehaviour", "navigation", "still", "waiting"),
+  ...files("api", "rateLimits"),
+];
 const killed = files("e2e", "crawl", "faults", "monitorFaults");
 const pages = files("workflows", "crawl", "crawlEnd", "monitor", "monitorSequences", "renderBatch", "renderSchedule");
 const rooms = within("api", "browser", "deploy", "e2e", "stack", "workflows");
