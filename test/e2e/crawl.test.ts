@@ -37,7 +37,7 @@ describe("a crawl of 300 pages whose worker is killed three times", function () 
   }
 
   it("finds every page and no other, renders each once and charges it once", async () => {
-    const { answer, expected, calendarPages } = generateSite(206);
+    const { answer, expected, calendarPages } = generateSite(149);
     expect(expected.size + calendarPages).to.equal(300);
     site.answer = answer;
     const { caller, database } = running;

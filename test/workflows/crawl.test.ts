@@ -279,18 +279,17 @@ describe("a crawl", function () {
     expect(exact.crawl.stopReason).to.equal("no_more_pages");
   });
 
-  it("is not caught by calendars, session ids and addresses that grow", async () => {
+  it("is not caught by session ids and addresses that grow", async () => {
     let visitor = 0;
     site.answer = ({ pathname }) => {
       if (pathname === "/robots.txt") return undefined;
       visitor += 1;
       const sessions = [`/a?PHPSESSID=s${visitor}`, `/b;jsessionid=S${visitor}`];
       const own = ["/c", "/d", "/e"].map((path) => `${path}?tkt=abc${visitor}000`);
-      const days = Array.from({ length: 90 }, (_, day) => `/calendar/2026/${1 + (day % 12)}/${1 + (day % 28)}`);
       return pageWith([
         ...sessions,
         ...own,
-        ...(pathname === "/" ? [...days, "same/same"] : []),
+        ...(pathname === "/" ? ["same/same"] : []),
         ...(pathname.startsWith("/same") ? ["same/same"] : []),
       ]);
     };
@@ -300,8 +299,7 @@ describe("a crawl", function () {
     expect(counted(/^\/a$/)).to.equal(1);
     expect(counted(/^\/b/)).to.equal(1);
     expect(["/c", "/d", "/e"].map((path) => paths.filter((each) => each === path).length)).to.deep.equal([1, 1, 1]);
-    expect(counted(/^\/calendar\/[\d/]+$/)).to.equal(60);
     expect(counted(/same\/same\/same/)).to.equal(0);
-    expect(pages.length).to.be.below(100);
+    expect(pages).to.have.length(7);
   });
 });
