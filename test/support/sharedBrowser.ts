@@ -29,7 +29,11 @@ export function openSharedBrowser(settings: Parameters<typeof openBrowserRoom>[0
     user = { policy: settings.policy, onRefused };
     const forAll = { ...settings, policy: policyOfUser };
     shared ??= { pages, room: openBrowserRoom(forAll, { pages, onRefused: (reason) => user.onRefused(reason) }) };
-    const { capture, status } = await shared.room;
+    const { capture, status } = await shared.room.catch((error: unknown) => {
+      // The next worker tries it anew.
+      [user, shared] = [nobody, null];
+      throw error;
+    });
     return { capture, status, close: async () => void (user = nobody) };
   };
 }
