@@ -165,7 +165,7 @@ export function monitorInput(record: MonitorRecord): MonitorInput {
  * Where a workflow that an operator ended left the monitor, as far as that was shown: one that is started in its place goes on
  * with the same baseline and incident, from the next beat on. Null where nothing was shown yet.
  */
-function shownState({ state }: MonitorRecord): MonitorLoopState | null {
+function shownState({ state, runId }: MonitorRecord): MonitorLoopState | null {
   const { version, appliedRev, baselineRunId, lastRunAt, planLimit, incident } = state;
   if (version === 0) return null;
   const failure = incident?.type === "failure" ? incident : null;
@@ -180,7 +180,8 @@ function shownState({ state }: MonitorRecord): MonitorLoopState | null {
       failures: failure?.consecutiveFailures ?? 0,
     },
     planLimit,
-    manual: [],
+    // Begun or not, nobody else will make it, and no other run begins before it has ended.
+    manual: runId === null ? [] : [runId],
     lastRunAt: lastRunAt?.toISOString() ?? null,
     lastEventId: null,
   };

@@ -238,6 +238,26 @@ describe("a monitor", function () {
     expect((await runsOf(id)).filter(({ trigger }) => trigger === "initial")).to.have.length(1);
   });
 
+  it("makes the run that an operator ended together with its workflow", async () => {
+    site.page = pageWith("19.99");
+    const { id } = await create();
+    await based(id);
+    await idle(id);
+    site.hold();
+    const { run } = await call<{ run: MonitorRun }>("POST", `/${id}/run`);
+    await until(async () => (await runOf(id, run.id)).status === "capturing");
+    const { workflow } = pipeline.temporal;
+    await workflow.getHandle(workflowIds.monitor(id)).terminate("by an operator");
+    await workflow.getHandle(workflowIds.monitorRun(run.id)).terminate("by an operator");
+    site.release();
+    await call("PATCH", `/${id}`, { name: "Anew" });
+    expect(await idle(id)).to.include({ status: "active", name: "Anew" });
+    expect(await runOf(id, run.id)).to.deep.include({
+      status: "completed",
+      credits: { charged: 2, refunded: 0, net: 2 },
+    });
+  });
+
   it("drops its baseline when address, capture or diff change, and not for the rest", async () => {
     site.page = pageWith("19.99");
     const { id } = await create();
