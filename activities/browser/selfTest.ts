@@ -2,8 +2,8 @@ import { createEgressPolicy } from "#egress/policy.ts";
 import { hostileDone, openSelfTest, type SelfTest } from "#egress/selfTest.ts";
 import type { BrowserPool } from "./pool.ts";
 
-/** Milliseconds the hostile page gets to try everything; it needs two seconds. */
-const patienceMs = 20_000;
+/** Milliseconds the hostile page gets to try everything; it needs two seconds, and more where many workers start at once. */
+const patienceMs = 60_000;
 
 /**
  * Loads a hostile page through the pool and throws unless all of its ways inside were closed.

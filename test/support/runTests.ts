@@ -24,7 +24,16 @@ const exacting = [
   ...files("api", "rateLimits"),
 ];
 const killed = files("e2e", "crawl", "faults", "monitorFaults");
-const pages = files("workflows", "crawl", "crawlEnd", "monitor", "monitorSequences", "renderBatch", "renderSchedule");
+const pages = files(
+  "workflows",
+  "crawl",
+  "crawlEnd",
+  "monitor",
+  "monitorSequences",
+  "monitorSteering",
+  "renderBatch",
+  "renderSchedule",
+);
 const rooms = within("api", "browser", "deploy", "e2e", "stack", "workflows");
 /** By how long they take, the longest first. */
 const lanes = [

@@ -3,8 +3,8 @@ import { expect } from "chai";
 import sharp from "sharp";
 import { Webhook } from "standardwebhooks";
 import type { Monitor } from "#schemas/monitor.ts";
-import type { MonitorRun } from "#schemas/run.ts";
 import { workflowIds } from "#workflows/messages.ts";
+import { type Monitors, monitorsOf } from "../support/monitors.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { type HeldSite, startHeldSite } from "../support/stack.ts";
@@ -20,6 +20,7 @@ describe("a monitor", function () {
   let receiver: Receiver;
   let pipeline: Pipeline;
   let caller: Caller;
+  let monitors: Monitors;
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
 
   before(async () => {
@@ -27,51 +28,20 @@ describe("a monitor", function () {
     site.release();
     pipeline = await startPipeline({ allow: [site.host, receiver.host] });
     caller = await newCaller(pipeline.apiUrl, pipeline.database);
+    monitors = monitorsOf(pipeline, caller, `${site.url}/shop`);
   });
   after(async () => {
     await pipeline?.stop();
     await Promise.all([site?.close(), receiver?.close()]);
   });
 
-  const call = async <Reply>(method: string, path: string, body?: unknown): Promise<Reply & { status: number }> => {
-    const reply = await caller.call(method, `/render/monitors${path}`, body);
-    return { ...((await reply.json()) as Reply), status: reply.status };
-  };
-  const create = async (body: Record<string, unknown> = {}): Promise<Monitor> => {
-    const request = { name: "Prices", url: `${site.url}/shop`, intervalMinutes: 60, ...body };
-    const { status, monitor } = await call<{ monitor: Monitor }>("POST", "", request);
-    expect(status).to.equal(201);
-    return monitor;
-  };
-  const get = async (id: string) => (await call<{ monitor: Monitor }>("GET", `/${id}`)).monitor;
-  const based = (id: string) => until(async () => (await get(id)).baselineRunId);
-  const runsOf = async (id: string) => (await call<{ runs: MonitorRun[] }>("GET", `/${id}/runs`)).runs;
-  const runOf = async (id: string, runId: string) =>
-    (await call<{ run: MonitorRun }>("GET", `/${id}/runs/${runId}`)).run;
-  /** The monitor once no run of its is under way and it says when the next one is due. */
-  const idle = (id: string): Promise<Monitor> =>
-    until(async () => {
-      if ((await pipeline.database.monitors.findOne({ _id: id }))?.runId !== null) return false;
-      const monitor = await get(id);
-      return (monitor.nextRunAt === null || Date.parse(monitor.nextRunAt) > Date.now()) && monitor;
-    });
-  const runNow = async (id: string): Promise<MonitorRun> => {
-    await idle(id);
-    const { run } = await call<{ run: MonitorRun }>("POST", `/${id}/run`);
-    expect(run.status).to.equal("queued");
-    return until(async () => {
-      const now = await runOf(id, run.id);
-      return ["completed", "failed", "skipped"].includes(now.status) && now;
-    }, 60_000);
-  };
-
   it("captures at once and makes that the baseline, then waits for its next beat", async () => {
     site.page = pageWith("19.99");
-    const { id, status, createdAt } = await create();
+    const { id, status, createdAt } = await monitors.create();
     expect(status).to.equal("active");
-    const baselineRunId = await based(id);
-    const monitor = await idle(id);
-    const [run] = await runsOf(id);
+    const baselineRunId = await monitors.based(id);
+    const monitor = await monitors.idle(id);
+    const [run] = await monitors.runsOf(id);
     expect(run).to.include({ id: baselineRunId, status: "completed", trigger: "initial" });
     expect(run?.credits).to.deep.equal({ charged: 1, refunded: 0, net: 1 });
     expect(Date.parse(monitor.nextRunAt ?? "") - Date.parse(createdAt)).to.equal(3_600_000);
@@ -82,38 +52,42 @@ describe("a monitor", function () {
 
   it("finds no change where there is none, by the hash of the same picture", async () => {
     site.page = pageWith("19.99");
-    const { id } = await create();
-    const baselineRunId = await based(id);
-    const run = await runNow(id);
+    const { id } = await monitors.create();
+    const baselineRunId = await monitors.based(id);
+    const run = await monitors.runNow(id);
     expect(run).to.include({ trigger: "manual", differenceRatio: 0, regionCount: 0, comparedToRunId: baselineRunId });
     expect(run.result).to.include({ changed: false, baselineRunId }).and.not.have.property("visualization");
     expect(run.credits.charged).to.equal(2);
-    await until(async () => (await get(id)).baselineRunId === run.id);
+    await until(async () => (await monitors.get(id)).baselineRunId === run.id);
   });
 
   it("confirms a change, tells of it once, and of its end once, in order, signed", async () => {
     site.page = pageWith("19.99");
     const webhook = { url: `${receiver.url}/changes`, secret };
-    const { id } = await create({ baselineMode: "fixed", alerts: { webhook } });
-    const baselineRunId = await based(id);
+    const { id } = await monitors.create({ baselineMode: "fixed", alerts: { webhook } });
+    const baselineRunId = await monitors.based(id);
     site.page = pageWith("24.50", "#fee");
-    const changed = await runNow(id);
+    const changed = await monitors.runNow(id);
     expect(changed.result).to.include({ changed: true, transient: false, baselineRunId });
     expect(changed.differenceRatio).to.be.greaterThan(0.5);
-    const listed = (await runsOf(id)).find((run) => run.id === changed.id);
+    const listed = (await monitors.runsOf(id)).find((run) => run.id === changed.id);
     expect(listed?.result?.baselineScreenshot).to.include({ sha256: changed.result?.baselineScreenshot?.sha256 });
     const drawing = await fetch(changed.result?.visualization?.url ?? "");
     expect(await sharp(Buffer.from(await drawing.arrayBuffer())).metadata()).to.include({ width: 1280 });
     const { incident } = await until(async () => {
-      const monitor = await get(id);
+      const monitor = await monitors.get(id);
       return monitor.incident !== null && monitor;
     });
     expect(incident).to.include({ type: "change", status: "open", runId: changed.id });
-    expect((await runsOf(id)).map(({ trigger }) => trigger)).to.deep.equal(["confirmation", "manual", "initial"]);
-    expect((await runsOf(id))[0]?.credits.charged).to.equal(0);
-    await runNow(id);
+    expect((await monitors.runsOf(id)).map(({ trigger }) => trigger)).to.deep.equal([
+      "confirmation",
+      "manual",
+      "initial",
+    ]);
+    expect((await monitors.runsOf(id))[0]?.credits.charged).to.equal(0);
+    await monitors.runNow(id);
     site.page = pageWith("19.99");
-    await runNow(id);
+    await monitors.runNow(id);
     const calls = await until(async () => {
       const heard = receiver.received.filter(({ path }) => path === "/changes");
       return heard.length >= 2 && heard;
@@ -123,31 +97,31 @@ describe("a monitor", function () {
     );
     expect(events.map(({ type }) => type)).to.deep.equal(["monitor.change_detected", "monitor.change_recovered"]);
     expect(events[0]?.data).to.include({ monitorId: id, runId: changed.id });
-    expect((await get(id)).incident).to.equal(null);
+    expect((await monitors.get(id)).incident).to.equal(null);
   });
 
   it("does not tell of a change that is gone in the second capture, and keeps its baseline", async () => {
     site.page = pageWith("19.99");
-    const { id } = await create({ alerts: { webhook: { url: `${receiver.url}/transient` } } });
-    const baselineRunId = await based(id);
-    await idle(id);
+    const { id } = await monitors.create({ alerts: { webhook: { url: `${receiver.url}/transient` } } });
+    const baselineRunId = await monitors.based(id);
+    await monitors.idle(id);
     const before = site.seen.length;
     site.page = pageWith("loading", "#000");
     const restore = until(async () => site.seen.length > before && ((site.page = pageWith("19.99")), true));
-    const run = await runNow(id);
+    const run = await monitors.runNow(id);
     await restore;
     expect(run.result).to.include({ changed: false, transient: true });
-    expect(await idle(id)).to.include({ baselineRunId, incident: null });
+    expect(await monitors.idle(id)).to.include({ baselineRunId, incident: null });
     expect(receiver.received.filter(({ path }) => path === "/transient")).to.deep.equal([]);
   });
 
   it("names the page's regions that changed, however small their share of the page", async () => {
     const tall = (text: string) => `${pageWith(text)}<div style="height:15000px"></div>`;
     site.page = tall("19.99");
-    const { id } = await create({ capture: { regions: true } });
-    await based(id);
+    const { id } = await monitors.create({ capture: { regions: true } });
+    await monitors.based(id);
     site.page = tall("24.50");
-    const run = await runNow(id);
+    const run = await monitors.runNow(id);
     expect(run.differenceRatio).to.be.within(1e-7, 1e-4);
     expect(run.result?.changed).to.equal(true);
     expect(run.result?.regions?.map(({ region }) => region)).to.deep.equal(["Offer"]);
@@ -161,116 +135,35 @@ describe("a monitor", function () {
   });
 
   it("opens an incident after three failed runs in a row and gives their credits back", async () => {
-    const { id } = await create({ url: `http://${site.host}/gone`, capture: { clickSelectors: ["#none"] } });
-    await until(async () => (await runsOf(id))[0]?.status === "failed");
-    await idle(id);
-    expect((await get(id)).incident).to.equal(null);
-    await runNow(id);
-    const third = await runNow(id);
+    const { id } = await monitors.create({ url: `http://${site.host}/gone`, capture: { clickSelectors: ["#none"] } });
+    await until(async () => (await monitors.runsOf(id))[0]?.status === "failed");
+    await monitors.idle(id);
+    expect((await monitors.get(id)).incident).to.equal(null);
+    await monitors.runNow(id);
+    const third = await monitors.runNow(id);
     expect(third.error?.code).to.equal("selector_not_found");
     expect(third.credits.net).to.equal(0);
     const monitor = await until(async () => {
-      const now = await get(id);
+      const now = await monitors.get(id);
       return now.incident !== null && now;
     });
     expect(monitor.incident).to.include({ type: "failure", consecutiveFailures: 3, runId: third.id });
     expect(monitor.baselineRunId).to.equal(null);
   });
 
-  it("is paused and resumed at once, and runs by hand while it is paused", async () => {
-    site.page = pageWith("19.99");
-    const { id } = await create();
-    await based(id);
-    const { nextRunAt } = await idle(id);
-    const paused = (await call<{ monitor: Monitor }>("PATCH", `/${id}`, { status: "paused" })).monitor;
-    expect(paused).to.include({ status: "paused", nextRunAt: null });
-    expect((await runNow(id)).status).to.equal("completed");
-    const resumed = (await call<{ monitor: Monitor }>("PATCH", `/${id}`, { status: "active" })).monitor;
-    expect(resumed.status).to.equal("active");
-    expect(resumed.nextRunAt, "known at once").to.equal(nextRunAt);
-    await until(async () => (await get(id)).nextRunAt === nextRunAt);
-  });
-
-  it("does not make up for what it missed while it was paused, and says at once when it goes on", async () => {
-    site.page = pageWith("19.99");
-    const { id } = await create();
-    await based(id);
-    await idle(id);
-    await call("PATCH", `/${id}`, { status: "paused" });
-    await until(async () => (await pipeline.database.monitors.findOne({ _id: id }))?.state.nextRunAt === null);
-    // As if an hour and more had gone by since.
-    const minute = 60_000;
-    const createdAt = new Date(Date.now() - 61 * minute);
-    await pipeline.database.monitors.updateOne({ _id: id }, { $set: { createdAt } });
-    const { monitor } = await call<{ monitor: Monitor }>("PATCH", `/${id}`, { status: "active" });
-    expect(monitor.nextRunAt).to.equal(new Date(createdAt.getTime() + 120 * minute).toISOString());
-    const shown = await until(async () => (await pipeline.database.monitors.findOne({ _id: id }))?.state.nextRunAt);
-    expect(shown.toISOString()).to.equal(monitor.nextRunAt);
-    expect((await runsOf(id)).map(({ trigger }) => trigger)).to.deep.equal(["initial"]);
-  });
-
-  it("goes on with its baseline and its beat where an operator ended its workflow", async () => {
-    site.page = pageWith("19.99");
-    const { id, createdAt } = await create({ baselineMode: "fixed" });
-    const baselineRunId = await based(id);
-    await idle(id);
-    site.page = pageWith("24.50", "#fee");
-    await runNow(id);
-    const { incident } = await until(async () => {
-      const monitor = await get(id);
-      return monitor.incident !== null && monitor;
-    });
-    const handle = pipeline.temporal.workflow.getHandle(workflowIds.monitor(id));
-    const version = async () => (await pipeline.database.monitors.findOne({ _id: id }))?.state.version ?? 0;
-    const steps: [end: () => Promise<unknown>, change: object][] = [
-      [() => handle.terminate("by an operator"), { name: "Anew" }],
-      [() => handle.cancel(), { status: "active" }],
-    ];
-    for (const [end, change] of steps) {
-      await end();
-      await until(async () => (await handle.describe()).status.name !== "RUNNING");
-      const before = await version();
-      await call("PATCH", `/${id}`, change);
-      await until(async () => (await version()) > before);
-      const nextRunAt = new Date(Date.parse(createdAt) + 3_600_000).toISOString();
-      expect(await idle(id)).to.deep.include({ status: "active", baselineRunId, incident, nextRunAt });
-    }
-    expect((await runsOf(id)).filter(({ trigger }) => trigger === "initial")).to.have.length(1);
-  });
-
-  it("makes the run that an operator ended together with its workflow", async () => {
-    site.page = pageWith("19.99");
-    const { id } = await create();
-    await based(id);
-    await idle(id);
-    site.hold();
-    const { run } = await call<{ run: MonitorRun }>("POST", `/${id}/run`);
-    await until(async () => (await runOf(id, run.id)).status === "capturing");
-    const { workflow } = pipeline.temporal;
-    await workflow.getHandle(workflowIds.monitor(id)).terminate("by an operator");
-    await workflow.getHandle(workflowIds.monitorRun(run.id)).terminate("by an operator");
-    site.release();
-    await call("PATCH", `/${id}`, { name: "Anew" });
-    expect(await idle(id)).to.include({ status: "active", name: "Anew" });
-    expect(await runOf(id, run.id)).to.deep.include({
-      status: "completed",
-      credits: { charged: 2, refunded: 0, net: 2 },
-    });
-  });
-
   it("drops its baseline when address, capture or diff change, and not for the rest", async () => {
     site.page = pageWith("19.99");
-    const { id } = await create();
-    const first = await based(id);
-    await idle(id);
-    await call("PATCH", `/${id}`, { name: "Other", changeThreshold: 0.2, intervalMinutes: 30 });
-    expect((await get(id)).baselineRunId).to.equal(first);
-    await call("PATCH", `/${id}`, { capture: { width: 800 } });
-    expect((await get(id)).baselineRunId).to.equal(null);
-    const run = await runNow(id);
+    const { id } = await monitors.create();
+    const first = await monitors.based(id);
+    await monitors.idle(id);
+    await monitors.call("PATCH", `/${id}`, { name: "Other", changeThreshold: 0.2, intervalMinutes: 30 });
+    expect((await monitors.get(id)).baselineRunId).to.equal(first);
+    await monitors.call("PATCH", `/${id}`, { capture: { width: 800 } });
+    expect((await monitors.get(id)).baselineRunId).to.equal(null);
+    const run = await monitors.runNow(id);
     expect(run).to.include({ trigger: "initial" });
     expect(run.result?.screenshot.width).to.equal(800);
-    expect(await call("POST", `/${id}/baseline`, { runId: first })).to.include({
+    expect(await monitors.call("POST", `/${id}/baseline`, { runId: first })).to.include({
       status: 409,
       code: "run_not_comparable",
     });
@@ -278,37 +171,37 @@ describe("a monitor", function () {
 
   it("takes another baseline by hand", async () => {
     site.page = pageWith("19.99");
-    const { id } = await create({ baselineMode: "fixed" });
-    await based(id);
+    const { id } = await monitors.create({ baselineMode: "fixed" });
+    await monitors.based(id);
     site.page = pageWith("24.50", "#fee");
-    const changed = await runNow(id);
-    await call("POST", `/${id}/baseline`, { runId: changed.id });
-    const run = await runNow(id);
+    const changed = await monitors.runNow(id);
+    await monitors.call("POST", `/${id}/baseline`, { runId: changed.id });
+    const run = await monitors.runNow(id);
     expect(run.result).to.include({ changed: false, baselineRunId: changed.id });
   });
 
   it("rolls on from a baseline that was chosen by hand", async () => {
     site.page = pageWith("19.99");
-    const { id } = await create();
-    const first = await based(id);
+    const { id } = await monitors.create();
+    const first = await monitors.based(id);
     site.page = pageWith("24.50", "#fee");
-    await runNow(id);
-    await call("POST", `/${id}/baseline`, { runId: first });
-    const again = await runNow(id);
+    await monitors.runNow(id);
+    await monitors.call("POST", `/${id}/baseline`, { runId: first });
+    const again = await monitors.runNow(id);
     expect(again.result).to.include({ changed: true, baselineRunId: first });
-    const next = await runNow(id);
+    const next = await monitors.runNow(id);
     expect(next.result).to.include({ changed: false, baselineRunId: again.id });
-    await until(async () => (await get(id)).baselineRunId === next.id);
+    await until(async () => (await monitors.get(id)).baselineRunId === next.id);
   });
 
   it("is deleted for good: its run is stopped and refunded, its runs stay readable", async () => {
     site.hold();
-    const { id } = await create();
-    await until(async () => (await runsOf(id))[0]?.status === "capturing");
-    expect((await call<{ monitor: Monitor }>("DELETE", `/${id}`)).monitor.status).to.equal("deleted");
-    expect((await call("GET", `/${id}`)).status).to.equal(404);
+    const { id } = await monitors.create();
+    await until(async () => (await monitors.runsOf(id))[0]?.status === "capturing");
+    expect((await monitors.call<{ monitor: Monitor }>("DELETE", `/${id}`)).monitor.status).to.equal("deleted");
+    expect((await monitors.call("GET", `/${id}`)).status).to.equal(404);
     const run = await until(async () => {
-      const [only] = await runsOf(id);
+      const [only] = await monitors.runsOf(id);
       return only?.status === "failed" && only;
     });
     expect([run.error?.code, run.credits.net]).to.deep.equal(["cancelled", 0]);
@@ -363,17 +256,17 @@ describe("a monitor", function () {
       },
       alerts: { webhook: { url: `${receiver.url}/marked-hook`, secret: "marked-secret-marked" } },
     };
-    const monitor = await create(marked);
+    const monitor = await monitors.create(marked);
     expect(monitor.capture).to.include({ note: "kept" });
     expect(monitor.capture.cookies).to.deep.equal([{ name: "session" }]);
-    await based(monitor.id);
+    await monitors.based(monitor.id);
     const seen = site.seen.find(({ url }) => url?.startsWith("/marked-path"));
     expect(seen?.headers).to.include({ "x-marked": "marked-header", cookie: "session=marked-cookie" });
     const { database, temporal } = pipeline;
     const history = await temporal.workflow.getHandle(workflowIds.monitor(monitor.id)).fetchHistory();
     const everything = JSON.stringify([
-      await get(monitor.id),
-      await runsOf(monitor.id),
+      await monitors.get(monitor.id),
+      await monitors.runsOf(monitor.id),
       await database.monitors.findOne({ _id: monitor.id }),
       await database.runs.find({ monitorId: monitor.id }).toArray(),
       (history.events ?? []).map((event) => Buffer.from(JSON.stringify(event)).toString()),

@@ -1,0 +1,58 @@
+import { expect } from "chai";
+import type { Monitor } from "#schemas/monitor.ts";
+import type { MonitorRun } from "#schemas/run.ts";
+import type { Caller, Pipeline } from "./pipeline.ts";
+import { until } from "./until.ts";
+
+/** A caller's monitors of one page, as the API shows them. */
+export type Monitors = {
+  /** A request below `/render/monitors`: the reply's body with its status. */
+  call<Reply>(method: string, path: string, body?: unknown): Promise<Reply & { status: number }>;
+  /** An hourly monitor that keeps everything else as it is by default. */
+  create(body?: Record<string, unknown>): Promise<Monitor>;
+  get(id: string): Promise<Monitor>;
+  /** The first baseline's run, once there is one. */
+  based(id: string): Promise<string>;
+  runsOf(id: string): Promise<MonitorRun[]>;
+  runOf(id: string, runId: string): Promise<MonitorRun>;
+  /** The monitor once no run of its is under way and it says when the next one is due. */
+  idle(id: string): Promise<Monitor>;
+  /** A run by hand, once it has ended. */
+  runNow(id: string): Promise<MonitorRun>;
+};
+
+/** The caller's monitors of `url`. */
+export function monitorsOf({ database }: Pipeline, caller: Caller, url: string): Monitors {
+  const monitors: Monitors = {
+    async call<Reply>(method: string, path: string, body?: unknown) {
+      const reply = await caller.call(method, `/render/monitors${path}`, body);
+      return { ...((await reply.json()) as Reply), status: reply.status };
+    },
+    async create(body = {}) {
+      const request = { name: "Prices", url, intervalMinutes: 60, ...body };
+      const { status, monitor } = await monitors.call<{ monitor: Monitor }>("POST", "", request);
+      expect(status).to.equal(201);
+      return monitor;
+    },
+    get: async (id) => (await monitors.call<{ monitor: Monitor }>("GET", `/${id}`)).monitor,
+    based: (id) => until(async () => (await monitors.get(id)).baselineRunId),
+    runsOf: async (id) => (await monitors.call<{ runs: MonitorRun[] }>("GET", `/${id}/runs`)).runs,
+    runOf: async (id, runId) => (await monitors.call<{ run: MonitorRun }>("GET", `/${id}/runs/${runId}`)).run,
+    idle: (id) =>
+      until(async () => {
+        if ((await database.monitors.findOne({ _id: id }))?.runId !== null) return false;
+        const monitor = await monitors.get(id);
+        return (monitor.nextRunAt === null || Date.parse(monitor.nextRunAt) > Date.now()) && monitor;
+      }),
+    async runNow(id) {
+      await monitors.idle(id);
+      const { run } = await monitors.call<{ run: MonitorRun }>("POST", `/${id}/run`);
+      expect(run.status).to.equal("queued");
+      return until(async () => {
+        const now = await monitors.runOf(id, run.id);
+        return ["completed", "failed", "skipped"].includes(now.status) && now;
+      }, 60_000);
+    },
+  };
+  return monitors;
+}
