@@ -3,6 +3,7 @@ import { open } from "#vault/open.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { until } from "../support/until.ts";
 
 describe("batches", () => {
   let api: TestApi;
@@ -53,7 +54,7 @@ describe("batches", () => {
     expect((await api.ports.database.accounts.findOne({ _id: owner.accountId }))?.credits.used).to.equal(10);
     const order = api.orchestrator.orders.find(({ input }) => "batchId" in input && input.batchId === batchId);
     expect(order?.type).to.equal("renderBatch");
-    expect(await api.ports.database.outbox.findOne({ _id: batchId })).to.equal(null);
+    await until(async () => (await api.ports.database.outbox.findOne({ _id: batchId })) === null);
   });
 
   it("answer 207 where some addresses can't be rendered, each refused by itself in its place", async () => {

@@ -3,6 +3,7 @@ import { freshMs } from "#data/renderCache.ts";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob } from "./support/finishJob.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { until } from "../support/until.ts";
 
 const picture = { screenshot: { contentType: "image/jpeg", bytes: Buffer.from("picture") } };
 
@@ -67,7 +68,7 @@ describe("cache: true", () => {
     expect(bytes.bytes.toString()).to.equal("picture");
     await api.ports.background.settled();
     expect(await api.ports.database.ledger.countDocuments({ jobId: id })).to.equal(0);
-    expect(await api.ports.database.outbox.findOne({ _id: id })).to.equal(null);
+    await until(async () => (await api.ports.database.outbox.findOne({ _id: id })) === null);
     expect(api.orchestrator.started).to.deep.equal([]);
   });
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { open } from "#vault/open.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { until } from "../support/until.ts";
 
 const url = "https://example.com/";
 
@@ -41,7 +42,7 @@ describe("crawls", () => {
     ]);
     expect(api.orchestrator.orders.at(-1)).to.deep.include({ type: "crawl" });
     expect(at(api.orchestrator.orders.at(-1), "input.crawlId")).to.equal(id);
-    expect(await api.ports.database.outbox.findOne({ _id: id })).to.equal(null);
+    await until(async () => (await api.ports.database.outbox.findOne({ _id: id })) === null);
     expect(await api.ports.database.ledger.countDocuments({ accountId: account.accountId })).to.equal(0);
   });
 

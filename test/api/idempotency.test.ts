@@ -91,10 +91,11 @@ describe("Idempotency-Key", () => {
     expect([anew.status, anew.headers.get("idempotent-replayed"), await jobs(owner)]).to.deep.equal([202, null, 2]);
   });
 
-  it("is free again after a failure of ours before anything was written, and never charges twice after a later one", async () => {
-    // One after the other, each write of an acceptance fails, before it is made or right after.
-    const { mongoUrl } = (await servers()).info;
-    for (const after of [false, true]) {
+  for (const after of [false, true]) {
+    const when = after ? "right after it is made" : "before it is made";
+    it(`is free again where the first write of ours fails, and charges once where a later one does, ${when}`, async () => {
+      // One after the other, each write of an acceptance fails.
+      const { mongoUrl } = (await servers()).info;
       for (let place = 1, failed = true; failed; place += 1) {
         const owner = await api.account({ plan: "free" });
         const { database, keyRing, signingKey } = api.ports;
@@ -128,6 +129,6 @@ describe("Idempotency-Key", () => {
         if (again.status === 202) expect(await jobs(owner), where).to.equal(1);
         expect(await jobs(owner), where).to.be.at.most(1);
       }
-    }
-  });
+    });
+  }
 });

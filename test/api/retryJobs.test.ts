@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { until } from "../support/until.ts";
 
 describe("retries", () => {
   let api: TestApi;
@@ -47,7 +48,7 @@ describe("retries", () => {
     expect(api.orchestrator.started.filter(({ jobId }) => jobId === id).map(({ attempt }) => attempt)).to.deep.equal([
       1, 2,
     ]);
-    expect(await api.ports.database.outbox.findOne({ _id: id })).to.equal(null);
+    await until(async () => (await api.ports.database.outbox.findOne({ _id: id })) === null);
   });
 
   it("of one job at once run it once and charge it once", async () => {
@@ -94,7 +95,7 @@ describe("retries", () => {
     const poor = await owner.client.call("POST", `/retry/${other}`);
     expect([poor.status, at(poor.json, "error")]).to.deep.equal([402, "insufficient_credits"]);
     expect((await owner.client.call("GET", `/status/${other}`)).status).to.equal(200);
-    expect(await api.ports.database.outbox.findOne({ _id: other })).to.equal(null);
+    await until(async () => (await api.ports.database.outbox.findOne({ _id: other })) === null);
     const stranger = await api.account();
     expect((await stranger.client.call("POST", `/retry/${other}`)).status).to.equal(404);
   });

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { open } from "#vault/open.ts";
 import { at, textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { until } from "../support/until.ts";
 
 describe("POST /render", () => {
   let api: TestApi;
@@ -49,7 +50,7 @@ describe("POST /render", () => {
       price: 2,
       priority: "high",
     });
-    expect(await api.ports.database.outbox.findOne({ _id: id })).to.equal(null);
+    await until(async () => (await api.ports.database.outbox.findOne({ _id: id })) === null);
     expect(record.expiresAt.getTime() - record.createdAt.getTime()).to.equal(30 * 24 * 60 * 60 * 1000);
     expect(await api.ports.database.ledger.findOne({ _id: `charge:${id}:1` })).to.deep.include({
       accountId: account.accountId,
