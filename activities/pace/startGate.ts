@@ -51,7 +51,7 @@ export function createStartGate({ database, limits, logger }: StartGateOptions):
     let starting = true;
     const note = (work: Promise<void>) => {
       const noted = work.catch((error: unknown) => logger.warn({ error, host }, "a host's pace was not noted"));
-      void noted.then(() => ended.emit(host));
+      void noted.then(() => ended.emit(endOf(host)));
     };
     const end = (known: { pausedUntil?: Date; refusals?: number }) => {
       if (starting) note(endStart(database, start, { freeAt: after(Math.max(limits.spacingMs, delayMs)), ...known }));
@@ -82,11 +82,14 @@ export function createStartGate({ database, limits, logger }: StartGateOptions):
         if (claimed) return contact(start, { refusals: record.refusals, delayMs });
         if (record.pausedUntil.getTime() > Date.now()) throw new HostPaused(record.pausedUntil);
         const wait = record.starter === null ? record.freeAt.getTime() - Date.now() : lookMs;
-        await wake(ended, host, { ms: Math.max(1, wait), signal });
+        await wake(ended, endOf(host), { ms: Math.max(1, wait), signal });
       }
     },
   };
 }
+
+/** What a start's end is called; an event called just `error`, as a host may be, is thrown where nobody listens. */
+const endOf = (host: string): string => `ended:${host}`;
 
 function after(ms: number): Date {
   return new Date(Date.now() + ms);

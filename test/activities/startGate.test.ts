@@ -80,6 +80,21 @@ describe("starts at a host", function () {
     (await enter(host)).ended();
   });
 
+  it("are told of whatever the host is called", async () => {
+    const host = "error";
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown) => void unheard.push(reason);
+    process.on("unhandledRejection", hear);
+    try {
+      (await enter(host)).ended();
+      (await enter(host)).ended();
+      await until(async () => (await known(host))?.starter === null);
+    } finally {
+      process.off("unhandledRejection", hear);
+    }
+    expect(unheard).to.deep.equal([]);
+  });
+
   it("go on where a page of a host that has refused fails without an answer", async () => {
     const host = newHost();
     (await enter(host)).answered({ statusCode: 429 });
