@@ -82,7 +82,7 @@ export function createActivities(ports: ActivityPorts) {
     },
     pace: {
       requestPlace: (input: PlaceRequest) => ports.places.request(input),
-      renouncePlace: (input: PlaceOf) => ports.places.renounce(input),
+      renouncePlace: (input: PlaceOf & { accountId: string }) => ports.places.renounce(input),
     },
     browser: {
       captureRender: (input: CaptureRenderInput) => mapFailures(() => captureRender(ports, input)),

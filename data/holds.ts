@@ -16,7 +16,7 @@ const mostTries = 20;
  * place already keeps it, for longer where that was asked for. Where a place is free it is one conditional update.
  */
 export async function takeHold(database: Database, hold: Hold, terms: Terms): Promise<boolean> {
-  const { subject, holdId, until } = hold;
+  const { subject, holdId } = hold;
   for (let turn = 0; turn < mostTries; turn += 1) {
     if (await add(database, hold, terms)) return true;
     const record = await database.holds.findOne({ _id: subject });
@@ -24,13 +24,8 @@ export async function takeHold(database: Database, hold: Hold, terms: Terms): Pr
       if (await begin(database, hold, terms)) return true;
       continue;
     }
-    const field = `holds.${holdId}`;
     if (record.holds[holdId] !== undefined) {
-      const kept = await database.holds.updateOne(
-        { _id: subject, [field]: { $exists: true } },
-        { $max: { [field]: until } },
-      );
-      if (kept.matchedCount === 1) return true;
+      if (await prolongHold(database, hold)) return true;
       continue;
     }
     const over = Object.entries(record.holds).filter(([, end]) => end <= terms.now);
@@ -38,6 +33,16 @@ export async function takeHold(database: Database, hold: Hold, terms: Terms): Pr
     if (over.length === 0 && (record.count >= terms.limit || (record.line && !terms.pastLine))) return false;
   }
   throw new Error(`No place could be taken for ${subject}: too many try at once.`);
+}
+
+/** Keeps a place for longer; false where it is not had. */
+export async function prolongHold({ holds }: Database, { subject, holdId, until }: Hold): Promise<boolean> {
+  const field = `holds.${holdId}`;
+  const { matchedCount } = await holds.updateOne(
+    { _id: subject, [field]: { $exists: true } },
+    { $max: { [field]: until } },
+  );
+  return matchedCount === 1;
 }
 
 async function add({ holds }: Database, { subject, holdId, until }: Hold, terms: Terms): Promise<boolean> {

@@ -58,7 +58,7 @@ async function untilGiven(subject: string, { accountId, place, since }: Capture)
     do await pace.requestPlace({ subject, place, ...waiter });
     while (!(await condition(() => given.has(place), patience)));
   } catch (error) {
-    await CancellationScope.nonCancellable(() => pace.renouncePlace({ subject, place }));
+    await CancellationScope.nonCancellable(() => pace.renouncePlace({ subject, place, accountId }));
     throw error;
   }
 }

@@ -1,12 +1,13 @@
 import { isDatabaseAway } from "#data/databaseAway.ts";
-import { giveHoldBack, noteLine, takeHold } from "#data/holds.ts";
+import { giveHoldBack, noteLine, prolongHold, takeHold } from "#data/holds.ts";
 import { pauseOf } from "#data/hostStarts.ts";
 import { firstInLine, forgetLine, joinLine, leaveLine, openLines, serveWaiter } from "#data/lines.ts";
 import type { Database } from "#data/mongo.ts";
 import type { PaceLimits } from "#schemas/pace.ts";
 import type { Logger } from "#telemetry/logger.ts";
-import { AtConcurrency } from "../failures.ts";
+import { AtConcurrency, HostPaused } from "../failures.ts";
 import { limitsOf } from "./limitsOf.ts";
+import { oneAtATime } from "./oneAtATime.ts";
 import { accountSubject, hostSubject, ownerOf } from "./subjects.ts";
 
 /** A capture, whose place is its account's and, where the host's pace is kept, the host's; `place` stays the same however often it is tried. */
@@ -35,8 +36,8 @@ export type CapturePlaces = {
   ): Promise<Result>;
   /** Puts a workflow in line for a place and tells it when it has it; false where the line is full. Asking again is safe. */
   request(request: PlaceRequest): Promise<boolean>;
-  /** Takes a workflow out of the line, and its place from it. */
-  renounce(place: PlaceOf): Promise<void>;
+  /** Takes a workflow out of the line, and the places from it that it was given. */
+  renounce(place: PlaceOf & { accountId: string }): Promise<void>;
   /** Gives free places to those in line, in every line: what a process that died left undone. */
   giveAll(): Promise<void>;
 };
@@ -46,6 +47,10 @@ type Taken = "none" | "counted" | "uncounted";
 
 /** Milliseconds between a place that is given and the capture in it; then others may have it. */
 const grantMs = 120_000;
+/** Milliseconds an account's place is kept for a capture that is in line at its host; longer than its workflow takes to ask again. */
+const besideMs = 180_000;
+/** How long a capture comes back later that nobody can count at its host, milliseconds. */
+const awayMs = 5_000;
 /** Milliseconds beyond a capture's own deadline after which it can't be under way any more. */
 const graceMs = 50_000;
 
@@ -53,8 +58,8 @@ const graceMs = 50_000;
  * An account has as many captures under way as its plan says, and a host as many pages as its pace says. A capture that finds a
  * place free takes it, and gives it back when it is done: two small updates of one document, and nothing else; where a plan
  * has no limit not even those. One that finds none is put in line by its workflow; then nobody else may take a place, and whoever
- * gives one back hands it on to the first in line, by a signal. A place runs out by itself where its worker has died; while
- * MongoDB is away nobody counts.
+ * gives one back hands it on to the first in line, by a signal. A place runs out by itself where its worker has died. While
+ * MongoDB is away nobody counts the captures of accounts, and hosts are left alone.
  */
 export function createCapturePlaces({ database, limits, tell, logger }: CapturePlacesOptions): CapturePlaces {
   const limitOf = limitsOf(database, limits);
@@ -71,6 +76,9 @@ export function createCapturePlaces({ database, limits, tell, logger }: CaptureP
 
   const note = (error: unknown, { subject }: PlaceOf) =>
     logger.warn({ error, subject }, "a capture's place was not counted");
+  const noteUngiven = (error: unknown, subject: string) =>
+    logger.warn({ error, subject }, "free places were not given to those in line");
+  const awaited = new Set<string>();
 
   async function takeAnyhow(place: PlaceOf, ms: number): Promise<Taken> {
     try {
@@ -78,6 +86,7 @@ export function createCapturePlaces({ database, limits, tell, logger }: CaptureP
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
       note(error, place);
+      if ("host" in ownerOf(place.subject)) throw new HostPaused(new Date(Date.now() + awayMs));
       return "counted";
     }
   }
@@ -86,11 +95,37 @@ export function createCapturePlaces({ database, limits, tell, logger }: CaptureP
     if (await giveHoldBack(database, { subject, holdId: place })) await give(subject);
   }
 
-  /** Hands free places to the first in line until there are no more of the ones or the others. */
-  async function give(subject: string): Promise<void> {
-    // Whoever had to leave the host alone comes back to it by itself, and asks again.
+  /**
+   * Keeps the account's place of a capture that gets in line at its host: of two places that run out while the other one is waited
+   * for it might never have both. Not while the host wants to be left alone, which may be for an hour.
+   */
+  async function keepBeside(
+    subject: string,
+    { accountId, place }: { accountId: string; place: string },
+  ): Promise<void> {
     const owner = ownerOf(subject);
-    if ("host" in owner && (await pauseOf(database, owner.host, new Date())) !== null) return;
+    const now = new Date();
+    if (!("host" in owner) || (await pauseOf(database, owner.host, now)) !== null) return;
+    const until = new Date(now.getTime() + besideMs);
+    await prolongHold(database, { subject: accountSubject(accountId), holdId: place, until });
+  }
+
+  /** Gives when the host's pause is over: nobody may come by then. Should this process die before, the reconciler does. */
+  function giveAfter(subject: string, pausedUntil: Date): void {
+    if (awaited.has(subject)) return;
+    awaited.add(subject);
+    const later = () => {
+      awaited.delete(subject);
+      give(subject).catch((error: unknown) => noteUngiven(error, subject));
+    };
+    setTimeout(later, Math.max(1, pausedUntil.getTime() - Date.now())).unref();
+  }
+
+  /** Hands free places to the first in line until there are no more of the ones or the others; one at a time, so that nobody is told twice. */
+  const give = oneAtATime(async (subject) => {
+    const owner = ownerOf(subject);
+    const pausedUntil = "host" in owner ? await pauseOf(database, owner.host, new Date()) : null;
+    if (pausedUntil !== null) return giveAfter(subject, pausedUntil);
     for (;;) {
       const first = await firstInLine(database, subject);
       if (first === null) {
@@ -103,10 +138,14 @@ export function createCapturePlaces({ database, limits, tell, logger }: CaptureP
       const { place, waiter } = first;
       if ((await take({ subject, place }, grantMs, true)) === "none") return;
       await serveWaiter(database, first);
-      const heard = await tell(waiter.workflowId, place);
+      const heard = await tell(waiter.workflowId, place).catch(async (error: unknown) => {
+        // It has its place, so whoever gives next tells it.
+        await joinLine(database, first);
+        throw error;
+      });
       if (!heard) await giveHoldBack(database, { subject, holdId: place });
     }
-  }
+  });
 
   return {
     async within({ accountId, host, place, seconds, keeps }, work) {
@@ -131,15 +170,18 @@ export function createCapturePlaces({ database, limits, tell, logger }: CaptureP
     async request({ subject, place, since, ...waiter }) {
       const joined = await joinLine(database, { subject, place, waiter: { ...waiter, since: new Date(since) } });
       if (joined) await noteLine(database, subject, true);
+      await keepBeside(subject, { accountId: waiter.accountId, place });
       await give(subject);
       return joined;
     },
-    async renounce({ subject, place }) {
+    async renounce({ subject, place, accountId }) {
       await leaveLine(database, { subject, place });
-      await giveBack({ subject, place });
+      for (const each of new Set([subject, accountSubject(accountId)])) await giveBack({ subject: each, place });
     },
     async giveAll() {
-      for (const subject of await openLines(database)) await give(subject);
+      for (const subject of await openLines(database)) {
+        await give(subject).catch((error: unknown) => noteUngiven(error, subject));
+      }
     },
   };
 }

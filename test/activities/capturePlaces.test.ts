@@ -1,11 +1,12 @@
 import { expect } from "chai";
-import { AtConcurrency } from "#activities/failures.ts";
+import { AtConcurrency, HostPaused } from "#activities/failures.ts";
 import { createCapturePlaces, type CapturePlaces } from "#activities/pace/capturePlaces.ts";
 import { createAccount } from "#data/accounts.ts";
 import { readHostPaces } from "#data/hostPaces.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { servers } from "../support/servers.ts";
+import { until } from "../support/until.ts";
 
 const limits = { atOnce: 2, spacingMs: 250 };
 const longAgo = Date.parse("2026-01-01T00:00:00Z");
@@ -20,13 +21,17 @@ describe("places at a host", function () {
   /** Captures that were told of their place, in order; a capture whose workflow has ended hears nothing. */
   let told: string[];
   const ended = new Set<string>();
+  const unreachable = new Set<string>();
 
   before(async () => {
     // No worker runs: its reconciler would give places, too.
     database = openDatabase((await servers()).info.mongoUrl);
     ({ _id: free } = await createAccount(database, { email: "places@example.com", plan: "free" }));
     const logger = createLogger({ name: "test", level: "silent" });
-    const tell = async (_workflowId: string, place: string) => !ended.has(place) && told.push(place) > 0;
+    const tell = async (_workflowId: string, place: string) => {
+      if (unreachable.has(place)) throw new Error("Temporal is away");
+      return !ended.has(place) && told.push(place) > 0;
+    };
     places = createCapturePlaces({ database, limits, tell, logger });
   });
   after(() => database?.close());
@@ -115,9 +120,99 @@ describe("places at a host", function () {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     for (const place of ["gone", "again", "again", "left"]) await wait(place, { at: told.length });
     ended.add("gone");
-    await places.renounce({ subject: subject(), place: "left" });
+    await places.renounce({ subject: subject(), place: "left", accountId: "a" });
     await Promise.all([first(), second()]);
     expect(told).to.deep.equal(["again"]);
+  });
+
+  it("are asked for by many at once where nobody stands in line yet", async () => {
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    const all = Array.from({ length: 30 }, (_, index) => `w${index}`);
+    expect(await Promise.all(all.map((place, at) => wait(place, { at })))).to.deep.equal(all.map(() => true));
+    expect((await database.lines.findOne({ _id: subject() }))?.count).to.equal(30);
+    await Promise.all([first(), second()]);
+    expect(told).to.have.members(["w0", "w1"]);
+  });
+
+  it("are waited for by accounts that come to a line which another one has filled", async () => {
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    const waiter = { workflowId: "render:full", accountId: "hog", priority: 3 };
+    const crowd = Array.from({ length: 2_000 }, (_, at) => [`h${at}`, { ...waiter, since: new Date(longAgo + at) }]);
+    const waiters = Object.fromEntries(crowd);
+    await database.lines.insertOne({ _id: subject(), waiters, count: 2_000, served: {}, usedAt: new Date() });
+    expect(await wait("late", { accountId: "hog", at: 5_000 })).to.equal(false);
+    expect(await wait("b0", { accountId: "b", at: 9_000 })).to.equal(true);
+    expect(await wait("soon", { accountId: "hog", priority: 1, at: 9_000 })).to.equal(true);
+    const line = await database.lines.findOne({ _id: subject() });
+    expect(line?.count).to.equal(2_000);
+    expect(Object.keys(line?.waiters ?? {})).to.include.members(["h0", "b0", "soon"]);
+    expect(Object.keys(line?.waiters ?? {}))
+      .to.not.include.members(["h1999"])
+      .and.to.not.include.members(["h1998"]);
+    await first();
+    expect(told).to.deep.equal(["soon"]);
+    await second();
+    expect(told).to.deep.equal(["soon", "b0"]);
+  });
+
+  it("are given on when the host no longer wants to be left alone, although nobody comes by then", async () => {
+    const now = new Date();
+    const pausedUntil = new Date(now.getTime() + 1_500);
+    await database.hostStarts.insertOne({ _id: host, freeAt: now, starter: null, pausedUntil, refusals: 1 });
+    const first = await capture("1", await unlimited());
+    await wait("2");
+    await first();
+    expect(told).to.deep.equal([]);
+    await until(async () => told.length > 0, 5_000);
+    expect(told).to.deep.equal(["2"]);
+    expect(Date.now()).to.be.at.least(pausedUntil.getTime());
+  });
+
+  it("are offered again to one that could not be told, and to all others", async () => {
+    const elsewhere = host;
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    unreachable.add("deaf");
+    await wait("deaf");
+    await Promise.all([first(), second()]);
+    host = `${host}-too`;
+    await database.lines.insertOne({
+      _id: subject(),
+      waiters: { other: { workflowId: "render:other", accountId: "a", priority: 3, since: new Date(longAgo) } },
+      count: 1,
+      served: {},
+      usedAt: new Date(),
+    });
+    await places.giveAll();
+    expect(told).to.deep.equal(["other"]);
+    unreachable.delete("deaf");
+    host = elsewhere;
+    await places.giveAll();
+    expect(told).to.deep.equal(["other", "deaf"]);
+  });
+
+  it("are not used while nobody can count them", async () => {
+    const away = openDatabase("mongodb://127.0.0.1:1/away");
+    const logger = createLogger({ name: "test", level: "silent" });
+    const blind = createCapturePlaces({ database: away, limits, tell: async () => true, logger });
+    const page = { accountId: "a", place: "p", seconds: 30, keeps: () => false };
+    expect(await blind.within({ ...page, host: null }, async () => "begun")).to.equal("begun");
+    const refusal = await blind.within({ ...page, host }, async () => "begun").catch((error: unknown) => error);
+    expect(refusal).to.be.instanceOf(HostPaused);
+    await away.close();
+  });
+
+  it("are waited for without losing the account's own, which was given before", async () => {
+    const accountId = await unlimited();
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    const _id = `captures:${accountId}`;
+    const soon = new Date(Date.now() + 1_000);
+    await database.holds.insertOne({ _id, holds: { "1": soon }, count: 1, line: true, usedAt: new Date() });
+    const keptFor = async () => ((await database.holds.findOne({ _id }))?.holds["1"]?.getTime() ?? 0) - Date.now();
+    await wait("1", { accountId });
+    expect(await keptFor()).to.be.greaterThan(120_000);
+    await places.renounce({ subject: subject(), place: "1", accountId });
+    expect((await database.holds.findOne({ _id }))?.holds).to.deep.equal({});
+    await Promise.all([first(), second()]);
   });
 
   it("are given to nobody while the host wants to be left alone", async () => {
