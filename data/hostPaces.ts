@@ -23,7 +23,7 @@ export async function readHostPaces(database: Database, now: Date): Promise<Host
     database.hostStarts.find().toArray(),
   ]);
   const waiters = new Map(lines.map(({ _id, waiters: each }) => [_id, Object.values(each)]));
-  const places = new Map(holds.map((record) => [record._id, record.holds]));
+  const places = new Map(holds.map(({ _id, holds: each }) => [_id, unexpired(each, now)]));
   const known = new Map(starts.map((record) => [record._id, record]));
   const named = [...places.keys(), ...waiters.keys()].flatMap((id) =>
     id.startsWith(prefix) ? [id.slice(prefix.length)] : [],
@@ -46,4 +46,9 @@ export async function readHostPaces(database: Database, now: Date): Promise<Host
       ({ held, waiting, pausedUntil, refusals }) =>
         Object.keys(held).length > 0 || waiting > 0 || pausedUntil !== null || refusals > 0,
     );
+}
+
+/** Those that count: one that has run out is taken away by the next who asks for a place. */
+function unexpired(held: Record<string, Date>, now: Date): Record<string, Date> {
+  return Object.fromEntries(Object.entries(held).filter(([, until]) => until > now));
 }

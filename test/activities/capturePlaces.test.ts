@@ -224,6 +224,7 @@ describe("places at a host", function () {
     await wait("3", { accountId: "b" });
     await first();
     expect(told).to.deep.equal([]);
+    await database.holds.updateOne({ _id: subject() }, { $set: { count: 1, "holds.died": now } });
     const shown = (await readHostPaces(database, now)).find((each) => each.host === host);
     expect(shown).to.deep.equal({ host, held: {}, waiting: 2, accounts: 2, pausedUntil, refusals: 1 });
     await database.hostStarts.updateOne({ _id: host }, { $set: { pausedUntil: now } });
