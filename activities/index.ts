@@ -15,7 +15,7 @@ import { AtConcurrency, comesAgain, HostPaused, RenderFailure } from "./failures
 import { heartbeating } from "./heartbeating.ts";
 import { compareCaptures, type CompareCapturesInput } from "./compareCaptures.ts";
 import { fetchPicture, type FetchPictureInput } from "./fetchPicture.ts";
-import type { PlaceOf, PlaceRequest } from "./pace/capturePlaces.ts";
+import type { Placed, PlaceRequest } from "./pace/capturePlaces.ts";
 import type { ActivityPorts } from "./ports.ts";
 import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
 import { compareRun, type CompareRunInput } from "./monitor/compareRun.ts";
@@ -82,7 +82,7 @@ export function createActivities(ports: ActivityPorts) {
     },
     pace: {
       requestPlace: (input: PlaceRequest) => ports.places.request(input),
-      renouncePlace: (input: PlaceOf & { accountId: string }) => ports.places.renounce(input),
+      renouncePlaces: (input: Placed) => ports.places.renounce(input),
     },
     browser: {
       captureRender: (input: CaptureRenderInput) => mapFailures(() => captureRender(ports, input)),

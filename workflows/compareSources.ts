@@ -59,7 +59,7 @@ async function capture(input: RenderJobInput, { url, host }: Source<"page">, sid
   const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${side}: ${host}` });
   const { accountId, jobId, acceptedAt } = input;
   const place = `${jobId}-${side}`;
-  const { outputs, startedAt, page } = await inPlace({ accountId, place, since: acceptedAt }, () =>
+  const { outputs, startedAt, page } = await inPlace({ accountId, host: null, place, since: acceptedAt }, () =>
     captureRender({ ...input, host, spec: { ...input.spec, url }, place }),
   );
   const screenshot = outputs.find(({ name }) => name === "screenshot");

@@ -11,8 +11,8 @@ import {
 import { placeGiven } from "./messages.ts";
 import { pace } from "./proxies.ts";
 
-/** A capture, by the place it is to have, and since when it waits (ISO). */
-type Capture = { accountId: string; place: string; since: string };
+/** A capture, by the places it is to have (`host` is null where no pace is kept), and since when it waits (ISO). */
+type Capture = { accountId: string; host: string | null; place: string; since: string };
 
 /** What stands against a capture: too many of its account or at its host (by the name of the line), or a host that wants to be left alone (until then, milliseconds since 1970). */
 type Obstacle = { subject: string } | { until: number };
@@ -35,7 +35,7 @@ export async function inPlace<Result>(capture: Capture, work: () => Promise<Resu
     try {
       return await work();
     } catch (error) {
-      obstacle = obstacleOf(error);
+      obstacle = await obstacleOf(error, capture);
     }
     if ("until" in obstacle) await untilThen(obstacle.until);
     else await untilGiven(obstacle.subject, capture);
@@ -48,7 +48,8 @@ async function untilThen(until: number): Promise<void> {
   await sleep(Math.max(1, until - Date.now()), { summary: "the host wants to be left alone" });
 }
 
-async function untilGiven(subject: string, { accountId, place, since }: Capture): Promise<void> {
+async function untilGiven(subject: string, capture: Capture): Promise<void> {
+  const { accountId, place, since } = capture;
   setCurrentDetails(`In line for a place at ${subject}.`);
   setHandler(placeGiven, (told) => void given.add(told.place));
   given.delete(place);
@@ -58,18 +59,25 @@ async function untilGiven(subject: string, { accountId, place, since }: Capture)
     do await pace.requestPlace({ subject, place, ...waiter });
     while (!(await condition(() => given.has(place), patience)));
   } catch (error) {
-    await CancellationScope.nonCancellable(() => pace.renouncePlace({ subject, place, accountId }));
+    await renounce(capture);
     throw error;
   }
 }
 
 /** What the capture has to wait for. Throws the failure itself where it is another one. */
-function obstacleOf(error: unknown): Obstacle {
+async function obstacleOf(error: unknown, capture: Capture): Promise<Obstacle> {
   const cause = error instanceof ActivityFailure ? error.cause : null;
-  if (cause instanceof ApplicationFailure) {
-    const [detail] = cause.details ?? [];
-    if (cause.type === "at_concurrency" && typeof detail === "string") return { subject: detail };
-    if (cause.type === "host_paused" && typeof detail === "number") return { until: detail };
+  if (!(cause instanceof ApplicationFailure)) {
+    // Called off before it began, or its worker died: then nobody has given its places back.
+    await renounce(capture);
+    throw error;
   }
+  const [detail] = cause.details ?? [];
+  if (cause.type === "at_concurrency" && typeof detail === "string") return { subject: detail };
+  if (cause.type === "host_paused" && typeof detail === "number") return { until: detail };
   throw error;
+}
+
+async function renounce({ accountId, host, place }: Capture): Promise<void> {
+  await CancellationScope.nonCancellable(() => pace.renouncePlaces({ accountId, host, place }));
 }

@@ -107,7 +107,7 @@ async function capture(
 ): Promise<{ taken: RunCapture; captureRev: number }> {
   const { captureRun } = browserFor({ seconds: timeout, summary: `capture ${host}` });
   const since = new Date().toISOString();
-  const { captureRev, ...taken } = await inPlace({ accountId, place: runId, since }, () =>
+  const { captureRev, ...taken } = await inPlace({ accountId, host, place: runId, since }, () =>
     captureRun({ runId, monitorId }),
   );
   return { taken, captureRev };

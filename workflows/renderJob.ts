@@ -54,9 +54,10 @@ async function work(input: RenderJobInput): Promise<JobEnd> {
 }
 
 function capture(input: RenderJobInput): Promise<RenderOutcome> {
-  const { accountId, jobId, acceptedAt } = input;
+  const { accountId, jobId, acceptedAt, paced } = input;
+  const host = paced ? input.host : null;
   const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${input.host}` });
-  return inPlace({ accountId, place: jobId, since: acceptedAt }, () => captureRender(input));
+  return inPlace({ accountId, host, place: jobId, since: acceptedAt }, () => captureRender(input));
 }
 
 /** Copies the outputs into the caller's own storage. */

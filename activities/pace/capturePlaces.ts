@@ -8,13 +8,13 @@ import type { Logger } from "#telemetry/logger.ts";
 import { AtConcurrency, HostPaused } from "../failures.ts";
 import { limitsOf } from "./limitsOf.ts";
 import { oneAtATime } from "./oneAtATime.ts";
-import { accountSubject, hostSubject, ownerOf } from "./subjects.ts";
+import { accountSubject, ownerOf, subjectsOf } from "./subjects.ts";
 
 /** A capture, whose place is its account's and, where the host's pace is kept, the host's; `place` stays the same however often it is tried. */
-type Placed = { accountId: string; host: string | null; place: string };
+export type Placed = { accountId: string; host: string | null; place: string };
 
 /** One place of a capture, by what it is of. */
-export type PlaceOf = { subject: string; place: string };
+type PlaceOf = { subject: string; place: string };
 
 /** Who asks for a place that is not free: its workflow, what it is worth (smaller goes first), and since when it waits (ISO). */
 export type PlaceRequest = PlaceOf & { workflowId: string; accountId: string; priority: number; since: string };
@@ -36,8 +36,8 @@ export type CapturePlaces = {
   ): Promise<Result>;
   /** Puts a workflow in line for a place and tells it when it has it; false where the line is full. Asking again is safe. */
   request(request: PlaceRequest): Promise<boolean>;
-  /** Takes a workflow out of the line, and the places from it that it was given. */
-  renounce(place: PlaceOf & { accountId: string }): Promise<void>;
+  /** Takes a capture out of the lines, and the places from it that it has. Only where nothing of it is at work. */
+  renounce(capture: Placed): Promise<void>;
   /** Gives free places to those in line, in every line: what a process that died left undone. */
   giveAll(): Promise<void>;
 };
@@ -45,8 +45,11 @@ export type CapturePlaces = {
 /** Of a place: there is none, it is one of so many, or there are any number of them. */
 type Taken = "none" | "counted" | "uncounted";
 
-/** Milliseconds between a place that is given and the capture in it; then others may have it. */
-const grantMs = 120_000;
+/**
+ * Milliseconds between a place that is given and the capture in it; then others may have it. Longer than the browsers' queue
+ * should ever be: of places that run out there, nobody would have one when it comes to him.
+ */
+const grantMs = 600_000;
 /** Milliseconds an account's place is kept for a capture that is in line at its host; longer than its workflow takes to ask again. */
 const besideMs = 180_000;
 /** How long a capture comes back later that nobody can count at its host, milliseconds. */
@@ -149,11 +152,10 @@ export function createCapturePlaces({ database, limits, tell, logger }: CaptureP
 
   return {
     async within({ accountId, host, place, seconds, keeps }, work) {
-      const subjects = [...(host === null ? [] : [hostSubject(host)]), accountSubject(accountId)];
       const held: PlaceOf[] = [];
       let kept = false;
       try {
-        for (const subject of subjects) {
+        for (const subject of subjectsOf({ accountId, host })) {
           const taken = await takeAnyhow({ subject, place }, seconds * 1_000 + graceMs);
           if (taken === "none") throw new AtConcurrency(subject);
           if (taken === "counted") held.push({ subject, place });
@@ -174,9 +176,11 @@ export function createCapturePlaces({ database, limits, tell, logger }: CaptureP
       await give(subject);
       return joined;
     },
-    async renounce({ subject, place, accountId }) {
-      await leaveLine(database, { subject, place });
-      for (const each of new Set([subject, accountSubject(accountId)])) await giveBack({ subject: each, place });
+    async renounce({ place, ...whose }) {
+      for (const subject of subjectsOf(whose)) {
+        await leaveLine(database, { subject, place });
+        await giveBack({ subject, place });
+      }
     },
     async giveAll() {
       for (const subject of await openLines(database)) {

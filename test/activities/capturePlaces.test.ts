@@ -120,7 +120,7 @@ describe("places at a host", function () {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     for (const place of ["gone", "again", "again", "left"]) await wait(place, { at: told.length });
     ended.add("gone");
-    await places.renounce({ subject: subject(), place: "left", accountId: "a" });
+    await places.renounce({ accountId: "a", host, place: "left" });
     await Promise.all([first(), second()]);
     expect(told).to.deep.equal(["again"]);
   });
@@ -210,7 +210,7 @@ describe("places at a host", function () {
     const keptFor = async () => ((await database.holds.findOne({ _id }))?.holds["1"]?.getTime() ?? 0) - Date.now();
     await wait("1", { accountId });
     expect(await keptFor()).to.be.greaterThan(120_000);
-    await places.renounce({ subject: subject(), place: "1", accountId });
+    await places.renounce({ accountId, host, place: "1" });
     expect((await database.holds.findOne({ _id }))?.holds).to.deep.equal({});
     await Promise.all([first(), second()]);
   });

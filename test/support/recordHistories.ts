@@ -17,6 +17,7 @@ import type { Scenario } from "./histories/scenario.ts";
 import { newCaller, startPipeline } from "./pipeline.ts";
 import { startReceiver } from "./receiver.ts";
 import { stopServers } from "./servers.ts";
+import { closeSharedBrowser } from "./sharedBrowser.ts";
 import { startHeldSite } from "./stack.ts";
 
 // `npm run histories [-- KIND…]` records a history of every workflow kind and branch, or of those named, into test/histories,
@@ -64,6 +65,7 @@ try {
   }
 } finally {
   await pipeline.stop();
+  await closeSharedBrowser();
   await Promise.all([site.close(), receiver.close()]);
   await stopServers();
 }

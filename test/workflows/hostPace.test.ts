@@ -113,6 +113,32 @@ describe("the pace of a host", function () {
     await until(async () => (await held()).length === 0, 30_000);
   });
 
+  it("goes on when a job is cancelled that has a place and no browser yet", async () => {
+    const host = hostAt(1);
+    const { database } = pipeline;
+    const _id = `host:${new URL(host.url).hostname}`;
+    const held = async () => Object.keys((await database.holds.findOne({ _id }))?.holds ?? {});
+    const cancel = (id: string) => caller.call("DELETE", `/jobs/${id}`);
+    host.visits.length = 0;
+    host.answer = () => ({ delay: 60_000 });
+    const [first, second] = await Promise.all([start(`${host.url}/stuck/1`), start(`${host.url}/stuck/2`)]);
+    await until(async () => host.visits.length === 2);
+    const next = await start(`${host.url}/next`);
+    await until(async () => (await database.lines.findOne({ _id }))?.count === 1);
+    // Single renders take the browser's other places, and stand in its queue before the job that is let in.
+    const singles = await Promise.all(
+      [1, 2, 3, 4, 5].map((path) => caller.submit({ url: `${host.url}/single/${path}` })),
+    );
+    await until(async () => host.visits.length === 4);
+    await cancel(first);
+    await until(async () => (await held()).includes(next));
+    await cancel(next);
+    await until(async () => !(await held()).includes(next), 5_000);
+    await Promise.all([second, ...singles].map(cancel));
+    await until(async () => (await held()).length === 0);
+    expect(host.visits.map(({ path }) => path)).to.not.include("/next");
+  });
+
   it("says of a job that waits for its place that it is queued", async () => {
     const host = hostAt(2);
     host.visits.length = 0;
