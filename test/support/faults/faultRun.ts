@@ -43,6 +43,7 @@ export async function faultRun(
     while (Date.now() < end && (await openJobs(running)) > mostOpen);
   }
   const faults = await breaking;
+  await until(() => answers(running), within);
   const work: Record<string, number> = {};
   for (const { name, expectEnded } of works) work[name] = await expectEnded();
   await expectNothingOpen(running);
@@ -58,6 +59,14 @@ function pageOf(path: string, mended: ReadonlySet<string>): HostReply {
     delay: path.startsWith("/slow/") ? slow : 0,
     drop: path.startsWith("/dropped/") && !mended.has(path),
   };
+}
+
+/** Whether the database is back, which the last fault may have been of. */
+function answers({ database }: Setting["running"]): Promise<boolean> {
+  return database.ping().then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Jobs under way; many where the database does not say. */
