@@ -20,7 +20,7 @@ const within = (...names: string[]) => names.map((name) => `test/${name}/**/*.te
 const files = (folder: string, ...names: string[]) => names.map((name) => `test/${folder}/${name}.test.ts`);
 const without = (patterns: string[]) => patterns.flatMap((pattern) => ["--ignore", pattern]);
 const exacting = [
-  ...files("browser", "hostile", "misbehaviour", "navigation", "still", "waiting"),
+  ...files("browser", "hostile", "misbehaviour", "navigation", "revealed", "still", "waiting"),
   ...files("api", "rateLimits"),
 ];
 const killed = files("e2e", "crawl", "faults", "monitorFaults");
