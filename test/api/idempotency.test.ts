@@ -6,12 +6,15 @@ import { createClient } from "./support/client.ts";
 import { at } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
+const databaseName = "idempotency";
+
 describe("Idempotency-Key", () => {
   let api: TestApi;
   let account: TestAccount;
   before(async function () {
     this.timeout(600_000);
-    api = await testApi();
+    // A database of its own, as every look for a record reads all that there are.
+    api = await testApi({ databaseName });
     account = await api.account({ plan: "free" });
   });
   after(() => api.close());
@@ -95,7 +98,7 @@ describe("Idempotency-Key", () => {
     const when = after ? "right after it is made" : "before it is made";
     it(`is free again where the first write of ours fails, and charges once where a later one does, ${when}`, async () => {
       // One after the other, each write of an acceptance fails.
-      const { mongoUrl } = (await servers()).info;
+      const mongoUrl = (await servers()).info.mongoUrl.replace(/\w+$/, databaseName);
       for (let place = 1, failed = true; failed; place += 1) {
         const owner = await api.account({ plan: "free" });
         const { database, keyRing, signingKey } = api.ports;
