@@ -9,13 +9,13 @@ import { provisionAll } from "./provisioned.ts";
 // `npm test`: types, lint, format and unused code first, as they are quick to say what is wrong, then every test.
 // Names of test files may follow (`npm test -- test/api/render.test.ts`); then only those run.
 //
-// Lanes are processes with servers of their own. Three run at a time, as tests wait about as long as they compute: for timers of
+// Lanes are processes with servers of their own. Two run at a time, as tests wait about as long as they compute: for timers of
 // workflows, for processes that were killed, for servers to start. The longest begin first, so that no long one is left alone at
 // the end. What holds a busy browser or a clock to a deadline, or to the pixel, runs after them, with nothing beside it. A lane's
 // report is printed whole when it ends, and the last line counts over all of them.
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const mocha = join(root, "node_modules/mocha/bin/mocha.js");
-const atOnce = 3;
+const atOnce = 2;
 const within = (...names: string[]) => names.map((name) => `test/${name}/**/*.test.ts`);
 const files = (folder: string, ...names: string[]) => names.map((name) => `test/${folder}/${name}.test.ts`);
 const without = (patterns: string[]) => patterns.flatMap((pattern) => ["--ignore", pattern]);
