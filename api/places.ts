@@ -49,7 +49,7 @@ export function createPlaces({
       const at = now();
       const hold = { subject: `calls:${accountId}`, holdId, until: new Date(at.getTime() + ms + graceMs) };
       const taken = await inLine(accountId, () => takeHold(database, hold, { limit, now: at, pastLine: true }));
-      if (!taken) throw new ApiError("too_many_at_once");
+      if (taken === "none") throw new ApiError("too_many_at_once");
       try {
         return await work();
       } finally {

@@ -11,26 +11,29 @@ type Terms = { limit: number; now: Date; pastLine: boolean };
 /** Tries against others who take places that have run out, or begin the record, at the same time. */
 const mostTries = 20;
 
+/** Of a place: it is newly had, it was had before, or there is none. */
+export type TakenHold = "new" | "kept" | "none";
+
 /**
- * Takes one of a subject's places, among all processes; false where all are taken, or others stand in line for them. Who has the
+ * Takes one of a subject's places, among all processes; none where all are taken, or others stand in line for them. Who has the
  * place already keeps it, for longer where that was asked for. Where a place is free it is one conditional update.
  */
-export async function takeHold(database: Database, hold: Hold, terms: Terms): Promise<boolean> {
+export async function takeHold(database: Database, hold: Hold, terms: Terms): Promise<TakenHold> {
   const { subject, holdId } = hold;
   for (let turn = 0; turn < mostTries; turn += 1) {
-    if (await add(database, hold, terms)) return true;
+    if (await add(database, hold, terms)) return "new";
     const record = await database.holds.findOne({ _id: subject });
     if (record === null) {
-      if (await begin(database, hold, terms)) return true;
+      if (await begin(database, hold, terms)) return "new";
       continue;
     }
     if (record.holds[holdId] !== undefined) {
-      if (await prolongHold(database, hold)) return true;
+      if (await prolongHold(database, hold)) return "kept";
       continue;
     }
     const over = Object.entries(record.holds).filter(([, end]) => end <= terms.now);
     for (const [id, end] of over) await drop(database, { subject, holdId: id }, end);
-    if (over.length === 0 && (record.count >= terms.limit || (record.line && !terms.pastLine))) return false;
+    if (over.length === 0 && (record.count >= terms.limit || (record.line && !terms.pastLine))) return "none";
   }
   throw new Error(`No place could be taken for ${subject}: too many try at once.`);
 }

@@ -1,4 +1,5 @@
 import type { Database } from "./mongo.ts";
+import { hostSubject, ownerOf } from "./subjects.ts";
 
 /** How one host fares: the pages that have a place there, by their capture, who stands in line, and whether it wants to be left alone. */
 export type HostPace = {
@@ -13,8 +14,6 @@ export type HostPace = {
   refusals: number;
 };
 
-const prefix = "host:";
-
 /** The hosts that somebody has asked, or asks, for pages of within the last hour, by name; those without places, lines and pauses left out. */
 export async function readHostPaces(database: Database, now: Date): Promise<HostPace[]> {
   const [holds, lines, starts] = await Promise.all([
@@ -25,17 +24,18 @@ export async function readHostPaces(database: Database, now: Date): Promise<Host
   const waiters = new Map(lines.map(({ _id, waiters: each }) => [_id, Object.values(each)]));
   const places = new Map(holds.map(({ _id, holds: each }) => [_id, unexpired(each, now)]));
   const known = new Map(starts.map((record) => [record._id, record]));
-  const named = [...places.keys(), ...waiters.keys()].flatMap((id) =>
-    id.startsWith(prefix) ? [id.slice(prefix.length)] : [],
-  );
+  const named = [...places.keys(), ...waiters.keys()].flatMap((subject) => {
+    const owner = ownerOf(subject);
+    return "host" in owner ? [owner.host] : [];
+  });
   const hosts = [...new Set([...named, ...known.keys()])].toSorted();
   return hosts
     .map((host): HostPace => {
-      const inLine = waiters.get(prefix + host) ?? [];
+      const inLine = waiters.get(hostSubject(host)) ?? [];
       const { pausedUntil, refusals = 0 } = known.get(host) ?? {};
       return {
         host,
-        held: places.get(prefix + host) ?? {},
+        held: places.get(hostSubject(host)) ?? {},
         waiting: inLine.length,
         accounts: new Set(inLine.map(({ accountId }) => accountId)).size,
         pausedUntil: pausedUntil !== undefined && pausedUntil > now ? pausedUntil : null,

@@ -61,19 +61,19 @@ function byRank(a: Waiter, b: Waiter): number {
   return a.priority - b.priority || a.since.getTime() - b.since.getTime();
 }
 
-/** Takes a waiter out of the line, if it stands there. */
-export async function leaveLine({ lines }: Database, { subject, place }: Omit<Waiting, "waiter">): Promise<void> {
+/** Takes a waiter out of the line; false where it does not stand there. The account of one that was `served` comes behind all others. */
+export async function leaveLine(
+  { lines }: Database,
+  { subject, place }: Omit<Waiting, "waiter">,
+  served?: Waiter,
+): Promise<boolean> {
   const field = `waiters.${place}`;
-  await lines.updateOne({ _id: subject, [field]: { $exists: true } }, { $unset: { [field]: "" }, $inc: { count: -1 } });
-}
-
-/** Takes a waiter out of the line that has its place, and puts its account behind all others. */
-export async function serveWaiter({ lines }: Database, { subject, place, waiter }: Waiting): Promise<void> {
-  const field = `waiters.${place}`;
-  await lines.updateOne(
+  const turn = served === undefined ? {} : { $set: { [`served.${served.accountId}`]: new Date() } };
+  const { matchedCount } = await lines.updateOne(
     { _id: subject, [field]: { $exists: true } },
-    { $unset: { [field]: "" }, $inc: { count: -1 }, $set: { [`served.${waiter.accountId}`]: new Date() } },
+    { $unset: { [field]: "" }, $inc: { count: -1 }, ...turn },
   );
+  return matchedCount === 1;
 }
 
 /** Who comes first in a line, null where nobody stands there. Accounts take turns; of one account's the order is by priority, then by how long they wait. */

@@ -1,14 +1,14 @@
 import { isDatabaseAway } from "#data/databaseAway.ts";
-import { giveHoldBack, noteLine, prolongHold, takeHold } from "#data/holds.ts";
+import { giveHoldBack, noteLine, prolongHold, takeHold, type TakenHold } from "#data/holds.ts";
 import { pauseOf } from "#data/hostStarts.ts";
-import { firstInLine, forgetLine, joinLine, leaveLine, openLines, serveWaiter } from "#data/lines.ts";
+import { firstInLine, forgetLine, joinLine, leaveLine, openLines } from "#data/lines.ts";
 import type { Database } from "#data/mongo.ts";
+import { accountSubject, ownerOf, subjectsOf } from "#data/subjects.ts";
 import type { PaceLimits } from "#schemas/pace.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { AtConcurrency, HostPaused } from "../failures.ts";
 import { limitsOf } from "./limitsOf.ts";
 import { oneAtATime } from "./oneAtATime.ts";
-import { accountSubject, ownerOf, subjectsOf } from "./subjects.ts";
 
 /** A capture, whose place is its account's and, where the host's pace is kept, the host's; `place` stays the same however often it is tried. */
 export type Placed = { accountId: string; host: string | null; place: string };
@@ -42,8 +42,8 @@ export type CapturePlaces = {
   giveAll(): Promise<void>;
 };
 
-/** Of a place: there is none, it is one of so many, or there are any number of them. */
-type Taken = "none" | "counted" | "uncounted";
+/** `uncounted` where there are any number of places, or nobody can count them. */
+type Taken = TakenHold | "uncounted";
 
 /**
  * Milliseconds between a place that is given and the capture in it; then others may have it. Longer than the browsers' queue
@@ -74,7 +74,7 @@ export function createCapturePlaces({ database, limits, tell, logger }: CaptureP
     if (limit === 0) return "none";
     if (limit === null) return "uncounted";
     const hold = { subject, holdId: place, until: new Date(now.getTime() + ms) };
-    return (await takeHold(database, hold, { limit, now, pastLine })) ? "counted" : "none";
+    return takeHold(database, hold, { limit, now, pastLine });
   }
 
   const note = (error: unknown, { subject }: PlaceOf) =>
@@ -90,7 +90,8 @@ export function createCapturePlaces({ database, limits, tell, logger }: CaptureP
       if (!isDatabaseAway(error)) throw error;
       note(error, place);
       if ("host" in ownerOf(place.subject)) throw new HostPaused(new Date(Date.now() + awayMs));
-      return "counted";
+      // It may have been counted all the same, so it is given back like any other.
+      return "new";
     }
   }
 
@@ -139,8 +140,13 @@ export function createCapturePlaces({ database, limits, tell, logger }: CaptureP
         continue;
       }
       const { place, waiter } = first;
-      if ((await take({ subject, place }, grantMs, true)) === "none") return;
-      await serveWaiter(database, first);
+      const taken = await take({ subject, place }, grantMs, true);
+      if (taken === "none") return;
+      if (!(await leaveLine(database, first, waiter))) {
+        // Another process has served it since it was looked at; a place that is new by then is one too many.
+        if (taken === "new") await giveHoldBack(database, { subject, holdId: place });
+        continue;
+      }
       const heard = await tell(waiter.workflowId, place).catch(async (error: unknown) => {
         // It has its place, so whoever gives next tells it.
         await joinLine(database, first);
@@ -158,7 +164,7 @@ export function createCapturePlaces({ database, limits, tell, logger }: CaptureP
         for (const subject of subjectsOf({ accountId, host })) {
           const taken = await takeAnyhow({ subject, place }, seconds * 1_000 + graceMs);
           if (taken === "none") throw new AtConcurrency(subject);
-          if (taken === "counted") held.push({ subject, place });
+          if (taken !== "uncounted") held.push({ subject, place });
         }
         return await work();
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { Database } from "#data/mongo.ts";
+import { ownerOf } from "#data/subjects.ts";
 import type { PaceLimits } from "#schemas/pace.ts";
 import { plans } from "#schemas/plans.ts";
-import { ownerOf } from "./subjects.ts";
 
 /** Milliseconds an account is taken for what it was: its plan, and whether it is paused. */
 const planMs = 10_000;

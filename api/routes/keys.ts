@@ -101,7 +101,7 @@ async function oneAtATime(database: Database, accountId: string, revoke: () => P
   const until = new Date(Date.now() + revocationMs);
   const hold = { subject: `revocation:${accountId}`, holdId: randomUUID(), until };
   const taken = () => takeHold(database, hold, { limit: 1, now: new Date(), pastLine: true });
-  for (let wait = 10; !(await taken()); wait *= 2) {
+  for (let wait = 10; (await taken()) === "none"; wait *= 2) {
     if (wait > 1_000) throw new ApiError("unavailable", { message: "Another key is being revoked; try again." });
     await sleep(wait);
   }

@@ -5,6 +5,7 @@ import { createAccount } from "#data/accounts.ts";
 import { readHostPaces } from "#data/hostPaces.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { createLogger } from "#telemetry/logger.ts";
+import { withWrites } from "../support/hookedDatabase.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 
@@ -132,6 +133,30 @@ describe("places at a host", function () {
     expect((await database.lines.findOne({ _id: subject() }))?.count).to.equal(30);
     await Promise.all([first(), second()]);
     expect(told).to.have.members(["w0", "w1"]);
+  });
+
+  it("are not given a second time by a process that comes too late, to one that has had its place", async () => {
+    const looked = Promise.withResolvers<void>();
+    const later = Promise.withResolvers<void>();
+    const slow = withWrites(database, async (make) => {
+      looked.resolve();
+      await later.promise;
+      return make();
+    });
+    const logger = createLogger({ name: "test", level: "silent" });
+    const tell = async (_workflowId: string, place: string) => told.push(`late ${place}`) > 0;
+    const late = createCapturePlaces({ database: slow, limits, tell, logger });
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    await wait("1");
+    const lateDone = late.giveAll();
+    await looked.promise;
+    await first();
+    expect(await orderOf(1)).to.deep.equal(["1"]);
+    later.resolve();
+    await lateDone;
+    await second();
+    expect(told).to.deep.equal(["1"]);
+    expect((await database.holds.findOne({ _id: subject() }))?.holds).to.deep.equal({});
   });
 
   it("are waited for by accounts that come to a line which another one has filled", async () => {

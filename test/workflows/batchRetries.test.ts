@@ -28,6 +28,11 @@ describe("a page that is retried while its batch is open", function () {
   });
 
   const shown = async (id: string): Promise<Shown> => (await caller.call("GET", `/render/batches/${id}`)).json();
+  const ended = (id: string, patience: number): Promise<Shown> =>
+    until(async () => {
+      const now = await shown(id);
+      return ["completed", "cancelled"].includes(now.batch.status) && now;
+    }, patience);
   const used = async () => (await pipeline.database.accounts.findOne({ _id: caller.accountId }))?.credits.used;
 
   /** A batch of two pages: one that failed and runs again, without an answer, beside one that answers after `delay`. */
@@ -48,10 +53,7 @@ describe("a page that is retried while its batch is open", function () {
   it("is stopped and refunded with the batch", async () => {
     const { id } = await retried(60_000);
     expect((await caller.call("DELETE", `/render/batches/${id}`)).status).to.equal(200);
-    const { batch } = await until(async () => {
-      const now = await shown(id);
-      return ["completed", "cancelled"].includes(now.batch.status) && now;
-    }, 15_000);
+    const { batch } = await ended(id, 15_000);
     expect(batch.status).to.equal("cancelled");
     expect(batch.counts).to.deep.equal({ queued: 0, in_progress: 0, completed: 0, failed: 0, cancelled: 2 });
     expect(batch.credits).to.deep.equal({ charged: 3, refunded: 3, net: 0 });
@@ -63,10 +65,7 @@ describe("a page that is retried while its batch is open", function () {
     const reply = await caller.call("DELETE", `/jobs/${jobId}`);
     const { job }: { job: { status: string; attempts: number; credits: object } } = await reply.json();
     expect(job).to.deep.include({ status: "cancelled", attempts: 2, credits: { charged: 2, refunded: 2, net: 0 } });
-    const { batch } = await until(async () => {
-      const now = await shown(id);
-      return ["completed", "cancelled"].includes(now.batch.status) && now;
-    }, 20_000);
+    const { batch } = await ended(id, 20_000);
     expect(batch.status).to.equal("completed");
     expect(batch.counts).to.deep.equal({ queued: 0, in_progress: 0, completed: 1, failed: 0, cancelled: 1 });
     expect(batch.credits).to.deep.equal({ charged: 3, refunded: 2, net: 1 });

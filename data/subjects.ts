@@ -2,10 +2,11 @@
 export type Subject = `captures:${string}` | `host:${string}`;
 
 export const accountSubject = (accountId: string): Subject => `captures:${accountId}`;
+export const hostSubject = (host: string): Subject => `host:${host}`;
 
 /** What a capture needs places of: its host, where the host's pace is kept, and its account. */
 export function subjectsOf({ accountId, host }: { accountId: string; host: string | null }): Subject[] {
-  return [...(host === null ? [] : [`host:${host}` as const]), accountSubject(accountId)];
+  return [...(host === null ? [] : [hostSubject(host)]), accountSubject(accountId)];
 }
 
 /** Whose places these are. */
