@@ -5,8 +5,13 @@ import { setUpTemporal } from "./setup.ts";
 import { complaintAbout } from "./taskOrder.ts";
 
 // `npm run temporal-config`, once per deploy, before the API and the workers.
-const env = readTemporalEnv(process.env, (path) => readFileSync(path, "utf8"));
-const { changes, order } = await setUpTemporal(placeOf(env));
-for (const change of changes) console.log(change);
-if (changes.length === 0) console.log(`${env.WATCHFRAME_TEMPORAL_NAMESPACE} is as it should be`);
-if (order !== null) console.log(complaintAbout(order) ?? "priority and fairness are kept");
+try {
+  const env = readTemporalEnv(process.env, (path) => readFileSync(path, "utf8"));
+  const { changes, order } = await setUpTemporal(placeOf(env));
+  for (const change of changes) console.log(change);
+  if (changes.length === 0) console.log(`${env.WATCHFRAME_TEMPORAL_NAMESPACE} is as it should be`);
+  if (order !== null) console.log(complaintAbout(order) ?? "priority and fairness are kept");
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

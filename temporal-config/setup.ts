@@ -13,10 +13,11 @@ export type SetupReport = { changes: string[]; order: TaskOrder | null };
 
 /**
  * Gives a Temporal server what Watchframe needs of it: the namespace, how long histories are kept there (MongoDB holds the
- * product's own), and the search attributes. Does nothing where they are there, so it may run at every deploy.
+ * product's own), and the search attributes. Does nothing where they are there, so it may run at every deploy. Rejects with an
+ * Error that names the settings to look at where nobody answers.
  */
 export async function setUpTemporal(place: TemporalPlace): Promise<SetupReport> {
-  const connection = await Connection.connect(toConnectionOptions(place));
+  const connection = await connectionTo(place);
   const { namespace } = place;
   try {
     const changes = [
@@ -27,6 +28,18 @@ export async function setUpTemporal(place: TemporalPlace): Promise<SetupReport> 
     return { changes, order: await probeTaskOrder(new Client({ connection, namespace })) };
   } finally {
     await connection.close();
+  }
+}
+
+async function connectionTo(place: TemporalPlace): Promise<Connection> {
+  try {
+    return await Connection.connect(toConnectionOptions(place));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const where = `Temporal can't be reached at ${place.address} (${why})`;
+    throw new Error(`${where}: look at WATCHFRAME_TEMPORAL_ADDRESS, _TLS and _API_KEY, and whether it runs.`, {
+      cause,
+    });
   }
 }
 

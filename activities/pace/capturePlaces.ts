@@ -6,9 +6,10 @@ import type { Database } from "#data/mongo.ts";
 import { accountSubject, ownerOf, subjectsOf } from "#data/subjects.ts";
 import type { PaceLimits } from "#schemas/pace.ts";
 import type { Logger } from "#telemetry/logger.ts";
-import { AtConcurrency, HostPaused } from "../failures.ts";
+import { AtConcurrency } from "../failures.ts";
 import { limitsOf } from "./limitsOf.ts";
 import { oneAtATime } from "./oneAtATime.ts";
+import { leaveHostAlone } from "./whileAway.ts";
 
 /** A capture, whose place is its account's and, where the host's pace is kept, the host's; `place` stays the same however often it is tried. */
 export type Placed = { accountId: string; host: string | null; place: string };
@@ -52,8 +53,6 @@ type Taken = TakenHold | "uncounted";
 const grantMs = 600_000;
 /** Milliseconds an account's place is kept for a capture that is in line at its host; longer than its workflow takes to ask again. */
 const besideMs = 180_000;
-/** How long a capture comes back later that nobody can count at its host, milliseconds. */
-const awayMs = 5_000;
 /** Milliseconds beyond a capture's own deadline after which it can't be under way any more. */
 const graceMs = 50_000;
 
@@ -89,7 +88,7 @@ export function createCapturePlaces({ database, limits, tell, logger }: CaptureP
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
       note(error, place);
-      if ("host" in ownerOf(place.subject)) throw new HostPaused(new Date(Date.now() + awayMs));
+      if ("host" in ownerOf(place.subject)) leaveHostAlone(error);
       // It may have been counted all the same, so it is given back like any other.
       return "new";
     }

@@ -1,14 +1,14 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { uuidv7 } from "uuidv7";
-import { isDatabaseAway } from "#data/databaseAway.ts";
-import { type Claim, claimStart, endStart, type HostStart, pauseStarts } from "#data/hostStarts.ts";
+import { claimStart, endStart, type HostStart, pauseStarts } from "#data/hostStarts.ts";
 import type { Database } from "#data/mongo.ts";
 import type { PaceLimits } from "#schemas/pace.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { HostPaused } from "../failures.ts";
 import type { HostContact } from "../ports.ts";
 import { pauseAfter } from "./pauseAfter.ts";
+import { leaveHostAlone } from "./whileAway.ts";
 
 type StartGateOptions = { database: Database; limits: PaceLimits; logger: Logger };
 
@@ -26,8 +26,6 @@ export type StartGate = {
 const lookMs = 100;
 /** The longest delay that is waited for on the spot, milliseconds. */
 const longestWait = 2_000;
-/** How long a capture comes back later where MongoDB is away, milliseconds. */
-const awayMs = 5_000;
 
 /**
  * The last step before a navigation. A place at the host bounds how many pages are at work, but between the place and the
@@ -36,15 +34,6 @@ const awayMs = 5_000;
  */
 export function createStartGate({ database, limits, logger }: StartGateOptions): StartGate {
   const ended = new EventEmitter().setMaxListeners(0);
-
-  async function claim(start: HostStart): Promise<Claim> {
-    try {
-      return await claimStart(database, start, new Date());
-    } catch (error) {
-      if (isDatabaseAway(error)) throw new HostPaused(after(awayMs));
-      throw error;
-    }
-  }
 
   function contact(start: HostStart, { refusals, delayMs }: { refusals: number; delayMs: number }): HostContact {
     const { host } = start;
@@ -78,7 +67,7 @@ export function createStartGate({ database, limits, logger }: StartGateOptions):
       const start = { host, starter: uuidv7() };
       for (;;) {
         signal.throwIfAborted();
-        const { claimed, record } = await claim(start);
+        const { claimed, record } = await claimStart(database, start, new Date()).catch(leaveHostAlone);
         if (claimed) return contact(start, { refusals: record.refusals, delayMs });
         if (record.pausedUntil.getTime() > Date.now()) throw new HostPaused(record.pausedUntil);
         const wait = record.starter === null ? record.freeAt.getTime() - Date.now() : lookMs;

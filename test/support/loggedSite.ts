@@ -42,7 +42,8 @@ async function startHost(address: string): Promise<LoggedHost> {
       response
         .writeHead(status, { "content-type": "text/html", ...headers })
         .end(`<title>${path}</title><h1>${path}</h1>${html}`);
-    }, delay);
+      // An answer that is still to come keeps nothing alive once the host is closed.
+    }, delay).unref();
   };
   const server = createServer(handle);
   await new Promise<void>((resolve) => server.listen(0, address, resolve));

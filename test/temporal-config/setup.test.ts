@@ -1,7 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { Connection } from "@temporalio/client";
 import { expect } from "chai";
+import { freePorts } from "#stack/supervisor/ports.ts";
 import { searchAttributes } from "#temporal-config/names.ts";
 import { setUpTemporal } from "#temporal-config/setup.ts";
+import { bareEnvironment } from "../support/bareEnvironment.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 
@@ -22,5 +25,24 @@ describe("setting up a Temporal server", function () {
     });
     expect(names).to.include.members([...searchAttributes]);
     await connection.close();
+  });
+
+  it("says in one line where it looked for a server that is not there", async () => {
+    const [port = 0] = await freePorts(1);
+    const env = { ...bareEnvironment(), WATCHFRAME_TEMPORAL_ADDRESS: `127.0.0.1:${port}` };
+    const { status, stderr, stdout } = spawnSync(process.execPath, ["temporal-config/main.ts"], {
+      env,
+      encoding: "utf8",
+    });
+    expect(stderr.trim().split("\n")).to.have.lengthOf(1);
+    expect(stderr).to.include(`127.0.0.1:${port}`).and.to.include("WATCHFRAME_TEMPORAL_ADDRESS");
+    expect({ status, stdout }).to.deep.equal({ status: 1, stdout: "" });
+  });
+
+  it("says which settings it lacks", () => {
+    const env = bareEnvironment();
+    const { status, stderr } = spawnSync(process.execPath, ["temporal-config/main.ts"], { env, encoding: "utf8" });
+    expect(stderr).to.equal("Wrong settings:\n  WATCHFRAME_TEMPORAL_ADDRESS is required\n");
+    expect(status).to.equal(1);
   });
 });
