@@ -18,7 +18,7 @@ function nameIn(line: string, language: string | null): string | null {
   const rest = /\s*(?:[|·•–—(,]|(?<=\p{L})\s*-\s)\s*[^]*$/u.exec(name);
   if (rest !== null && /\d/u.test(rest[0])) name = name.slice(0, rest.index);
   name = name.replaceAll(/^[\s,|·•:–—-]+|[\s,|·•:–—-]+$/gu, "");
-  const isName = name.length > 1 && name.length <= 80 && !/\d{3}|https?:|[@{}<>]/u.test(name) && !notName.test(name);
+  const isName = name.length > 1 && name.length <= 80 && !/\d{3}|[@{}<>:]/u.test(name) && !notName.test(name);
   // A list of names is longer than a name.
   const words = name.split(/\s+/u).length;
   return isName && words <= (/,|&|\b(?:and|und|et|y|e|och|en)\b/iu.test(name) ? 16 : 6) ? name : null;

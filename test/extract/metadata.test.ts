@@ -100,6 +100,8 @@ describe("metadata", () => {
     assert.equal(shown("Ada Moss and Lin Reed"), "Ada Moss and Lin Reed");
     assert.isNull(shown("Follow the author"));
     assert.isNull(shown("Updated 3 May 2024"));
+    assert.isNull(shown("Ada Moss Harbour news: ticket packages"));
+    assert.equal(shown("By: Ada Moss"), "Ada Moss");
   });
 
   it("takes a person for the author before the site itself", () => {
