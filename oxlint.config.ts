@@ -11,7 +11,7 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
   telemetry: { values: ["schemas"] },
   markup: { values: [] },
   data: { values: ["schemas", "vault", "workflows/rules"] },
-  "temporal-config": { values: ["schemas", "vault/keyRing.ts"] },
+  "temporal-config": { values: ["schemas", "vault/keyRing.ts", "telemetry/runProgram.ts"] },
   workflows: { values: [], types: ["schemas", "activities"] },
   "workflows/rules": { values: [], types: ["schemas"] },
   activities: {

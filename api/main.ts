@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
 import { usePlans } from "#schemas/plans.ts";
 import { readEnv, readPlans } from "#schemas/validate.ts";
+import { runProgram } from "#telemetry/runProgram.ts";
 import { startApi } from "./server.ts";
 
-const env = readEnv(process.env, (path) => readFileSync(path, "utf8"));
-usePlans(readPlans(env));
-const api = await startApi(env);
-
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  // Once: a second signal ends the process the hard way.
-  process.once(signal, () => void api.close());
-}
+await runProgram(async () => {
+  const env = readEnv(process.env, (path) => readFileSync(path, "utf8"));
+  usePlans(readPlans(env));
+  const api = await startApi(env);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    // Once: a second signal ends the process the hard way.
+    process.once(signal, () => void api.close());
+  }
+});

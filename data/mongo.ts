@@ -1,4 +1,4 @@
-import { type Collection, type Document, type IndexSpecification, MongoClient } from "mongodb";
+import { type Collection, type Document, type IndexSpecification, MongoClient, type MongoClientOptions } from "mongodb";
 import type { AccountRecord, KeyRecord, LedgerRecord } from "#schemas/account.ts";
 import type { BatchRecord } from "#schemas/batch.ts";
 import type {
@@ -17,6 +17,7 @@ import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schem
 import type { RunRecord } from "#schemas/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { HostStartRecord } from "#schemas/pace.ts";
+import { SettingsError } from "#schemas/settingsError.ts";
 import { answerWithin, settleWithin } from "./answerWithin.ts";
 import { keepFinding } from "./keepFinding.ts";
 
@@ -83,13 +84,14 @@ const usualPatience: Patience = { answerMs: 25_000, commandMs: 55_000 };
  * Every command ends within its time: the driver (7.8) would wait for ever for an answer that was lost, and, where a connection goes
  * in the very instant in which it is written to, for the connection to be ready. What was asked may have been done in both.
  * Only features that FerretDB 1.24 has as well are used: no transactions, change streams, TTL or partial indexes.
+ * Throws a SettingsError where the URL is not one.
  */
 export function openDatabase(
   url: string,
   { posted = () => undefined, patience = usualPatience }: { posted?: Posted; patience?: Patience } = {},
 ): Database {
   const { answerMs, commandMs } = patience;
-  const client = new MongoClient(url, {
+  const client = clientOf(url, {
     serverSelectionTimeoutMS,
     connectTimeoutMS,
     socketTimeoutMS: answerMs,
@@ -136,6 +138,16 @@ export function openDatabase(
       await client.close();
     },
   };
+}
+
+function clientOf(url: string, options: MongoClientOptions): MongoClient {
+  try {
+    return new MongoClient(url, options);
+  } catch (cause) {
+    // The other options are ours. The driver's words leave the URL out, and with it the password.
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new SettingsError(`WATCHFRAME_MONGO_URL: ${why}`, { cause });
+  }
 }
 
 const collections = [

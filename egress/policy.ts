@@ -1,3 +1,4 @@
+import { SettingsError } from "#schemas/settingsError.ts";
 import { createAddressCheck, plainAddress } from "./address.ts";
 import { EgressRefused, type RefusalReason } from "./errors.ts";
 import { type CanonicalHost, canonicalHost, fromHostname, isPublicName, parseAuthority } from "./names.ts";
@@ -140,7 +141,8 @@ function parseAllow(allow: string): Set<string> {
   return new Set(
     entries.map((entry) => {
       const pair = parseAuthority(entry);
-      if (pair === null) throw new Error(`WATCHFRAME_EGRESS_ALLOW: expected host:port, got ${JSON.stringify(entry)}.`);
+      if (pair === null)
+        throw new SettingsError(`WATCHFRAME_EGRESS_ALLOW: expected host:port, got ${JSON.stringify(entry)}.`);
       return pairOf(pair.host, pair.port);
     }),
   );

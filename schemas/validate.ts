@@ -5,6 +5,7 @@ import { type Static, type TObject, type TSchema, Type } from "typebox";
 import { type FieldProblem, localPartPattern, monthPattern, visiblePattern } from "./common.ts";
 import { CodecEnv, Env, TemporalEnv } from "./env.ts";
 import { PlanChanges } from "./plans.ts";
+import { SettingsError } from "./settingsError.ts";
 
 /** Either the value with its defaults applied and its type known, or every problem it has. */
 type Validated<Value> = { ok: true; value: Value } | { ok: false; problems: FieldProblem[] };
@@ -180,7 +181,7 @@ function recordOf(value: unknown): Record<string, unknown> {
 
 /**
  * Reads the settings of one process from its environment and from the files that `X_FILE` names (`readFile` is given the path).
- * Throws an Error that names every missing or wrong setting at once.
+ * Throws a SettingsError that names every missing or wrong setting at once.
  */
 type EnvReader<Settings> = (source: Record<string, string | undefined>, readFile: (path: string) => string) => Settings;
 
@@ -189,8 +190,9 @@ function envReader<Schema extends TObject>(schema: Schema): EnvReader<Static<Sch
   return (source, readFile) => {
     const given: Record<string, string | string[]> = {};
     for (const [name, property] of Object.entries(schema.properties)) {
-      const path = source[`${name}_FILE`];
-      const value = path === undefined ? source[name] : readFile(path).trim();
+      const file = `${name}_FILE`;
+      const path = source[file];
+      const value = path === undefined ? source[name] : readSetting({ file, path, readFile });
       if (value === undefined || value === "") continue;
       given[name] = Type.IsArray(property) ? value.split(",").map((item) => item.trim()) : value;
     }
@@ -198,6 +200,14 @@ function envReader<Schema extends TObject>(schema: Schema): EnvReader<Static<Sch
     if (checked.ok) return checked.value;
     throw settingsError("Wrong settings", checked.problems);
   };
+}
+
+function readSetting({ file, path, readFile }: { file: string; path: string; readFile(path: string): string }): string {
+  try {
+    return readFile(path).trim();
+  } catch (cause) {
+    throw new SettingsError(`${file}: ${cause instanceof Error ? cause.message : "it can't be read"}`, { cause });
+  }
 }
 
 /** Settings of the API and the worker. */
@@ -209,7 +219,7 @@ export const readCodecEnv = envReader(CodecEnv);
 
 const validatePlans = bodyValidator(PlanChanges);
 
-/** What WATCHFRAME_PLANS changes. Throws an Error that names everything wrong with it at once. */
+/** What WATCHFRAME_PLANS changes. Throws a SettingsError that names everything wrong with it at once. */
 export function readPlans({ WATCHFRAME_PLANS: text }: Pick<Env, "WATCHFRAME_PLANS">): PlanChanges {
   if (text === "") return {};
   const checked = validatePlans(parsePlans(text));
@@ -221,12 +231,15 @@ function parsePlans(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Error("WATCHFRAME_PLANS is not valid JSON; the path of a file is given in WATCHFRAME_PLANS_FILE.", {
-      cause,
-    });
+    throw new SettingsError(
+      "WATCHFRAME_PLANS is not valid JSON; the path of a file is given in WATCHFRAME_PLANS_FILE.",
+      {
+        cause,
+      },
+    );
   }
 }
 
-function settingsError(what: string, problems: readonly FieldProblem[]): Error {
-  return new Error(`${what}:\n${problems.map(({ field, message }) => `  ${field} ${message}`).join("\n")}`);
+function settingsError(what: string, problems: readonly FieldProblem[]): SettingsError {
+  return new SettingsError(`${what}:\n${problems.map(({ field, message }) => `  ${field} ${message}`).join("\n")}`);
 }

@@ -1,4 +1,5 @@
 import type { Env } from "#schemas/env.ts";
+import { SettingsError } from "#schemas/settingsError.ts";
 import type { Logger } from "./logger.ts";
 
 /** What a span says of its work: names, ids, counts and hosts, never an address, a header, a body or a secret. */
@@ -65,7 +66,7 @@ function parseHeaders(text: string): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf("=");
-      if (at < 1) throw new Error("OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs, separated by commas.");
+      if (at < 1) throw new SettingsError("OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs, separated by commas.");
       return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())];
     }),
   );

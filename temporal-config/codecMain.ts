@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import { readCodecEnv } from "#schemas/validate.ts";
+import { runProgram } from "#telemetry/runProgram.ts";
 import { startCodecServer } from "./codecServer.ts";
 
-const env = readCodecEnv(process.env, (path) => readFileSync(path, "utf8"));
-const server = await startCodecServer(env);
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.once(signal, () => {
-    server.close();
-    server.closeIdleConnections();
-  });
-}
+await runProgram(async () => {
+  const env = readCodecEnv(process.env, (path) => readFileSync(path, "utf8"));
+  const server = await startCodecServer(env);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      server.close();
+      server.closeIdleConnections();
+    });
+  }
+});

@@ -1,6 +1,6 @@
 import { Client, Connection } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
-import { type TemporalPlace, toConnectionOptions } from "./place.ts";
+import { reach, type TemporalPlace, toConnectionOptions } from "./place.ts";
 
 /** A client that connects when it is first used, so that a process can start while Temporal is away. */
 export function lazyClient(place: TemporalPlace): { client: Client; close(): Promise<void> } {
@@ -10,7 +10,7 @@ export function lazyClient(place: TemporalPlace): { client: Client; close(): Pro
   return { client, close: () => connection.close() };
 }
 
-/** A worker's connection; rejects when Temporal does not answer. */
+/** A worker's connection; rejects with a SettingsError when Temporal does not answer. */
 export function workerConnection(place: TemporalPlace): Promise<NativeConnection> {
-  return NativeConnection.connect(toConnectionOptions(place));
+  return reach(place, NativeConnection.connect(toConnectionOptions(place)));
 }

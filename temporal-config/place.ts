@@ -1,5 +1,6 @@
 import type { DataConverter } from "@temporalio/common";
 import type { TemporalEnv } from "#schemas/env.ts";
+import { SettingsError } from "#schemas/settingsError.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { createPayloadCodec } from "./payloadCodec.ts";
 
@@ -33,7 +34,9 @@ function tlsOf(env: TemporalEnv): Pick<TemporalPlace, "tls"> {
   const { WATCHFRAME_TEMPORAL_TLS_CA: ca, WATCHFRAME_TEMPORAL_TLS_CERT: certificate } = env;
   const key = env.WATCHFRAME_TEMPORAL_TLS_KEY;
   if ((certificate === "") !== (key === "")) {
-    throw new Error("WATCHFRAME_TEMPORAL_TLS_CERT and WATCHFRAME_TEMPORAL_TLS_KEY go together: set both or neither.");
+    throw new SettingsError(
+      "WATCHFRAME_TEMPORAL_TLS_CERT and WATCHFRAME_TEMPORAL_TLS_KEY go together: set both or neither.",
+    );
   }
   if (!env.WATCHFRAME_TEMPORAL_TLS && ca === "" && key === "") return {};
   return { tls: { ...(ca !== "" && { ca }), ...(key !== "" && { client: { certificate, key } }) } };
@@ -53,4 +56,20 @@ export function toConnectionOptions({ address, tls, apiKey }: TemporalPlace) {
       },
     }),
   };
+}
+
+/** The connection, or a SettingsError that names what to look at where there is none. */
+export async function reach<Connection>(
+  { address }: TemporalPlace,
+  connecting: Promise<Connection>,
+): Promise<Connection> {
+  try {
+    return await connecting;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const where = `Temporal can't be reached at ${address} (${why})`;
+    throw new SettingsError(`${where}: look at WATCHFRAME_TEMPORAL_ADDRESS, _TLS and _API_KEY, and whether it runs.`, {
+      cause,
+    });
+  }
 }

@@ -3,7 +3,7 @@ import { encodeSearchAttributeIndexedValueType } from "@temporalio/common/lib/se
 import { msToTs, tsToMs } from "@temporalio/common/lib/time.js";
 import { retention, searchAttributes } from "./names.ts";
 import { probeTaskOrder, type TaskOrder } from "./taskOrder.ts";
-import { type TemporalPlace, toConnectionOptions } from "./place.ts";
+import { reach, type TemporalPlace, toConnectionOptions } from "./place.ts";
 
 /** gRPC's code for something that is there already. */
 const alreadyExists = 6;
@@ -13,11 +13,11 @@ export type SetupReport = { changes: string[]; order: TaskOrder | null };
 
 /**
  * Gives a Temporal server what Watchframe needs of it: the namespace, how long histories are kept there (MongoDB holds the
- * product's own), and the search attributes. Does nothing where they are there, so it may run at every deploy. Rejects with an
- * Error that names the settings to look at where nobody answers.
+ * product's own), and the search attributes. Does nothing where they are there, so it may run at every deploy. Rejects with a
+ * SettingsError where nobody answers.
  */
 export async function setUpTemporal(place: TemporalPlace): Promise<SetupReport> {
-  const connection = await connectionTo(place);
+  const connection = await reach(place, Connection.connect(toConnectionOptions(place)));
   const { namespace } = place;
   try {
     const changes = [
@@ -28,18 +28,6 @@ export async function setUpTemporal(place: TemporalPlace): Promise<SetupReport> 
     return { changes, order: await probeTaskOrder(new Client({ connection, namespace })) };
   } finally {
     await connection.close();
-  }
-}
-
-async function connectionTo(place: TemporalPlace): Promise<Connection> {
-  try {
-    return await Connection.connect(toConnectionOptions(place));
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    const where = `Temporal can't be reached at ${place.address} (${why})`;
-    throw new Error(`${where}: look at WATCHFRAME_TEMPORAL_ADDRESS, _TLS and _API_KEY, and whether it runs.`, {
-      cause,
-    });
   }
 }
 

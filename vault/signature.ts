@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { SettingsError } from "#schemas/settingsError.ts";
 
 /** What is signed: the parts in order, for one purpose; a signature made for one is worth nothing for another. */
 export type Signed = {
@@ -23,6 +24,6 @@ export function isSigned(signingKey: Buffer, signed: Signed, signature: string):
 /** Reads WATCHFRAME_SIGNING_KEY: base64 of at least 32 bytes. */
 export function parseSigningKey(setting: string): Buffer {
   const key = Buffer.from(setting, "base64");
-  if (key.length < 32) throw new Error("WATCHFRAME_SIGNING_KEY must be the base64 of at least 32 bytes.");
+  if (key.length < 32) throw new SettingsError("WATCHFRAME_SIGNING_KEY must be the base64 of at least 32 bytes.");
   return key;
 }

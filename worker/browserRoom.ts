@@ -1,3 +1,4 @@
+import { access, constants } from "node:fs/promises";
 import { createCapture } from "#activities/browser/capture.ts";
 import { createBrowserPool } from "#activities/browser/pool.ts";
 import { selfTest } from "#activities/browser/selfTest.ts";
@@ -5,12 +6,24 @@ import type { OwnRefusal } from "#egress/jobProxy.ts";
 import type { EgressPolicy, RefusalReason } from "#egress/policy.ts";
 import { watchRefusals } from "#egress/watchRefusals.ts";
 import type { Env } from "#schemas/env.ts";
+import { SettingsError } from "#schemas/settingsError.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { scratchDirOf } from "./scratchDir.ts";
 import type { BrowserRoom } from "./startWorker.ts";
 
 /** Hears why a request of a page was refused, in a word of the egress room. */
 export type OnRefused = (reason: RefusalReason | OwnRefusal) => void;
+
+/** Throws a SettingsError where there is no program. */
+async function checkPath(path: string): Promise<void> {
+  if (path === "") throw new SettingsError("WATCHFRAME_CHROME_PATH is required: the browser's own binary.");
+  try {
+    await access(path, constants.X_OK);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new SettingsError(`WATCHFRAME_CHROME_PATH: ${why}`, { cause });
+  }
+}
 
 /**
  * Starts the browser and proves that no page of it reaches a private address.
@@ -20,8 +33,7 @@ export async function openBrowserRoom(
   { env, policy, logger }: { env: Env; policy: EgressPolicy; logger: Logger },
   { pages, onRefused }: { pages: number; onRefused: OnRefused },
 ): Promise<BrowserRoom> {
-  if (env.WATCHFRAME_CHROME_PATH === "")
-    throw new Error("WATCHFRAME_CHROME_PATH is required: the browser's own binary.");
+  await checkPath(env.WATCHFRAME_CHROME_PATH);
   const pool = createBrowserPool({
     executablePath: env.WATCHFRAME_CHROME_PATH,
     sandbox: env.WATCHFRAME_CHROME_SANDBOX,

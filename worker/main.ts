@@ -4,35 +4,38 @@ import { createEgressPolicy } from "#egress/policy.ts";
 import { usePlans } from "#schemas/plans.ts";
 import { readEnv, readPlans } from "#schemas/validate.ts";
 import { createLogger } from "#telemetry/logger.ts";
+import { runProgram } from "#telemetry/runProgram.ts";
 import { openBrowserRoom } from "./browserRoom.ts";
 import { startHealth } from "./health.ts";
 import { openSdkMetrics } from "./sdkMetrics.ts";
 import { startWorker } from "./startWorker.ts";
 import { installRuntime } from "./temporalLogger.ts";
 
-const env = readEnv(process.env, (path) => readFileSync(path, "utf8"));
-usePlans(readPlans(env));
-const logger = createLogger({ name: "worker", level: env.WATCHFRAME_LOG_LEVEL });
-const sdkMetrics = env.WATCHFRAME_METRICS_PORT === 0 ? undefined : await openSdkMetrics();
-installRuntime(logger, sdkMetrics?.exporter);
-const policy = createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() });
-const health = await startHealth({ host: env.WATCHFRAME_HOST, port: env.WATCHFRAME_HEALTH_PORT });
-const worker = await startWorker({
-  env,
-  logger,
-  policy,
-  sdkMetrics,
-  openBrowser: (pages, onRefused) => openBrowserRoom({ env, policy, logger }, { pages, onRefused }),
-});
-logger.info("worker ready");
-health.setReady(true);
-// Once: a second signal ends the process the hard way.
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.once(signal, () => {
-    health.setReady(false);
-    void worker.stop();
+await runProgram(async () => {
+  const env = readEnv(process.env, (path) => readFileSync(path, "utf8"));
+  usePlans(readPlans(env));
+  const logger = createLogger({ name: "worker", level: env.WATCHFRAME_LOG_LEVEL });
+  const sdkMetrics = env.WATCHFRAME_METRICS_PORT === 0 ? undefined : await openSdkMetrics();
+  installRuntime(logger, sdkMetrics?.exporter);
+  const policy = createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() });
+  const health = await startHealth({ host: env.WATCHFRAME_HOST, port: env.WATCHFRAME_HEALTH_PORT });
+  const worker = await startWorker({
+    env,
+    logger,
+    policy,
+    sdkMetrics,
+    openBrowser: (pages, onRefused) => openBrowserRoom({ env, policy, logger }, { pages, onRefused }),
   });
-}
-await worker.finished;
-health.close();
-logger.info("worker stopped");
+  logger.info("worker ready");
+  health.setReady(true);
+  // Once: a second signal ends the process the hard way.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      health.setReady(false);
+      void worker.stop();
+    });
+  }
+  await worker.finished;
+  health.close();
+  logger.info("worker stopped");
+});

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { type Browser, launch } from "puppeteer";
+import { SettingsError } from "#schemas/settingsError.ts";
 import { initialViewport } from "./initialViewport.ts";
 import { type BrowserScratch, createBrowserScratch } from "./scratch.ts";
 
@@ -160,7 +161,7 @@ export async function launchBrowser(settings: LaunchSettings): Promise<LaunchedB
   const args = browserArguments(settings);
   if (settings.sandbox && process.getuid?.() === 0) {
     // Chromium itself only exits, and the pipe says no more than that.
-    throw new Error(
+    throw new SettingsError(
       "Chromium has no sandbox as root: run the worker as another user or set WATCHFRAME_CHROME_SANDBOX=false.",
     );
   }
