@@ -15,6 +15,8 @@ export type Monitors = {
   based(id: string): Promise<string>;
   runsOf(id: string): Promise<MonitorRun[]>;
   runOf(id: string, runId: string): Promise<MonitorRun>;
+  /** A run once it has ended. */
+  ended(id: string, runId: string): Promise<MonitorRun>;
   /** The monitor once no run of its is under way and it says when the next one is due. */
   idle(id: string): Promise<Monitor>;
   /** A run by hand, once it has ended. */
@@ -44,14 +46,16 @@ export function monitorsOf({ database }: Pipeline, caller: Caller, url: string):
         const monitor = await monitors.get(id);
         return (monitor.nextRunAt === null || Date.parse(monitor.nextRunAt) > Date.now()) && monitor;
       }),
+    ended: (id, runId) =>
+      until(async () => {
+        const run = await monitors.runOf(id, runId);
+        return run.completedAt !== undefined && run;
+      }, 60_000),
     async runNow(id) {
       await monitors.idle(id);
       const { run } = await monitors.call<{ run: MonitorRun }>("POST", `/${id}/run`);
       expect(run.status).to.equal("queued");
-      return until(async () => {
-        const now = await monitors.runOf(id, run.id);
-        return ["completed", "failed", "skipped"].includes(now.status) && now;
-      }, 60_000);
+      return monitors.ended(id, run.id);
     },
   };
   return monitors;

@@ -6,6 +6,7 @@ import type { Monitor } from "#schemas/monitor.ts";
 import type { MonitorRun } from "#schemas/run.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { creditState } from "../support/creditState.ts";
+import { type Monitors, monitorsOf } from "../support/monitors.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { type HeldSite, startHeldSite } from "../support/stack.ts";
@@ -20,6 +21,7 @@ describe("a monitor to which things happen at once", function () {
   let receiver: Receiver;
   let pipeline: Pipeline;
   let caller: Caller;
+  let monitors: Monitors;
 
   before(async () => {
     [site, receiver] = await Promise.all([startHeldSite(), startReceiver()]);
@@ -28,36 +30,24 @@ describe("a monitor to which things happen at once", function () {
   beforeEach(async () => {
     site.release();
     caller = await newCaller(pipeline.apiUrl, pipeline.database);
+    monitors = monitorsOf(pipeline, caller, `${site.url}/colour`);
   });
   after(async () => {
     await pipeline?.stop();
     await Promise.all([site?.close(), receiver?.close()]);
   });
 
-  const call = async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> =>
-    (await (await caller.call(method, `/render/monitors${path}`, body)).json()) as Reply;
   const create = async (hook: string, body: Record<string, unknown> = {}): Promise<string> => {
     const alerts = { email: { account: false }, webhook: { url: `${receiver.url}/${hook}` } };
-    const request = { name: "Colours", url: `${site.url}/colour`, intervalMinutes: 60, alerts, ...body };
-    return (await call<{ monitor: Monitor }>("POST", "", request)).monitor.id;
+    return (await monitors.create({ name: "Colours", alerts, ...body })).id;
   };
-  const get = async (id: string) => (await call<{ monitor: Monitor }>("GET", `/${id}`)).monitor;
-  const runsOf = async (id: string) => (await call<{ runs: MonitorRun[] }>("GET", `/${id}/runs`)).runs;
   const told = (hook: string) =>
     receiver.received
       .filter(({ path }) => path === `/${hook}`)
       .map(({ body }) => (JSON.parse(body) as { type: string }).type);
-  const runIdOf = async (_id: string) => (await pipeline.database.monitors.findOne({ _id }))?.runId;
-  const based = (id: string) =>
-    until(async () => (await runIdOf(id)) === null && (await get(id)).baselineRunId !== null, 60_000);
-  const ended = (id: string, runId: string): Promise<MonitorRun> =>
-    until(async () => {
-      const { run } = await call<{ run: MonitorRun }>("GET", `/${id}/runs/${runId}`);
-      return run.completedAt !== undefined && (await runIdOf(id)) === null && run;
-    }, 60_000);
-  const runNow = async (id: string): Promise<MonitorRun> => {
-    const asked = await until(async () => (await call<{ run?: MonitorRun }>("POST", `/${id}/run`)).run ?? false);
-    return ended(id, asked.id);
+  const based = async (id: string) => {
+    await monitors.based(id);
+    await monitors.idle(id);
   };
 
   it("does not call a change over because its second capture failed", async () => {
@@ -65,22 +55,22 @@ describe("a monitor to which things happen at once", function () {
     const id = await create("unsure", { baselineMode: "fixed", capture: { clickSelectors: ["#one"] } });
     await based(id);
     site.page = pageIn("black");
-    expect((await runNow(id)).result).to.include({ changed: true });
+    expect((await monitors.runNow(id)).result).to.include({ changed: true });
     const { incident } = await until(async () => {
-      const monitor = await get(id);
+      const monitor = await monitors.get(id);
       return monitor.incident !== null && monitor;
     });
     const before = site.seen.length;
     const spoil = until(async () => site.seen.length > before && ((site.page = pageIn("black", "")), true));
-    const run = await runNow(id);
+    const run = await monitors.runNow(id);
     await spoil;
-    const [confirmation] = await runsOf(id);
+    const [confirmation] = await monitors.runsOf(id);
     expect(confirmation).to.include({ trigger: "confirmation", status: "failed" });
     expect(run.result).to.include({ changed: false, transient: false, unconfirmed: true });
     // A run later, all that is to be told of it has been.
     site.page = pageIn("black");
-    await runNow(id);
-    expect((await get(id)).incident?.id).to.equal(incident?.id);
+    await monitors.runNow(id);
+    expect((await monitors.get(id)).incident?.id).to.equal(incident?.id);
     expect(told("unsure")).to.deep.equal(["monitor.change_detected"]);
   });
 
@@ -88,22 +78,22 @@ describe("a monitor to which things happen at once", function () {
     site.page = pageIn("white");
     const id = await create("waiting", { baselineMode: "fixed" });
     await based(id);
-    const first = (await get(id)).baselineRunId;
+    const first = (await monitors.get(id)).baselineRunId;
     const { host } = (await pipeline.database.monitors.findOne({ _id: id }))?.spec ?? { host: "" };
     // The host wants to be left alone, so that the run waits.
     const pause = new Date(Date.now() + 6_000);
     const paused = await pipeline.database.hostStarts.updateOne({ _id: host }, { $set: { pausedUntil: pause } });
     expect(paused.matchedCount).to.equal(1);
-    const { run: asked } = await call<{ run: MonitorRun }>("POST", `/${id}/run`);
-    await until(async () => (await runsOf(id))[0]?.status === "capturing");
+    const { run: asked } = await monitors.call<{ run: MonitorRun }>("POST", `/${id}/run`);
+    await until(async () => (await monitors.runsOf(id))[0]?.status === "capturing");
     site.page = pageIn("black");
-    await call("PATCH", `/${id}`, { url: `${site.url}/other` });
-    const run = await ended(id, asked.id);
+    await monitors.call("PATCH", `/${id}`, { url: `${site.url}/other` });
+    const run = await monitors.ended(id, asked.id);
     expect(run.result).to.include({ changed: false, baselineRunId: null });
     expect(run.credits).to.deep.equal({ charged: 2, refunded: 1, net: 1 });
-    const baselineRunId = await until(async () => (await get(id)).baselineRunId ?? false);
+    const baselineRunId = await until(async () => (await monitors.get(id)).baselineRunId ?? false);
     expect([first === run.id, baselineRunId]).to.deep.equal([false, run.id]);
-    expect((await runNow(id)).result).to.include({ changed: false, baselineRunId: run.id });
+    expect((await monitors.runNow(id)).result).to.include({ changed: false, baselineRunId: run.id });
     expect(told("waiting")).to.deep.equal([]);
   });
 
@@ -111,7 +101,7 @@ describe("a monitor to which things happen at once", function () {
     site.page = pageIn("white");
     site.hold();
     const id = await create("deleted");
-    await until(async () => (await runsOf(id))[0]?.status === "capturing");
+    await until(async () => (await monitors.runsOf(id))[0]?.status === "capturing");
     const { database, temporal } = pipeline;
     const monitor = await database.monitors.findOne({ _id: id });
     if (monitor === null) throw new Error("There is no monitor.");
@@ -127,7 +117,7 @@ describe("a monitor to which things happen at once", function () {
     await database.runs.insertOne(run);
     const handle = temporal.workflow.getHandle(workflowIds.monitor(id));
     await handle.signal("run", { runId: run._id });
-    await call("DELETE", `/${id}`);
+    await monitors.call("DELETE", `/${id}`);
     await handle.result();
     expect(await database.runs.findOne({ _id: run._id })).to.deep.include({
       status: "failed",
@@ -139,13 +129,13 @@ describe("a monitor to which things happen at once", function () {
   it("that fails is deleted without another word", async () => {
     const id = await create("silent", { capture: { clickSelectors: ["#none"] } });
     site.page = pageIn("white");
-    await until(async () => (await runsOf(id))[0]?.status === "failed");
-    await until(async () => (await runIdOf(id)) === null);
-    await runNow(id);
+    await until(async () => (await monitors.runsOf(id))[0]?.status === "failed");
+    await monitors.idle(id);
+    await monitors.runNow(id);
     site.hold();
-    await until(async () => (await call<{ run?: MonitorRun }>("POST", `/${id}/run`)).run !== undefined);
-    await until(async () => (await runsOf(id))[0]?.status === "capturing");
-    await call("DELETE", `/${id}`);
+    await until(async () => (await monitors.call<{ run?: MonitorRun }>("POST", `/${id}/run`)).run !== undefined);
+    await until(async () => (await monitors.runsOf(id))[0]?.status === "capturing");
+    await monitors.call("DELETE", `/${id}`);
     await pipeline.temporal.workflow.getHandle(workflowIds.monitor(id)).result();
     expect(await pipeline.database.deliveries.countDocuments({ resourceId: id })).to.equal(0);
   });
@@ -154,19 +144,20 @@ describe("a monitor to which things happen at once", function () {
     site.page = pageIn("white");
     const { apiUrl, database } = pipeline;
     caller = await newCaller(apiUrl, database, "free");
+    monitors = monitorsOf(pipeline, caller, `${site.url}/colour`);
     const id = await create("regions", { capture: { regions: true } });
     await based(id);
     // Enough for a run without regions, not for one with them. The next beat is now.
     await database.accounts.updateOne({ _id: caller.accountId }, { $set: { "credits.used": 97 } });
     const createdAt = new Date(Date.now() - 3_600_000 + 4_000);
     await database.monitors.updateOne({ _id: id }, { $set: { createdAt } });
-    await call("PATCH", `/${id}`, { name: "Due now" });
-    await until(async () => (await runsOf(id))[0]?.status === "skipped");
+    await monitors.call("PATCH", `/${id}`, { name: "Due now" });
+    await until(async () => (await monitors.runsOf(id))[0]?.status === "skipped");
     await until(async () => told("regions").includes("monitor.paused"));
-    expect(await get(id)).to.include({ status: "paused_plan_limit", nextRunAt: null });
+    expect(await monitors.get(id)).to.include({ status: "paused_plan_limit", nextRunAt: null });
     await database.accounts.updateOne({ _id: caller.accountId }, { $set: { "credits.used": 96 } });
-    await call("PATCH", `/${id}`, { status: "active" });
-    await until(async () => (await get(id)).status === "active");
+    await monitors.call("PATCH", `/${id}`, { status: "active" });
+    await until(async () => (await monitors.get(id)).status === "active");
     expect(told("regions")).to.deep.equal(["monitor.paused"]);
   });
 
@@ -175,15 +166,16 @@ describe("a monitor to which things happen at once", function () {
     site.page = pageIn("white");
     const { apiUrl, database } = pipeline;
     caller = await newCaller(apiUrl, database, "starter");
+    monitors = monitorsOf(pipeline, caller, `${site.url}/colour`);
     const id = await create("twice");
     await based(id);
     const planned = async (plan: "free" | "starter", status: Monitor["status"]) => {
       // Half an hour goes with one plan and not with the other.
       await database.accounts.updateOne({ _id: caller.accountId }, { $set: { plan } });
-      await call("PATCH", `/${id}`, { name: `At ${plan}` });
-      await until(async () => (await get(id)).status === status);
+      await monitors.call("PATCH", `/${id}`, { name: `At ${plan}` });
+      await until(async () => (await monitors.get(id)).status === status);
     };
-    await call("PATCH", `/${id}`, { intervalMinutes: 30 });
+    await monitors.call("PATCH", `/${id}`, { intervalMinutes: 30 });
     await planned("free", "paused_plan_limit");
     await planned("starter", "active");
     await planned("free", "paused_plan_limit");
