@@ -1,7 +1,7 @@
 import { expectDocumented } from "./conformance.ts";
 
 /** A reply, its JSON parsed; every reply was held against the interface description. */
-type Reply = { status: number; headers: Headers; json: unknown; bytes: Buffer };
+export type Reply = { status: number; headers: Headers; json: unknown; bytes: Buffer };
 
 type CallOptions = {
   /** Sent as JSON. */

@@ -1,0 +1,134 @@
+import { expect } from "chai";
+import { at, problems, textAt } from "./support/fields.ts";
+import { type MonitorRequests, monitorRequests } from "./support/monitorRequests.ts";
+import { type TestApi, testApi } from "./support/testApi.ts";
+
+describe("monitors, field by field,", () => {
+  let api: TestApi;
+  let monitors: MonitorRequests;
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+    monitors = monitorRequests(await api.account());
+  });
+  after(() => api.close());
+
+  const bounds: [field: string, good: unknown[], bad: unknown[]][] = [
+    ["name", ["a", "a".repeat(100)], ["", "   ", "a".repeat(101), 1, null]],
+    ["url", ["http://example.com"], ["ftp://example.com/", "example.com", "http://10.0.0.1/", 1]],
+    ["intervalMinutes", [1, 43_200], [0, 43_201, 1.5, "60"]],
+    ["baselineMode", ["rolling", "fixed"], ["other", ""]],
+    ["changeThreshold", [0, 1, 0.5], [-0.01, 1.01, "0"]],
+    ["status", ["active", "paused"], ["deleted", "paused_plan_limit"]],
+    ["capture.quality", [1, 100], [0, 101]],
+    ["capture.timeout", [10, 60], [9, 61]],
+    ["capture.width", [100, 3840], [99, 3841]],
+    ["capture.height", [100, 2160], [99, 2161]],
+    ["capture.format", ["jpg", "png"], ["webp"]],
+    ["capture.theme", ["light", "dark"], ["blue"]],
+    ["capture.waitUntil", ["load", "networkidle2"], ["never"]],
+    ["capture.device", ["iphone-15-pro"], ["nokia-3310"]],
+    ["capture.storage_provider", ["s3", "b2", "r2"], ["ftp"]],
+    ["diff.mode", ["pixel", "perceptual"], ["other"]],
+    ["diff.visualization", ["overlay", "heatmap", "mask", "none"], ["other"]],
+    ["alerts.email.account", [true, false], ["yes"]],
+    ["alerts.webhook.url", ["https://example.com/hook"], ["ftp://example.com", "http://127.0.0.1/"]],
+  ];
+  for (const [field, good, bad] of bounds) {
+    it(`take ${field} within its bounds and refuse it beyond, by name`, async () => {
+      for (const value of good) expect((await monitors.create(nest(field, value))).status, String(value)).to.equal(201);
+      const other = await api.account();
+      for (const value of bad) {
+        const { status, json } = await monitors.create(nest(field, value), other);
+        expect([status, Object.keys(problems(json))], String(value)).to.deep.equal([400, [field]]);
+      }
+      const stored = await api.ports.database.monitors.countDocuments({ accountId: other.accountId });
+      expect(stored).to.equal(0);
+    });
+  }
+
+  it("take a webhook's secret within its bounds and refuse it beyond, by name", async () => {
+    const webhook = (secret: unknown) =>
+      monitors.create({ alerts: { webhook: { url: "https://example.com/hook", secret } } });
+    for (const secret of [null, "sixteen letters!"]) expect((await webhook(secret)).status).to.equal(201);
+    for (const secret of ["short", 1, ""]) {
+      const { status, json } = await webhook(secret);
+      expect([status, Object.keys(problems(json))]).to.deep.equal([400, ["alerts.webhook.secret"]]);
+    }
+  });
+
+  it("need an address for a new webhook", async () => {
+    const { status, json } = await monitors.create({ alerts: { webhook: { secret: "sixteen letters!" } } });
+    expect([status, problems(json)]).to.deep.equal([400, { "alerts.webhook.url": "is required" }]);
+  });
+
+  it("refuse unknown fields, cookies with others, and more than five recipients", async () => {
+    const ids = Array.from({ length: 6 }, (_, index) => `01900000-0000-7000-8000-00000000000${index}`);
+    const wrong: [Record<string, unknown>, string][] = [
+      [{ interval: 60 }, "interval"],
+      [{ diff: { extra: 1 } }, "diff.extra"],
+      [{ capture: { cookies: [{ name: "a", value: "b", extra: 1 }] } }, "capture.cookies.0.extra"],
+      [{ capture: { cookies: [{ name: "a" }] } }, "capture.cookies.0.value"],
+      [{ capture: { headers: { Host: "a" } } }, "capture.headers.Host"],
+      [{ capture: { hideSelectors: [".a", "..b"] } }, "capture.hideSelectors.1"],
+      [{ capture: { clickSelectors: ["div{"] } }, "capture.clickSelectors.0"],
+      [{ alerts: { email: { recipientIds: ids } } }, "alerts.email.recipientIds"],
+    ];
+    for (const [body, field] of wrong) {
+      const { status, json } = await monitors.create(body);
+      expect([status, Object.keys(problems(json))], field).to.deep.equal([400, [field]]);
+    }
+    for (const name of ["name", "url", "intervalMinutes"]) {
+      const { json } = await monitors.create({ [name]: undefined });
+      expect(problems(json)).to.deep.equal({ [name]: "is required" });
+    }
+  });
+
+  it("keep a capture's other properties and return them, but never one that looks like a secret", async () => {
+    const capture = {
+      note: "kept",
+      nested: { "$a.b": [1] },
+      accessKey: "marked",
+      deep: { token: "marked" },
+      headers: { A: "marked" },
+    };
+    const { json, bytes } = await monitors.create({ capture });
+    expect(at(json, "monitor.capture")).to.deep.include({ note: "kept", nested: { "$a.b": [1] } });
+    expect(bytes.toString()).not.to.include("marked");
+    const record = await api.ports.database.monitors.findOne({ _id: textAt(json, "monitor.id") });
+    expect(JSON.stringify(record)).not.to.include("marked");
+    expect(record?.spec.captureSecrets.extras.map(({ name }) => name)).to.deep.equal(["accessKey", "deep"]);
+  });
+
+  it("store their pictures where bucket and keys are given, keep the keys, and show them to nobody", async () => {
+    const incomplete = await monitors.create({ capture: { store: true, storage_provider: "s3" } });
+    const needed = ["storage_bucket", "storage_access_key_id", "storage_secret_access_key"].map(
+      (field) => `capture.${field}`,
+    );
+    expect([incomplete.status, Object.keys(problems(incomplete.json))]).to.deep.equal([400, needed]);
+    const keys = { storage_access_key_id: "marked-id", storage_secret_access_key: "marked-key" };
+    const capture = { store: true, storage_provider: "s3", storage_bucket: "captures", ...keys };
+    const id = await monitors.created({ capture });
+    const stored = async () => (await api.ports.database.monitors.findOne({ _id: id }))?.spec.storage;
+    const before = await stored();
+    const { json } = await monitors.patch(id, { capture: { storage_path: "shots/{id}.{ext}" } });
+    expect(at(json, "monitor.capture")).to.include({ store: true, storage_bucket: "captures" });
+    expect(JSON.stringify([json, await api.ports.database.monitors.findOne({ _id: id })])).to.not.include("marked");
+    const { accessKeyId, secretAccessKey, path } = (await stored()) ?? {};
+    expect({ accessKeyId, secretAccessKey, path }).to.deep.equal({
+      accessKeyId: before?.accessKeyId,
+      secretAccessKey: before?.secretAccessKey,
+      path: "shots/{id}.{ext}",
+    });
+    const wrong = await monitors.patch(id, { capture: { storage_path: "/{nothing}" } });
+    expect([wrong.status, Object.keys(problems(wrong.json))]).to.deep.equal([400, ["capture.storage_path"]]);
+    await monitors.patch(id, { capture: { store: false } });
+    expect(await stored()).to.equal(null);
+  });
+});
+
+/** A body with one value at a dotted path. */
+function nest(path: string, value: unknown): Record<string, unknown> {
+  const [first = "", ...rest] = path.split(".");
+  return { [first]: rest.length === 0 ? value : nest(rest.join("."), value) };
+}

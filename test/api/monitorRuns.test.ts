@@ -1,0 +1,106 @@
+import { expect } from "chai";
+import { uuidv7 } from "uuidv7";
+import { beginRun, settleRun } from "#activities/project/runs.ts";
+import { creditState } from "../support/creditState.ts";
+import { at, textAt } from "./support/fields.ts";
+import { type MonitorRequests, monitorRequests } from "./support/monitorRequests.ts";
+import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+
+describe("monitors, by hand,", () => {
+  let api: TestApi;
+  let account: TestAccount;
+  let monitors: MonitorRequests;
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+    account = await api.account();
+    monitors = monitorRequests(account);
+  });
+  after(() => api.close());
+
+  it("are run by hand: charged, queued and told, one at a time", async () => {
+    const owner = await api.account({ plan: "free" });
+    const id = await monitors.created({}, owner);
+    const { status, json, headers } = await owner.client.call("POST", `/render/monitors/${id}/run`);
+    expect([status, headers.get("x-credits-charged"), headers.get("x-credits-remaining")]).to.deep.equal([
+      202,
+      "1",
+      "99",
+    ]);
+    expect(at(json, "run")).to.deep.include({ monitorId: id, status: "queued", trigger: "initial" });
+    const runId = textAt(json, "run.id");
+    expect(api.orchestrator.signals.at(-1)).to.deep.equal([`monitor:${id}`, "run"]);
+    const again = await owner.client.call("POST", `/render/monitors/${id}/run`);
+    expect([again.status, at(again.json, "code")]).to.deep.equal([409, "run_in_progress"]);
+    expect(await api.ports.database.ledger.countDocuments({ accountId: owner.accountId })).to.equal(1);
+    const run = await owner.client.call("GET", `/render/monitors/${id}/runs/${runId}`);
+    expect(at(run.json, "run.id")).to.equal(runId);
+    const output = await owner.client.call("GET", `/render/monitors/${id}/runs/${runId}/outputs/screenshot`);
+    expect(output.status).to.equal(409);
+  });
+
+  it("compare a run asked for in the moment when the first has ended, and charge it so", async () => {
+    const { database } = api.ports;
+    const id = await monitors.created();
+    const run = { runId: uuidv7(), monitorId: id, baselineRunId: null };
+    const version = Date.now() * 1_000;
+    await beginRun(database, { ...run, manual: false, version });
+    expect((await account.client.call("POST", `/render/monitors/${id}/run`)).status).to.equal(409);
+    const picture = { key: "", contentType: "image/png", bytes: 1, sha256: "", width: 1, height: 1 };
+    const page = { statusCode: 200, title: "", contentType: "text/html" };
+    const capture = { lossless: picture, screenshot: picture, regionsKey: null, page };
+    const end = { status: "completed", capture, findings: null, visualization: null } as const;
+    // The monitor's own workflow has not shown anything yet.
+    await settleRun(database, { ...run, captureRev: 1, end, version: version + 1 });
+    const { json } = await account.client.call("POST", `/render/monitors/${id}/run`);
+    expect(at(json, "run")).to.deep.nested.include({ trigger: "manual", "credits.charged": 2 });
+    const stored = await database.runs.findOne({ _id: textAt(json, "run.id") });
+    expect(stored?.comparedToRunId).to.equal(run.runId);
+  });
+
+  it("charge a run for what it came to where a change of the monitor came between its charge and its capture", async () => {
+    const { database } = api.ports;
+    const picture = { key: "", contentType: "image/png", bytes: 1, sha256: "", width: 1, height: 1 };
+    const page = { statusCode: 200, title: "", contentType: "text/html" };
+    const capture = { lossless: picture, screenshot: picture, regionsKey: "regions", page };
+    const end = { status: "completed", capture, findings: null, visualization: null } as const;
+    const changes = [
+      { change: { capture: { regions: true, width: 800 } }, regionsKey: "regions", net: 3 },
+      { change: { capture: { width: 800, regions: false } }, regionsKey: null, net: 1 },
+    ];
+    for (const { change, regionsKey, net } of changes) {
+      const owner = await api.account({ plan: "starter" });
+      const id = await monitors.created({ capture: { regions: true } }, owner);
+      const first = { runId: uuidv7(), monitorId: id, baselineRunId: null, captureRev: 1 };
+      const version = Date.now() * 1_000;
+      await beginRun(database, { ...first, manual: false, version });
+      await settleRun(database, { ...first, end, version: version + 1 });
+      const path = `/render/monitors/${id}/run`;
+      const { json, headers } = await owner.client.call("POST", path);
+      expect([at(json, "run.trigger"), headers.get("x-credits-charged")]).to.deep.equal(["manual", "4"]);
+      expect((await monitors.patch(id, change, owner)).status).to.equal(200);
+      // The monitor's workflow hears of both at once, and has no baseline any more when it begins the run.
+      const run = { runId: textAt(json, "run.id"), monitorId: id, baselineRunId: null, captureRev: 2 };
+      await beginRun(database, { ...run, manual: true, version: version + 2 });
+      const settled = { ...run, end: { ...end, capture: { ...capture, regionsKey } }, version: version + 3 };
+      // Doing it again gives nothing more back.
+      for (let times = 0; times < 2; times += 1) await settleRun(database, settled);
+      const shown = await owner.client.call("GET", `/render/monitors/${id}/runs/${run.runId}`);
+      expect(at(shown.json, "run.credits")).to.deep.equal({ charged: 4, refunded: 4 - net, net });
+      expect((await creditState(database, owner.accountId)).used).to.equal(3 + net);
+    }
+  });
+
+  it("are not run without credits, nor while the plan stands against it", async () => {
+    const owner = await api.account({ plan: "free" });
+    const id = await monitors.created({}, owner);
+    await api.ports.database.accounts.updateOne({ _id: owner.accountId }, { $set: { "credits.used": 100 } });
+    const broke = await owner.client.call("POST", `/render/monitors/${id}/run`);
+    expect([broke.status, at(broke.json, "code")]).to.deep.equal([402, "insufficient_credits"]);
+    await api.ports.database.monitors.updateOne({ _id: id }, { $set: { "state.planLimit": "credits" } });
+    const limited = await owner.client.call("POST", `/render/monitors/${id}/run`);
+    expect([limited.status, at(limited.json, "code")]).to.deep.equal([409, "monitor_paused_plan_limit"]);
+    const { json } = await owner.client.call("GET", `/render/monitors/${id}`);
+    expect(at(json, "monitor.status")).to.equal("paused_plan_limit");
+  });
+});
