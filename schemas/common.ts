@@ -21,12 +21,21 @@ export const visiblePattern = "\\S";
 /** What people call something of theirs. */
 export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: visiblePattern });
 
+/**
+ * A text that does not begin with `whsec_`, or `whsec_` and the base64 of 24 to 64 bytes (Standard Webhooks 1.0), filled up with `=`:
+ * what the libraries of receivers can't decode would be signed with something else than they check.
+ */
+export const webhookSecretPattern =
+  "^(?!whsec_)|^whsec_(([A-Za-z0-9+/]{4}){8,20}([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?|([A-Za-z0-9+/]{4}){21}([A-Za-z0-9+/]{2}==)?)$";
+
 /** What webhooks are signed with. */
 export const WebhookSecret = Type.String({
   minLength: 16,
   maxLength: 256,
+  pattern: webhookSecretPattern,
   writeOnly: true,
-  description: "`whsec_` and the base64 of 24 to 64 bytes, or else a text that is taken as it is.",
+  description:
+    '`whsec_` and the base64 of 24 to 64 bytes, which is the form that receivers\' libraries take by themselves; or a text that begins otherwise, whose own bytes are the key (`{format: "raw"}` in the `standardwebhooks` package).',
 });
 
 /** Credits of one operation; `net` is `charged` less `refunded`. */

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import { distance } from "fastest-levenshtein";
 import { type Static, type TObject, type TSchema, Type } from "typebox";
-import { type FieldProblem, localPartPattern, monthPattern, visiblePattern } from "./common.ts";
+import { type FieldProblem, localPartPattern, monthPattern, visiblePattern, webhookSecretPattern } from "./common.ts";
 import { CodecEnv, Env, TemporalEnv } from "./env.ts";
 import { PlanChanges } from "./plans.ts";
 import { SettingsError } from "./settingsError.ts";
@@ -124,6 +124,8 @@ const patterns: Record<string, string> = {
   [monthPattern]: "must be a month as YYYY-MM, such as 2026-12",
   [visiblePattern]: "must not be empty",
   [localPartPattern]: "must have at most 64 characters before the @",
+  [webhookSecretPattern]:
+    "must have the base64 of 24 to 64 bytes after whsec_ (`openssl rand -base64 32` makes one), or begin otherwise to be taken as it is",
 };
 
 function counted(error: ErrorObject, one: string, many: string): string {

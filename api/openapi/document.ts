@@ -190,7 +190,7 @@ function toLinks(
 
 function webhook(summary: string): PathItem {
   const description =
-    "Sent to `webhookUrl`, or a monitor's `alerts.webhook.url`, by the rules of Standard Webhooks: `webhook-id`, `webhook-timestamp` and, with a secret, `webhook-signature`. Answer with 2xx within 15 seconds; anything else is tried again for a day.";
+    'Sent to `webhookUrl`, or a monitor\'s `alerts.webhook.url`, by the rules of Standard Webhooks: `webhook-id`, `webhook-timestamp` and, with a secret, `webhook-signature`. Answer with 2xx within 15 seconds; anything else is tried again for a day.\n\nTo verify one with the package `standardwebhooks`: `new Webhook(secret).verify(body, headers)` for a secret that begins with `whsec_`, `new Webhook(secret, { format: "raw" }).verify(body, headers)` for a plain text; `body` as it came, byte for byte.';
   const requestBody = { required: true, content: { "application/json": { schema: toJsonSchema(WebhookEvent) } } };
   return {
     post: {

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
 import { webhookHeaders } from "#activities/alert/standardWebhooks.ts";
+import { WebhookSecret } from "#schemas/common.ts";
+import { bodyValidator } from "#schemas/validate.ts";
 
 describe("webhook signatures", () => {
   const body = JSON.stringify({ id: "evt_1", text: "größer ≠ kleiner" });
@@ -19,10 +21,21 @@ describe("webhook signatures", () => {
     expect(new Webhook(secret, { format: "raw" }).verify(body, headers)).to.deep.equal(JSON.parse(body));
   });
 
-  it("take a whsec_ that is no base64 of 24 to 64 bytes for plain text", () => {
+  it("take a whsec_ that is no base64 of 24 to 64 bytes, as requests no longer may have, for plain text", () => {
     const secret = "whsec_too-short-to-be-one";
     const headers = webhookHeaders({ id: "evt_1", body, secret, at: new Date() });
     expect(new Webhook(secret, { format: "raw" }).verify(body, headers)).to.deep.equal(JSON.parse(body));
+  });
+
+  it("verify with the reference library for every whsec_ secret that requests may have, of 24 to 64 bytes", () => {
+    const validate = bodyValidator(WebhookSecret);
+    const secrets = Array.from({ length: 80 }, (_, bytes) => `whsec_${randomBytes(bytes).toString("base64")}`);
+    const taken = secrets.filter((secret) => validate(secret).ok);
+    expect(taken).to.deep.equal(secrets.slice(24, 65));
+    for (const secret of taken) {
+      const headers = webhookHeaders({ id: "evt_1", body, secret, at: new Date() });
+      expect(new Webhook(secret).verify(body, headers), secret).to.deep.equal(JSON.parse(body));
+    }
   });
 
   it("are left out without a secret", () => {

@@ -92,6 +92,12 @@ describe("POST /render/diff", () => {
       "webhookUrl",
       /required/,
     ],
+    [
+      "a whsec_ secret that receivers' libraries can't decode",
+      { before: page, after: page, webhookUrl: "https://example.com/", webhookSecret: "whsec_short-not-base64!!" },
+      "webhookSecret",
+      /base64 of 24 to 64 bytes/,
+    ],
   ];
   for (const [name, body, field, says] of refusals) {
     it(`refuses ${name}, naming the field`, async () => {

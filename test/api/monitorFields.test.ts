@@ -51,7 +51,7 @@ describe("monitors, field by field,", () => {
     const webhook = (secret: unknown) =>
       monitors.create({ alerts: { webhook: { url: "https://example.com/hook", secret } } });
     for (const secret of [null, "sixteen letters!"]) expect((await webhook(secret)).status).to.equal(201);
-    for (const secret of ["short", 1, ""]) {
+    for (const secret of ["short", 1, "", "whsec_lZunGxHZbgXDlJlMikvpHg=="]) {
       const { status, json } = await webhook(secret);
       expect([status, Object.keys(problems(json))]).to.deep.equal([400, ["alerts.webhook.secret"]]);
     }

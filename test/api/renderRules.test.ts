@@ -3,6 +3,10 @@ import { at, problems } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
 const forbidden = "target_forbidden: The address is private, reserved or otherwise not allowed.";
+const notStandard =
+  "must have the base64 of 24 to 64 bytes after whsec_ (`openssl rand -base64 32` makes one), or begin otherwise to be taken as it is";
+const standard = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`;
+const webhook = (webhookSecret: string) => ({ webhookUrl: "https://example.com/", webhookSecret });
 const cookie = (extra: Record<string, unknown>) => ({ cookies: [{ name: "a", value: "b", ...extra }] });
 
 /** What is wrong with a request although each field is of the right type. */
@@ -132,6 +136,10 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
     { "cookies.0.path": "must begin with / and not contain ; or control characters" },
   ],
   ["milliseconds", cookie({ expires: 1.8e15 }), { "cookies.0.expires": "must be Unix time in seconds" }],
+  ["a whsec_ secret of 16 bytes", webhook("whsec_lZunGxHZbgXDlJlMikvpHg=="), { webhookSecret: notStandard }],
+  ["a whsec_ secret of 65 bytes", webhook(standard(65)), { webhookSecret: notStandard }],
+  ["a whsec_ secret that is not base64", webhook("whsec_short-not-base64!!"), { webhookSecret: notStandard }],
+  ["a whsec_ secret cut short", webhook(standard(32).slice(0, -1)), { webhookSecret: notStandard }],
 ];
 
 const taken: [what: string, body: Record<string, unknown>][] = [
@@ -140,10 +148,9 @@ const taken: [what: string, body: Record<string, unknown>][] = [
   ["a __Host- cookie", cookie({ name: "__Host-a", secure: true, path: "/" })],
   ["a tab in a header", { headers: { "X-A": "a\tb" } }],
   ["headers of 8 KB", { headers: { "X-A": "a".repeat(4095), "X-B": "b".repeat(4091) } }],
-  [
-    "an encoded secret of 24 bytes",
-    { webhookUrl: "https://example.com/", webhookSecret: `whsec_${Buffer.alloc(24).toString("base64")}` },
-  ],
+  ["an encoded secret of 24 bytes", webhook(standard(24))],
+  ["an encoded secret of 64 bytes", webhook(standard(64))],
+  ["a secret in base64 without whsec_", webhook(Buffer.alloc(32, 7).toString("base64"))],
   ["png with a quality", { format: "png", quality: 50 }],
   ["an international name", { url: "https://bücher.example/" }],
 ];

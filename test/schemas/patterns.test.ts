@@ -43,7 +43,7 @@ describe("the patterns that requests are held against", () => {
       const expression = new RegExp(pattern, "u");
       for (const run of runs) {
         const text = `${run.repeat(length / run.length)}\u{1f600}`;
-        const prefixed = ["", "http://", "https://", "wf_live_", "evt_"];
+        const prefixed = ["", "http://", "https://", "wf_live_", "evt_", "whsec_"];
         for (const prefix of prefixed) {
           const took = computingTime(() => expression.test(`${prefix}${text}`));
           expect(took, `${prefix}${run}…`).to.be.lessThan(250);
