@@ -1,7 +1,8 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { readGivenEnv, readPlans } from "#schemas/validate.ts";
 import { ensureAccount, type FirstAccount } from "./account.ts";
-import { programEnvironment } from "./environment.ts";
+import { ownSettings, programEnvironment } from "./environment.ts";
 import { writePrivateJson } from "./files.ts";
 import { openState, stackFileOf } from "./home.ts";
 import { cacheDirOf } from "./provision/cache.ts";
@@ -46,8 +47,12 @@ const API_GRACE_MS = 10_000;
 const WORKER_GRACE_MS = 20_000;
 const checkout = path.resolve(import.meta.dirname, "..");
 
-/** Starts everything: the servers, the first account, an API and a worker; writes `stack.json` when all is ready. */
+/**
+ * Starts everything: the servers, the first account, an API and a worker; writes `stack.json` when all is ready.
+ * Rejects with a SettingsError, before anything is started, where a setting of the person's own is wrong.
+ */
 export async function startStack(options: StackOptions): Promise<StackHandle> {
+  checkSettings(options.env ?? process.env);
   const home = path.resolve(options.home);
   const stackFile = stackFileOf(home);
   let info: StackInfo | undefined;
@@ -86,6 +91,12 @@ export async function startStack(options: StackOptions): Promise<StackHandle> {
       kill: () => supervisor.kill(),
     };
   });
+}
+
+/** A program that refuses its settings would be started again and again. */
+function checkSettings(env: Environment): void {
+  const given = readGivenEnv(ownSettings(env), (file) => readFileSync(file, "utf8"));
+  readPlans({ WATCHFRAME_PLANS: given.WATCHFRAME_PLANS ?? "" });
 }
 
 function describe(servers: ServersInfo, account: FirstAccount, apiUrl: string): StackInfo {

@@ -75,8 +75,8 @@ export async function getArtifact(
           fillCache(key, context, (directory) => source.fetch(directory, context)),
         );
       } catch (error) {
+        note(attempts, { title: source.title, error, context });
         context.onLine(`${artifact.name}: ${source.title} did not work: ${reasonOf(error)}`);
-        attempts.push(`${source.title}: ${reasonOf(error)}`);
       }
     }
     return undefined;
@@ -90,6 +90,15 @@ export async function findOrGet(artifact: Artifact, context: ProvisionContext, h
     (await findArtifact(artifact, context, attempts)) ?? (await getArtifact(artifact, context, attempts));
   if (!executable) throw new ProvisionError(`${artifact.name} ${artifact.version}`, attempts, help);
   return executable;
+}
+
+/** Adds what did not work to `attempts`, so that the next way is tried. Throws instead where the start was given up: that is why it did not. */
+export function note(
+  attempts: string[],
+  { title, error, context }: { title: string; error: unknown; context: ProvisionContext },
+): void {
+  context.signal?.throwIfAborted();
+  attempts.push(`${title}: ${reasonOf(error)}`);
 }
 
 /** The first of `names` that is an executable file in a folder of PATH. */

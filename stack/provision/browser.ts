@@ -1,7 +1,15 @@
 import { Browser, ChromeReleaseChannel, computeSystemExecutablePath, install } from "@puppeteer/browsers";
-import { type Artifact, findArtifact, findOnPath, getArtifact, isExecutable, ProvisionError } from "./artifact.ts";
+import {
+  type Artifact,
+  findArtifact,
+  findOnPath,
+  getArtifact,
+  isExecutable,
+  note,
+  ProvisionError,
+} from "./artifact.ts";
 import { withCacheLock } from "./cache.ts";
-import { type ProvisionContext, reasonOf, withProgress } from "./context.ts";
+import { type ProvisionContext, withProgress } from "./context.ts";
 import { canConnect } from "./release.ts";
 import { runCommand } from "./runCommand.ts";
 
@@ -60,7 +68,7 @@ async function findInstalled(context: ProvisionContext, attempts: string[]): Pro
       context.onLine(`browser: using ${candidate}, ${await versionOf(candidate, context)}`);
       return candidate;
     } catch (error) {
-      attempts.push(`${candidate}: ${reasonOf(error)}`);
+      note(attempts, { title: candidate, error, context });
     }
   }
   attempts.push("no chrome-headless-shell, Chrome or Chromium is installed");
@@ -122,7 +130,7 @@ async function installWithApt(context: ProvisionContext, attempts: string[]): Pr
       }),
     );
   } catch (error) {
-    attempts.push(`${title}: ${reasonOf(error)}`);
+    note(attempts, { title, error, context });
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
@@ -9,9 +10,12 @@ import { type Artifact, findOrGet, ProvisionError } from "#stack/provision/artif
 import { waitForLock } from "#stack/lock.ts";
 import type { ProvisionContext } from "#stack/provision/context.ts";
 import { fromGoModule } from "#stack/provision/goBuild.ts";
+import { provisionBrowser } from "#stack/provision/browser.ts";
 import { fromRelease } from "#stack/provision/release.ts";
+import { until } from "./support/until.ts";
 
 const HELP = "Help: set WATCHFRAME_TOOL_URL.";
+const givenUp = new Error("stopped by hand");
 
 /** A vendor's download site with one release, and a count of what was asked of it. */
 class Vendor {
@@ -117,6 +121,33 @@ describe("provisioning a server", () => {
     expect(failure.message).to.include(HELP);
   });
 
+  it("tries no other source once the start was given up", async () => {
+    const giveUp = new AbortController();
+    const tried: string[] = [];
+    const source = (title: string): Artifact["sources"][number] => ({
+      title,
+      fetch: () => {
+        tried.push(title);
+        giveUp.abort(givenUp);
+        return Promise.reject(new Error("ended by a signal"));
+      },
+    });
+    const artifact = { ...vendor.artifact(), onPath: [], sources: [source("first"), source("second")] };
+    const reason = await reasonOf(findOrGet(artifact, { ...context, signal: giveUp.signal }, HELP));
+    expect([reason, tried]).to.deep.equal([givenUp, ["first"]]);
+  });
+
+  it("does not take a browser for a broken one because the start was given up while it was asked", async () => {
+    const shell = path.join(folder, "chrome-headless-shell");
+    await writeFile(shell, `#!/bin/sh\necho asked > ${folder}/asked\nexec sleep 60\n`, { mode: 0o755 });
+    const giveUp = new AbortController();
+    const env = { PATH: `${folder}:/usr/bin:/bin` };
+    const ending = reasonOf(provisionBrowser({ ...context, env, signal: giveUp.signal }));
+    await until("the browser is asked", () => existsSync(path.join(folder, "asked")), 10_000);
+    giveUp.abort(givenUp);
+    expect([await ending, lines]).to.deep.equal([givenUp, []]);
+  });
+
   it("lets one of several that start at once get it, and the others wait", async () => {
     const all = await Promise.all([1, 2, 3].map(() => findOrGet(vendor.artifact(), context, HELP)));
     expect(new Set(all).size).to.equal(1);
@@ -146,10 +177,15 @@ describe("provisioning a server", () => {
 });
 
 async function failureOf(work: Promise<unknown>): Promise<ProvisionError> {
-  const error: unknown = await work.then(
+  const error = await reasonOf(work);
+  if (error instanceof ProvisionError) return error;
+  throw new Error(`expected a ProvisionError, got ${String(error)}`);
+}
+
+/** What the work rejects with; undefined where it does not. */
+function reasonOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (error instanceof ProvisionError) return error;
-  throw new Error(`expected a ProvisionError, got ${String(error)}`);
 }

@@ -47,8 +47,8 @@ interface Run {
   stop(): void;
 }
 
-function npmStart(home: string, port: number): Run {
-  const env = { ...bareEnvironment(), WATCHFRAME_HOME: home, WATCHFRAME_PORT: String(port) };
+function npmStart(home: string, port: number, settings: Record<string, string> = {}): Run {
+  const env = { ...bareEnvironment(), WATCHFRAME_HOME: home, WATCHFRAME_PORT: String(port), ...settings };
   const child = spawn(process.execPath, [main], { env });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += String(chunk)));
@@ -118,5 +118,19 @@ describe("npm start", function () {
     } finally {
       holder.close();
     }
+  });
+
+  it("names a wrong setting before anything is started", async () => {
+    const run = npmStart(home, port, {
+      WATCHFRAME_HOST_CONCURRENCY: "many",
+      WATCHFRAME_PLANS: '{"free":{"credit":1}}',
+    });
+    expect(await run.ended).to.equal(1);
+    expect(run.output()).to.match(/^Wrong settings:\n {2}WATCHFRAME_HOST_CONCURRENCY must be .*\n$/);
+    const plans = npmStart(home, port, { WATCHFRAME_PLANS: '{"free":{"credit":1}}' });
+    expect(await plans.ended).to.equal(1);
+    expect(plans.output()).to.equal(
+      "Wrong WATCHFRAME_PLANS:\n  free.credit is not a known field; did you mean credits?\n",
+    );
   });
 });
