@@ -57,8 +57,8 @@ export type CaptureContext = {
 export type HostContact = {
   /** The request for the document has gone out. */
   asked(): void;
-  /** The host answered it. */
-  answered(answer: HostAnswer): void;
+  /** That host answered it: the one that was asked, or another that the page was led to. */
+  answered(host: string, answer: HostAnswer): void;
   /** The request failed, or never will go out, or nobody waits for an answer any more. */
   ended(): void;
 };

@@ -45,14 +45,22 @@ export async function endStart(
   await database.hostStarts.updateOne({ _id: host, starter }, { $set: known });
 }
 
-/** Keeps everyone away from a host until then, or for longer where that was said already. */
+/** Keeps everyone away from a host until then, or for longer where that was said already. It may never have been asked by itself. */
 export async function pauseStarts(
   { hostStarts }: Database,
   host: string,
   { pausedUntil, refusals }: Known & { pausedUntil: Date },
 ): Promise<void> {
-  const known = refusals === undefined ? {} : { $set: { refusals } };
-  await hostStarts.updateOne({ _id: host }, { $max: { pausedUntil }, ...known });
+  const known = { $max: { pausedUntil }, ...(refusals !== undefined && { $set: { refusals } }) };
+  const { matchedCount } = await hostStarts.updateOne({ _id: host }, known);
+  if (matchedCount > 0) return;
+  try {
+    await hostStarts.insertOne({ _id: host, freeAt: new Date(0), starter: null, pausedUntil, refusals: refusals ?? 0 });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    // Another has made it in this very moment.
+    await hostStarts.updateOne({ _id: host }, known);
+  }
 }
 
 /** Until when a host wants to be left alone; null where it does not. */

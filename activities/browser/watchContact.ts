@@ -9,8 +9,8 @@ const wayMs = 100;
 const lookMs = 20;
 
 /**
- * Tells when the page's host has been asked for the document, and what it answered. An answer shows for certain that the request
- * has arrived; of a host that takes its time with that, the proxy knows when the request went out.
+ * Tells when the page's host has been asked for the document, and what it answered, or another host that it led to. An answer
+ * shows for certain that the request has arrived; of a host that takes its time with that, the proxy knows when the request went out.
  * The returned function ends the watch: what was not asked for by then will not be any more.
  */
 export function watchContact({ page, proxy }: Pick<JobPage, "page" | "proxy">, host: HostContact): () => void {
@@ -19,7 +19,7 @@ export function watchContact({ page, proxy }: Pick<JobPage, "page" | "proxy">, h
   const onResponse = (response: HTTPResponse) => {
     if (!isDocument(response.request())) return;
     const retryAfter = secondsOf(response.headers()["retry-after"], new Date()) ?? undefined;
-    host.answered({ statusCode: response.status(), retryAfter });
+    host.answered(new URL(response.url()).hostname, { statusCode: response.status(), retryAfter });
   };
   const onFailed = (request: HTTPRequest) => {
     if (isDocument(request)) host.ended();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { uuidv7 } from "uuidv7";
 import { claimStart, endStart, type HostStart, pauseStarts } from "#data/hostStarts.ts";
 import type { Database } from "#data/mongo.ts";
-import type { PaceLimits } from "#schemas/pace.ts";
+import type { HostAnswer, PaceLimits } from "#schemas/pace.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { HostPaused } from "../failures.ts";
 import type { HostContact } from "../ports.ts";
@@ -38,9 +38,9 @@ export function createStartGate({ database, limits, logger }: StartGateOptions):
   function contact(start: HostStart, { refusals, delayMs }: { refusals: number; delayMs: number }): HostContact {
     const { host } = start;
     let starting = true;
-    const note = (work: Promise<void>) => {
-      const noted = work.catch((error: unknown) => logger.warn({ error, host }, "a host's pace was not noted"));
-      void noted.then(() => ended.emit(endOf(host)));
+    const note = (work: Promise<void>, of = host) => {
+      const noted = work.catch((error: unknown) => logger.warn({ error, host: of }, "a host's pace was not noted"));
+      void noted.then(() => ended.emit(endOf(of)));
     };
     const end = (known: { pausedUntil?: Date; refusals?: number }) => {
       if (starting) note(endStart(database, start, { freeAt: after(Math.max(limits.spacingMs, delayMs)), ...known }));
@@ -51,7 +51,8 @@ export function createStartGate({ database, limits, logger }: StartGateOptions):
     return {
       // A host that has refused is asked for one page at a time until it answers again.
       asked: () => void (refusals === 0 && end(rest())),
-      answered(answer) {
+      answered(by, answer) {
+        if (by !== host) return note(refusedAt(by, answer), by);
         const pause = pauseAfter(answer, refusals + 1);
         if (pause === null) return end({ ...rest(), refusals: 0 });
         const refused = { pausedUntil: after(pause), refusals: refusals + 1 };
@@ -60,6 +61,19 @@ export function createStartGate({ database, limits, logger }: StartGateOptions):
       },
       ended: () => end(rest()),
     };
+  }
+
+  /**
+   * Leaves a host alone that a page of another one was led to, and that refused it. Pages may be led there while it is to be left
+   * alone, which is no further refusal; that it answers again is for its own pages to say.
+   */
+  async function refusedAt(host: string, answer: HostAnswer): Promise<void> {
+    if (pauseAfter(answer, 1) === null) return;
+    const before = await database.hostStarts.findOne({ _id: host });
+    const again = before === null || before.pausedUntil.getTime() <= Date.now();
+    const refusals = Math.max(1, (before?.refusals ?? 0) + (again ? 1 : 0));
+    const pause = pauseAfter(answer, refusals);
+    if (pause !== null) await pauseStarts(database, host, { pausedUntil: after(pause), refusals });
   }
 
   return {

@@ -36,14 +36,14 @@ describe("starts at a host", function () {
   it("are refused while it wants to be left alone, for longer each time it refuses again, until it answers", async () => {
     const host = newHost();
     for (const seconds of [5, 10, 20]) {
-      (await enter(host)).answered({ statusCode: 429 });
+      (await enter(host)).answered(host, { statusCode: 429 });
       expect(await pauseOf(host)).to.be.within(seconds * 1_000 - 2_000, seconds * 1_000);
       expect(await enter(host).catch((error: unknown) => error)).to.be.instanceOf(HostPaused);
       await pauseIsOver(host);
     }
-    (await enter(host)).answered({ statusCode: 200 });
+    (await enter(host)).answered(host, { statusCode: 200 });
     await until(async () => (await known(host))?.refusals === 0);
-    (await enter(host)).answered({ statusCode: 503 });
+    (await enter(host)).answered(host, { statusCode: 503 });
     expect(await pauseOf(host)).to.be.within(3_000, 5_000);
   });
 
@@ -53,15 +53,32 @@ describe("starts at a host", function () {
     first.asked();
     const second = await enter(host);
     second.asked();
-    for (const contact of [first, second]) contact.answered({ statusCode: 503 });
+    for (const contact of [first, second]) contact.answered(host, { statusCode: 503 });
     await pauseOf(host);
     await until(async () => (await known(host))?.starter === null);
     expect((await known(host))?.refusals).to.equal(1);
   });
 
+  it("go on where another host refuses that the page was led to, and are refused there", async () => {
+    const [host, other] = [newHost(), newHost()];
+    for (const seconds of [5, 10]) {
+      const first = await enter(host);
+      first.answered(host, { statusCode: 302 });
+      const second = await enter(host);
+      second.answered(host, { statusCode: 302 });
+      for (const contact of [first, second]) contact.answered(other, { statusCode: 429 });
+      expect(await pauseOf(other)).to.be.within(seconds * 1_000 - 2_000, seconds * 1_000);
+      expect(await enter(other).catch((error: unknown) => error)).to.be.instanceOf(HostPaused);
+      await pauseIsOver(other);
+    }
+    expect(await known(host)).to.deep.include({ pausedUntil: new Date(0), refusals: 0 });
+    (await enter(other)).answered(other, { statusCode: 200 });
+    await until(async () => (await known(other))?.refusals === 0);
+  });
+
   it("come one at a time at a host that has refused, until it answers", async () => {
     const host = newHost();
-    (await enter(host)).answered({ statusCode: 429 });
+    (await enter(host)).answered(host, { statusCode: 429 });
     await pauseOf(host);
     await pauseIsOver(host);
     const probing = await enter(host);
@@ -74,7 +91,7 @@ describe("starts at a host", function () {
     );
     setTimeout(() => late.abort(), 1_000);
     expect(await waited).to.equal("waiting");
-    probing.answered({ statusCode: 200 });
+    probing.answered(host, { statusCode: 200 });
     (await next).asked();
     // And then two at once again.
     (await enter(host)).ended();
@@ -97,7 +114,7 @@ describe("starts at a host", function () {
 
   it("go on where a page of a host that has refused fails without an answer", async () => {
     const host = newHost();
-    (await enter(host)).answered({ statusCode: 429 });
+    (await enter(host)).answered(host, { statusCode: 429 });
     await pauseOf(host);
     await pauseIsOver(host);
     (await enter(host)).ended();

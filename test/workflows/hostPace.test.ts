@@ -86,6 +86,24 @@ describe("the pace of a host", function () {
     expect(refused.flatMap(({ result }) => result?.page?.retryAfter ?? [])).to.deep.equal([6]);
   });
 
+  it("is that of the host that refuses, not of one that leads to it", async () => {
+    const [leading, busy] = [hostAt(3), hostAt(4)];
+    leading.visits.length = busy.visits.length = 0;
+    leading.answer = (path) => (path === "/0" ? { status: 302, headers: { location: `${busy.url}/busy` } } : {});
+    busy.answer = (path) => (path === "/busy" ? { status: 429, headers: { "retry-after": "8" } } : {});
+    const led = await start(`${leading.url}/0`);
+    await completed([led]);
+    const job = await pipeline.database.jobs.findOne({ _id: led });
+    expect(job?.result?.page).to.deep.include({ statusCode: 429, finalUrl: `${busy.url}/busy` });
+    const there = await start(`${busy.url}/1`);
+    await completed(await Promise.all([1, 2, 3].map((page) => start(`${leading.url}/${page}`))));
+    expect(leading.visits.map(({ path }) => path)).to.have.members(["/0", "/1", "/2", "/3"]);
+    expect(busy.visits.map(({ path }) => path)).to.deep.equal(["/busy"]);
+    await completed([there]);
+    const [refused, answered] = busy.visits;
+    expect((answered?.at ?? 0) - (refused?.at ?? 0)).to.be.at.least(8_000);
+  });
+
   it("goes on when the workflow that holds a place is cancelled or terminated", async () => {
     const host = hostAt(1);
     const { database, temporal } = pipeline;
