@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { DateTime, ImageFormat, literals, Name, type Sealed, Theme, Uuid, WaitUntil, WebhookSecret } from "./common.ts";
 import { DeviceName } from "./devices.ts";
 import { DiffMode, Visualization } from "./diff.ts";
-import { Cookie, type WebhookTarget } from "./render.ts";
+import { Cookie, PageOptions, type WebhookTarget } from "./render.ts";
 import { storageOptions, type StorageTarget } from "./storage.ts";
 
 export const MonitorStatus = literals(["active", "paused", "paused_plan_limit", "deleted"]);
@@ -41,6 +41,7 @@ const shownCapture = {
   ),
   waitUntil: Type.Optional(literals(WaitUntil.enum)),
   hideSelectors: Type.Optional(selectors),
+  scrollToElement: PageOptions.scrollToElement,
 };
 
 const { storage_access_key_id, storage_secret_access_key, ...otherStorage } = storageOptions;

@@ -55,6 +55,7 @@ function toSpec(
     },
     hideSelectors: capture.hideSelectors ?? [],
     clickSelectors,
+    // Older records may hold anything here: it was one of the other properties once.
     ...(typeof scrollToElement === "string" && scrollToElement !== "" && { scrollToElement }),
     screenshot: { format: "png", quality: 80, fullPage: capture.fullPage ?? true },
     extracts: [],

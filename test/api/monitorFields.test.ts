@@ -28,6 +28,7 @@ describe("monitors, field by field,", () => {
     ["capture.theme", ["light", "dark"], ["blue"]],
     ["capture.waitUntil", ["load", "networkidle2"], ["never"]],
     ["capture.device", ["iphone-15-pro"], ["nokia-3310"]],
+    ["capture.scrollToElement", ["#end"], ["", " ", 7, ["h1"], null]],
     ["capture.storage_provider", ["s3", "b2", "r2"], ["ftp"]],
     ["diff.mode", ["pixel", "perceptual"], ["other"]],
     ["diff.visualization", ["overlay", "heatmap", "mask", "none"], ["other"]],
