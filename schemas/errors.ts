@@ -229,7 +229,7 @@ export const renderErrors = {
   navigation_timeout: {
     retryable: true,
     attempts: 1,
-    message: "The page's document did not arrive within the timeout.",
+    message: "The page's document did not arrive in time.",
   },
   too_many_redirects: { retryable: false, attempts: 1, message: "The page redirects in a loop or too often." },
   target_forbidden: {

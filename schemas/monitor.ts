@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { DateTime, ImageFormat, literals, Name, type Sealed, Theme, Uuid, WaitUntil, WebhookSecret } from "./common.ts";
 import { DeviceName } from "./devices.ts";
 import { DiffMode, Visualization } from "./diff.ts";
-import { Cookie, PageOptions, type WebhookTarget } from "./render.ts";
+import { Cookie, PageOptions, timeoutShares, type WebhookTarget } from "./render.ts";
 import { storageOptions, type StorageTarget } from "./storage.ts";
 
 export const MonitorStatus = literals(["active", "paused", "paused_plan_limit", "deleted"]);
@@ -37,7 +37,11 @@ const shownCapture = {
   ),
   theme: Type.Optional(literals(Theme.enum)),
   timeout: Type.Optional(
-    Type.Integer({ minimum: 10, maximum: 60, description: "Seconds for the whole capture; 30 unless given." }),
+    Type.Integer({
+      minimum: 10,
+      maximum: 60,
+      description: `Seconds for the whole capture; 30 unless given. ${timeoutShares}`,
+    }),
   ),
   waitUntil: Type.Optional(literals(WaitUntil.enum)),
   hideSelectors: Type.Optional(selectors),

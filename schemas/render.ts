@@ -26,9 +26,18 @@ const flag = (description: string) => Type.Optional(Type.Boolean({ default: fals
 const text = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description }));
 
+/** How a timeout is shared out (`divideTime`), for descriptions. */
+export const timeoutShares =
+  "The document must come two seconds before; of a page that has come, the last 6 seconds (12 with `fullPage`), but no more than 30 %, are kept for the capture.";
+
 const page = {
   timeout: Type.Optional(
-    Type.Integer({ minimum: 10, maximum: 60, default: 30, description: "Seconds for the whole capture." }),
+    Type.Integer({
+      minimum: 10,
+      maximum: 60,
+      default: 30,
+      description: `Seconds for the whole capture. ${timeoutShares}`,
+    }),
   ),
   waitUntil: Type.Optional(literals(WaitUntil.enum, { default: "load" })),
   width: Type.Optional(

@@ -40,8 +40,8 @@ export type CaptureRun = CaptureWork & {
   budget: TimeBudget;
   /** Null where nothing is to be blocked. */
   blocker: Blocker | null;
-  /** `performance.now()` at which navigation must end. */
-  navigationEnds: number;
+  /** `performance.now()` at its start. */
+  startedAt: number;
 };
 
 /** One job on its page, from blank to captured. */
@@ -63,9 +63,9 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
     onCrash: lease.crashFailure,
   });
   const unwatch = work.host === undefined ? () => undefined : watchContact(lease, work.host);
-  const navigationEnds = performance.now() + budget.navigationMs;
+  const startedAt = performance.now();
   const ladder = createRescueLadder(lease, guard, tracker);
-  const run: CaptureRun = { ...work, guard, tracker, ladder, budget, blocker, navigationEnds };
+  const run: CaptureRun = { ...work, guard, tracker, ladder, budget, blocker, startedAt };
   try {
     return await steps(run);
   } catch (error) {
@@ -79,9 +79,8 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
 }
 
 async function steps(run: CaptureRun): Promise<CapturedPage> {
-  const { lease, request, context } = run;
+  const { lease, request, context, startedAt } = run;
   const { screenshot } = request.spec;
-  const startedAt = performance.now();
   context.onStage("navigating");
   const viewport = await run.guard.race(preparePage(lease, request, run));
   const { timedOut } = await open(run);
@@ -108,7 +107,7 @@ async function open(run: CaptureRun): Promise<{ timedOut: boolean }> {
   // A page that never finished loading may never answer either: the first rung is free of charge for it.
   if (opened === "late") await run.ladder.climb();
   else if (opened === "restless") await run.ladder.hold();
-  else await followHandOvers(options, run.navigationEnds);
+  else await followHandOvers(options);
   if (run.lease.proxy.budgetExceeded === "bytes") throw new RenderFailure("page_too_large");
   return { timedOut: opened !== "loaded" };
 }
@@ -116,7 +115,7 @@ async function open(run: CaptureRun): Promise<{ timedOut: boolean }> {
 async function bringIntoShape(run: CaptureRun): Promise<PageState> {
   const { lease, request, guard } = run;
   const { spec } = request;
-  const settleNavigation = () => followHandOvers(navigation(run), run.navigationEnds);
+  const settleNavigation = () => followHandOvers(navigation(run));
   await clearPage(run, settleNavigation);
   await hideElements(lease, spec, guard);
   await clickElements(lease, spec, { guard, settleNavigation });
@@ -143,8 +142,8 @@ export function hung(): RenderFailure {
 }
 
 function navigation(run: CaptureRun): NavigateOptions {
-  const { lease, guard, tracker, url, request, budget } = run;
-  return { jobPage: lease, guard, tracker, url, waitUntil: request.spec.waitUntil, boundMs: budget.navigationMs };
+  const { lease, guard, tracker, url, request, budget, startedAt } = run;
+  return { jobPage: lease, guard, tracker, url, waitUntil: request.spec.waitUntil, budget, startedAt };
 }
 
 function describePage({ lease, tracker, blocker }: CaptureRun, { title }: PageState, timedOut: boolean): PageInfo {

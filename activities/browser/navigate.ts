@@ -1,6 +1,7 @@
 import { TimeoutError } from "puppeteer";
 import { RenderFailure } from "#activities/failures.ts";
 import type { WaitUntil } from "#schemas/common.ts";
+import type { TimeBudget } from "./budget.ts";
 import type { DocumentTracker } from "./documentTracker.ts";
 import type { CaptureGuard } from "./guard.ts";
 import type { JobPage } from "./jobPage.ts";
@@ -12,8 +13,9 @@ export type NavigateOptions = {
   tracker: DocumentTracker;
   url: URL;
   waitUntil: WaitUntil;
-  /** Milliseconds until the capture must begin. */
-  boundMs: number;
+  budget: TimeBudget;
+  /** `performance.now()` at the capture's start. */
+  startedAt: number;
 };
 
 /** Milliseconds by which the events of a failed navigation may trail behind it. */
@@ -27,16 +29,18 @@ export type Opened = "loaded" | "late" | "restless";
 
 /** Opens the address and waits as puppeteer does. A document that never arrived, or can't be shown, is a failure. */
 export async function navigate(options: NavigateOptions): Promise<Opened> {
-  const { jobPage, guard, tracker, url, waitUntil, boundMs } = options;
+  const { jobPage, guard, tracker, url, waitUntil, budget } = options;
   try {
-    const opened = await unlessRestless(options, jobPage.page.goto(url.href, { waitUntil, timeout: boundMs }));
+    const opening = jobPage.page.goto(url.href, { waitUntil, timeout: budget.documentMs - elapsed(options) });
+    const opened = await unlessRestless(options, unlessLate(options, opening));
     if (opened === "restless") return opened;
+    if (opened === "late") return afterTimeout(options);
   } catch (error) {
     if (guard.cause() !== null || error instanceof RenderFailure) throw error;
     const errorText = error instanceof Error ? error.message : "";
     if (/net::ERR_/u.test(errorText)) await guard.race(tracker.answered(trailMs));
     if (tracker.verdict !== null) throw navigationFailure(tracker.broken(errorText));
-    if (error instanceof TimeoutError) return afterTimeout(tracker);
+    if (error instanceof TimeoutError) return afterTimeout(options);
     throw /net::ERR_/u.test(errorText) ? navigationFailure(tracker.broken(errorText)) : error;
   }
   refuseErrorPage(tracker);
@@ -44,10 +48,10 @@ export async function navigate(options: NavigateOptions): Promise<Opened> {
 }
 
 /** Waits for the documents a page hands on to by itself (script or meta refresh), within bounds. */
-export async function followHandOvers(options: NavigateOptions, until: number): Promise<boolean> {
-  const { jobPage, guard, tracker, waitUntil } = options;
+export async function followHandOvers(options: NavigateOptions): Promise<boolean> {
+  const { jobPage, guard, tracker, waitUntil, budget } = options;
   for (let count = 0; tracker.navigating && count < maxHandOvers; count += 1) {
-    const left = until - performance.now();
+    const left = budget.loadMs - elapsed(options);
     if (left <= 0) return false;
     try {
       const navigation = jobPage.page.waitForNavigation({ waitUntil, timeout: left });
@@ -67,13 +71,36 @@ function unlessRestless<Value>({ guard, tracker }: NavigateOptions, work: Promis
   return guard.race(Promise.race([work, tracker.restless]));
 }
 
+/** The work's outcome, or word that the document has come but is not done by the time it has to load. */
+async function unlessLate<Value>(options: NavigateOptions, work: Promise<Value>): Promise<Value | "late"> {
+  const { tracker, budget } = options;
+  const { promise: late, resolve } = Promise.withResolvers<"late">();
+  const timer = setTimeout(
+    () => {
+      if (tracker.arrived) resolve("late");
+    },
+    budget.loadMs - elapsed(options),
+  );
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Chromium's own error page, or the proxy's word, must never be taken for the site's. */
 export function refuseErrorPage(tracker: DocumentTracker): void {
   if (tracker.verdict !== null) throw navigationFailure(tracker.broken(""));
   if (tracker.showsErrorPage && !tracker.answeredWithoutBody) throw navigationFailure(tracker.broken(""));
 }
 
-function afterTimeout(tracker: DocumentTracker): Opened {
-  if (!tracker.arrived) throw new RenderFailure("navigation_timeout");
-  return "late";
+function afterTimeout({ tracker, budget }: NavigateOptions): Opened {
+  if (tracker.verdict !== null) throw navigationFailure(tracker.broken(""));
+  if (tracker.arrived) return "late";
+  const [had, whole] = [budget.documentMs, budget.totalMs].map((milliseconds) => milliseconds / 1_000);
+  throw new RenderFailure("navigation_timeout", `It had ${had} of ${whole} seconds; the rest is kept for the capture.`);
+}
+
+function elapsed({ startedAt }: NavigateOptions): number {
+  return performance.now() - startedAt;
 }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { ServerResponse } from "node:http";
-import { failure, green, openStudio, picture, type Studio, white } from "./support.ts";
+import { failure, fullPage, green, openStudio, picture, type Studio, white } from "./support.ts";
 
 describe("capture: waiting", () => {
   let studio: Studio;
@@ -82,8 +82,35 @@ describe("capture: waiting", () => {
   it("a document that never comes is navigation_timeout, at the deadline", async () => {
     const url = studio.site.route("/silence", () => undefined);
     const startedAt = performance.now();
-    expect((await failure(studio.capture({ url, timeout: 2 }))).code).to.equal("navigation_timeout");
+    const { code, message } = await failure(studio.capture({ url, timeout: 2 }));
+    expect([code, message]).to.deep.equal([
+      "navigation_timeout",
+      "The page's document did not arrive in time. It had 1.4 of 2 seconds; the rest is kept for the capture.",
+    ]);
     expect(performance.now() - startedAt).to.be.within(1_000, 2_200);
+  });
+
+  it("a document that comes late may use up the picture's time but two seconds, as a whole page and with parts that never come too", async () => {
+    studio.site.route("/never-late.png", () => undefined);
+    const late = (path: string, rest: string) =>
+      studio.site.route(path, (_request, response) => {
+        const html = `<title>late</title><body style="background:green">${rest}`;
+        setTimeout(() => response.writeHead(200, { "content-type": "text/html" }).end(html), 9_000);
+      });
+    const light = late("/late", "");
+    const startedAt = performance.now();
+    const captured = await Promise.all([
+      studio.capture({ url: light, timeout: 12 }),
+      studio.capture({ url: light, timeout: 12, ...fullPage }),
+      studio.capture({ url: late("/late-and-slow", `<img src="/never-late.png">`), timeout: 12, ...fullPage }),
+    ]);
+    expect(performance.now() - startedAt).to.be.within(9_000, 12_100);
+    expect(captured.map(({ page }) => [page.title, page.timedOut])).to.deep.equal([
+      ["late", undefined],
+      ["late", undefined],
+      ["late", true],
+    ]);
+    for (const each of captured) expect((await picture(each)).at(200, 150)).to.deep.equal(green);
   });
 
   it("fonts, images in view and animations are at their end", async () => {
