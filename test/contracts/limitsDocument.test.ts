@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { plans, usePlans } from "#schemas/plans.ts";
+import { testPlans } from "#test/support/testPlans.ts";
+import { diffPrice, renderPrice, runPrice } from "#workflows/rules/prices.ts";
+
+const document = readFileSync(new URL("../../docs/limits.md", import.meta.url), "utf8");
+const screenshot = { format: "jpg", quality: 80, fullPage: false } as const;
+
+/** Cells of the rows of the first table under a heading, without its head. */
+function rowsUnder(heading: string): string[][] {
+  const section = document.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
+  const table = /(?:^\|.*\n)+/m.exec(section)?.[0] ?? "";
+  const rows = table.trim().split("\n").slice(2);
+  return rows.map((row) =>
+    row
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll("`", "")),
+  );
+}
+
+describe("docs/limits.md", () => {
+  afterEach(() => usePlans(testPlans));
+
+  it("says what each kind of work costs, as it is charged", () => {
+    expect(rowsUnder("Prices").map(([what, credits]) => [what, Number(credits)])).to.deep.equal([
+      ["a picture, with or without metadata", renderPrice({ screenshot, extracts: ["metadata"] })],
+      ["metadata alone", renderPrice({ screenshot: null, extracts: ["metadata"] })],
+      ["extracts, of however many kinds", renderPrice({ screenshot: null, extracts: ["markdown", "links", "html"] })],
+      ["extracts with design among them", renderPrice({ screenshot: null, extracts: ["markdown", "design"] })],
+      ["a picture and extracts", renderPrice({ screenshot, extracts: ["markdown"] })],
+      ["a picture and extracts with design among them", renderPrice({ screenshot, extracts: ["markdown", "design"] })],
+      ["a comparison (/render/diff), whatever it captures", diffPrice],
+      ["a monitor's first run, which makes the baseline", runPrice({ compared: false, regions: false })],
+      ["the same with capture.regions", runPrice({ compared: false, regions: true })],
+      ["each later run, compared with the baseline", runPrice({ compared: true, regions: false })],
+      ["the same with capture.regions", runPrice({ compared: true, regions: true })],
+      ["the second capture that confirms a change", 0],
+      ["a render that cache: true takes from another", 0],
+    ]);
+  });
+
+  it("says what each plan allows, as it is by default", () => {
+    usePlans({});
+    const number = (text = "") => (/^\d/.test(text) ? Number(text.replaceAll(/,| min| days/g, "")) : null);
+    expect(rowsUnder("Plans").map(([plan, ...figures]) => [plan, ...figures.map(number)])).to.deep.equal(
+      Object.entries(plans).map(([plan, allows]) => [
+        plan,
+        allows.credits,
+        allows.monitors,
+        allows.shortestInterval,
+        allows.concurrency,
+        allows.requestsPerSecond,
+        allows.runRetentionDays,
+      ]),
+    );
+  });
+});
