@@ -5,6 +5,7 @@ import {
   defineSignal,
   isCancellation,
   ParentClosePolicy,
+  patched,
   setCurrentDetails,
   setHandler,
   startChild,
@@ -35,10 +36,14 @@ async function run(input: RenderScheduleInput): Promise<void> {
   const { scheduleId } = input;
   const wish = listen(input.state?.paused ?? false);
   let state = input.state ?? (await plan(input, { paused: wish.paused, dueAt: null, runCount: 0, lastJobId: null }));
-  for (let fires = 0; !wish.cancelled;) {
-    if (wish.paused !== state.paused) state = await plan(input, { ...state, paused: wish.paused }, now());
+  for (let fires = 0; ;) {
     const { paused, dueAt } = state;
-    if (!paused && dueAt === null) return;
+    if (hasEnded(state, wish)) return;
+    if (wish.cancelled) return cancel(input);
+    if (wish.paused !== paused) {
+      state = await plan(input, { ...state, paused: wish.paused }, now());
+      continue;
+    }
     if (fires >= firesARun || workflowInfo().continueAsNewSuggested) return again(input, state);
     setCurrentDetails(paused ? "paused" : `next fire ${dueAt}`);
     const changed = () => wish.cancelled || wish.paused !== paused;
@@ -50,10 +55,16 @@ async function run(input: RenderScheduleInput): Promise<void> {
       fires += 1;
     }
   }
-  await cancel(input);
 }
 
 type Wish = { paused: boolean; cancelled: boolean };
+
+/** Whether nothing is due any more. What is wished for in the midst of the last fire comes too late, but in histories where it did not. */
+function hasEnded({ paused, dueAt }: ScheduleState, wish: Wish): boolean {
+  if (paused || dueAt !== null) return false;
+  const wished = wish.paused || wish.cancelled;
+  return !wished || patched("end-before-wish");
+}
 
 /** What the caller or an operator wants, kept up to date by their signals. */
 function listen(paused: boolean): Wish {

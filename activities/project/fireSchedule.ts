@@ -4,10 +4,10 @@ import type { JobRecord } from "#schemas/job.ts";
 import type { ScheduleRecord, SkipReason } from "#schemas/schedule.ts";
 import { renderJobInput, type WebhookDeliveryInput } from "#workflows/messages.ts";
 import type { WorkflowOrder } from "#workflows/starts.ts";
-import { latestFire, nextFire } from "#workflows/rules/nextFire.ts";
+import { latestFire } from "#workflows/rules/nextFire.ts";
 import { chargeJob } from "./chargeJob.ts";
 import { recordEvent } from "./deliveries.ts";
-import { readSchedule, writeSchedule } from "./schedules.ts";
+import { fireAfter, readSchedule, writeSchedule } from "./schedules.ts";
 
 /** `dueAt` is the ISO instant the fire was planned for, `version` the workflow's time now. */
 export type FireScheduleInput = {
@@ -41,8 +41,7 @@ export async function fireSchedule(database: Database, input: FireScheduleInput)
   const refused = fire.make ? await start(database, job, lastJobId) : "missed";
   if (refused !== null && !skips.includes(refused)) skips.push(refused);
   const runCount = input.runCount + (refused === null ? 1 : 0);
-  const atLimit = record.limit !== null && runCount >= record.limit;
-  const next = atLimit ? null : nextFire(record.timing, fire.at);
+  const next = fireAfter(record, runCount, fire.at);
   await writeSchedule(database, {
     scheduleId,
     version,

@@ -34,9 +34,14 @@ export async function planSchedule(database: Database, input: PlanScheduleInput)
       ? runCount === 0
         ? timing.at
         : null
-      : nextFire(timing, from === null ? createdAt : new Date(from));
+      : fireAfter(record, runCount, from === null ? createdAt : new Date(from));
   await writeSchedule(database, { scheduleId, version, status: due === null ? "completed" : "active", nextRunAt: due });
   return due?.toISOString() ?? null;
+}
+
+/** The first fire after an instant of a schedule that has started so many renders; null at its limit or end. */
+export function fireAfter({ timing, limit }: ScheduleRecord, runCount: number, after: Date): Date | null {
+  return limit !== null && runCount >= limit ? null : nextFire(timing, after);
 }
 
 /** Shows a schedule as cancelled. */
