@@ -11,12 +11,14 @@ const databaseName = "idempotency";
 describe("Idempotency-Key", () => {
   let api: TestApi;
   let account: TestAccount;
+  let clock: Date | null = null;
   before(async function () {
     this.timeout(600_000);
     // A database of its own, as every look for a record reads all that there are.
-    api = await testApi({ databaseName });
+    api = await testApi({ databaseName, now: () => clock ?? new Date() });
     account = await api.account({ plan: "free" });
   });
+  afterEach(() => void (clock = null));
   after(() => api.close());
 
   const submit = (key: string, body: unknown, by = account) =>
@@ -71,6 +73,42 @@ describe("Idempotency-Key", () => {
     expect((await submit("refused", page, owner)).status).to.equal(202);
     expect((await submit("x".repeat(256), page)).status).to.equal(400);
     expect((await submit("", page)).status).to.equal(400);
+  });
+
+  it("gives the first reply again when what was asked for would be refused by now, as its time has passed", async () => {
+    const owner = await api.account();
+    const scheduleAt = new Date(Date.now() + 60_000);
+    const nextMinute = new Date((Math.floor(Date.now() / 60_000) + 1) * 60_000);
+    const requests: [path: string, body: object][] = [
+      ["/render/scheduled", { url: page.url, scheduleAt: scheduleAt.toISOString() }],
+      ["/render/schedule-recurring", { url: page.url, pattern: "* * * * *", endDate: nextMinute.toISOString() }],
+    ];
+    const send = ([path, body]: (typeof requests)[number], key = "once", { client } = owner) =>
+      client.call("POST", path, { body, headers: { "Idempotency-Key": key } });
+    clock = new Date(nextMinute.getTime() - 30_000);
+    const first = await Promise.all(requests.map((request) => send(request)));
+    clock = new Date(nextMinute.getTime() + 3_600_000);
+    for (const [index, request] of requests.entries()) {
+      const again = await send(request);
+      expect([first[index]?.status, again.status], request[0]).to.deep.equal([201, 201]);
+      expect(again.json).to.deep.equal(first[index]?.json);
+      expect(again.headers.get("idempotent-replayed")).to.equal("true");
+      const [path, body] = request;
+      const other = await send([path, { ...body, fullPage: true }]);
+      expect([other.status, at(other.json, "error")], path).to.deep.equal([422, "idempotency_key_reused"]);
+    }
+    expect(await api.ports.database.schedules.countDocuments({ accountId: owner.accountId })).to.equal(2);
+
+    // What was never accepted is refused for what is wrong with it, and leaves its key free.
+    for (const request of requests) {
+      const refused = await send(request, "never");
+      expect([refused.status, at(refused.json, "error")]).to.deep.equal([400, "validation_failed"]);
+    }
+    clock = new Date(nextMinute.getTime() - 30_000);
+    for (const request of requests) {
+      const taken = await send(request, "never");
+      expect([taken.status, taken.headers.get("idempotent-replayed")]).to.deep.equal([201, null]);
+    }
   });
 
   it("forgets a key after 24 hours, and takes a first call that never ended for dead after two minutes", async () => {
