@@ -41,8 +41,9 @@ export async function reserveCredits(
   database: Database,
   { accountId, plan, charges, at }: Reservation,
 ): Promise<Reserved> {
-  const { credits: limit } = plans[plan];
   const price = charges.reduce((sum, { credits }) => sum + credits, 0);
+  // An account may be beyond its limit, by a change of its plan: what is free is not refused there.
+  const limit = price === 0 ? null : plans[plan].credits;
   let period = creditPeriod(at);
   // A second turn is needed only when another request began a new period in between.
   for (let turn = 0; turn < 3; turn += 1) {

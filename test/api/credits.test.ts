@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { at } from "./support/fields.ts";
+import { at, textAt } from "./support/fields.ts";
+import { completeJob, failJob } from "./support/finishJob.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
 const body = { url: "https://example.com/" };
@@ -80,6 +81,40 @@ describe("credits", () => {
       "0",
       "0",
     ]);
+  });
+
+  it("beyond the limit, as after a change of plan, are wanted for nothing that is free", async () => {
+    const account = await api.account({ plan: "free" });
+    const { client } = account;
+    const free = { ...body, screenshot: false };
+    const failed = textAt((await client.call("POST", "/render", { body: free })).json, "id");
+    const rendered = textAt((await client.call("POST", "/render", { body })).json, "id");
+    await api.ports.background.settled();
+    await failJob(api.ports, failed, { code: "connection_failed", message: "It is away.", retryable: true });
+    await completeJob(api.ports, rendered, {
+      screenshot: { contentType: "image/jpeg", bytes: Buffer.from("picture") },
+    });
+    api.orchestrator.end(failed);
+    await set(account, { period: period(), used: 500 });
+
+    const asked: [path: string, body: object | undefined, status: number][] = [
+      ["/render", free, 202],
+      ["/render", { ...body, cache: true }, 202],
+      ["/render/smart-batch", { urls: [body.url], screenshot: false }, 200],
+      ["/crawl", free, 202],
+      [`/retry/${failed}`, undefined, 202],
+    ];
+    for (const [path, given, status] of asked) {
+      const reply = await client.call("POST", path, given === undefined ? {} : { body: given });
+      expect(reply.status, `${path} ${JSON.stringify(reply.json)}`).to.equal(status);
+      expect(reply.headers.get("x-credits-remaining"), path).to.equal("0");
+    }
+    for (const path of ["/render", "/crawl"]) {
+      const { status, json } = await client.call("POST", path, { body: { ...body, screenshot: true } });
+      expect([status, at(json, "error")], path).to.deep.equal([402, "insufficient_credits"]);
+      expect(at(json, "message")).to.match(/^This needs 1 credit, and 0 are left until /);
+    }
+    expect(await creditsOf(account)).to.deep.equal({ period: period(), used: 500 });
   });
 
   it("begin anew with the calendar month, once, whatever comes at once", async () => {
