@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Priority } from "#schemas/common.ts";
 import type { DiffSpec } from "#schemas/diff.ts";
-import type { JobKind, JobRecord } from "#schemas/job.ts";
+import type { JobKind, JobRecord, JobStatus } from "#schemas/job.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/render.ts";
 import { diffPrice, renderPrice } from "#workflows/rules/prices.ts";
 import type { Charge } from "./credits.ts";
@@ -10,6 +10,9 @@ import type { Database } from "./mongo.ts";
 
 /** Jobs are kept this long after they were accepted, milliseconds. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
+
+/** The status of jobs that have not ended, as a query. */
+export const unfinished: { $in: JobStatus[] } = { $in: ["queued", "in_progress"] };
 
 /** What every job of one order shares: a single render has one such job, a batch, schedule or crawl many. */
 export type JobTemplate = {

@@ -1,3 +1,4 @@
+import { unfinished } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
 import { batchEvent } from "../alert/batchEvent.ts";
 import type { OutputSigner } from "../ports.ts";
@@ -6,17 +7,21 @@ import { settleJob } from "./settleJob.ts";
 
 export type CancelPagesInput = { pages: { jobId: string; fingerprint: string }[]; version: number };
 
-/** Writes the end of pages that were cancelled before they were begun. */
+/** Writes the end of pages that were cancelled before they were begun; those that were answered as they were accepted stay. */
 export async function cancelPages(database: Database, { pages, version }: CancelPagesInput): Promise<void> {
   const end = { status: "cancelled" } as const;
+  const ids = pages.map(({ jobId }) => jobId);
+  const open = await database.jobs
+    .find({ _id: { $in: ids }, status: unfinished }, { projection: { fingerprint: 1 } })
+    .toArray();
   await Promise.all(
-    pages.map(({ jobId, fingerprint }) => settleJob(database, { jobId, attempt: 1, end, version, fingerprint })),
+    open.map(({ _id: jobId, fingerprint }) => settleJob(database, { jobId, attempt: 1, end, version, fingerprint })),
   );
 }
 
 /** How many jobs of a batch have not ended. */
 export function countUnfinished({ jobs }: Database, { batchId }: { batchId: string }): Promise<number> {
-  return jobs.countDocuments({ batchId, status: { $in: ["queued", "in_progress"] } });
+  return jobs.countDocuments({ batchId, status: unfinished });
 }
 
 export type SettleBatchInput = { batchId: string; status: "completed" | "cancelled"; /** ISO instant. */ at: string };

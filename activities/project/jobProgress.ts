@@ -1,3 +1,4 @@
+import { unfinished } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
 import type { JobStage } from "#schemas/job.ts";
 
@@ -19,7 +20,7 @@ export async function markStarted(
   { jobId, at, stage }: { jobId: string; at: Date; stage: JobStage },
 ): Promise<void> {
   await database.jobs.updateOne(
-    { _id: jobId, status: { $in: ["queued", "in_progress"] } },
+    { _id: jobId, status: unfinished },
     { $set: { status: "in_progress", stage, progress: progressOf[stage], startedAt: at } },
   );
 }

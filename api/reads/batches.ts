@@ -1,3 +1,4 @@
+import { unfinished } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
 import type { BatchRecord } from "#schemas/batch.ts";
 import type { JobRecord } from "#schemas/job.ts";
@@ -48,5 +49,5 @@ export async function readBatchJobs(
 
 /** Jobs of a batch that run again, or are about to. */
 export function readRetried({ jobs }: Database, batchId: string): Promise<JobRecord[]> {
-  return jobs.find({ batchId, status: { $in: ["queued", "in_progress"] }, attempts: { $gt: 1 } }).toArray();
+  return jobs.find({ batchId, status: unfinished, attempts: { $gt: 1 } }).toArray();
 }

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Batch, BatchItem } from "#schemas/batch.ts";
+import type { Job } from "#schemas/job.ts";
 import { renderBatchInput, workflowIds } from "#workflows/messages.ts";
 import { workflowStart } from "#workflows/starts.ts";
 import { gaps, type LoggedHost, startHosts } from "../support/loggedSite.ts";
@@ -131,6 +132,30 @@ describe("renderBatch", function () {
       "CANCELLED",
     );
     expect((await few.call("DELETE", `/render/batches/${id}`)).status).to.equal(409);
+  });
+
+  it("keeps what was answered as it was accepted when it is stopped", async () => {
+    const [host] = hosts;
+    if (host === undefined) throw new Error("no host");
+    host.answer = (path) => ({ delay: path.startsWith("/slow") ? 60_000 : 0 });
+    const answered = `${host.url}/answered`;
+    await ended(await submit({ urls: [answered], cache: true }));
+    const id = await submit({ urls: [`${host.url}/slow/1`, `${host.url}/slow/2`, answered], cache: true });
+    await until(async () => host.visits.length === 3);
+    const jobId = (await shown(id)).items[2]?.id ?? "";
+    const job = async (): Promise<Job> => (await (await caller.call("GET", `/status/${jobId}`)).json()).job;
+    const before = await job();
+    expect(before).to.deep.include({ status: "completed", cached: true });
+    const { batch }: { batch: Batch } = await (await caller.call("DELETE", `/render/batches/${id}`)).json();
+    expect(batch.counts).to.deep.equal({ queued: 0, in_progress: 0, completed: 1, failed: 0, cancelled: 2 });
+    expect(batch.credits).to.deep.equal({ charged: 2, refunded: 2, net: 0 });
+    const after = await job();
+    expect(after).to.deep.include({ status: "completed", cached: true, completedAt: before.completedAt });
+    const picture = await fetch(after.result?.screenshot?.url ?? "");
+    expect([picture.status, (await picture.arrayBuffer()).byteLength]).to.deep.equal([
+      200,
+      before.result?.screenshot?.bytes,
+    ]);
   });
 
   it("leaves out a page that is cancelled before it was begun", async () => {
