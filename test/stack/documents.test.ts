@@ -1,6 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
+import type { Nodes } from "mdast";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
 
 const root = path.join(import.meta.dirname, "..", "..");
 const documents = globSync(["*.md", "docs/*.md", "*/README.md"], { cwd: root });
@@ -22,5 +26,21 @@ describe("the documentation", () => {
       expect([...links, ...tests].filter((file) => !existsSync(path.join(root, file)))).to.deep.equal([]);
       expect(allOf(text, /\bnpm run ([\w:-]+)/g).filter((name) => !(name in scripts))).to.deep.equal([]);
     });
+
+    it(`is laid out as it is meant, with whole tables and no quotation: ${document}`, () => {
+      const text = readFileSync(path.join(root, document), "utf8");
+      const blocks = blocksOf(unified().use(remarkParse).use(remarkGfm).parse(text));
+      const broken = blocks.filter(
+        ({ type, position }) =>
+          type === "blockquote" || /^\|/m.test(text.slice(position?.start.offset, position?.end.offset)),
+      );
+      expect(broken.map(({ position }) => position?.start.line)).to.deep.equal([]);
+    });
   }
 });
+
+/** Paragraphs and quotations, at whatever depth. */
+function blocksOf(node: Nodes): Nodes[] {
+  if (node.type === "paragraph" || node.type === "blockquote") return [node];
+  return "children" in node ? node.children.flatMap(blocksOf) : [];
+}
