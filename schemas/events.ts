@@ -43,6 +43,13 @@ export const EmailType = literals([
 export type EmailType = Static<typeof EmailType>;
 export type AlertType = Exclude<EmailType, "recipient.verification">;
 
+/**
+ * Why a change is told to be over. By a comparison: `restored` with a baseline from before the change, `stayed` with one
+ * from since it. Without: `baseline_chosen`, the owner made another run the baseline; `baseline_renewed`, a new address,
+ * capture or diff dropped it, and there is a new one.
+ */
+export type RecoveryReason = "restored" | "stayed" | "baseline_chosen" | "baseline_renewed";
+
 /** `suppressed`: the address may not be written to (any more). */
 export const DeliveryStatus = literals(["pending", "delivered", "failed", "suppressed"]);
 export type DeliveryStatus = Static<typeof DeliveryStatus>;
@@ -107,6 +114,8 @@ export type AlertFacts = {
   baselineMode: BaselineMode;
   runId: string | null;
   incident: Incident | null;
+  /** Of `monitor.change_recovered`; missing in letters from before it was noted. */
+  reason?: RecoveryReason | null;
   at: Date;
 };
 

@@ -6,12 +6,13 @@ import {
   executeChild,
   isCancellation,
   ParentClosePolicy,
+  patched,
   setCurrentDetails,
   setHandler,
   workflowInfo,
 } from "@temporalio/workflow";
 import type { MonitorPlan } from "#activities/project/monitors.ts";
-import type { AlertType } from "#schemas/events.ts";
+import type { AlertType, RecoveryReason } from "#schemas/events.ts";
 import type { Incident } from "#schemas/monitor.ts";
 import { deliver, sendOut } from "./deliver.ts";
 import { controlSignals, type MonitorInput, type MonitorLoopState, monitorSignals } from "./messages.ts";
@@ -20,7 +21,7 @@ import { monitorRun, type RanMonitor } from "./monitorRun.ts";
 import { instantOf, newId } from "./newId.ts";
 import { project } from "./proxies.ts";
 import { dueAt, slotAt } from "./rules/cadence.ts";
-import { afterRun, noIncidents, shownIncident } from "./rules/incident.ts";
+import { afterChoice, afterRun, noIncidents, shownIncident } from "./rules/incident.ts";
 import { nextVersion } from "./version.ts";
 
 /** Runs before the history is begun anew. */
@@ -128,13 +129,24 @@ async function follow(
 ): Promise<void> {
   if (state.interval !== plan.interval && state.slot >= 0) state.slot = slotAt(beatOf(plan), Date.now());
   state.interval = plan.interval;
-  if (plan.pinned !== null) state.baseline = { runId: plan.pinned, captureRev: plan.captureRev };
+  const chosen = plan.pinned === state.baseline?.runId ? null : plan.pinned;
+  if (chosen !== null) state.baseline = { runId: chosen, captureRev: plan.captureRev };
   if (state.baseline !== null && state.baseline.captureRev !== plan.captureRev) state.baseline = null;
   const entered = plan.planLimit !== null && state.planLimit === null;
   // What was missed while it stood still, by the owner's wish or the plan's, is not made up for.
   if (stood || standsStill(plan)) state.slot = Math.max(state.slot, slotAt(beatOf(plan), Date.now()));
   state.planLimit = plan.planLimit;
-  if (entered) await tell(input, state, { type: "monitor.paused", runId: null, incident: null });
+  if (chosen !== null) await settleChange(input, state, chosen);
+  if (entered) await tell(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
+}
+
+/** Ends a change that is open when the owner makes another run the baseline. */
+async function settleChange(input: MonitorInput, state: MonitorLoopState, runId: string): Promise<void> {
+  const { incidents, events } = afterChoice(state.incidents);
+  // Monitors that had a baseline chosen before this was so told nobody then.
+  if (events.length === 0 || !patched("choice-settles-change")) return;
+  state.incidents = incidents;
+  for (const event of events) await tell(input, state, { ...event, runId });
 }
 
 function standsStill({ wanted, planLimit }: MonitorPlan): boolean {
@@ -182,18 +194,20 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, turn: Turn)
   // Found out by the next look at the plan, which does not forbid what can be paid again.
   if (ran.broke) state.planLimit = "credits";
   const { captureRev } = ran;
+  const baselineRunId = state.baseline?.runId ?? null;
   if (ran.baseline && (plan.rolling || state.baseline?.captureRev !== captureRev))
     state.baseline = { runId, captureRev };
   const at = state.lastRunAt;
   const { incidents, events } = afterRun(state.incidents, {
     outcome: ran.outcome,
     runId,
+    baselineRunId,
     newId: newId(instantOf(runId)),
     at,
   });
   state.incidents = incidents;
-  if (ran.broke) await tell(input, state, { type: "monitor.paused", runId: null, incident: null });
-  for (const { type, incident } of events) await tell(input, state, { type, runId, incident });
+  if (ran.broke) await tell(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
+  for (const event of events) await tell(input, state, { ...event, runId });
 }
 
 /** One run as a workflow of its own, so that operators can look at it by itself; it is stopped when the monitor is removed. */
@@ -235,7 +249,7 @@ async function runChild(
   }
 }
 
-type Told = { type: AlertType; runId: string | null; incident: Incident | null };
+type Told = { type: AlertType; runId: string | null; incident: Incident | null; reason: RecoveryReason | null };
 
 /** Tells the monitor's readers by e-mail and its webhook, each by a workflow of its own that waits for what was told before. */
 async function tell({ monitorId, accountId }: MonitorInput, state: MonitorLoopState, told: Told): Promise<void> {

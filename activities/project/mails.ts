@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { findRecipients } from "#data/recipients.ts";
 import { isDuplicateKey } from "#data/duplicateKey.ts";
 import type { Database } from "#data/mongo.ts";
-import type { AlertType, DeliveryAttempt, EmailDelivery } from "#schemas/events.ts";
+import type { AlertType, DeliveryAttempt, EmailDelivery, RecoveryReason } from "#schemas/events.ts";
 import type { Incident, MonitorRecord } from "#schemas/monitor.ts";
 import { maskEmail } from "#workflows/rules/maskEmail.ts";
 import type { ActivityPorts } from "../ports.ts";
@@ -17,6 +17,8 @@ export type MonitorMailsInput = {
   occasion: string;
   runId: string | null;
   incident: Incident | null;
+  /** Of `monitor.change_recovered`; missing where a workflow asked before it was noted. */
+  reason?: RecoveryReason | null;
   version: number;
 };
 
@@ -34,7 +36,7 @@ type Reader = Pick<EmailDelivery, "recipientId" | "emailMasked">;
  */
 export async function recordMonitorMails(
   { database, mailer }: Pick<ActivityPorts, "database" | "mailer">,
-  { monitorId, type, occasion, runId, incident, version }: MonitorMailsInput,
+  { monitorId, type, occasion, runId, incident, reason = null, version }: MonitorMailsInput,
 ): Promise<string[]> {
   if (!mailer.enabled) return [];
   const monitor = await readMonitor(database, monitorId);
@@ -50,7 +52,7 @@ export async function recordMonitorMails(
     type,
     resourceId: monitorId,
     ...reader,
-    letter: { kind: "alert", monitorId, name, baselineMode, runId, incident, at: now },
+    letter: { kind: "alert", monitorId, name, baselineMode, runId, incident, reason, at: now },
     after: opening === undefined ? null : idOf(opening, reader),
     status: "pending",
     attempts: [],

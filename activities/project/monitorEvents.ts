@@ -1,5 +1,5 @@
 import type { Database } from "#data/mongo.ts";
-import type { EventType } from "#schemas/events.ts";
+import type { EventType, RecoveryReason } from "#schemas/events.ts";
 import type { Incident } from "#schemas/monitor.ts";
 import type { OutputSigner } from "../ports.ts";
 import { recordEvent } from "./deliveries.ts";
@@ -12,6 +12,8 @@ export type MonitorEventInput = {
   occasion: string;
   runId: string | null;
   incident: Incident | null;
+  /** Of `monitor.change_recovered`; missing where a workflow asked before it was noted. */
+  reason?: RecoveryReason | null;
   /** The monitor's event before this one: it is delivered first. */
   after: string | null;
   version: number;
@@ -22,7 +24,7 @@ export async function recordMonitorEvent(
   { database, signer }: { database: Database; signer: OutputSigner },
   input: MonitorEventInput,
 ): Promise<string | null> {
-  const { monitorId: resourceId, type, occasion, runId, incident, after, version } = input;
+  const { monitorId: resourceId, type, occasion, runId, incident, reason = null, after, version } = input;
   const monitor = await readMonitor(database, resourceId);
   const { accountId, spec } = monitor;
   if (spec.webhook === null) return null;
@@ -32,6 +34,7 @@ export async function recordMonitorEvent(
     name: spec.name,
     baselineMode: spec.baselineMode,
     ...(incident !== null && { incident: { ...incident, status: type.endsWith("recovered") ? "closed" : "open" } }),
+    ...(reason !== null && { reason }),
     ...(runId !== null && (await runData(database, signer, { monitorId: resourceId, runId, now }))),
   };
   return recordEvent(database, { type, accountId, resourceId, occasion, target: spec.webhook, data, after }, now);

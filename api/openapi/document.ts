@@ -47,7 +47,7 @@ const events = {
   "schedule.skipped": "A schedule's fire was skipped.",
   "monitor.change_detected": "A monitor's page has changed, and a second capture confirmed it.",
   "monitor.change_recovered":
-    "A monitor's page no longer differs from its baseline: from a fixed one, because it is again as it was; from a rolling one, which moves along with the captures, because it has stayed as it became.",
+    "A monitor's change that was told of is over; `data.reason` says why. `restored`: the page no longer differs from a baseline from before the change, so it is again as it was. `stayed`: it does not differ from one from since the change, as rolling ones are, so it has stayed as it became. `baseline_chosen`: another run was made the baseline by hand, which `data.runId` names. `baseline_renewed`: the address, capture or diff was edited, and the run has become the new baseline, compared with nothing.",
   "monitor.failed": "Three captures of a monitor in a row have failed.",
   "monitor.failure_recovered": "A monitor's page can be captured again.",
   "monitor.paused": "A monitor stands still because of the plan or for want of credits.",

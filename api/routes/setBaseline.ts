@@ -16,7 +16,8 @@ export const setBaseline = defineRoute({
   method: "POST",
   path: "/render/monitors/:id/baseline",
   summary: "Make a run the baseline",
-  description: "The run must have completed with the monitor's present address, capture and diff.",
+  description:
+    "The run must have completed with the monitor's present address, capture and diff. Where it is another run than the present baseline, a change that is open is over: `monitor.change_recovered` says so, with the reason `baseline_chosen`.",
   tag: "Monitors",
   auth: keyWith("monitor"),
   errorShape: "monitor",

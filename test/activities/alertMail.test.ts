@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { alertMail } from "#activities/alert/mail/alertMail.ts";
 import { verificationMail } from "#activities/alert/mail/verificationMail.ts";
-import { type AlertType, EmailType } from "#schemas/events.ts";
+import { type AlertType, EmailType, type RecoveryReason } from "#schemas/events.ts";
 import type { BaselineMode, Incident } from "#schemas/monitor.ts";
 import type { RunRecord } from "#schemas/run.ts";
 
@@ -18,12 +18,12 @@ const incident: Incident = {
 };
 const alertTypes = EmailType.enum.filter((type): type is AlertType => type !== "recipient.verification");
 
-type Written = { name?: string; baselineMode?: BaselineMode } & Partial<RunRecord>;
+type Written = { name?: string; baselineMode?: BaselineMode; recovery?: RecoveryReason } & Partial<RunRecord>;
 
-const written = (type: AlertType, { name = "Prices", baselineMode = "rolling", ...run }: Written = {}) =>
+const written = (type: AlertType, { name = "Prices", baselineMode = "rolling", recovery, ...run }: Written = {}) =>
   alertMail({
     type,
-    letter: { monitorId: id, name, baselineMode, runId: id, incident, at },
+    letter: { monitorId: id, name, baselineMode, runId: id, incident, reason: recovery ?? null, at },
     run: run as RunRecord,
     picture: null,
     timeZone: "Asia/Tokyo",
@@ -53,14 +53,22 @@ describe("an alert's mail", () => {
     });
   }
 
-  it("says of a change's end what it means: of a baseline that moves along, not that the page went back", () => {
-    const fixed = written("monitor.change_recovered", { baselineMode: "fixed" });
-    expect(fixed.subject).to.equal("Prices shows no more change");
-    expect([fixed.text, fixed.html].every((part) => part.includes("the page is again as it was"))).to.equal(true);
-    const rolling = written("monitor.change_recovered", { baselineMode: "rolling" });
-    expect(rolling.subject).to.equal("Prices has not changed again");
-    expect([rolling.text, rolling.html].every((part) => part.includes("has stayed as it became"))).to.equal(true);
-    expect(`${rolling.subject} ${rolling.text} ${rolling.html}`).to.not.match(/no more change|as it was/);
+  it("says of a change's end what it means: of a baseline from since the change, not that the page went back", () => {
+    const ways: [before: Written, now: Written][] = [
+      [{ baselineMode: "fixed" }, { recovery: "restored" }],
+      [{ baselineMode: "rolling" }, { recovery: "stayed" }],
+    ];
+    // Letters from before reasons were noted go by the mode.
+    for (const way of [0, 1]) {
+      const [restored, stayed] = ways.map((said) => written("monitor.change_recovered", said[way]));
+      expect(restored?.subject).to.equal("Prices shows no more change");
+      expect([restored?.text, restored?.html].every((part) => part?.includes("the page is again as it was"))).to.equal(
+        true,
+      );
+      expect(stayed?.subject).to.equal("Prices has not changed again");
+      expect([stayed?.text, stayed?.html].every((part) => part?.includes("has stayed as it became"))).to.equal(true);
+      expect(`${stayed?.subject} ${stayed?.text} ${stayed?.html}`).to.not.match(/no more change|as it was/);
+    }
   });
 
   it("has a subject that can be read where the monitor's name is blank", () => {

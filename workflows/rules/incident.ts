@@ -1,4 +1,4 @@
-import type { EventType } from "#schemas/events.ts";
+import type { EventType, RecoveryReason } from "#schemas/events.ts";
 import type { Incident } from "#schemas/monitor.ts";
 
 /** Failed runs in a row that open an incident. */
@@ -15,14 +15,26 @@ export type RunOutcome = "changed" | "unconfirmed" | "unchanged" | "initial" | "
 
 type MonitorEvent = Extract<EventType, `monitor.${string}`>;
 
-/** Something to tell of: one message when an incident opens, one when it is over. */
-export type IncidentEvent = { type: MonitorEvent; incident: Incident };
+/** Something to tell of: one message when an incident opens, one when it is over; `reason` is why a change is over. */
+type IncidentEvent = { type: MonitorEvent; incident: Incident; reason: RecoveryReason | null };
 
-/** A run that ended; `newId` is the id of an incident, should it open one, `at` an ISO instant. */
-export type EndedRun = { outcome: RunOutcome; runId: string; newId: string; at: string };
+/** What is open from now on, and what is to be told. */
+type Turn = { incidents: Incidents; events: IncidentEvent[] };
+
+/**
+ * A run that ended; `baselineRunId` is the baseline there was for it, `newId` the id of an incident, should it open one,
+ * `at` an ISO instant.
+ */
+export type EndedRun = {
+  outcome: RunOutcome;
+  runId: string;
+  baselineRunId: string | null;
+  newId: string;
+  at: string;
+};
 
 /** What is open after a run, and what is to be told. A skipped run changes nothing. */
-export function afterRun(before: Incidents, run: EndedRun): { incidents: Incidents; events: IncidentEvent[] } {
+export function afterRun(before: Incidents, run: EndedRun): Turn {
   switch (run.outcome) {
     case "skipped":
       return { incidents: before, events: [] };
@@ -36,7 +48,15 @@ export function afterRun(before: Incidents, run: EndedRun): { incidents: Inciden
   }
 }
 
-function afterFailure(before: Incidents, run: EndedRun): { incidents: Incidents; events: IncidentEvent[] } {
+/** What is open once another run was made the baseline by hand: a change from the one before is settled by that. */
+export function afterChoice(before: Incidents): Turn {
+  const { change } = before;
+  if (change === null) return { incidents: before, events: [] };
+  const event: IncidentEvent = { type: "monitor.change_recovered", incident: change, reason: "baseline_chosen" };
+  return { incidents: { ...before, change: null }, events: [event] };
+}
+
+function afterFailure(before: Incidents, run: EndedRun): Turn {
   const failures = before.failures + 1;
   if (before.failure !== null) {
     return {
@@ -46,21 +66,30 @@ function afterFailure(before: Incidents, run: EndedRun): { incidents: Incidents;
   }
   if (failures < failuresToOpen) return { incidents: { ...before, failures }, events: [] };
   const failure = opened("failure", run, failures);
-  return { incidents: { ...before, failures, failure }, events: [{ type: "monitor.failed", incident: failure }] };
+  const event: IncidentEvent = { type: "monitor.failed", incident: failure, reason: null };
+  return { incidents: { ...before, failures, failure }, events: [event] };
 }
 
-function afterSuccess(before: Incidents, run: EndedRun): { incidents: Incidents; events: IncidentEvent[] } {
+function afterSuccess(before: Incidents, run: EndedRun): Turn {
   const events: IncidentEvent[] = [];
-  if (before.failure !== null) events.push({ type: "monitor.failure_recovered", incident: before.failure });
+  if (before.failure !== null) {
+    events.push({ type: "monitor.failure_recovered", incident: before.failure, reason: null });
+  }
   let { change } = before;
   if (run.outcome === "changed" && change === null) {
     change = opened("change", run, 0);
-    events.push({ type: "monitor.change_detected", incident: change });
+    events.push({ type: "monitor.change_detected", incident: change, reason: null });
   } else if ((run.outcome === "unchanged" || run.outcome === "initial") && change !== null) {
-    events.push({ type: "monitor.change_recovered", incident: change });
+    events.push({ type: "monitor.change_recovered", incident: change, reason: recoveryReason(change, run) });
     change = null;
   }
   return { incidents: { change, failure: null, failures: 0 }, events };
+}
+
+/** Ids of runs sort by time, so they tell on which side of the change the baseline was captured. */
+function recoveryReason(change: Incident, { outcome, baselineRunId }: EndedRun): RecoveryReason {
+  if (outcome === "initial" || baselineRunId === null) return "baseline_renewed";
+  return baselineRunId < change.runId ? "restored" : "stayed";
 }
 
 function opened(type: Incident["type"], { newId, runId, at }: EndedRun, consecutiveFailures: number): Incident {

@@ -1,6 +1,5 @@
 import { type Html, html } from "#markup/html.ts";
-import type { AlertFacts, AlertType } from "#schemas/events.ts";
-import type { BaselineMode } from "#schemas/monitor.ts";
+import type { AlertFacts, AlertType, RecoveryReason } from "#schemas/events.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import type { AlertPicture } from "./alertPicture.ts";
 import { type Content, layOut } from "./layout.ts";
@@ -38,21 +37,34 @@ const sayings = {
   },
 } as const satisfies Record<Exclude<AlertType, "monitor.change_recovered">, Saying>;
 
-/** What the end of a change means: a baseline that moves along has become the changed page itself. */
+/** What the end of a change means. Of a page that was compared with nothing, or not anew, nothing is said. */
 const endings = {
-  fixed: {
+  restored: {
     title: (name) => `${name} shows no more change`,
-    lead: "The latest capture does not differ from the fixed baseline: the page is again as it was. The incident is closed.",
+    lead: "By the monitor's threshold the latest capture does not differ from the baseline, which is from before the change: the page is again as it was. The incident is closed.",
   },
-  rolling: {
+  stayed: {
     title: (name) => `${name} has not changed again`,
-    lead: "The latest capture does not differ from the one before it: the page has stayed as it became. A rolling baseline moves along with the captures, so this does not mean that the page went back. The incident is closed.",
+    lead: "By the monitor's threshold the latest capture does not differ from the baseline, which is from since the change: the page has stayed as it became. A rolling baseline moves along with the captures, so this does not mean that the page went back. The incident is closed.",
   },
-} as const satisfies Record<BaselineMode, Saying>;
+  baseline_chosen: {
+    title: (name) => `${name} has a new baseline`,
+    lead: "Another run was made the baseline by hand, and that settles the change: later captures are compared with that run. The incident is closed.",
+  },
+  baseline_renewed: {
+    title: (name) => `${name} has a new baseline`,
+    lead: "The monitor's address, capture or comparison was edited, and captures made differently can't be compared. So the latest capture is the new baseline, and nobody has looked whether the change is still there. The incident is closed.",
+  },
+} as const satisfies Record<RecoveryReason, Saying>;
+
+/** Letters from before reasons were noted go by the monitor's mode. */
+function endingOf({ reason, baselineMode }: AlertFacts): Saying {
+  return endings[reason ?? (baselineMode === "fixed" ? "restored" : "stayed")];
+}
 
 /** The mail that tells of a monitor's event. The page's address stands in none: it is never shown. */
 export function alertMail({ type, letter, run, picture, timeZone, links }: Alert): Content {
-  const saying: Saying = type === "monitor.change_recovered" ? endings[letter.baselineMode] : sayings[type];
+  const saying: Saying = type === "monitor.change_recovered" ? endingOf(letter) : sayings[type];
   const { lead } = saying;
   const title = saying.title(oneLine(letter.name) || "Your monitor");
   const facts = factsOf(letter, run, timeZone);

@@ -1,0 +1,126 @@
+import { expect } from "chai";
+import { mailsTo } from "../support/mails.ts";
+import { type Monitors, monitorsOf } from "../support/monitors.ts";
+import { newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { until } from "../support/until.ts";
+
+const pageIn = (colour: string) => `<!doctype html><title>Colour</title><body style="background:${colour}"><p>One</p>`;
+
+/** What nobody may be told who has not compared the page with how it was. */
+const unchecked = /no more change|not changed again|does not differ|as it was|as it became/;
+
+/** One test's monitor, and what its receiver and its reader are told, oldest first. */
+type Watched = {
+  id: string;
+  events(count: number): Promise<[type: string, reason: unknown][]>;
+  mails(count: number): Promise<{ subject: string; text: string }[]>;
+};
+
+describe("the end of a monitor's change", function () {
+  this.timeout(90_000);
+  let site: HeldSite;
+  let receiver: Receiver;
+  let pipeline: Pipeline;
+  let monitors: Monitors;
+
+  before(async () => {
+    [site, receiver] = await Promise.all([startHeldSite(), startReceiver()]);
+    site.release();
+    pipeline = await startPipeline({ allow: [site.host, receiver.host] });
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await Promise.all([site?.close(), receiver?.close()]);
+  });
+
+  /** A monitor of a white page, whose first capture is made. */
+  async function watch(name: string, body: Record<string, unknown>): Promise<Watched> {
+    const { apiUrl, database, env } = pipeline;
+    const caller = await newCaller(apiUrl, database);
+    const email = `${name}@readers.example`;
+    await database.accounts.updateOne({ _id: caller.accountId }, { $set: { email } });
+    monitors = monitorsOf(pipeline, caller, `${site.url}/colour`);
+    site.page = pageIn("white");
+    const { id } = await monitors.create({ alerts: { webhook: { url: `${receiver.url}/${name}` } }, ...body });
+    await monitors.based(id);
+    const events = () =>
+      receiver.received
+        .filter(({ path }) => path === `/${name}`)
+        .map((one) => JSON.parse(one.body) as { type: string; data: { reason?: unknown } })
+        .map(({ type, data }): [string, unknown] => [type, data.reason]);
+    return {
+      id,
+      events: (count) => until(async () => events().length >= count && events()),
+      async mails(count) {
+        const mails = await mailsTo(env.WATCHFRAME_POSTMARK_URL, email, { count });
+        return mails.map(({ Subject = "", TextBody = "" }) => ({ subject: Subject, text: TextBody }));
+      },
+    };
+  }
+
+  async function change(id: string, colour: string): Promise<string> {
+    site.page = pageIn(colour);
+    const run = await monitors.runNow(id);
+    expect(run.result).to.include({ changed: true });
+    await until(async () => (await monitors.get(id)).incident?.runId === run.id);
+    return run.id;
+  }
+
+  const withoutIncident = (id: string) => until(async () => (await monitors.get(id)).incident === null);
+  const newBaseline = (reason: string) => [
+    ["monitor.change_detected", undefined],
+    ["monitor.change_recovered", reason],
+  ];
+
+  const edits: [edit: string, mode: string, change: () => Record<string, unknown>][] = [
+    ["capture", "fixed", () => ({ capture: { timeout: 45 } })],
+    ["diff", "rolling", () => ({ diff: { mode: "pixel" } })],
+    ["url", "rolling", () => ({ url: `${site.url}/other` })],
+  ];
+  for (const [edit, baselineMode, patch] of edits)
+    it(`says of a ${baselineMode} baseline that a new ${edit} dropped no more than that there is a new one`, async () => {
+      const { id, events, mails } = await watch(`renewed-${edit}`, { baselineMode });
+      await change(id, "black");
+      await monitors.call("PATCH", `/${id}`, patch());
+      expect(await monitors.runNow(id)).to.include({ trigger: "initial", status: "completed" });
+      await withoutIncident(id);
+      expect(await events(2)).to.deep.equal(newBaseline("baseline_renewed"));
+      const [, ended] = await mails(2);
+      expect(ended?.subject).to.equal("Prices has a new baseline");
+      expect(`${ended?.subject} ${ended?.text}`).to.include("can't be compared").and.not.match(unchecked);
+    });
+
+  it("comes as soon as the change is accepted as the new baseline, and says so; the next change is told anew", async () => {
+    const { id, events, mails } = await watch("accepted", { baselineMode: "fixed" });
+    const runId = await change(id, "black");
+    await monitors.call("POST", `/${id}/baseline`, { runId });
+    await withoutIncident(id);
+    expect(await events(2)).to.deep.equal(newBaseline("baseline_chosen"));
+    const [, ended] = await mails(2);
+    expect(ended?.subject).to.equal("Prices has a new baseline");
+    expect(`${ended?.subject} ${ended?.text}`).to.include("made the baseline by hand").and.not.match(unchecked);
+    await change(id, "teal");
+    expect(await events(3)).to.deep.include(["monitor.change_detected", undefined]);
+    site.page = pageIn("black");
+    await monitors.runNow(id);
+    expect((await events(4)).at(-1)).to.deep.equal(["monitor.change_recovered", "restored"]);
+  });
+
+  it("goes by what the page was compared with, also where the baseline began to move or to stay meanwhile", async () => {
+    const reasons: [from: string, to: string, colour: string, reason: string, said: RegExp][] = [
+      ["fixed", "rolling", "white", "restored", /the page is again as it was/],
+      ["rolling", "fixed", "black", "stayed", /the page has stayed as it became/],
+    ];
+    for (const [from, to, colour, reason, said] of reasons) {
+      const { id, events, mails } = await watch(reason, { baselineMode: from });
+      await change(id, "black");
+      await monitors.call("PATCH", `/${id}`, { baselineMode: to });
+      site.page = pageIn(colour);
+      expect((await monitors.runNow(id)).result).to.include({ changed: false, differenceRatio: 0 });
+      expect(await events(2)).to.deep.equal(newBaseline(reason));
+      expect((await mails(2))[1]?.text).to.match(said);
+    }
+  });
+});
