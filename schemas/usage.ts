@@ -25,7 +25,16 @@ export const UsageReply = Type.Object(
       { additionalProperties: false },
     ),
     concurrency: Type.Object({ limit: Limit, active: Count, queued: Count }, { additionalProperties: false }),
-    monitors: Type.Object({ active: Count, limit: Limit }, { additionalProperties: false }),
+    monitors: Type.Object(
+      {
+        active: Type.Integer({
+          minimum: 0,
+          description: "Monitors that count against the plan: all that are not deleted, paused ones as well.",
+        }),
+        limit: Limit,
+      },
+      { additionalProperties: false },
+    ),
     byOperation: ByOperation,
   },
   { additionalProperties: false },

@@ -67,7 +67,7 @@ export async function readBaselines(
   return new Map(found.map((run) => [run._id, run]));
 }
 
-/** How many monitors of an account are not deleted. */
+/** How many monitors of an account are not deleted: those that count against its plan, paused ones as well. */
 export function countMonitors({ monitors }: Database, accountId: string): Promise<number> {
   return monitors.countDocuments({ accountId, ...filters.any });
 }

@@ -3,6 +3,7 @@ import { countLiveKeys } from "#data/accounts.ts";
 import { appendRefund } from "#data/credits.ts";
 import { until } from "#test/support/until.ts";
 import { at, problems, textAt } from "./support/fields.ts";
+import { monitorRequests } from "./support/monitorRequests.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
 describe("usage", () => {
@@ -51,6 +52,17 @@ describe("usage", () => {
     const { keyId } = account;
     expect(days).to.deep.equal([{ date, keyId, charged: 3, refunded: 1, byOperation: { render: 2 } }]);
     expect(kept).to.be.a("string");
+  });
+
+  it("counts monitors as the plan does, paused ones as well, and says so", async () => {
+    const owner = await api.account({ plan: "starter" });
+    const monitors = monitorRequests(owner);
+    await monitors.created();
+    await monitors.patch(await monitors.created(), { status: "paused" });
+    await owner.client.call("DELETE", `/render/monitors/${await monitors.created()}`);
+    expect(at((await owner.client.call("GET", "/usage")).json, "monitors")).to.deep.equal({ active: 2, limit: 10 });
+    const { json } = await api.anyone.call("GET", "/openapi.json");
+    expect(JSON.stringify(json)).to.include("all that are not deleted, paused ones as well");
   });
 
   it("of a month without any is empty, and of something that is no month an error", async () => {
