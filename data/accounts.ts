@@ -33,6 +33,16 @@ export async function createAccount(
   return account;
 }
 
+/** Puts an account on a plan and returns the one it had; null where there is no such account. */
+export async function changePlan(database: Database, accountId: string, plan: PlanName): Promise<PlanName | null> {
+  const before = await database.accounts.findOneAndUpdate(
+    { _id: accountId },
+    { $set: { plan } },
+    { returnDocument: "before" },
+  );
+  return before?.plan ?? null;
+}
+
 /** Every account, oldest first. */
 export function listAccounts(database: Database): Promise<AccountRecord[]> {
   return database.accounts.find().sort({ _id: 1 }).toArray();

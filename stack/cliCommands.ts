@@ -1,14 +1,16 @@
 import { parseArgs } from "node:util";
 import { Value } from "typebox/value";
-import { createAccount, createKey, listAccounts, listKeys, revokeKey } from "#data/accounts.ts";
+import { changePlan, createAccount, createKey, listAccounts, listKeys, revokeKey } from "#data/accounts.ts";
 import { readHostPaces } from "#data/hostPaces.ts";
 import type { Database } from "#data/mongo.ts";
 import { liftSuppression, listSuppressions } from "#data/recipients.ts";
 import { rebuildCredits } from "#data/rebuildCredits.ts";
 import { resealSecrets } from "#data/resealSecrets.ts";
 import { sealedUnder } from "#data/sealedUnder.ts";
-import { Scope } from "#schemas/common.ts";
+import { Name, Scope } from "#schemas/common.ts";
 import { PlanName, plans } from "#schemas/plans.ts";
+import { RecipientRequest } from "#schemas/recipient.ts";
+import { bodyValidator, type Validator } from "#schemas/validate.ts";
 import type { Signals } from "#temporal-config/signals.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 
@@ -22,6 +24,7 @@ export const usage = `usage: npm run cli -- <command>
 
   accounts create --email <address> [--plan ${Object.keys(plans).join("|")}]
   accounts list
+  accounts plan <account id> <plan>
   accounts pause <account id>
   accounts resume <account id>
   keys create --account <id> [--name <name>] [--scopes render,monitor,read] [--expires <date | days, like 90d>]
@@ -50,6 +53,9 @@ export type Run = (database: Database, tools: Tools) => Promise<string[]>;
 
 const DAY_MS = 86_400_000;
 
+const checkEmail = bodyValidator(RecipientRequest.properties.email);
+const checkName = bodyValidator(Name);
+
 /** Reads the whole command line before anything is touched; throws a `UsageError` when it makes no sense. */
 export function parseCommand(args: readonly string[], now: Date): Run {
   const [noun = "", verb = "", ...rest] = args;
@@ -61,6 +67,7 @@ export function parseCommand(args: readonly string[], now: Date): Run {
 const commands: Record<string, (args: string[], now: Date) => Run> = {
   "accounts create": createAccountCommand,
   "accounts list": listAccountsCommand,
+  "accounts plan": changePlanCommand,
   "accounts pause": pauseAccountCommand,
   "accounts resume": resumeAccountCommand,
   "keys create": createKeyCommand,
@@ -79,19 +86,33 @@ function notACommand(noun: string, verb: string): string {
     name.startsWith(`${noun} `) ? [name.slice(noun.length + 1)] : [],
   );
   if (verb !== "" || verbs.length === 0) return `unknown command "${[noun, verb].join(" ").trim()}"`;
-  return `"${noun}" goes on with ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(verbs)}`;
+  return `"${noun}" goes on with ${listOf(verbs)}`;
 }
 
 function createAccountCommand(args: string[]): Run {
   const { email, plan = "free" } = readOptions(args, ["email", "plan"]);
-  if (!email?.includes("@")) throw new UsageError("--email must be an address");
-  if (!Value.Check(PlanName, plan)) throw new UsageError(`--plan: there is no plan "${plan}"`);
+  const address = checked(checkEmail, "--email", email ?? "");
+  const name = parsePlan(plan);
   return async (database) => {
-    const account = await createAccount(database, { email, plan });
+    const others = (await listAccounts(database)).filter((other) => isSameAddress(other.email, address));
+    const account = await createAccount(database, { email: address, plan: name });
     return [
-      `account ${account._id} for ${email}, plan ${plan}`,
+      `account ${account._id} for ${address}, plan ${name}`,
+      ...others.map(({ _id }) => `this address has another account: ${_id}`),
       `now: npm run cli -- keys create --account ${account._id}`,
     ];
+  };
+}
+
+function changePlanCommand([accountId, plan, ...rest]: string[]): Run {
+  const id = required(accountId, "an account id");
+  const name = parsePlan(required(plan, `a plan (${listOf(PlanName.enum)})`));
+  readOptions(rest, []);
+  return async (database) => {
+    const before = await changePlan(database, id, name);
+    if (before === null) throw noAccount(id);
+    if (before === name) return [`account ${id} has the plan ${name} already`];
+    return [`account ${id} has the plan ${name} in place of ${before}, noticed within 10 s`];
   };
 }
 
@@ -113,7 +134,7 @@ function pauseAccountCommand([accountId, ...rest]: string[]): Run {
   return async (database, { send }) => {
     const { pauseAccount } = await import("./pauseAccount.ts");
     const told = await pauseAccount(database, id, send);
-    if (told === null) throw new Error(`there is no account ${id}`);
+    if (told === null) throw noAccount(id);
     return [
       `account ${id} is paused: new work is refused and no capture begins, each within 10 s`,
       `told to pause: ${told.monitors} monitors, ${told.schedules} schedules`,
@@ -127,7 +148,10 @@ function resumeAccountCommand([accountId, ...rest]: string[]): Run {
   return async (database, { send }) => {
     const { resumeAccount } = await import("./pauseAccount.ts");
     const told = await resumeAccount(database, id, send);
-    if (told === null) return [`account ${id} is not paused`];
+    if (told === null) {
+      await expectAccount(database, id);
+      return [`account ${id} is not paused`];
+    }
     return [`account ${id} goes on`, `told to go on: ${told.monitors} monitors, ${told.schedules} schedules`];
   };
 }
@@ -135,7 +159,8 @@ function resumeAccountCommand([accountId, ...rest]: string[]): Run {
 function createKeyCommand(args: string[], now: Date): Run {
   const options = readOptions(args, ["account", "name", "scopes", "expires"]);
   const accountId = required(options["account"], "--account <id>");
-  const { name = "key", scopes: list = "render,monitor,read" } = options;
+  const name = checked(checkName, "--name", options["name"] ?? "key");
+  const { scopes: list = "render,monitor,read" } = options;
   const scopes = list.split(",").map((scope) => {
     if (!Value.Check(Scope, scope)) throw new UsageError(`--scopes: there is no scope "${scope}"`);
     return scope;
@@ -152,8 +177,7 @@ function listKeysCommand(args: string[]): Run {
   const accountId = required(readOptions(args, ["account"])["account"], "--account <id>");
   return async (database) => {
     const keys = await listKeys(database, accountId);
-    if (keys.length === 0 && (await database.accounts.findOne({ _id: accountId })) === null)
-      throw new Error(`there is no account ${accountId}`);
+    if (keys.length === 0) await expectAccount(database, accountId);
     return keys.map(({ keyId, name, scopes, revokedAt, expiresAt, lastUsedAt }) => {
       const ended = revokedAt ? `revoked ${revokedAt.toISOString()}` : "";
       const expiry = expiresAt ? `expires ${expiresAt.toISOString()}` : "never expires";
@@ -223,7 +247,7 @@ function rebuildCreditsCommand(args: string[]): Run {
     const lines: string[] = [];
     for (const id of ids) {
       const rebuilt = await rebuildCredits(database, id);
-      if (rebuilt === null) throw new Error(`there is no account ${id}`);
+      if (rebuilt === null) throw noAccount(id);
       const { period, counted, inLedger } = rebuilt;
       if (counted !== inLedger)
         lines.push(`account ${id}: ${counted} credits were counted in ${period}, ${inLedger} are in the ledger: set`);
@@ -273,4 +297,33 @@ function parseExpiry(text: string, now: Date): Date {
     throw new UsageError(`--expires must be a date to come or a number of days like 90d, got "${text}"`);
   }
   return expiry;
+}
+
+/** `a, b or c`. */
+function listOf(words: readonly string[]): string {
+  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
+}
+
+/** A text that the API takes as well; throws a `UsageError` that says what it must be. */
+function checked(check: Validator<string>, option: string, text: string): string {
+  const result = check(text);
+  if (result.ok) return result.value;
+  throw new UsageError(`${option} ${result.problems.map(({ message }) => message).join(", ")}`);
+}
+
+function parsePlan(text: string): PlanName {
+  if (Value.Check(PlanName, text)) return text;
+  throw new UsageError(`there is no plan "${text}", it must be ${listOf(PlanName.enum)}`);
+}
+
+function noAccount(id: string): Error {
+  return new Error(`there is no account ${id}`);
+}
+
+async function expectAccount({ accounts }: Database, id: string): Promise<void> {
+  if ((await accounts.findOne({ _id: id })) === null) throw noAccount(id);
+}
+
+function isSameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }

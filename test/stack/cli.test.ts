@@ -8,9 +8,11 @@ import { suppressAddress } from "#data/recipients.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { writePrivateJson } from "#stack/files.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
+import { testApi } from "../api/support/testApi.ts";
 import { bareEnvironment } from "../support/bareEnvironment.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
+import { until } from "../support/until.ts";
 
 const script = path.join(import.meta.dirname, "..", "..", "stack", "cli.ts");
 
@@ -40,6 +42,57 @@ describe("the command line", function () {
     expect(created.code, created.output).to.equal(0);
     const id = /account (\S+) for cli@example.com, plan pro/.exec(created.output)?.[1] ?? "";
     expect((await cli(["accounts", "list"], env)).output).to.match(new RegExp(`${id}  cli@example.com  pro`));
+  });
+
+  it("says of a new account which others have its address", async () => {
+    const create = async (email: string) => {
+      const { output } = await cli(["accounts", "create", "--email", email], env);
+      return { id: /account (\S+) for/.exec(output)?.[1] ?? "", output };
+    };
+    const first = await create("twice@example.com");
+    expect(first.output).not.to.include("another account");
+    const second = await create("Twice@example.com");
+    expect(second.output).to.include(`this address has another account: ${first.id}\n`);
+    expect((await cli(["accounts", "list"], env)).output)
+      .to.include(first.id)
+      .and.include(second.id);
+  });
+
+  it("puts an account on another plan, which the API goes by within seconds", async () => {
+    const api = await testApi();
+    try {
+      const { accountId, client } = await api.account({ plan: "free" });
+      const period = new Date().toISOString().slice(0, 7);
+      await api.ports.database.accounts.updateOne({ _id: accountId }, { $set: { credits: { period, used: 100 } } });
+      const render = () => client.call("POST", "/render", { body: { url: "https://example.com/" } });
+      expect((await render()).status).to.equal(402);
+      const changed = await cli(["accounts", "plan", accountId, "pro"], env);
+      expect(changed).to.deep.equal({
+        code: 0,
+        output: `account ${accountId} has the plan pro in place of free, noticed within 10 s\n`,
+      });
+      const usage = await client.call("GET", "/usage");
+      expect(usage.json).to.deep.include({ plan: "pro", monitors: { active: 0, limit: 50 } });
+      await until(async () => (await render()).status === 202);
+      const again = await cli(["accounts", "plan", accountId, "pro"], env);
+      expect(again).to.deep.equal({ code: 0, output: `account ${accountId} has the plan pro already\n` });
+    } finally {
+      await api.close();
+    }
+  });
+
+  it("says that there is no such account", async () => {
+    const commands = [
+      ["accounts", "plan", "nobody", "pro"],
+      ["accounts", "pause", "nobody"],
+      ["accounts", "resume", "nobody"],
+      ["keys", "list", "--account", "nobody"],
+    ];
+    for (const args of commands)
+      expect(await cli(args, env), args.join(" ")).to.deep.equal({
+        code: 1,
+        output: "there is no account nobody\n",
+      });
   });
 
   it("says how hosts fare at which there is work, or that want to be left alone", async () => {
@@ -91,9 +144,6 @@ describe("the command line", function () {
       expect(record).to.deep.include({ _id: hashApiKey(key), name: "ci", scopes: ["read"] });
       const listed = await cli(["keys", "list", "--account", account._id], env);
       expect(listed.output).to.include(record?.keyId).and.not.include(key);
-      const nobody = await cli(["keys", "list", "--account", "nobody"], env);
-      expect(nobody.code).to.equal(1);
-      expect(nobody.output).to.include("there is no account nobody");
       expect(await cli(["keys", "revoke", record?.keyId ?? ""], env)).to.include({ code: 0 });
       expect((await listKeys(database, account._id))[0]?.revokedAt).to.be.instanceOf(Date);
     } finally {
@@ -166,10 +216,20 @@ describe("the command line", function () {
   it("explains a wrong command line and touches nothing", async () => {
     const wrong: [string[], string][] = [
       [["keys", "burn"], 'unknown command "keys burn"'],
-      [["accounts"], '"accounts" goes on with create, list, pause or resume'],
-      [["accounts", "create", "--email", "nobody"], "--email must be an address"],
+      [["accounts"], '"accounts" goes on with create, list, plan, pause or resume'],
+      [["accounts", "create"], "--email must be an e-mail address"],
+      [["accounts", "create", "--email", "nobody"], "--email must be an e-mail address"],
+      [["accounts", "create", "--email", "a b@"], "--email must be an e-mail address"],
+      [["accounts", "plan"], "an account id is needed"],
+      [["accounts", "plan", "a"], "a plan (free, starter, pro, business or unlimited) is needed"],
+      [
+        ["accounts", "plan", "a", "gold"],
+        'there is no plan "gold", it must be free, starter, pro, business or unlimited',
+      ],
       [["accounts", "create", "--email", "a@example.com", "--plan", "gold"], 'there is no plan "gold"'],
       [["keys", "create"], "--account <id> is needed"],
+      [["keys", "create", "--account", "a", "--name", ""], "--name must not be empty"],
+      [["keys", "create", "--account", "a", "--name", "n".repeat(101)], "--name must have at most 100 characters"],
       [["keys", "create", "--account", "a", "--scopes", "all"], 'there is no scope "all"'],
       [["keys", "create", "--account", "a", "--expires", "2001-01-01"], "--expires must be a date to come"],
       [["accounts", "list", "--wrong"], "Unknown option '--wrong'"],
