@@ -59,7 +59,7 @@ async function run(input: RenderScheduleInput): Promise<void> {
 
 type Wish = { paused: boolean; cancelled: boolean };
 
-/** Whether nothing is due any more. What is wished for in the midst of the last fire comes too late, but in histories where it did not. */
+/** Whether nothing is due any more. What is wished for in the midst of the last fire comes too late; in older histories it did not. */
 function hasEnded({ paused, dueAt }: ScheduleState, wish: Wish): boolean {
   if (paused || dueAt !== null) return false;
   const wished = wish.paused || wish.cancelled;
