@@ -118,7 +118,9 @@ export function createActivities(ports: ActivityPorts) {
         await ports.places.giveAll();
         return sweepOutbox(ports, new Date());
       },
-      settleTerminated: () => settleTerminated(ports, new Date()),
+      /** `settledAt` is the ISO instant of the last round; null, or left out by older runs, where none is known of. */
+      settleTerminated: (settledAt: string | null = null) =>
+        settleTerminated(ports, { now: new Date(), settledAt: settledAt === null ? null : new Date(settledAt) }),
       removeExpired: () => removeExpired(ports, new Date()),
     },
   };

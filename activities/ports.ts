@@ -89,10 +89,19 @@ export type OutputSigner = {
   crawlUrls(crawlId: string): { statusUrl: string; pagesUrl: string };
 };
 
-/** The latest run of a workflow, as far as its end matters here. */
+/** Which runs that were terminated, or timed out, are looked for; without `since` as far back as Temporal remembers. */
+export type TerminatedSearch = {
+  type: "renderJob" | "renderBatch" | "renderSchedule" | "crawl";
+  since: Date | null;
+  until: Date;
+};
+
+/** How runs of workflows ended, as far as it matters here. */
 export type ExecutionsPort = {
-  /** Workflow ids of renders or crawls terminated or timed out since `since` whose latest run is the one that ended so. */
-  listTerminated(type: "renderJob" | "crawl", since: Date): Promise<string[]>;
+  /** Workflow ids of the runs, each once. A reset terminates a run as well, and goes on in a newer one of the same id. */
+  listTerminated(search: TerminatedSearch): Promise<string[]>;
+  /** What became of a workflow's latest run; `none` where there never was one, or Temporal has forgotten it. */
+  latestRun(workflowId: string): Promise<"none" | "terminated" | "other">;
 };
 
 /** The wire to jobs that wait for an identical render. */

@@ -17,15 +17,18 @@ import { round } from "./round.ts";
 
 /**
  * Mends what a crash left between two writes: starts what was accepted and not started,
- * and projects the end of jobs and crawls whose workflow was terminated from outside.
+ * and projects the end of jobs, batches, schedules and crawls whose workflow was terminated from outside.
  */
 export async function reconciler(): Promise<void> {
+  let settledAt: string | null = null;
   while (!workflowInfo().continueAsNewSuggested) {
     const waiting = (await round(() => rounds.sweepOutbox())) ?? [];
     for (const acceptance of waiting) await dispatch(acceptance);
     if (waiting.length > 0) await project.clearOutbox({ ids: waiting.map(({ id }) => id) });
-    const events = (await round(() => rounds.settleTerminated())) ?? [];
-    for (const event of events) await deliver(event, "terminated by an operator");
+    const at = new Date().toISOString();
+    const events = await round(() => rounds.settleTerminated(settledAt));
+    if (events !== null) settledAt = at;
+    for (const event of events ?? []) await deliver(event, "terminated by an operator");
     await sleep(waiting.length > 0 ? "1s" : "10s", { summary: "next round" });
   }
   await continueAsNew<typeof reconciler>();

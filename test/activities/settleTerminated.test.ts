@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { ActivityPorts } from "#activities/ports.ts";
+import type { ActivityPorts, ExecutionsPort } from "#activities/ports.ts";
 import { settleJob } from "#activities/project/settleJob.ts";
 import { settleTerminated } from "#activities/rounds/settleTerminated.ts";
 import { createAccount } from "#data/accounts.ts";
@@ -8,10 +8,15 @@ import { chargeOf } from "#data/jobs.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { createLogger } from "#telemetry/logger.ts";
+import { lazyClient } from "#temporal-config/connect.ts";
+import { createExecutions } from "#worker/executions.ts";
+import { renderJobInput } from "#workflows/messages.ts";
+import { workflowStart } from "#workflows/starts.ts";
 import { creditState } from "../support/creditState.ts";
 import { withWrites } from "../support/hookedDatabase.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
+import { until } from "../support/until.ts";
 
 describe("a job whose workflow was terminated", function () {
   this.timeout(120_000);
@@ -22,21 +27,26 @@ describe("a job whose workflow was terminated", function () {
   after(() => database.close());
 
   /** A charged job in the midst of its work. */
-  async function atWork(fields: Partial<Pick<JobRecord, "status" | "attempts">> = {}): Promise<JobRecord> {
-    const { _id: accountId } = await createAccount(database, { email: "test@example.com", plan: "free" });
+  async function atWork(
+    fields: Partial<Pick<JobRecord, "status" | "attempts">> = {},
+    where = database,
+  ): Promise<JobRecord> {
+    const { _id: accountId } = await createAccount(where, { email: "test@example.com", plan: "free" });
     const job = jobRecord({ accountId, status: "in_progress", version: 1, ...fields });
-    await chargeOnce(database, chargeOf(job, job));
-    await database.jobs.insertOne(job);
+    await chargeOnce(where, chargeOf(job, job));
+    await where.jobs.insertOne(job);
     return job;
   }
   /** What the reconciler does about the job, with `changed` as its database. */
   async function settle({ _id }: JobRecord, changed = database): Promise<void> {
-    const executions = {
-      listTerminated: async (type: string) => (type === "renderJob" ? [`render:${_id}`] : []),
+    const executions: ExecutionsPort = {
+      listTerminated: async ({ type }) => (type === "renderJob" ? [`render:${_id}`] : []),
+      latestRun: async () => "terminated",
     };
     const logger = createLogger({ name: "test", level: "silent" });
+    const when = { now: new Date(), settledAt: null };
     // Nothing else of the ports is used here.
-    await settleTerminated({ database: changed, executions, logger } as unknown as ActivityPorts, new Date());
+    await settleTerminated({ database: changed, executions, logger } as unknown as ActivityPorts, when);
   }
   const found = async ({ _id, accountId }: JobRecord) => {
     const job = await database.jobs.findOne({ _id });
@@ -77,5 +87,38 @@ describe("a job whose workflow was terminated", function () {
     await database.outbox.deleteOne({ _id });
     await settle(job);
     expect(await found(job)).to.deep.equal({ status: "failed", used: 0 });
+  });
+
+  it("is found however long ago that was where no round came since, and only then", async () => {
+    const { mongoUrl, temporalAddress: address, namespace } = (await servers()).info;
+    // A database of its own: the rounds here are hours ahead of everyone else's.
+    const own = openDatabase(mongoUrl.replace(/\w+$/, "terminated"));
+    const temporal = lazyClient({ address, namespace });
+    try {
+      const job = await atWork({}, own);
+      const executions = createExecutions(temporal.client);
+      const { workflow } = temporal.client;
+      const { workflowType, ...options } = workflowStart({
+        type: "renderJob",
+        input: renderJobInput(job),
+        priority: "normal",
+      });
+      const handle = await workflow.start(workflowType, { ...options, taskQueue: "nobody's" });
+      await handle.terminate("by an operator");
+      const later = (hours: number) => new Date(Date.now() + hours * 60 * 60 * 1_000);
+      const search = { type: "renderJob", since: null, until: later(9) } as const;
+      await until(async () => (await executions.listTerminated(search)).includes(handle.workflowId));
+      const ports = { database: own, executions, logger: createLogger({ name: "test", level: "silent" }) };
+      const round = (settledAt: Date | null) =>
+        // Nothing else of the ports is used here.
+        settleTerminated(ports as unknown as ActivityPorts, { now: later(9), settledAt });
+      await round(later(8));
+      expect((await own.jobs.findOne({ _id: job._id }))?.status).to.equal("in_progress");
+      await round(null);
+      expect((await own.jobs.findOne({ _id: job._id }))?.status).to.equal("failed");
+      expect((await creditState(own, job.accountId)).used).to.equal(0);
+    } finally {
+      await Promise.all([own.close(), temporal.close()]);
+    }
   });
 });

@@ -1,0 +1,28 @@
+import { workflowIds } from "#workflows/messages.ts";
+import type { ActivityPorts, TerminatedSearch } from "../ports.ts";
+
+/** Records looked up in one go. */
+const atOnce = 1_000;
+
+/** Those of the records that are still open though their workflow was terminated; `find` gives the open ones among some ids. */
+export async function terminatedOf<Item extends { _id: string }>(
+  { executions }: ActivityPorts,
+  search: TerminatedSearch,
+  find: (ids: string[]) => Promise<Item[]>,
+): Promise<Item[]> {
+  const ids = (await executions.listTerminated(search)).map(idIn);
+  const terminated: Item[] = [];
+  for (let from = 0; from < ids.length; from += atOnce) {
+    for (const item of await find(ids.slice(from, from + atOnce))) {
+      // Looked at last: one that was begun anew meanwhile is at work.
+      const latest = await executions.latestRun(workflowIds[search.type](item._id));
+      if (latest === "terminated") terminated.push(item);
+    }
+  }
+  return terminated;
+}
+
+/** The id of what a workflow works for. */
+function idIn(workflowId: string): string {
+  return workflowId.slice(workflowId.indexOf(":") + 1);
+}
