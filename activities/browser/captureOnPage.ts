@@ -19,6 +19,7 @@ import type { Semaphore } from "./semaphore.ts";
 import { settle } from "./settle.ts";
 import { takePicture } from "./takePicture.ts";
 import { watchContact } from "./watchContact.ts";
+import { withoutUser } from "./withoutUser.ts";
 
 export type CaptureWork = {
   lease: PageLease;
@@ -151,7 +152,7 @@ function describePage({ lease, tracker, blocker }: CaptureRun, { title }: PageSt
   const shown = lease.page.url();
   const retryAfter = secondsOf(response?.headers()["retry-after"], new Date());
   return {
-    finalUrl: tracker.answeredWithoutBody ? (response?.url() ?? shown) : shown,
+    finalUrl: withoutUser(tracker.answeredWithoutBody ? (response?.url() ?? shown) : shown),
     statusCode: response?.status() ?? 0,
     title,
     contentType: response?.headers()["content-type"] ?? "",

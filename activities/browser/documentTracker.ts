@@ -4,6 +4,7 @@ import type { Redirect } from "#schemas/outputs.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { JobPage } from "./jobPage.ts";
 import { type BrokenNavigation, parseVerdict } from "./navigationErrors.ts";
+import { withoutUser } from "./withoutUser.ts";
 
 /** Scheme of the pages Chromium puts up in place of a document. */
 const errorPage = "chrome-error:";
@@ -132,7 +133,10 @@ export class DocumentTracker {
   /** The hops that led to the last document. */
   redirects(): Redirect[] {
     const chain = this.#response?.request().redirectChain() ?? [];
-    return chain.map((request) => ({ url: request.url(), statusCode: request.response()?.status() ?? 0 }));
+    return chain.map((request) => ({
+      url: withoutUser(request.url()),
+      statusCode: request.response()?.status() ?? 0,
+    }));
   }
 
   dispose(): void {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { CrawlRecord, SkipReason } from "#schemas/crawl.ts";
 import type { ActivityPorts } from "../ports.ts";
 import type { Frontier } from "../project/frontier.ts";
-import { pageKey, pageUrl } from "./pageUrl.ts";
+import { pageKey, reachedUrl } from "./pageUrl.ts";
 import { pathGlobs } from "./pathGlobs.ts";
 import { isAllowed } from "./robots/isAllowed.ts";
 import { createRobotsCache, type RobotsCache } from "./robots/robotsCache.ts";
@@ -37,7 +37,7 @@ export function crawlStep(ports: ActivityPorts, frontier: Frontier, signal: Abor
 /** The rules of a crawl as its record stands. */
 export function crawlRules({ bounds, anchors, sessionParameters }: CrawlRecord): CrawlRules {
   const sessions = new Set(sessionParameters);
-  const starts = anchors.flatMap((anchor) => pageUrl(anchor) ?? []);
+  const starts = anchors.flatMap((anchor) => reachedUrl(anchor) ?? []);
   const isIncluded = bounds.includePaths.length === 0 ? () => true : pathGlobs(bounds.includePaths);
   const isExcluded = pathGlobs(bounds.excludePaths);
   const isInside = (url: URL): boolean => inScope(bounds.scope, starts, url);

@@ -5,7 +5,7 @@ import type { Candidate } from "./admitPages.ts";
 import { type CrawlStep, robotsRefusal } from "./crawlStep.ts";
 import { type Discovery, getDiscovery } from "./discovery.ts";
 import { isPage } from "./notPages.ts";
-import { pageUrl } from "./pageUrl.ts";
+import { pageUrl, reachedUrl } from "./pageUrl.ts";
 import { sharedTokens } from "./traps.ts";
 
 /** A page whose job has ended. */
@@ -42,7 +42,7 @@ const skip = (skipped: SkipReason): Judged => ({ skipped, candidates: [] });
 async function judgeContent(step: CrawlStep, page: RenderedPage, outcome: RenderOutcome): Promise<Judged> {
   const { finalUrl, statusCode, contentType } = outcome.page;
   const asked = new URL(page.entry.url);
-  const final = pageUrl(finalUrl) ?? asked;
+  const final = reachedUrl(finalUrl) ?? asked;
   const refused = step.rules.keyOf(final) === page.entry.key ? null : await refuseRedirect(step, page, final);
   if (refused !== null) return skip(refused);
   if (!isPage(contentType)) return skip("not_html");
@@ -51,11 +51,15 @@ async function judgeContent(step: CrawlStep, page: RenderedPage, outcome: Render
   return follow(step, { ...page, final }, discovery);
 }
 
+/** Longest address that is held to globs and robots.txt; scripts can give a page one of megabytes. */
+const longestJudged = 16_384;
+
 /** Why a page that led elsewhere is not taken for the page there; where it is, that address is known from now on. */
 async function refuseRedirect(step: CrawlStep, { place }: RenderedPage, final: URL): Promise<SkipReason | null> {
   const { rules, ports, frontier } = step;
   // The start page goes where it goes; the scope has moved with it.
   if (!rules.isInside(final)) return "out_of_scope";
+  if (final.href.length > longestJudged) return "excluded";
   if (place > 0 && !rules.belongs(final)) return "excluded";
   const forbidden = await robotsRefusal(step, final);
   if (forbidden !== null) return forbidden;

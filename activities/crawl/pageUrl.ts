@@ -31,13 +31,34 @@ const isSession = namesIn(sessionParameters);
  */
 export function pageUrl(href: string, base?: URL): URL | null {
   const url = URL.parse(href, base);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;
+  if (url === null || !isWeb(url) || url.username !== "" || url.password !== "") return null;
+  stripVisit(url);
+  return url.href.length > longest ? null : url;
+}
+
+/**
+ * The address that a page turned out to have, written as `pageUrl` does, whatever its length and without a password that it
+ * carries: where a page lies doesn't depend on either. Null where it is no page's address.
+ */
+export function reachedUrl(href: string): URL | null {
+  const url = URL.parse(href);
+  if (url === null || !isWeb(url)) return null;
+  [url.username, url.password] = ["", ""];
+  stripVisit(url);
+  return url;
+}
+
+function isWeb({ protocol }: URL): boolean {
+  return /^https?:$/.test(protocol);
+}
+
+/** Takes off an address what says nothing about the page: fragment and tracking parameters. */
+function stripVisit(url: URL): void {
   url.hash = "";
   const kept = queryOf(url).filter(([name]) => !isTracking(name));
   // Left as it is written unless something goes: writing it anew would change its escapes.
   if (kept.length < queryOf(url).length) url.search = kept.map(([, text]) => text).join("&");
   if (url.search === "") url.search = "";
-  return url.href.length > longest ? null : url;
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Frontier, openFrontier } from "../project/frontier.ts";
 import { admitPages } from "./admitPages.ts";
 import { crawlRules, crawlStep } from "./crawlStep.ts";
 import { judgePage, type RenderedPage } from "./judgePage.ts";
-import { pageUrl } from "./pageUrl.ts";
+import { reachedUrl } from "./pageUrl.ts";
 
 /** `place` is the page's in the frontier; `follow` whether its links are wanted; `version` the workflow's time now, in microseconds. */
 export type RecordPageInput = { crawlId: string; place: number; follow: boolean; version: number };
@@ -97,6 +97,6 @@ async function writeVerdict(write: VerdictWrite): Promise<void> {
 
 /** The scope moves along where the start page redirects: the caller meant the site, whatever it calls itself. */
 function anchorsAfter({ anchors }: CrawlRecord, { place, job }: RenderedPage): string[] {
-  const final = place === 0 ? pageUrl(job.result?.page?.finalUrl ?? "") : null;
-  return final === null ? anchors : [...new Set([...anchors, final.href])];
+  const final = place === 0 ? reachedUrl(job.result?.page?.finalUrl ?? "") : null;
+  return final === null ? anchors : [...new Set([...anchors, `${final.origin}/`])];
 }

@@ -65,6 +65,17 @@ describe("capture: where navigation leads", () => {
     expect((await studio.capture({ url })).page.statusCode).to.equal(401);
   });
 
+  it("names no user or password that a redirect puts into an address", async () => {
+    const { site } = studio;
+    const withUser = (address: string) => address.replace("//", "//someone:secret@");
+    site.route("/login", redirect(withUser(site.url("/signed-in", "other.test"))));
+    const first = site.route("/enter", redirect(withUser(site.url("/login", "other.test"))));
+    site.page("/signed-in", "in");
+    const { page } = await studio.capture({ url: first });
+    expect(page.finalUrl).to.equal(site.url("/signed-in", "other.test"));
+    expect(page.redirects.map(({ url }) => url)).to.deep.equal([first, site.url("/login", "other.test")]);
+  });
+
   it("tells the chain of redirects with their statuses", async () => {
     const { site } = studio;
     const first = site.route("/first", redirect("/second", 301));

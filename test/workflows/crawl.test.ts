@@ -82,12 +82,15 @@ describe("a crawl", function () {
   it("takes redirects for what they lead to, once, and not out of its scope", async () => {
     site.answer = siteOf({
       "/": ["/new", "/alone"],
-      "/new": ["/old", "/away"],
+      "/new": ["/old", "/away", "/away-as-user", "/away-at-length"],
       "/old": moved("/new"),
       "/alone": moved("/moved"),
       "/moved": ["/moved", "/alone"],
       "/away": moved(`${other.url}/`),
+      "/away-as-user": moved(`http://u:p@${other.host}/`),
+      "/away-at-length": moved(`${other.url}/?${"x".repeat(2_100)}`),
     });
+    other.answer = () => pageWith(["/never"]);
     const { outcomes: found } = await crawl();
     expect(found).to.deep.equal({
       "/": "completed",
@@ -95,18 +98,27 @@ describe("a crawl", function () {
       "/alone": "completed",
       "/old": "skipped duplicate",
       "/away": "skipped out_of_scope",
+      "/away-as-user": "skipped out_of_scope",
+      "/away-at-length": "skipped out_of_scope",
     });
   });
 
-  it("moves with the start page where that redirects to another host", async () => {
-    site.answer = siteOf({ "/": moved(`${other.url}/home`) });
-    other.answer = siteOf({ "/home": ["/a", `${site.url}/b`], "/a": [] });
-    const { pages } = await crawl();
-    expect(pages.map(({ url, status }) => [url, status])).to.deep.equal([
-      [`${site.url}/`, "completed"],
-      [`${other.url}/a`, "completed"],
-      [`${site.url}/b`, "completed"],
-    ]);
+  it("moves with the start page where that redirects to another host, whatever is in the address", async () => {
+    const query = "x".repeat(2_100);
+    for (const [to, path] of [
+      [`${other.url}/home`, "/home"],
+      [`http://u:p@${other.host}/home`, "/home"],
+      [`${other.url}/home?${query}`, `/home?${query}`],
+    ] as const) {
+      site.answer = siteOf({ "/": moved(to) });
+      other.answer = siteOf({ [path]: [`${other.url}/a`, `${site.url}/b`], "/a": [] });
+      const { pages } = await crawl();
+      expect(pages.map(({ url, status }) => [url, status])).to.deep.equal([
+        [`${site.url}/`, "completed"],
+        [`${other.url}/a`, "completed"],
+        [`${site.url}/b`, "completed"],
+      ]);
+    }
   });
 
   it("sets copies aside that name their original, and not both of two that name each other", async () => {
