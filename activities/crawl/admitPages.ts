@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { insertUnseen } from "#data/crawlSeen.ts";
 import type { CrawlPageEntry, SkipReason } from "#schemas/crawl.ts";
 import { type CrawlStep, robotsRefusal } from "./crawlStep.ts";
+import { inTurns } from "./inTurns.ts";
 import { isFile } from "./notPages.ts";
 import { pageEntry } from "./pageEntry.ts";
 import { likenessOf } from "./traps.ts";
@@ -45,7 +46,7 @@ export async function admitPages(
   const pages: CrawlPageEntry[] = [];
   const leftOut: NewPage[] = [];
   let { admitted } = admission;
-  for (const page of taken) {
+  for await (const page of inTurns(taken, step.signal)) {
     const skipped = await refusalOf(step, page.url);
     const place = admission.from + pages.length;
     const full = skipped === null ? admitted >= maxPages : place - admitted >= maxPages;
@@ -63,13 +64,13 @@ export async function admitPages(
 
 /** The candidates that belong to the crawl and that nothing led to before, made known. */
 async function takeUnseen(
-  { ports: { database }, frontier, rules }: CrawlStep,
+  { ports: { database }, frontier, rules, signal }: CrawlStep,
   candidates: readonly Candidate[],
   { by, again }: Admission,
 ): Promise<NewPage[]> {
   const crawlId = frontier.record._id;
   const pages = new Map<string, NewPage>();
-  for (const candidate of candidates) {
+  for await (const candidate of inTurns(candidates, signal)) {
     if (!rules.belongs(candidate.url)) continue;
     const key = rules.keyOf(candidate.url);
     if (!pages.has(key)) pages.set(key, { ...candidate, key });
@@ -88,11 +89,13 @@ async function takeUnseen(
 /** Leaves out pages of patterns of which enough were taken. */
 async function takeAlike(step: CrawlStep, pages: readonly NewPage[]): Promise<NewPage[]> {
   const alike = new Map<string, { limit: number; keys: string[] }>();
-  for (const { url, key } of pages) {
+  for await (const { url, key } of inTurns(pages, step.signal)) {
     const likeness = likenessOf(url);
     if (likeness === null) continue;
     const { pattern, limit } = likeness;
-    alike.set(pattern, { limit, keys: [...(alike.get(pattern)?.keys ?? []), key] });
+    const known = alike.get(pattern);
+    if (known === undefined) alike.set(pattern, { limit, keys: [key] });
+    else known.keys.push(key);
   }
   const refused = new Set<string>();
   for (const [pattern, { limit, keys }] of alike) {

@@ -4,7 +4,6 @@ import type { ActivityPorts } from "../ports.ts";
 import type { Frontier } from "../project/frontier.ts";
 import { pageKey, reachedUrl } from "./pageUrl.ts";
 import { pathGlobs } from "./pathGlobs.ts";
-import { isAllowed } from "./robots/isAllowed.ts";
 import { createRobotsCache, type RobotsCache } from "./robots/robotsCache.ts";
 import { inScope } from "./scope.ts";
 import { isEndless } from "./traps.ts";
@@ -15,6 +14,8 @@ export type CrawlStep = {
   frontier: Frontier;
   rules: CrawlRules;
   robots: RobotsCache;
+  /** Aborted where nobody waits for the step any more. */
+  signal: AbortSignal;
 };
 
 /** The decisions that follow from a crawl's record. */
@@ -31,7 +32,7 @@ export type CrawlRules = {
 export function crawlStep(ports: ActivityPorts, frontier: Frontier, signal: AbortSignal): CrawlStep {
   const { record } = frontier;
   const robots = createRobotsCache(ports, { crawlId: record._id, signal });
-  return { ports, frontier, rules: crawlRules(record), robots };
+  return { ports, frontier, rules: crawlRules(record), robots, signal };
 }
 
 /** The rules of a crawl as its record stands. */
@@ -53,5 +54,5 @@ export async function robotsRefusal({ frontier, robots }: CrawlStep, url: URL): 
   if (!frontier.record.bounds.respectRobots) return null;
   const file = await robots(url.origin);
   if (!file.reachable) return "robots_unreachable";
-  return isAllowed(file.rules.rules, url) ? null : "robots_disallowed";
+  return file.allows(url) ? null : "robots_disallowed";
 }

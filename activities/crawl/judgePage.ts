@@ -4,9 +4,10 @@ import type { CrawlPageEntry, SkipReason } from "#schemas/crawl.ts";
 import type { Candidate } from "./admitPages.ts";
 import { type CrawlStep, robotsRefusal } from "./crawlStep.ts";
 import { type Discovery, getDiscovery } from "./discovery.ts";
+import { inTurns } from "./inTurns.ts";
 import { isPage } from "./notPages.ts";
 import { pageUrl, reachedUrl } from "./pageUrl.ts";
-import { sharedTokens } from "./traps.ts";
+import { isEndless, sharedTokens } from "./traps.ts";
 
 /** A page whose job has ended. */
 export type RenderedPage = { place: number; entry: CrawlPageEntry; job: JobRecord };
@@ -79,7 +80,11 @@ async function follow(step: CrawlStep, page: FinalPage, discovery: Discovery): P
   const depth = entry.depth + 1;
   const isDeepest = entry.depth >= maxDepth;
   const links = respectRobots && discovery.nofollow ? [] : discovery.links;
-  const urls = links.filter(({ nofollow }) => !(respectRobots && nofollow)).flatMap(({ href }) => pageUrl(href) ?? []);
+  const urls: URL[] = [];
+  for await (const { href, nofollow } of inTurns(links, step.signal)) {
+    const url = respectRobots && nofollow ? null : pageUrl(href);
+    if (url !== null && !isEndless(url)) urls.push(url);
+  }
   const original = discovery.canonical === null ? null : pageUrl(discovery.canonical, final);
   const isCopy = original !== null && (await standsFor(step, page, original));
   const leads = isCopy && original !== null ? [original, ...urls] : urls;

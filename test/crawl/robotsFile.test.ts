@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { RequestListener } from "node:http";
 import { expect } from "chai";
 import { fetchRobots, type RobotsFile } from "#activities/crawl/robots/fetchRobots.ts";
-import { isAllowed } from "#activities/crawl/robots/isAllowed.ts";
+import { robotsTest } from "#activities/crawl/robots/robotsTest.ts";
 import { createGuardedFetch } from "#egress/fetch.ts";
 import { closedPort, openPolicy, serveSite, stopAfterTest, stopAll } from "../egress/support.ts";
 
@@ -22,7 +22,7 @@ async function robotsFrom(listener: RequestListener): Promise<RobotsFile> {
 /** What a file lets us have of `/private`: yes or no by its rules, or nothing at all. */
 function verdict(robots: RobotsFile): string {
   if (!robots.reachable) return "unreachable";
-  return isAllowed(robots.rules.rules, new URL("http://site.example/private/x")) ? "allowed" : "forbidden";
+  return robotsTest(robots.rules.rules)(new URL("http://site.example/private/x")) ? "allowed" : "forbidden";
 }
 
 // RFC 9309, 2.3.1.

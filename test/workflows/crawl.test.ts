@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { expect } from "chai";
 import { type CrawlSite, pageWith, type SiteAnswer, siteOf, startCrawlSite } from "../support/crawlSite.ts";
 import { allPages, endedCrawl, outcomes, submitCrawl } from "../support/crawls.ts";
@@ -119,6 +120,36 @@ describe("a crawl", function () {
         [`${site.url}/b`, "completed"],
       ]);
     }
+  });
+
+  describe("of a site that makes work of its addresses", () => {
+    const letters = (index: number) => index.toString(26).replaceAll(/\d/g, "z");
+
+    /** How long other work had to wait at most while a page with these links was recorded, milliseconds. */
+    async function longestWait(links: string[], robots: string, body: Record<string, unknown>): Promise<number> {
+      site.answer = ({ pathname }) => {
+        if (pathname === "/robots.txt") return text(robots);
+        return pageWith(pathname === "/" ? links : []);
+      };
+      const delays = monitorEventLoopDelay({ resolution: 10 });
+      delays.enable();
+      const { crawl: ended } = await crawl({ maxPages: 3, ...body });
+      delays.disable();
+      expect(ended).to.deep.include({ status: "completed", stopReason: "max_pages" });
+      return delays.max / 1e6;
+    }
+
+    it("lets others work while it holds them to globs", async () => {
+      const links = Array.from({ length: 100 }, (_, index) => `/${"a".repeat(1_900)}${letters(index)}`);
+      const excludePaths = Array.from({ length: 50 }, (_, index) => `/*${"a".repeat(508)}${index % 10}`);
+      expect(await longestWait(links, "", { excludePaths })).to.be.below(2_000);
+    });
+
+    it("lets others work while it holds them to robots.txt", async () => {
+      const links = Array.from({ length: 4_900 }, (_, index) => `/page-${letters(index)}-about-something-or-other`);
+      const rules = Array.from({ length: 40_000 }, (_, index) => `Allow:/*z${letters(index)}0`);
+      expect(await longestWait(links, `User-agent: *\n${rules.join("\n")}`, {})).to.be.below(2_000);
+    });
   });
 
   it("sets copies aside that name their original, and not both of two that name each other", async () => {

@@ -4,16 +4,21 @@ import type { Database } from "#data/mongo.ts";
 import type { CrawlRobotsRecord } from "#schemas/crawl.ts";
 import type { ActivityPorts } from "../../ports.ts";
 import { fetchRobots, type RobotsFile } from "./fetchRobots.ts";
+import type { RobotsRules } from "./parseRobots.ts";
+import { robotsTest, type UrlTest } from "./robotsTest.ts";
+
+/** A robots.txt, with the test that its rules make. */
+type TestableRobots = { reachable: true; rules: RobotsRules; allows: UrlTest } | { reachable: false };
 
 /** The robots.txt of an origin, fetched once for a crawl. */
-export type RobotsCache = (origin: string) => Promise<RobotsFile>;
+export type RobotsCache = (origin: string) => Promise<TestableRobots>;
 
 /** A crawl's robots.txt files: kept in its record as long as it runs, and in this step's memory. */
 export function createRobotsCache(
   { database, fetch }: Pick<ActivityPorts, "database" | "fetch">,
   { crawlId, signal }: { crawlId: string; signal: AbortSignal },
 ): RobotsCache {
-  const known = new Map<string, Promise<RobotsFile>>();
+  const known = new Map<string, Promise<TestableRobots>>();
 
   async function read(origin: string): Promise<RobotsFile> {
     const kept = await keptRobots(database, crawlId, origin);
@@ -32,10 +37,14 @@ export function createRobotsCache(
   }
 
   return (origin) => {
-    const file = known.get(origin) ?? read(origin);
+    const file = known.get(origin) ?? read(origin).then(testable);
     known.set(origin, file);
     return file;
   };
+}
+
+function testable(file: RobotsFile): TestableRobots {
+  return file.reachable ? { ...file, allows: robotsTest(file.rules.rules) } : file;
 }
 
 /** A robots.txt that a crawl has fetched before; null where it has not. */
