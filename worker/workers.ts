@@ -26,7 +26,7 @@ type Settings = {
 /** Longest capture and what comes after it: nothing that runs is cut off by a deploy. */
 const grace = { shutdownGraceTime: "75s", shutdownForceTime: "110s" } as const;
 
-/** Cancellation reaches an activity with its heartbeat: a cancelled page is closed within 2 s. */
+/** Cancellation reaches an activity with its heartbeat: a cancelled page is closed within 2 s, a crawl's sitemap let go. */
 const promptCancellation = { maxHeartbeatThrottleInterval: "1s", defaultHeartbeatThrottleInterval: "1s" } as const;
 
 /** One worker per task queue that is wanted: workflows with their projections, the browser, comparisons, large files, and what waits on the network. */
@@ -84,6 +84,7 @@ export function createWorkers(settings: Settings): Promise<Worker[]> {
         ...activities.rounds,
       },
       maxConcurrentActivityTaskExecutions: 100,
+      ...promptCancellation,
     },
   ];
   const wanted = options.filter(({ taskQueue }) => queues.includes(taskQueue));

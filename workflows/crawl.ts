@@ -5,6 +5,8 @@ import {
   ContinueAsNew,
   continueAsNew,
   defineSignal,
+  isCancellation,
+  patched,
   setCurrentDetails,
   setHandler,
   sleep,
@@ -41,7 +43,7 @@ type Wish = { cancelled: boolean };
 
 async function run(input: CrawlInput, wish: Wish): Promise<void> {
   try {
-    const state = input.state ?? (await open(input));
+    const state = input.state ?? (await open(input, wish));
     // Whoever cancels while robots.txt is asked for need not hear what it says.
     const refused = state.refused !== null && wish.cancelled ? "cancelled" : state.refused;
     const end = refused ?? (await goOn(input, state, wish));
@@ -53,10 +55,20 @@ async function run(input: CrawlInput, wish: Wish): Promise<void> {
   }
 }
 
-async function open({ crawlId, maxDurationSeconds }: CrawlInput): Promise<CrawlState> {
+/** Begins a crawl, which takes minutes where robots.txt and sitemaps are slow to come, unless it is cancelled meanwhile. */
+async function open({ crawlId, maxDurationSeconds }: CrawlInput, wish: Wish): Promise<CrawlState> {
   const deadline = Date.now() + maxDurationSeconds * 1_000;
-  const { found, refused } = await crawls.openCrawl({ crawlId, version: nextVersion() });
-  return { next: 0, found, deadline, refused };
+  const scope = new CancellationScope();
+  const opening = scope.run(() => crawls.openCrawl({ crawlId, version: nextVersion() }));
+  try {
+    await Promise.race([opening, condition(() => wish.cancelled)]);
+    if (wish.cancelled && patched("cancel while opening")) scope.cancel();
+    const { found, refused } = await opening;
+    return { next: 0, found, deadline, refused };
+  } catch (error) {
+    if (wish.cancelled && isCancellation(error)) return { next: 0, found: 0, deadline, refused: "cancelled" };
+    throw error;
+  }
 }
 
 /** Renders page after page. Resolves to why the crawl ends, or to where it stands once the history is long. */

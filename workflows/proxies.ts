@@ -51,6 +51,7 @@ export const crawls = proxyActivities<Activities["crawls"]>({
   taskQueue: taskQueues.io,
   startToCloseTimeout: "10m",
   heartbeatTimeout: "10s",
+  cancellationType,
   retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "15s", maximumAttempts: 40 },
 });
 

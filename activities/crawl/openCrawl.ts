@@ -4,6 +4,7 @@ import type { ActivityPorts } from "../ports.ts";
 import { openFrontier } from "../project/frontier.ts";
 import { admitPages, type Candidate } from "./admitPages.ts";
 import { type CrawlStep, crawlStep, robotsRefusal } from "./crawlStep.ts";
+import { inTurns } from "./inTurns.ts";
 import { pageEntry } from "./pageEntry.ts";
 import { pageUrl } from "./pageUrl.ts";
 import { readSitemaps } from "./sitemaps/readSitemaps.ts";
@@ -36,7 +37,7 @@ export async function openCrawl(
     return { found: 1, refused: refusalIn(refused) };
   }
   await insertUnseen(ports.database, [{ _id: `${crawlId}:${key}`, crawlId, by: 0 }]);
-  const seeds = record.bounds.useSitemap ? await sitemapPages(step, url, signal) : [];
+  const seeds = record.bounds.useSitemap ? await sitemapPages(step, url) : [];
   // Any earlier try broke off before the record was saved, so what it made known is still to be put in.
   const admission = { by: nowhere, from: 1, admitted: 1, at, again: true };
   const { pages, admitted, limited } = await admitPages(step, seeds, admission);
@@ -57,13 +58,22 @@ function refusalIn(error: string | null): StopReason | null {
 }
 
 /** The pages of the sitemaps that robots.txt names, or of the one at the usual place. They are starts like the start itself. */
-async function sitemapPages(step: CrawlStep, start: URL, signal: AbortSignal): Promise<Candidate[]> {
+async function sitemapPages(step: CrawlStep, start: URL): Promise<Candidate[]> {
+  const { ports, signal, frontier } = step;
   const file = await step.robots(start.origin);
   const named = file.reachable ? file.rules.sitemaps.flatMap((sitemap) => URL.parse(sitemap, start) ?? []) : [];
   const sitemaps = named.length > 0 ? named : [new URL("/sitemap.xml", start)];
-  const entries = await readSitemaps(step.ports.fetch, sitemaps, signal);
-  return entries.flatMap(({ url, sitemap }) => {
+  const withinMs = sitemapsMs(frontier.record.bounds.maxDurationSeconds);
+  const entries = await readSitemaps(ports.fetch, sitemaps, { withinMs, signal });
+  const candidates: Candidate[] = [];
+  for await (const { url, sitemap } of inTurns(entries, signal)) {
     const page = pageUrl(url, new URL(sitemap));
-    return page === null ? [] : [{ url: page, depth: 0, parentUrl: sitemap }];
-  });
+    if (page !== null) candidates.push({ url: page, depth: 0, parentUrl: sitemap });
+  }
+  return candidates;
+}
+
+/** Milliseconds that sitemaps may take: two minutes, and half of the crawl's time, so that some is left for the pages. */
+function sitemapsMs(maxDurationSeconds: number): number {
+  return Math.min(120, maxDurationSeconds / 2) * 1_000;
 }

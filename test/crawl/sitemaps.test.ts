@@ -4,6 +4,7 @@ import { parseSitemap } from "#activities/crawl/sitemaps/parseSitemap.ts";
 import { readSitemaps } from "#activities/crawl/sitemaps/readSitemaps.ts";
 import { createGuardedFetch } from "#egress/fetch.ts";
 import { openPolicy, serveSite, stopAfterTest, stopAll } from "../egress/support.ts";
+import { until } from "../support/until.ts";
 
 const never = new AbortController().signal;
 const urlset = (...pages: string[]) =>
@@ -88,7 +89,7 @@ describe("reading sitemaps", function () {
     const entries = await readSitemaps(
       fetch,
       starts.map((start) => new URL(start, base)),
-      never,
+      { withinMs: 60_000, signal: never },
     );
     return {
       entries: entries.map(({ url, sitemap }) => `${url} ${sitemap.replace(base, "")}`),
@@ -121,6 +122,35 @@ describe("reading sitemaps", function () {
         ]),
       ),
     );
+    expect(requests).to.have.length(50);
+  });
+
+  it("keeps what it has when its time is over, and is called off at once", async () => {
+    const asked: string[] = [];
+    // The second one never answers.
+    const site = await serveSite(({ url = "" }, response) => {
+      asked.push(url);
+      if (url === "/one.xml") response.end(urlset("https://a.example/1"));
+    });
+    const fetch = createGuardedFetch(openPolicy([site.port]));
+    stopAfterTest(() => fetch.close());
+    const starts = ["/one.xml", "/two.xml", "/three.xml"].map(
+      (path) => new URL(path, `http://site.example:${site.port}`),
+    );
+    const entries = await readSitemaps(fetch, starts, { withinMs: 500, signal: never });
+    expect(entries.map(({ url }) => url)).to.deep.equal(["https://a.example/1"]);
+    expect(asked).to.deep.equal(["/one.xml", "/two.xml"]);
+    const calledOff = new AbortController();
+    const reading = readSitemaps(fetch, starts, { withinMs: 60_000, signal: calledOff.signal });
+    await until(async () => asked.length === 4);
+    calledOff.abort(new Error("called off"));
+    expect(await reading.catch((error: unknown) => error)).to.have.property("message", "called off");
+  });
+
+  it("stops at 50 files, however many an index names", async () => {
+    const { requests } = await read((base) => ({
+      "/sitemap.xml": index(...Array.from({ length: 50_000 }, (_, number) => `${base}/${number}.xml`)),
+    }));
     expect(requests).to.have.length(50);
   });
 

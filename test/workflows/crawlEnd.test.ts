@@ -100,6 +100,32 @@ describe("the end of a crawl", function () {
       expect(await endedCrawl(caller, id)).to.deep.include({ status: "cancelled", stopReason: "cancelled" });
     });
 
+    it("is cancelled within seconds although sitemaps are slow to come, and lets them go", async () => {
+      const never = new Promise<void>(() => undefined);
+      site.answer = ({ pathname }) => (pathname === "/robots.txt" ? undefined : { ...pageWith([]), held: never });
+      const id = await submitCrawl(caller, { url: site.url, useSitemap: true });
+      await until(async () => site.asked.includes("/sitemap.xml"));
+      const reply = await caller.call("DELETE", `/crawl/${id}`);
+      expect(reply.status).to.equal(200);
+      const ended = await endedCrawl(caller, id, 8_000);
+      expect(ended).to.deep.include({ status: "cancelled", stopReason: "cancelled" });
+      expect(site.asked).to.deep.equal(["/robots.txt", "/sitemap.xml"]);
+    });
+
+    it("renders its pages in time although a sitemap is slow to come", async () => {
+      const never = new Promise<void>(() => undefined);
+      const map = { headers: { "content-type": "text/plain" }, body: `${site.url}/named` };
+      site.answer = ({ pathname }) => {
+        if (pathname === "/robots.txt")
+          return { ...map, body: `Sitemap: ${site.url}/1.txt\nSitemap: ${site.url}/2.txt` };
+        if (pathname === "/1.txt") return map;
+        return pathname === "/2.txt" ? { ...map, held: never } : pageWith([]);
+      };
+      const { crawl: ended, outcomes: found } = await crawl({ useSitemap: true, maxDurationSeconds: 14 });
+      expect(found).to.deep.equal({ "/": "completed", "/named": "completed" });
+      expect(ended).to.deep.include({ status: "completed", stopReason: "no_more_pages" });
+    });
+
     it("hears operators: their signal, their cancellation, and in the end their terminating it", async () => {
       const handleOf = (id: string) => pipeline.temporal.workflow.getHandle(workflowIds.crawl(id));
       const steps: [status: string, reason: string, act: (id: string) => Promise<unknown>][] = [

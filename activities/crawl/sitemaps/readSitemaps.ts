@@ -11,25 +11,32 @@ const mostFiles = 50;
 const mostBytes = 10 * 1024 * 1024;
 const mostEntries = 50_000;
 
+/** Milliseconds that it may take, and what calls it off. */
+export type Reading = { withinMs: number; signal: AbortSignal };
+
 /**
  * The pages that sitemaps name, those of the indexes' sitemaps included; a file that can't be had is left out.
- * Bounded in files, bytes and entries, so that no site can make it go on for ever.
+ * Bounded in files, bytes, entries and time, so that no site can make it go on for ever: what is there by then is what there is.
  */
 export async function readSitemaps(
   fetch: GuardedFetch,
   starts: readonly URL[],
-  signal: AbortSignal,
+  { withinMs, signal }: Reading,
 ): Promise<SitemapEntry[]> {
+  const late = AbortSignal.timeout(withinMs);
+  const over = AbortSignal.any([signal, late]);
   const entries: SitemapEntry[] = [];
-  const known = new Set(starts.map(({ href }) => href));
+  const known = new Set(starts.slice(0, mostFiles).map(({ href }) => href));
   // What is added to a set while it is gone through comes at its end.
-  let files = 0;
   for (const sitemap of known) {
-    if (files >= mostFiles || entries.length >= mostEntries) break;
-    files += 1;
-    const { pages, sitemaps } = await readOne(fetch, sitemap, signal);
+    if (late.aborted || entries.length >= mostEntries) break;
+    const { pages, sitemaps } = await readOne(fetch, sitemap, over);
+    signal.throwIfAborted();
     for (const url of pages.slice(0, mostEntries - entries.length)) entries.push({ url, sitemap });
-    for (const next of sitemaps) known.add(URL.parse(next, sitemap)?.href ?? sitemap);
+    for (const next of sitemaps) {
+      if (known.size >= mostFiles) break;
+      known.add(URL.parse(next, sitemap)?.href ?? sitemap);
+    }
   }
   return entries;
 }
@@ -39,9 +46,8 @@ async function readOne(fetch: GuardedFetch, sitemap: string, signal: AbortSignal
   try {
     const { statusCode, body } = await fetchFile(fetch, request);
     if (statusCode === 200) return await parseSitemap(body);
-  } catch (error) {
+  } catch {
     // A sitemap is a help; without it the crawl goes by the links.
-    if (signal.aborted) throw error;
   }
   return { pages: [], sitemaps: [] };
 }

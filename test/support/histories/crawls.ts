@@ -2,7 +2,10 @@ import { workflowIds } from "#workflows/messages.ts";
 import { endedCrawl, submitCrawl } from "../crawls.ts";
 import type { World } from "./scenario.ts";
 
-/** Crawls: one that comes to its end and tells so, one that robots.txt forbids, one that is cancelled while a page is at work. */
+/**
+ * Crawls: one that comes to its end and tells so, one that robots.txt forbids, one that is cancelled while a page is at work, and one
+ * before. `crawl-cancelled-unheard` is that last one by the code without the patch "cancel while opening", and goes with it.
+ */
 export async function recordCrawls({ caller, site, receiver, record }: World): Promise<void> {
   const url = `${site.url}/now`;
   receiver.answer = () => ({ status: 204 });
@@ -22,7 +25,16 @@ export async function recordCrawls({ caller, site, receiver, record }: World): P
   await caller.call("DELETE", `/crawl/${cancelled}`);
   site.release();
   await endedCrawl(caller, cancelled);
+  site.seen.length = 0;
+  site.hold();
+  // robots.txt does not answer.
+  const opening = await submitCrawl(caller, { url: `${site.url}/held` });
+  await site.visited(1);
+  await caller.call("DELETE", `/crawl/${opening}`);
+  site.release();
+  await endedCrawl(caller, opening);
   await record("crawl-completed", workflowIds.crawl(completed));
   await record("crawl-forbidden", workflowIds.crawl(forbidden));
   await record("crawl-cancelled", workflowIds.crawl(cancelled));
+  await record("crawl-cancelled-while-opening", workflowIds.crawl(opening));
 }
