@@ -73,7 +73,7 @@ async function sitemapPages(step: CrawlStep, start: URL): Promise<Candidate[]> {
   return candidates;
 }
 
-/** Milliseconds that sitemaps may take: two minutes, and half of the crawl's time, so that some is left for the pages. */
+/** Milliseconds that sitemaps may take: two minutes at most, and no more than half of the crawl's time, which is for its pages. */
 function sitemapsMs(maxDurationSeconds: number): number {
   return Math.min(120, maxDurationSeconds / 2) * 1_000;
 }
