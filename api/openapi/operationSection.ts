@@ -75,7 +75,13 @@ function resolve(document: OpenApiDocument, schema: JsonSchema): JsonSchema {
   return document.components.schemas[reference.split("/").at(-1) ?? ""] ?? {};
 }
 
-/** A call that can be pasted into a shell. */
+/** What a call says of who makes it, by the security scheme's name. */
+const logins: Record<string, string> = {
+  apiKey: `  -H "Authorization: Bearer $KEY"`,
+  mailService: `  -u "$WATCHFRAME_POSTMARK_WEBHOOK_AUTH"`,
+};
+
+/** A call that can be pasted into a shell in which `$KEY` is set; bytes go into a file of the name that the reply gives it. */
 function curl(document: OpenApiDocument, { method, path, operation }: Located): string {
   const example = operation.requestBody?.content["application/json"]?.example;
   const query = (operation.parameters ?? []).filter(({ in: place, required }) => place === "query" && required);
@@ -85,10 +91,10 @@ function curl(document: OpenApiDocument, { method, path, operation }: Located): 
   const address = `${document.servers[0]?.url ?? ""}${path}${search === "" ? "" : `?${search}`}`;
   return [
     `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}'${address}'`,
-    ...(operation.security?.length === 0 ? [] : [`  -H "Authorization: Bearer $WATCHFRAME_KEY"`]),
+    ...Object.keys(operation.security?.[0] ?? {}).flatMap((scheme) => logins[scheme] ?? []),
     ...(example === undefined ? [] : [`  -H 'Content-Type: application/json'`, `  -d '${quoted(example)}'`]),
     ...(Object.keys(operation.responses["200"]?.content ?? {}).some((type) => type.startsWith("image/"))
-      ? ["  -o page.jpg"]
+      ? ["  -OJ"]
       : []),
   ].join(" \\\n");
 }

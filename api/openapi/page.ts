@@ -46,7 +46,9 @@ function navigation(document: OpenApiDocument): string {
 
 function introduction({ info, servers }: OpenApiDocument): string {
   return `<header id="top"><h1>${escapeHtml(info.title)} API</h1><p class="summary">${inline(info.summary)}</p>
-<p>Base address <code>${escapeHtml(servers[0]?.url ?? "")}</code></p>${prose(info.description)}</header>`;
+<p>Base address <code>${escapeHtml(servers[0]?.url ?? "")}</code></p>${prose(info.description)}
+<p>The calls below can be pasted into a shell that has an API key of yours; ids in braces, and what is shown as …, are for you to fill in.</p>
+<pre><code>KEY=wf_live_…</code></pre></header>`;
 }
 
 function operations(document: OpenApiDocument): string {

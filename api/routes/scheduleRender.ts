@@ -5,6 +5,12 @@ import { workWith } from "../auth.ts";
 import { createdSchedule, resumeSchedule } from "../createdSchedule.ts";
 import { defineRoute, none } from "../route.ts";
 
+/** 8:00 UTC on the first of a month about half a year ahead, so that it can be scheduled as long as a process may live. */
+function halfAYearAhead(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 6, 1, 8)).toISOString();
+}
+
 /** E6: schedules one render. */
 export const scheduleRender = defineRoute({
   id: "scheduleRender",
@@ -20,7 +26,7 @@ export const scheduleRender = defineRoute({
   params: none,
   query: none,
   body: DelayedRequest,
-  example: { url: "https://example.com/", scheduleAt: "2030-01-01T08:00:00Z", fullPage: true },
+  example: { url: "https://example.com/", scheduleAt: halfAYearAhead(), fullPage: true },
   rules: delayedRules,
   responses: {
     201: {

@@ -24,6 +24,7 @@ export const setBaseline = defineRoute({
   params: MonitorId,
   query: none,
   body: Type.Object({ runId: Uuid }, { additionalProperties: false }),
+  example: { runId: "0192f0c1-7d3a-7000-8000-2a9c5e1f0b64" },
   responses: { 200: { description: "The monitor as it is now.", json: MonitorReply } },
   errors: ["not_found", "run_not_comparable"],
   async handle({ params, body, caller }, ports) {

@@ -23,7 +23,7 @@ export const submitDiff = defineRoute({
   body: DiffRequest,
   example: {
     before: { url: "https://example.com/" },
-    after: { url: "https://staging.example.com/" },
+    after: { url: "https://example.org/" },
     mode: "perceptual",
     visualization: "overlay",
   },

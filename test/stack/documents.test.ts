@@ -27,6 +27,12 @@ describe("the documentation", () => {
       expect(allOf(text, /\bnpm run ([\w:-]+)/g).filter((name) => !(name in scripts))).to.deep.equal([]);
     });
 
+    it(`uses no name in a command that it does not define: ${document}`, () => {
+      const commands = allOf(readFileSync(path.join(root, document), "utf8"), /^ *```sh\n(.*?)^ *```/gms).join("");
+      const defined = new Set(allOf(commands, /^\s*(?:export )?([A-Z_]+)=/gm));
+      expect(allOf(commands, /\$([A-Z_]+)/g).filter((name) => !defined.has(name))).to.deep.equal([]);
+    });
+
     it(`is laid out as it is meant, with whole tables and no quotation: ${document}`, () => {
       const text = readFileSync(path.join(root, document), "utf8");
       const blocks = blocksOf(unified().use(remarkParse).use(remarkGfm).parse(text));

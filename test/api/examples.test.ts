@@ -1,0 +1,70 @@
+import { expect } from "chai";
+import type { Operation } from "#api/openapi/types.ts";
+import { document } from "./support/conformance.ts";
+import { completeJob } from "./support/finishJob.ts";
+import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+
+const picture = { screenshot: { contentType: "image/png", bytes: Buffer.from("picture") } };
+const unknown = "0192f0c1-0000-7000-8000-000000000009";
+
+type Located = { method: string; path: string; operation: Operation };
+const operations: Located[] = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+);
+const withBody = operations.filter(({ operation }) => operation.requestBody !== undefined);
+const exampleOf = ({ operation }: Located) => operation.requestBody?.content["application/json"]?.example;
+
+describe("the calls that the interface description shows", () => {
+  let api: TestApi;
+  let account: TestAccount;
+
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+    account = await api.account();
+    api.orchestrator.onStart = ({ jobId }) =>
+      void completeJob(api.ports, jobId, picture).then(() => api.orchestrator.end(jobId));
+  });
+  after(() => api.close());
+
+  for (const located of withBody) {
+    const { method, path, operation } = located;
+    it(`are accepted as they stand: ${operation.operationId}`, async () => {
+      const basic = Buffer.from("postmark:its own password").toString("base64");
+      const bySecret = operation.security?.some((scheme) => "mailService" in scheme) === true;
+      const { client, headers } = bySecret
+        ? { client: api.anyone, headers: { Authorization: `Basic ${basic}` } }
+        : { client: account.client, headers: {} };
+      const body = exampleOf(located);
+      const { status, json } = await client.call(method, path.replaceAll(/\{\w+\}/g, unknown), { body, headers });
+      // Of a resource that is not there, a body that is wrong would be told first.
+      if (path.includes("{")) expect([status, body === undefined]).to.deep.equal([404, false]);
+      else expect(status, JSON.stringify(json)).to.be.within(200, 299);
+    });
+  }
+
+  it("have on the page the key's name as it is defined there, the mail service's login, and files of the right kind", async () => {
+    const { bytes } = await api.anyone.call("GET", "/docs");
+    const html = bytes.toString().replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+    const calls = [...html.matchAll(/<pre><code>(.*?)<\/code><\/pre>/gs)].map(([, text = ""]) => text);
+    expect(calls[0]).to.match(/^KEY=wf_live_/);
+    const names = new Set(calls.join("\n").match(/\$\w+/g));
+    expect([...names]).to.have.members(["$KEY", "$WATCHFRAME_POSTMARK_WEBHOOK_AUTH"]);
+    for (const { operation, method, path } of operations) {
+      const call = calls.find((text) =>
+        text.startsWith(`curl ${method === "GET" ? "" : `-X ${method} `}'http://api.test${path}`),
+      );
+      const logins = {
+        apiKey: `-H "Authorization: Bearer $KEY"`,
+        mailService: `-u "$WATCHFRAME_POSTMARK_WEBHOOK_AUTH"`,
+      };
+      const [scheme] = Object.keys({ ...(operation.security ?? [])[0] });
+      for (const [name, login] of Object.entries(logins))
+        expect(call?.includes(login), `${operation.operationId} ${name}`).to.equal(name === scheme);
+      const isPicture = Object.keys(operation.responses["200"]?.content ?? {}).includes("image/png");
+      // The server's own name for the file, whose ending is right whatever was asked for.
+      expect(call?.includes("-OJ"), operation.operationId).to.equal(isPicture);
+      expect(call, operation.operationId).to.not.include("page.jpg");
+    }
+  });
+});
