@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { blockNotes } from "./blocking.ts";
 import { DateTime, ImageFormat, literals, Name, type Sealed, Theme, Uuid, WaitUntil, WebhookSecret } from "./common.ts";
 import { DeviceName } from "./devices.ts";
 import { DiffMode, Visualization } from "./diff.ts";
@@ -15,6 +16,9 @@ export type BaselineMode = Static<typeof BaselineMode>;
 const CaptureCookie = Type.Omit(Cookie, ["expires"], { additionalProperties: false });
 
 const selectors = Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 100 });
+
+/** Off unless given; without a default, so that what nobody asked for is not shown. */
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 const shownCapture = {
   fullPage: Type.Optional(Type.Boolean({ default: true, description: "Capture the whole scrollable page." })),
@@ -44,6 +48,11 @@ const shownCapture = {
     }),
   ),
   waitUntil: Type.Optional(literals(WaitUntil.enum)),
+  blockCookieBanners: flag(blockNotes.blockCookieBanners),
+  blockAds: flag(blockNotes.blockAds),
+  blockChatWidgets: flag(blockNotes.blockChatWidgets),
+  blockPopups: flag(blockNotes.blockPopups),
+  blockAccessibilityWidgets: flag(blockNotes.blockAccessibilityWidgets),
   hideSelectors: Type.Optional(selectors),
   scrollToElement: PageOptions.scrollToElement,
 };
@@ -67,6 +76,9 @@ const shownStorage = {
 /** Keys of the owner's bucket. */
 const storageKeys = { storage_access_key_id, storage_secret_access_key };
 
+const captureNote =
+  "How the page is captured, by the options of renders, and what of it is compared. Other properties are kept and returned, and have no effect; so has a name that is misspelt.";
+
 /** What a monitor captures, as clients send it; other properties are kept. */
 export const MonitorCaptureInput = Type.Object(
   {
@@ -85,7 +97,7 @@ export const MonitorCaptureInput = Type.Object(
     ),
     cookies: Type.Optional(Type.Array(CaptureCookie, { maxItems: 100 })),
   },
-  { additionalProperties: true },
+  { additionalProperties: true, description: captureNote },
 );
 export type MonitorCaptureInput = Static<typeof MonitorCaptureInput>;
 

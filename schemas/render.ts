@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { Blocking } from "./blocking.ts";
+import { type Blocking, blockNotes } from "./blocking.ts";
 import { HttpUrl, ImageFormat, literals, Priority, type Sealed, Theme, WaitUntil, WebhookSecret } from "./common.ts";
 import { DeviceName } from "./devices.ts";
 import type { ExtractName } from "./outputs.ts";
@@ -48,17 +48,11 @@ const page = {
   ),
   device: Type.Optional(DeviceName),
   theme: Type.Optional(literals(Theme.enum, { default: "light" })),
-  blockCookieBanners: flag(
-    "Reject cookie consent dialogs where they can be rejected, hide them where not; never accept them. Costs about half a second where there is none, more where one has to be waited for.",
-  ),
-  blockAds: flag(
-    "Refuse requests to advertising and tracking hosts of other sites and hide the gaps they leave. What was blocked is counted in `result.page.blocked`.",
-  ),
-  blockChatWidgets: flag("Refuse the scripts of chat vendors and hide their widgets."),
-  blockPopups: flag(
-    "Refuse the scripts of newsletter and promotion vendors, close dialogs by their own close buttons and hide promotion overlays; content stays.",
-  ),
-  blockAccessibilityWidgets: flag("Refuse the scripts of accessibility overlay vendors and hide their widgets."),
+  blockCookieBanners: flag(blockNotes.blockCookieBanners),
+  blockAds: flag(`${blockNotes.blockAds} What was blocked is counted in \`result.page.blocked\`.`),
+  blockChatWidgets: flag(blockNotes.blockChatWidgets),
+  blockPopups: flag(blockNotes.blockPopups),
+  blockAccessibilityWidgets: flag(blockNotes.blockAccessibilityWidgets),
   hideSelectors: Type.Optional(Selectors),
   clickSelectors: Type.Optional(Selectors),
   scrollToElement: text(512, "CSS selector of the element to bring into view before the capture."),

@@ -45,17 +45,16 @@ function toSpec(
     viewport: { width: capture.width ?? 1280, height: capture.height ?? 720 },
     ...(device !== undefined && { device }),
     theme: capture.theme ?? "light",
-    // A capture takes other properties as well, and those that renders know mean the same here.
+    // Older records may hold anything in these and in scrollToElement: they were among the other properties once.
     blocking: {
-      ads: capture["blockAds"] === true,
-      cookieBanners: capture["blockCookieBanners"] === true,
-      chatWidgets: capture["blockChatWidgets"] === true,
-      popups: capture["blockPopups"] === true,
-      accessibilityWidgets: capture["blockAccessibilityWidgets"] === true,
+      ads: capture.blockAds === true,
+      cookieBanners: capture.blockCookieBanners === true,
+      chatWidgets: capture.blockChatWidgets === true,
+      popups: capture.blockPopups === true,
+      accessibilityWidgets: capture.blockAccessibilityWidgets === true,
     },
     hideSelectors: capture.hideSelectors ?? [],
     clickSelectors,
-    // Older records may hold anything here: it was one of the other properties once.
     ...(typeof scrollToElement === "string" && scrollToElement !== "" && { scrollToElement }),
     screenshot: { format: "png", quality: 80, fullPage: capture.fullPage ?? true },
     extracts: [],

@@ -3,6 +3,17 @@ import { at, problems, textAt } from "./support/fields.ts";
 import { type MonitorRequests, monitorRequests } from "./support/monitorRequests.ts";
 import { type TestApi, testApi } from "./support/testApi.ts";
 
+/** A field, what it may be and what not. */
+type Bounds = [field: string, good: unknown[], bad: unknown[]];
+
+const blockingFlags = [
+  "blockAds",
+  "blockCookieBanners",
+  "blockChatWidgets",
+  "blockPopups",
+  "blockAccessibilityWidgets",
+];
+
 describe("monitors, field by field,", () => {
   let api: TestApi;
   let monitors: MonitorRequests;
@@ -13,7 +24,7 @@ describe("monitors, field by field,", () => {
   });
   after(() => api.close());
 
-  const bounds: [field: string, good: unknown[], bad: unknown[]][] = [
+  const bounds: Bounds[] = [
     ["name", ["a", "a".repeat(100)], ["", "   ", "a".repeat(101), 1, null]],
     ["url", ["http://example.com"], ["ftp://example.com/", "example.com", "http://10.0.0.1/", 1]],
     ["intervalMinutes", [1, 43_200], [0, 43_201, 1.5, "60"]],
@@ -29,6 +40,7 @@ describe("monitors, field by field,", () => {
     ["capture.waitUntil", ["load", "networkidle2"], ["never"]],
     ["capture.device", ["iphone-15-pro"], ["nokia-3310"]],
     ["capture.scrollToElement", ["#end"], ["", " ", 7, ["h1"], null]],
+    ...blockingFlags.map((flag): Bounds => [`capture.${flag}`, [true, false], ["yes", 1, null]]),
     ["capture.storage_provider", ["s3", "b2", "r2"], ["ftp"]],
     ["diff.mode", ["pixel", "perceptual"], ["other"]],
     ["diff.visualization", ["overlay", "heatmap", "mask", "none"], ["other"]],
