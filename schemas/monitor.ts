@@ -1,6 +1,17 @@
 import { type Static, Type } from "typebox";
 import { blockNotes } from "./blocking.ts";
-import { DateTime, ImageFormat, literals, Name, type Sealed, Theme, Uuid, WaitUntil, WebhookSecret } from "./common.ts";
+import {
+  DateTime,
+  ImageFormat,
+  literals,
+  Name,
+  nullable,
+  type Sealed,
+  Theme,
+  Uuid,
+  WaitUntil,
+  WebhookSecret,
+} from "./common.ts";
 import { DeviceName } from "./devices.ts";
 import { DiffMode, Visualization } from "./diff.ts";
 import { Cookie, PageOptions, timeoutShares, type WebhookTarget } from "./render.ts";
@@ -80,7 +91,7 @@ const captureNote =
   "How the page is captured, by the options of renders, and what of it is compared. Other properties are kept and returned, and have no effect; so has a name that is misspelt.";
 
 /** What a monitor captures, as clients send it; other properties are kept. */
-export const MonitorCaptureInput = Type.Object(
+const MonitorCaptureInput = Type.Object(
   {
     ...shownCapture,
     ...shownStorage,
@@ -99,7 +110,18 @@ export const MonitorCaptureInput = Type.Object(
   },
   { additionalProperties: true, description: captureNote },
 );
-export type MonitorCaptureInput = Static<typeof MonitorCaptureInput>;
+type MonitorCaptureInput = Static<typeof MonitorCaptureInput>;
+
+/** A change of what a monitor captures; null takes a property away. */
+export type CaptureChange = { [Name in keyof MonitorCaptureInput]: MonitorCaptureInput[Name] | null };
+
+const CaptureChange = Type.Unsafe<CaptureChange>({
+  ...MonitorCaptureInput,
+  properties: Object.fromEntries(
+    Object.entries(MonitorCaptureInput.properties).map(([name, schema]) => [name, nullable(schema)]),
+  ),
+  description: `${captureNote} What is left out stays; null takes a property away, one of the others as well, and what has a default goes back to it.`,
+});
 
 /** What a monitor captures, as it is shown: defaults applied, write-only values left out. */
 export const MonitorCapture = Type.Object(
@@ -185,7 +207,7 @@ export const MonitorRequest = Type.Object(
 );
 export type MonitorRequest = Static<typeof MonitorRequest>;
 
-/** Body of E1. Inside `capture`, `diff` and `alerts`, what is not given stays as it is. */
+/** Body of E1. Inside `capture`, `diff` and `alerts`, what is not given stays as it is; null takes a property of `capture` away. */
 export const MonitorPatch = Type.Object(
   {
     name: Type.Optional(Name),
@@ -193,7 +215,7 @@ export const MonitorPatch = Type.Object(
     intervalMinutes: Type.Optional(intervalMinutes),
     baselineMode: Type.Optional(literals(BaselineMode.enum)),
     changeThreshold: Type.Optional(Type.Number(threshold)),
-    capture: Type.Optional(withoutDefaults(MonitorCaptureInput)),
+    capture: Type.Optional(withoutDefaults(CaptureChange)),
     diff: Type.Optional(withoutDefaults(MonitorDiff)),
     alerts: Type.Optional(withoutDefaults(MonitorAlertsInput)),
     status: Type.Optional(literals(["active", "paused"])),

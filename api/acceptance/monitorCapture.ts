@@ -1,5 +1,5 @@
 import type { Sealed } from "#schemas/common.ts";
-import { type CaptureSecrets, MonitorCapture, type MonitorCaptureInput } from "#schemas/monitor.ts";
+import { type CaptureChange, type CaptureSecrets, MonitorCapture } from "#schemas/monitor.ts";
 
 /** A capture in its two halves: what is shown, and what never is. */
 export type SplitCapture = { shown: MonitorCapture; secrets: CaptureSecrets };
@@ -17,8 +17,13 @@ const known = new Set(Object.keys(MonitorCapture.properties));
 const secretName =
   /secret|token|passw|credential|authori[sz]ation|api_?key|access_?key|private_?key|session|bearer|webhook/i;
 
-/** Puts what is given over what was there: a property that is left out stays, extras included. */
-export function mergeCapture(before: SplitCapture, given: MonitorCaptureInput, seal: SealField): SplitCapture {
+const usual = new Map(Object.entries(plainCapture.shown));
+
+/**
+ * Puts what is given over what was there: a property that is left out stays, extras included, and one that is null goes, or
+ * goes back to its default.
+ */
+export function mergeCapture(before: SplitCapture, given: CaptureChange, seal: SealField): SplitCapture {
   const {
     clickSelectors,
     headers,
@@ -30,15 +35,21 @@ export function mergeCapture(before: SplitCapture, given: MonitorCaptureInput, s
   const shown: MonitorCapture = { ...before.shown };
   const secrets: CaptureSecrets = { ...before.secrets };
   for (const [name, value] of Object.entries(rest)) {
-    const hidden = !known.has(name) && looksSecret(name, value);
+    const next = value ?? usual.get(name);
+    const hidden = !known.has(name) && looksSecret(name, next);
     secrets.extras = secrets.extras.filter((extra) => extra.name !== name);
-    if (hidden) secrets.extras.push({ name, value: seal(`capture.${name}`, value) });
-    if (hidden) delete shown[name];
-    else shown[name] = value;
+    if (hidden && next !== undefined) secrets.extras.push({ name, value: seal(`capture.${name}`, next) });
+    if (hidden || next === undefined) delete shown[name];
+    else shown[name] = next;
   }
-  if (headers !== undefined) secrets.headers = seal("capture.headers", headers);
-  if (clickSelectors !== undefined) secrets.clickSelectors = seal("capture.clickSelectors", clickSelectors);
-  if (cookies !== undefined) {
+  if (headers === null) delete secrets.headers;
+  else if (headers !== undefined) secrets.headers = seal("capture.headers", headers);
+  if (clickSelectors === null) delete secrets.clickSelectors;
+  else if (clickSelectors !== undefined) secrets.clickSelectors = seal("capture.clickSelectors", clickSelectors);
+  if (cookies === null) {
+    delete shown.cookies;
+    delete secrets.cookieValues;
+  } else if (cookies !== undefined) {
     shown.cookies = cookies.map(({ value: _value, ...about }) => about);
     secrets.cookieValues = seal(
       "capture.cookies",

@@ -1,5 +1,5 @@
 import type { FieldProblem } from "#schemas/common.ts";
-import { MonitorPatch, type MonitorCaptureInput } from "#schemas/monitor.ts";
+import { type CaptureChange, MonitorPatch } from "#schemas/monitor.ts";
 import { bodyRules, type Rules } from "../rules.ts";
 import { checkCookies } from "./checkCookies.ts";
 import { checkHeaders } from "./checkHeaders.ts";
@@ -37,9 +37,17 @@ function partOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-function checkCapture(capture: MonitorCaptureInput, host: string | null): FieldProblem[] {
-  const { headers, cookies } = capture;
-  const problems = [...checkSelectors(capture), ...checkHeaders(headers), ...checkCookies(cookies, host)];
+function checkCapture(capture: CaptureChange, host: string | null): FieldProblem[] {
+  const { hideSelectors, clickSelectors, scrollToElement, headers, cookies } = capture;
+  const problems = [
+    ...checkSelectors({
+      hideSelectors: hideSelectors ?? [],
+      clickSelectors: clickSelectors ?? [],
+      ...(typeof scrollToElement === "string" && { scrollToElement }),
+    }),
+    ...checkHeaders(headers ?? {}),
+    ...checkCookies(cookies ?? [], host),
+  ];
   return problems.map(({ field, message }) => ({ field: `capture.${field}`, message }));
 }
 

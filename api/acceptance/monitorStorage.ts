@@ -1,12 +1,12 @@
 import type { FieldProblem, Sealed } from "#schemas/common.ts";
-import type { MonitorCapture, MonitorCaptureInput } from "#schemas/monitor.ts";
+import type { CaptureChange, MonitorCapture } from "#schemas/monitor.ts";
 import type { StorageTarget } from "#schemas/storage.ts";
 import type { ApiPorts } from "../ports.ts";
 import { checkStorage } from "./checkStorage.ts";
 import { type StorageSecret, toStorage } from "./storageTarget.ts";
 
 /** A capture with a change put over it, and the change itself, which alone may hold the keys. */
-type Merged = { shown: MonitorCapture; given: MonitorCaptureInput };
+type Merged = { shown: MonitorCapture; given: CaptureChange };
 
 /** Stands for a key that was given before and is kept. */
 const kept = "kept";
@@ -43,14 +43,15 @@ export function storageOf(
 function requestOf({ shown, given }: Merged, before: StorageTarget | null) {
   const { store, format = "jpg" } = shown;
   const { storage_access_key_id: accessKeyId, storage_secret_access_key: secretAccessKey } = given;
-  const known = before === null ? {} : { storage_access_key_id: kept, storage_secret_access_key: kept };
+  const known = before === null ? undefined : kept;
+  const id = accessKeyId === undefined ? known : accessKeyId;
+  const secret = secretAccessKey === undefined ? known : secretAccessKey;
   return {
-    ...known,
     ...(store !== undefined && { store }),
     format,
     ...storageFieldsOf(shown),
-    ...(accessKeyId !== undefined && { storage_access_key_id: accessKeyId }),
-    ...(secretAccessKey !== undefined && { storage_secret_access_key: secretAccessKey }),
+    ...(typeof id === "string" && { storage_access_key_id: id }),
+    ...(typeof secret === "string" && { storage_secret_access_key: secret }),
   };
 }
 

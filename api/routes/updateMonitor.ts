@@ -14,7 +14,7 @@ export const updateMonitor = defineRoute({
   path: "/render/monitors/:id",
   summary: "Update, pause or resume a monitor",
   description:
-    "Inside `capture`, `diff` and `alerts`, what is not given stays as it is; `alerts.webhook: null` takes the webhook away. A new `url`, `capture` or `diff` drops the baseline: the next run makes a new one.",
+    "Inside `capture`, `diff` and `alerts`, what is not given stays as it is; `alerts.webhook: null` takes the webhook away, and null for a property of `capture` that property. A new `url`, `capture` or `diff` drops the baseline: the next run makes a new one.",
   tag: "Monitors",
   auth: keyWith("monitor"),
   errorShape: "monitor",

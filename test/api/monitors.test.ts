@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import { at, textAt } from "./support/fields.ts";
+import { at, problems, textAt } from "./support/fields.ts";
 import { type MonitorRequests, monitorRequests } from "./support/monitorRequests.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
@@ -63,6 +63,51 @@ describe("monitors", () => {
     expect(at(none.json, "monitor.alerts.webhook")).to.deep.equal({ configured: false, signed: false });
     expect(api.orchestrator.signals.at(-1)).to.deep.equal([`monitor:${id}`, "changed"]);
     expect((await monitors.patch(id, {})).status).to.equal(400);
+  });
+
+  it("lose what a change says null of: what has a default goes back to it, secrets are gone, and what is left out stays", async () => {
+    const { database } = api.ports;
+    const keys = { storage_access_key_id: "key-id", storage_secret_access_key: "key" };
+    const capture = {
+      device: "iphone-15-pro",
+      timeout: 45,
+      quality: 50,
+      fullPage: false,
+      blockAds: true,
+      hideSelectors: [".a"],
+      clickSelectors: [".b"],
+      scrollToElement: "#c",
+      headers: { A: "b" },
+      cookies: [{ name: "a", value: "b" }],
+      note: "kept",
+      apiToken: "sealed",
+      store: true,
+      storage_provider: "s3",
+      storage_bucket: "captures",
+      ...keys,
+    };
+    const id = await monitors.created({ capture: { ...capture, width: 800 } });
+    const nothing = Object.fromEntries(Object.keys(capture).map((name) => [name, null]));
+    const { status, json } = await monitors.patch(id, { capture: nothing });
+    const usual = { fullPage: true, regions: false, format: "jpg", quality: 80 };
+    expect([status, at(json, "monitor.capture")]).to.deep.equal([200, { ...usual, width: 800 }]);
+    const record = await database.monitors.findOne({ _id: id });
+    expect(JSON.parse(record?.spec.capture ?? "")).to.deep.equal({ ...usual, width: 800 });
+    expect(record?.spec).to.deep.include({ captureSecrets: { extras: [] }, storage: null });
+    expect(record?.captureRev).to.equal(2);
+  });
+
+  it("keep to what goes together when a change takes something away", async () => {
+    const keys = { storage_access_key_id: "key-id", storage_secret_access_key: "key" };
+    const stored = { store: true, storage_provider: "s3", storage_bucket: "captures", ...keys };
+    const id = await monitors.created({ capture: { ...stored, device: "iphone-15-pro" } });
+    for (const name of ["storage_bucket", "storage_secret_access_key"]) {
+      const { status, json } = await monitors.patch(id, { capture: { [name]: null } });
+      expect([status, Object.keys(problems(json))], name).to.deep.equal([400, [`capture.${name}`]]);
+    }
+    const wrong = await monitors.patch(id, { capture: { device: "nokia-3310", width: 1, headers: null } });
+    expect([wrong.status, Object.keys(problems(wrong.json))]).to.deep.equal([400, ["capture.device", "capture.width"]]);
+    expect((await monitors.create({ capture: { device: null } })).status, "nothing to take away yet").to.equal(400);
   });
 
   it("lose no change when many come at once", async () => {

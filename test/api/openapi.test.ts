@@ -130,6 +130,21 @@ describe("the interface description", () => {
       .and.not.include("required");
   });
 
+  it("names the options of a page that a monitor's capture takes, by the same bounds, and null where a change may be it", () => {
+    const shared = ["blockAds", "blockCookieBanners", "blockChatWidgets", "blockPopups", "blockAccessibilityWidgets"];
+    const { MonitorCapture, MonitorRequest, MonitorPatch, RenderRequest: render } = document.components.schemas;
+    for (const name of [...shared, "scrollToElement"]) {
+      const bounds = ["type", "minLength", "maxLength"].map((key) => [`properties.${name}.${key}`, key] as const);
+      for (const [path] of bounds) {
+        expect(at(MonitorCapture, path), path).to.equal(at(render, path));
+        expect(at(MonitorRequest, `properties.capture.${path}`), path).to.equal(at(render, path));
+      }
+    }
+    const changed = Object.entries(Object(at(MonitorPatch, "properties.capture.properties")));
+    expect(changed.map(([name]) => name)).to.include.members([...shared, "device", "headers", "cookies", "fullPage"]);
+    for (const [name, schema] of changed) expect(at(schema, "anyOf.1.type"), name).to.equal("null");
+  });
+
   it("names every option of a render, and what it must obey", () => {
     const schema = document.components.schemas["RenderRequest"];
     expect(Object.keys(Object(schema?.["properties"])).toSorted()).to.deep.equal(
