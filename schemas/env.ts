@@ -189,10 +189,7 @@ export const Env = Type.Object({
     default: "",
     description: "Headers for the collector, `name=value` pairs separated by commas; may hold its key.",
   }),
-  WATCHFRAME_LOG_LEVEL: Type.Union(
-    ["trace", "debug", "info", "warn", "error", "silent"].map((level) => Type.Literal(level)),
-    { default: "info" },
-  ),
+  WATCHFRAME_LOG_LEVEL: literals(["trace", "debug", "info", "warn", "error", "silent"], { default: "info" }),
 });
 
 export type Env = Static<typeof Env>;

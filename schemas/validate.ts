@@ -32,7 +32,7 @@ export function bodyValidator<Schema extends TSchema>(schema: Schema): Validator
  * Whole numbers are taken in digits alone: what else JavaScript reads as one (`1e1`, `0x10`) is most likely a mistake.
  */
 export function stringsValidator<Schema extends TSchema>(schema: Schema): Validator<Static<Schema>> {
-  const validate = toValidator(strings.compile<Static<Schema>>(schema));
+  const validate = toValidator(strings.compile<Static<Schema>>(schema), stringTypeMessage);
   const properties = Type.IsObject(schema) ? Object.entries(schema.properties) : [];
   const integers = properties.filter(([, property]) => Type.IsInteger(property)).map(([name]) => name);
   return (input) => {
@@ -49,18 +49,21 @@ export function stringsValidator<Schema extends TSchema>(schema: Schema): Valida
 /** A whole number that a double holds exactly. */
 const digits = /^-?\d{1,15}$/;
 
-function toValidator<Value>(validate: ValidateFunction<Value>): Validator<Value> {
+/** What to say of a value that is not of its type. */
+type TypeMessage = (error: ErrorObject) => string;
+
+function toValidator<Value>(validate: ValidateFunction<Value>, ofType: TypeMessage = typeMessage): Validator<Value> {
   return (input) => {
     const value: unknown = structuredClone(input);
-    return validate(value) ? { ok: true, value } : { ok: false, problems: toProblems(validate.errors ?? []) };
+    return validate(value) ? { ok: true, value } : { ok: false, problems: toProblems(validate.errors ?? [], ofType) };
   };
 }
 
-function toProblems(errors: ErrorObject[]): FieldProblem[] {
+function toProblems(errors: ErrorObject[], ofType: TypeMessage): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
   for (const error of withoutNull(errors)) {
     const field = fieldOf(error);
-    const message = messageOf(error);
+    const message = error.keyword === "type" ? ofType(error) : messageOf(error);
     const key = `${field} ${message}`;
     problems.set(key, { field, message });
   }
@@ -94,7 +97,6 @@ function unescapePointer(part: string): string {
 
 const messages: Record<string, (error: ErrorObject) => string> = {
   required: () => "is required",
-  type: (error) => typeMessage(error),
   enum: (error) => notOneOf(error),
   const: (error) => `must be ${JSON.stringify(error.params["allowedValue"])}`,
   additionalProperties: (error) => unknownProperty(error),
@@ -139,6 +141,11 @@ function messageOf(error: ErrorObject): string {
 function typeMessage({ params, data }: ErrorObject): string {
   if (params["type"] === "integer" && typeof data === "number") return `must be a whole number, got ${data}`;
   return `must be ${article(String(params["type"]))}, got ${kindOf(data)}`;
+}
+
+/** Everything is a string before it is coerced, so its being one says nothing. */
+function stringTypeMessage(error: ErrorObject): string {
+  return error.params["type"] === "boolean" ? "must be true or false" : typeMessage(error);
 }
 
 function article(type: string): string {

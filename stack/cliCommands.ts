@@ -267,7 +267,7 @@ function listSuppressionsCommand(args: string[]): Run {
 }
 
 function liftSuppressionCommand([hash, ...rest]: string[]): Run {
-  const id = required(hash, "an address hash, as `suppressions list` shows it");
+  const id = required(hash, "an address hash (`suppressions list` shows it)");
   readOptions(rest, []);
   return async (database) => {
     if (!(await liftSuppression(database, id))) throw new Error(`nothing is suppressed under ${id}`);

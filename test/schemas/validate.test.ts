@@ -96,6 +96,12 @@ describe("validation of strings", () => {
       value: { wait: 5, full: true, names: ["a"] },
     });
     expect(check({ wait: "5.5", full: "yes", names: ["a"] }).ok).to.equal(false);
+    for (const full of ["1", "yes", "TRUE"]) {
+      expect(check({ wait: "5", full, names: "a" }), full).to.deep.equal({
+        ok: false,
+        problems: [{ field: "full", message: "must be true or false" }],
+      });
+    }
     for (const wait of ["1e1", "0x10", " 5", "5.0", "+5", "five", "9".repeat(17)]) {
       expect(check({ wait, full: "true", names: "a" }), wait).to.deep.equal({
         ok: false,
@@ -133,6 +139,12 @@ describe("settings", () => {
       (path) => `${path}${"B".repeat(44)}\n`,
     );
     expect(env.WATCHFRAME_SIGNING_KEY).to.equal(`/run/secrets/signing${"B".repeat(44)}`);
+  });
+
+  it("say in one line what else they may be", () => {
+    expect(() => readEnv({ ...needed, WATCHFRAME_LOG_LEVEL: "loud", WATCHFRAME_CHROME_SANDBOX: "1" }, noFile)).to.throw(
+      "Wrong settings:\n  WATCHFRAME_CHROME_SANDBOX must be true or false\n  WATCHFRAME_LOG_LEVEL must be one of trace, debug, info, warn, error, silent",
+    );
   });
 
   it("that are missing or wrong are all named at once", () => {

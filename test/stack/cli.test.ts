@@ -162,6 +162,9 @@ describe("the command line", function () {
       expect(await cli(["suppressions", "lift", suppression.addressHash], env)).to.include({ code: 0 });
       expect(await database.suppressions.findOne({ _id: suppression.addressHash })).to.equal(null);
       expect(await cli(["suppressions", "lift", suppression.addressHash], env)).to.include({ code: 1 });
+      expect((await cli(["suppressions", "lift"], env)).output).to.include(
+        "an address hash (`suppressions list` shows it) is needed",
+      );
     } finally {
       await database.close();
     }
