@@ -77,17 +77,15 @@ describe("Idempotency-Key", () => {
 
   it("gives the first reply again when what was asked for would be refused by now, as its time has passed", async () => {
     const owner = await api.account();
-    const scheduleAt = new Date(Date.now() + 60_000);
-    const nextMinute = new Date((Math.floor(Date.now() / 60_000) + 1) * 60_000);
+    const inAMinute = new Date(Date.now() + 60_000).toISOString();
     const requests: [path: string, body: object][] = [
-      ["/render/scheduled", { url: page.url, scheduleAt: scheduleAt.toISOString() }],
-      ["/render/schedule-recurring", { url: page.url, pattern: "* * * * *", endDate: nextMinute.toISOString() }],
+      ["/render/scheduled", { url: page.url, scheduleAt: inAMinute }],
+      ["/render/schedule-recurring", { url: page.url, pattern: "* * * * *", endDate: inAMinute }],
     ];
     const send = ([path, body]: (typeof requests)[number], key = "once", { client } = owner) =>
       client.call("POST", path, { body, headers: { "Idempotency-Key": key } });
-    clock = new Date(nextMinute.getTime() - 30_000);
     const first = await Promise.all(requests.map((request) => send(request)));
-    clock = new Date(nextMinute.getTime() + 3_600_000);
+    clock = new Date(Date.now() + 3_600_000);
     for (const [index, request] of requests.entries()) {
       const again = await send(request);
       expect([first[index]?.status, again.status], request[0]).to.deep.equal([201, 201]);
@@ -104,7 +102,7 @@ describe("Idempotency-Key", () => {
       const refused = await send(request, "never");
       expect([refused.status, at(refused.json, "error")]).to.deep.equal([400, "validation_failed"]);
     }
-    clock = new Date(nextMinute.getTime() - 30_000);
+    clock = null;
     for (const request of requests) {
       const taken = await send(request, "never");
       expect([taken.status, taken.headers.get("idempotent-replayed")]).to.deep.equal([201, null]);
