@@ -10,6 +10,7 @@ import {
 } from "@temporalio/workflow";
 import { placeGiven } from "./messages.ts";
 import { pace } from "./proxies.ts";
+import { backOff, type Waits } from "./rules/backOff.ts";
 
 /** A capture, by the places it is to have (`host` is null where no pace is kept), and since when it waits (ISO). */
 type Capture = { accountId: string; host: string | null; place: string; since: string };
@@ -17,8 +18,14 @@ type Capture = { accountId: string; host: string | null; place: string; since: s
 /** What stands against a capture: too many of its account or at its host (by the name of the line), or a host that wants to be left alone (until then, milliseconds since 1970). */
 type Obstacle = { subject: string } | { until: number };
 
-/** How long a place is waited for before it is asked for again: the line may have been full. */
-const patience = "2m";
+/**
+ * Milliseconds a place is waited for before it is asked for again: the line may have been full. In line for its account a capture
+ * may stand for weeks, and each time makes its history longer; in line at its host, asking keeps its account's place for it.
+ */
+const patience = {
+  host: { first: 2 * 60_000, longest: 2 * 60_000 },
+  account: { first: 2 * 60_000, longest: 10 * 60_000 },
+} as const satisfies Record<string, Waits>;
 /** The worth of work whose start named no priority. */
 const ordinary = 3;
 
@@ -55,9 +62,12 @@ async function untilGiven(subject: string, capture: Capture): Promise<void> {
   given.delete(place);
   const { workflowId, priority } = workflowInfo();
   const waiter = { workflowId, accountId, priority: priority?.priorityKey ?? ordinary, since };
+  const waits = patience[subject.startsWith("host:") ? "host" : "account"];
   try {
-    do await pace.requestPlace({ subject, place, ...waiter });
-    while (!(await condition(() => given.has(place), patience)));
+    for (let turn = 0; ; turn += 1) {
+      await pace.requestPlace({ subject, place, ...waiter });
+      if (await condition(() => given.has(place), backOff(turn, waits))) return;
+    }
   } catch (error) {
     await renounce(capture);
     throw error;

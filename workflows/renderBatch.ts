@@ -17,11 +17,14 @@ import { deliver } from "./deliver.ts";
 import { type BatchItemInput, batchItemInput, itemCancelled, type RenderBatchInput } from "./messages.ts";
 import { workflowStart } from "./starts.ts";
 import { project } from "./proxies.ts";
+import { backOff } from "./rules/backOff.ts";
 import { nextItem } from "./rules/nextItem.ts";
 import { nextVersion } from "./version.ts";
 
 /** Pages settled in one go: as many as a local activity has time for while MongoDB is slow. */
 const settledAtOnce = 10;
+/** Milliseconds between two looks for pages that others are to settle; a page that is retried may wait in line for days. */
+const untilSettled = { first: 5_000, longest: 5 * 60_000 };
 
 /**
  * A batch: begins its pages, spread over their hosts and as many at once as the plan and the hosts' pace allow, each as a job of
@@ -157,8 +160,8 @@ async function finish(
   }
   await condition(allHandlersFinished);
   // One whose workflow an operator terminated is settled by the reconciler.
-  while ((await project.countUnfinished({ batchId })) > 0)
-    await sleep("5s", { summary: "until the last page is settled" });
+  for (let turn = 0; (await project.countUnfinished({ batchId })) > 0; turn += 1)
+    await sleep(backOff(turn, untilSettled), { summary: "until the last page is settled" });
   const status = cancelled ? "cancelled" : "completed";
   await project.settleBatch({ batchId, status, at: new Date().toISOString() });
   if (webhook === null || cancelled) return;

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Batch, BatchItem } from "#schemas/batch.ts";
+import { workflowIds } from "#workflows/messages.ts";
 import { type LoggedHost, startHosts } from "../support/loggedSite.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { until } from "../support/until.ts";
@@ -58,6 +59,20 @@ describe("a page that is retried while its batch is open", function () {
     expect(batch.counts).to.deep.equal({ queued: 0, in_progress: 0, completed: 0, failed: 0, cancelled: 2 });
     expect(batch.credits).to.deep.equal({ charged: 3, refunded: 3, net: 0 });
     expect(await used()).to.equal(0);
+  });
+
+  it("is waited for longer each time, so that the batch's history stays short", async () => {
+    const { id, jobId } = await retried(2_000);
+    const batch = pipeline.temporal.workflow.getHandle(workflowIds.renderBatch(id));
+    const waits = await until(async () => {
+      const { events } = await batch.fetchHistory();
+      const timers = (events ?? []).flatMap(
+        ({ timerStartedEventAttributes: timer }) => timer?.startToFireTimeout ?? [],
+      );
+      return timers.length >= 3 && timers.map(({ seconds }) => Number(seconds));
+    }, 40_000);
+    expect(waits).to.deep.equal([5, 10, 20]);
+    expect((await caller.call("DELETE", `/jobs/${jobId}`)).status).to.equal(200);
   });
 
   it("is stopped and refunded by itself, and the batch ends with the other", async () => {

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { ExtractName } from "#schemas/outputs.ts";
+import { backOff } from "#workflows/rules/backOff.ts";
 import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
 import { delayBefore } from "#workflows/rules/deliverySchedule.ts";
 import { renderPrice } from "#workflows/rules/prices.ts";
@@ -18,6 +19,21 @@ describe("price of a render", () => {
   ];
   for (const [what, screenshot, extracts, credits] of table) {
     it(`${what} is ${credits}`, () => expect(renderPrice({ screenshot, extracts })).to.equal(credits));
+  }
+});
+
+describe("the wait before asking again", () => {
+  const waits = { first: 5_000, longest: 300_000 };
+  const table: [turn: number, seconds: number][] = [
+    [0, 5],
+    [1, 10],
+    [2, 20],
+    [5, 160],
+    [6, 300],
+    [100_000, 300],
+  ];
+  for (const [turn, seconds] of table) {
+    it(`is ${seconds} s at turn ${turn}`, () => expect(backOff(turn, waits)).to.equal(seconds * 1_000));
   }
 });
 
