@@ -107,6 +107,14 @@ describe("docker-compose.yml", () => {
     }
   });
 
+  it("asks the proxy for its health where it listens whatever name it is given, and keeps its certificates", () => {
+    const { healthcheck, volumes, tmpfs } = services["proxy"] ?? {};
+    const sites = readFileSync(join(root, "deploy/compose/Caddyfile"), "utf8").match(/^\S*:\d+(?= \{$)/gm) ?? [];
+    expect(sites).to.deep.equal([":3000", "http://127.0.0.1:2020"]);
+    expect(healthcheck?.test.at(-1)).to.equal(`${sites[1]}/health/live`);
+    expect([volumes?.includes("caddy:/data"), tmpfs?.includes("/data")]).to.deep.equal([true, false]);
+  });
+
   it("waits for services that there are, and for health only where there is a check", () => {
     for (const [name, { depends_on: needs = {} }] of named) {
       for (const [other, { condition }] of Object.entries(needs)) {
