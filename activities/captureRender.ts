@@ -23,8 +23,8 @@ export type CaptureRenderInput = RenderJobInput & { place?: string };
  */
 export async function captureRender(ports: ActivityPorts, input: CaptureRenderInput): Promise<RenderOutcome> {
   const startedAt = new Date();
-  const { jobId, spec } = input;
-  const progress = watchProgress(ports, { jobId, startedAt, stage: "navigating" });
+  const { jobId, attempt, spec } = input;
+  const progress = watchProgress(ports, { jobId, attempt, startedAt, stage: "navigating" });
   try {
     const captured = await capture(ports, input, progress.onStage);
     const extracted = await runExtractors(extractsOf(spec), captured.probed, captured.page);

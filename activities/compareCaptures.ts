@@ -12,6 +12,7 @@ import { watchProgress } from "./watchProgress.ts";
 /** Two pictures in the service's own bucket, and how they are to be compared. */
 export type CompareCapturesInput = {
   jobId: string;
+  attempt: number;
   /** ISO instants; `startedAt` is when the job's first capture began, null where it has none. */
   acceptedAt: string;
   startedAt: string | null;
@@ -23,9 +24,9 @@ export type CompareCapturesInput = {
 /** Compares two stored pictures and stores the drawing of the changes. Running it again changes nothing. */
 export async function compareCaptures(ports: ActivityPorts, input: CompareCapturesInput): Promise<DiffOutcome> {
   const began = new Date();
-  const { jobId, rules } = input;
+  const { jobId, attempt, rules } = input;
   const startedAt = input.startedAt === null ? began : new Date(input.startedAt);
-  const progress = watchProgress(ports, { jobId, startedAt, stage: "comparing" });
+  const progress = watchProgress(ports, { jobId, attempt, startedAt, stage: "comparing" });
   try {
     const [before, after] = await Promise.all([load(ports, input, "before"), load(ports, input, "after")]);
     const { mode, visualization, ignoreRegions } = rules;

@@ -10,7 +10,7 @@ import { putOutputs } from "./store/putOutputs.ts";
 import { watchProgress } from "./watchProgress.ts";
 
 /** A picture to be fetched for a comparison. */
-export type FetchPictureInput = { jobId: string; url: string; side: DiffSide };
+export type FetchPictureInput = { jobId: string; attempt: number; url: string; side: DiffSide };
 
 /** Bytes of a file, milliseconds for each hop, and redirects that are followed. */
 const limits = { bytes: 20_000_000, timeoutMs: 15_000, redirects: 5 };
@@ -18,10 +18,10 @@ const limits = { bytes: 20_000_000, timeoutMs: 15_000, redirects: 5 };
 /** Fetches a picture by the egress policy and puts it into the service's own bucket. A second try finds or puts the same. */
 export async function fetchPicture(
   ports: ActivityPorts,
-  { jobId, url, side }: FetchPictureInput,
+  { jobId, attempt, url, side }: FetchPictureInput,
 ): Promise<{ output: OutputRecord; startedAt: string }> {
   const startedAt = new Date();
-  const progress = watchProgress(ports, { jobId, startedAt, stage: "navigating" });
+  const progress = watchProgress(ports, { jobId, attempt, startedAt, stage: "navigating" });
   try {
     const bytes = await fetchFile(ports.fetch, { url, side, signal: Context.current().cancellationSignal });
     const contentType = contentTypeOf(bytes);

@@ -43,6 +43,7 @@ import { claimPages, type ClaimPagesInput } from "./project/claimPages.ts";
 import { fireSchedule, type FireScheduleInput } from "./project/fireSchedule.ts";
 import { cancelSchedule, planSchedule, type PlanScheduleInput } from "./project/schedules.ts";
 import { clearOutbox } from "./project/clearOutbox.ts";
+import { isSuperseded } from "./project/isSuperseded.ts";
 import { joinFlight, type JoinFlightInput, leaveFlight } from "./project/flights.ts";
 import { settleJob, type SettleJobInput } from "./project/settleJob.ts";
 import { removeExpired } from "./rounds/removeExpired.ts";
@@ -57,6 +58,7 @@ export function createActivities(ports: ActivityPorts) {
   return {
     project: {
       settleJob: (input: SettleJobInput) => settleJob(database, input),
+      isSuperseded: (input: { jobId: string; attempt: number }) => isSuperseded(database, input),
       joinFlight: (input: JoinFlightInput) => joinFlight(database, input),
       leaveFlight: (input: { fingerprint: string; jobId: string }) => leaveFlight(ports, input),
       recordJobEvent: (input: { jobId: string; attempt: number; type: JobEventType }) => recordJobEvent(ports, input),

@@ -96,12 +96,17 @@ export type TerminatedSearch = {
   until: Date;
 };
 
+/**
+ * What became of a workflow's latest run; `none` where there never was one, or Temporal has forgotten it. Which run by its id it
+ * is, from 1 on, null where its start did not say.
+ */
+export type LatestRun = { state: "none" | "open" | "terminated" | "ended"; attempt: number | null };
+
 /** How runs of workflows ended, as far as it matters here. */
 export type ExecutionsPort = {
   /** Workflow ids of the runs, each once. A reset terminates a run as well, and goes on in a newer one of the same id. */
   listTerminated(search: TerminatedSearch): Promise<string[]>;
-  /** What became of a workflow's latest run; `none` where there never was one, or Temporal has forgotten it. */
-  latestRun(workflowId: string): Promise<"none" | "terminated" | "other">;
+  latestRun(workflowId: string): Promise<LatestRun>;
 };
 
 /** The wire to jobs that wait for an identical render. */

@@ -18,7 +18,7 @@ export type Progress = {
  */
 export function watchProgress(
   { database, logger }: Pick<ActivityPorts, "database" | "logger">,
-  { jobId, startedAt, stage: first }: { jobId: string; startedAt: Date; stage: JobStage },
+  { jobId, attempt, startedAt, stage: first }: { jobId: string; attempt: number; startedAt: Date; stage: JobStage },
 ): Progress {
   const context = Context.current();
   let stage = first;
@@ -31,8 +31,8 @@ export function watchProgress(
     shown = now;
     const write = () =>
       unseen
-        ? markStarted(database, { jobId, at: startedAt, stage: now })
-        : reportStage(database, { jobId, stage: now });
+        ? markStarted(database, { jobId, attempt, at: startedAt, stage: now })
+        : reportStage(database, { jobId, attempt, stage: now });
     writing = writing
       .then(write)
       .catch((error: unknown) => logger.warn({ jobId, error }, "a job's stage was not written"));

@@ -15,7 +15,7 @@ import type { Logger } from "#telemetry/logger.ts";
 import { noTracing, type SpanOrder, type Tracing } from "#telemetry/tracing.ts";
 import { type TemporalPlace, toConnectionOptions } from "#temporal-config/place.ts";
 import type { WorkflowSignal } from "#workflows/messages.ts";
-import { reusePolicy, type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
+import { attemptIn, isOwnRun, reusePolicy, runsAgain, type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
 import { traceHeader } from "#workflows/rules/traceContext.ts";
 
 /** How waiting for a workflow came out; `unknown` where Temporal is away or has no such workflow. */
@@ -23,8 +23,11 @@ export type Waited = "ended" | "still_running" | "unknown";
 
 /** The API's door to Temporal. */
 export type Orchestrator = {
-  /** Starts a workflow; starting one twice starts it once. Rejects when Temporal does not answer within 3 s. */
-  start(order: WorkflowOrder): Promise<void>;
+  /**
+   * Starts a workflow; starting one twice starts it once. False where an earlier run by its id, which is not the one that was
+   * ordered, is in the way. Rejects when Temporal does not answer within 3 s.
+   */
+  start(order: WorkflowOrder): Promise<boolean>;
   /** Asks a workflow to stop; false where there is none by its id. Rejects when Temporal is away. */
   cancel(workflowId: string): Promise<boolean>;
   /** Tells a workflow something; false where none by its id is running. Rejects when Temporal is away. */
@@ -66,18 +69,24 @@ export function createOrchestrator({
   // A client may ask for a resource before its start has come back from Temporal.
   const starting = new Map<string, Promise<unknown>>();
 
-  async function start(order: WorkflowOrder): Promise<void> {
+  async function start(order: WorkflowOrder): Promise<boolean> {
     const { workflowType, ...rest } = workflowStart(order);
+    const again = runsAgain(order);
     const options = {
       ...rest,
       workflowIdReusePolicy: reusePolicy(order),
-      workflowIdConflictPolicy: "USE_EXISTING",
+      // The run that exists may be the one before.
+      workflowIdConflictPolicy: again ? "FAIL" : "USE_EXISTING",
     } as const;
     try {
       await call(AbortSignal.timeout(startMs), () => workflow.start(workflowType, options));
+      return true;
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
+    if (!again) return true;
+    const { memo } = await call(AbortSignal.timeout(startMs), () => workflow.getHandle(options.workflowId).describe());
+    return isOwnRun(order, attemptIn(memo));
   }
 
   /** Tells a workflow something; false where it is not there to hear it. */
@@ -98,7 +107,7 @@ export function createOrchestrator({
       const started = start(order).finally(() => starting.delete(workflowId));
       // Those who look it up wait for the end, whichever it is; the failure is the caller's.
       starting.set(workflowId, Promise.allSettled([started]));
-      await started;
+      return started;
     },
     cancel: (workflowId) => tell(workflowId, () => workflow.getHandle(workflowId).cancel()),
     tell: (workflowId, definition, ...args) =>

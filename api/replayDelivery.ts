@@ -25,9 +25,13 @@ export async function replayDelivery(ports: ApiPorts, record: DeliveryRecord): P
     jobIds: [],
     createdAt: ports.now(),
   };
-  await note(ports, entry, replaysOf(record) + 1);
+  const replay = replaysOf(record) + 1;
+  await note(ports, entry, replay);
   const reopened = await reopenDelivery(ports.database, record);
-  await dispatch(ports, { entry, order: { type: "webhookDelivery", input: { eventId: _id, accountId, type } } });
+  await dispatch(ports, {
+    entry,
+    order: { type: "webhookDelivery", input: { eventId: _id, accountId, type, replay } },
+  });
   return reopened ?? { ...record, status: "pending", completedAt: null };
 }
 

@@ -1,7 +1,15 @@
 import { type Client, WorkflowNotFoundError } from "@temporalio/client";
-import type { ExecutionsPort } from "#activities/ports.ts";
+import type { ExecutionsPort, LatestRun } from "#activities/ports.ts";
+import { attemptIn } from "#workflows/starts.ts";
 
-/** What the reconciler asks Temporal about runs that no code of ours ended. */
+const states = new Map<string, LatestRun["state"]>([
+  ["RUNNING", "open"],
+  ["PAUSED", "open"],
+  ["TERMINATED", "terminated"],
+  ["TIMED_OUT", "terminated"],
+]);
+
+/** What the reconciler asks Temporal about runs. */
 export function createExecutions({ workflow }: Client): ExecutionsPort {
   return {
     async listTerminated({ type, since, until }) {
@@ -17,10 +25,10 @@ export function createExecutions({ workflow }: Client): ExecutionsPort {
     },
     async latestRun(workflowId) {
       try {
-        const { status } = await workflow.getHandle(workflowId).describe();
-        return status.name === "TERMINATED" || status.name === "TIMED_OUT" ? "terminated" : "other";
+        const { status, memo } = await workflow.getHandle(workflowId).describe();
+        return { state: states.get(status.name) ?? "ended", attempt: attemptIn(memo) };
       } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return "none";
+        if (error instanceof WorkflowNotFoundError) return { state: "none", attempt: null };
         throw error;
       }
     },

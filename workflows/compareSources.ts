@@ -13,11 +13,12 @@ type SourcePicture = { output: OutputRecord; own: boolean; startedAt: string | n
 export async function compareSources(input: RenderJobInput, diff: DiffSpec): Promise<DiffOutcome> {
   const [before, after] = await bothOrNone([() => get(input, diff, "before"), () => get(input, diff, "after")]);
   const { compareCaptures } = comparerFor({ summary: `${diff.mode} comparison` });
-  const { jobId, acceptedAt } = input;
+  const { jobId, attempt, acceptedAt } = input;
   const [startedAt = null] = [before.startedAt, after.startedAt].filter((instant) => instant !== null).toSorted();
   const { mode, visualization, threshold, ignoreRegions } = diff;
   const outcome = await compareCaptures({
     jobId,
+    attempt,
     acceptedAt,
     startedAt,
     before: before.output,
@@ -68,10 +69,10 @@ async function capture(input: RenderJobInput, { url, host }: Source<"page">, sid
 }
 
 async function fetchImage(
-  { jobId }: RenderJobInput,
+  { jobId, attempt }: RenderJobInput,
   { url, host }: Source<"image">,
   side: DiffSide,
 ): Promise<SourcePicture> {
   const { fetchPicture } = picturesFor({ summary: `fetch ${side}: ${host}` });
-  return { ...(await fetchPicture({ jobId, url, side })), own: true };
+  return { ...(await fetchPicture({ jobId, attempt, url, side })), own: true };
 }

@@ -92,6 +92,8 @@ export type WebhookDeliveryInput = {
   type: EventType;
   /** Whether the event may have to wait for one before it. */
   inOrder?: boolean;
+  /** How often it has been asked for anew, this time included; missing where it never was. */
+  replay?: number;
 };
 
 /** Input of `mailDelivery`; what the mail says lies in the delivery's record. */

@@ -10,7 +10,7 @@ import {
 } from "@temporalio/workflow";
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import type { Undispatched } from "#activities/rounds/sweepOutbox.ts";
-import { reusePolicy, workflowStart } from "./starts.ts";
+import { reusePolicy, runsAgain, workflowStart } from "./starts.ts";
 import { deliver } from "./deliver.ts";
 import { project, rounds } from "./proxies.ts";
 import { round } from "./round.ts";
@@ -24,7 +24,9 @@ export async function reconciler(): Promise<void> {
   while (!workflowInfo().continueAsNewSuggested) {
     const waiting = (await round(() => rounds.sweepOutbox())) ?? [];
     for (const acceptance of waiting) await dispatch(acceptance);
-    if (waiting.length > 0) await project.clearOutbox({ ids: waiting.map(({ id }) => id) });
+    // Whether it was an earlier run that was in the way, the next sweep sees.
+    const seen = waiting.filter(({ order }) => !runsAgain(order));
+    if (waiting.length > 0) await project.clearOutbox({ ids: seen.map(({ id }) => id) });
     const at = new Date().toISOString();
     const events = await round(() => rounds.settleTerminated(settledAt));
     if (events !== null) settledAt = at;

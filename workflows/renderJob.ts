@@ -1,6 +1,6 @@
 import { ApplicationFailureCategory } from "@temporalio/common";
-import { ApplicationFailure, CancellationScope, CancelledFailure } from "@temporalio/workflow";
-import type { JobEnd } from "#activities/project/settleJob.ts";
+import { ApplicationFailure, CancellationScope, CancelledFailure, patched, workflowInfo } from "@temporalio/workflow";
+import type { JobEnd, Settled } from "#activities/project/settleJob.ts";
 import type { RenderOutcome } from "#schemas/job.ts";
 import type { StorageTarget } from "#schemas/storage.ts";
 import { compareSources } from "./compareSources.ts";
@@ -16,27 +16,47 @@ import { nextVersion } from "./version.ts";
 /**
  * One render: capture (or an identical render's outcome), caller's storage, settle, notify; or a comparison in place of the first two.
  * A failed render is a failed workflow, so that operators can list and reset it.
- * The record of the job and its credits are settled before the workflow closes, whatever happened.
+ * The record of the job and its credits are settled before the workflow closes, whatever happened. An attempt after which the
+ * job has gone on to a later one does and settles nothing; it fails too, for only after a failure the later one may start.
  */
 export async function renderJob(input: RenderJobInput): Promise<void> {
   if (input.answered) return notify(input, "completed");
-  const { jobId, attempt, fingerprint } = input;
+  // A run that began without this question, and is reset to a later point, goes on as it began.
+  if (isReset() && patched("superseded") && (await isSuperseded(input))) throw superseded();
   const end = await work(input);
-  await CancellationScope.nonCancellable(async () => {
-    await project.settleJob({ jobId, attempt, end, version: nextVersion(), fingerprint });
-    if (input.spec.cache) await project.leaveFlight({ jobId, fingerprint });
-    await notify(input, end.status);
-  });
+  const settled = await CancellationScope.nonCancellable(() => settle(input, end));
+  if (settled === "superseded") throw superseded();
   if (end.status === "cancelled") throw new CancelledFailure("The job was cancelled.");
   if (end.status === "failed") {
     const message = end.message ?? "The render failed.";
-    throw ApplicationFailure.create({
-      message,
-      type: end.code,
-      nonRetryable: true,
-      category: ApplicationFailureCategory.BENIGN,
-    });
+    throw ApplicationFailure.create({ message, type: end.code, ...expected });
   }
+}
+
+/** Of failures that are no fault of ours. */
+const expected = { nonRetryable: true, category: ApplicationFailureCategory.BENIGN };
+
+/** Whether an operator has it begin again. */
+function isReset(): boolean {
+  const { runId, firstExecutionRunId } = workflowInfo();
+  return runId !== firstExecutionRunId;
+}
+
+function isSuperseded({ jobId, attempt }: RenderJobInput): Promise<boolean> {
+  // What is cancelled meanwhile is still to be settled as that.
+  return CancellationScope.nonCancellable(() => project.isSuperseded({ jobId, attempt }));
+}
+
+function superseded(): ApplicationFailure {
+  return ApplicationFailure.create({ message: "The job was retried meanwhile.", type: "superseded", ...expected });
+}
+
+async function settle(input: RenderJobInput, end: JobEnd): Promise<Settled> {
+  const { jobId, attempt, fingerprint } = input;
+  const settled = await project.settleJob({ jobId, attempt, end, version: nextVersion(), fingerprint });
+  if (input.spec.cache) await project.leaveFlight({ jobId, fingerprint });
+  await notify(input, end.status);
+  return settled;
 }
 
 async function work(input: RenderJobInput): Promise<JobEnd> {
@@ -62,11 +82,21 @@ function capture(input: RenderJobInput): Promise<RenderOutcome> {
 
 /** Copies the outputs into the caller's own storage. */
 async function store(input: RenderJobInput, target: StorageTarget, outcome: RenderOutcome): Promise<RenderOutcome> {
-  const { jobId, accountId, host, acceptedAt, spec } = input;
+  const { jobId, attempt, accountId, host, acceptedAt, spec } = input;
   const { outputs, startedAt } = outcome;
   const { storeOutputs } = storageFor({ summary: `store in ${target.provider}` });
   const { sealedFor } = spec;
-  const stored = await storeOutputs({ jobId, accountId, host, acceptedAt, startedAt, target, sealedFor, outputs });
+  const stored = await storeOutputs({
+    jobId,
+    attempt,
+    accountId,
+    host,
+    acceptedAt,
+    startedAt,
+    target,
+    sealedFor,
+    outputs,
+  });
   return withStored(outcome, stored);
 }
 
@@ -75,5 +105,5 @@ async function notify({ jobId, accountId, attempt, webhook }: RenderJobInput, st
   if (webhook === null || status === "cancelled") return;
   const type = `job.${status}` as const;
   const eventId = await project.recordJobEvent({ jobId, attempt, type });
-  await deliver({ eventId, accountId, type }, jobId);
+  if (eventId !== null) await deliver({ eventId, accountId, type }, jobId);
 }

@@ -32,6 +32,23 @@ export function runsAgain(order: WorkflowOrder): boolean {
   return order.type === "webhookDelivery" || (order.type === "renderJob" && order.input.attempt > 1);
 }
 
+/** Which run by the order's id it begins, 1 for the first: a job's attempt, a webhook's delivery and its replays. */
+function attemptOf(order: WorkflowOrder): number {
+  if (order.type === "renderJob") return order.input.attempt;
+  return order.type === "webhookDelivery" ? 1 + (order.input.replay ?? 0) : 1;
+}
+
+/** Which attempt a run is, by its memo, which a reset keeps; null where its start did not say. */
+export function attemptIn(memo: Record<string, unknown> | undefined): number | null {
+  const attempt = memo?.["attempt"];
+  return typeof attempt === "number" ? attempt : null;
+}
+
+/** Whether a run by the order's id is the one that the order asks for, or a later one; what says nothing is a first. */
+export function isOwnRun(order: WorkflowOrder, attempt: number | null): boolean {
+  return (attempt ?? 1) >= attemptOf(order);
+}
+
 /**
  * Whether a workflow that ended may start anew by its id: a job's may for a retry, after a failure only, so that no race
  * runs it twice; a webhook's may whenever somebody asks for it, and a monitor's that an operator cancelled, with its
@@ -68,7 +85,7 @@ function webhookDeliveryStart(input: WebhookDeliveryInput) {
   const { eventId, accountId, type } = input;
   const attributes = { AccountId: accountId, Kind: "webhook" };
   const start = startOf(workflowIds.webhookDelivery(eventId), input, { attributes, summary: `${type} anew` });
-  return { workflowType: "webhookDelivery" as const, ...start };
+  return { workflowType: "webhookDelivery" as const, ...start, memo: { attempt: 1 + (input.replay ?? 0) } };
 }
 
 /** What every start of a `mailDelivery` says of itself to Temporal. */
@@ -126,6 +143,7 @@ function renderJobStart(input: RenderJobInput, priority: Priority) {
   return {
     workflowType: "renderJob" as const,
     ...startOf(workflowIds.renderJob(jobId), input, { attributes, summary }),
+    memo: { attempt: input.attempt },
     priority: { priorityKey: priorityKeys[priority], fairnessKey: accountId },
   };
 }

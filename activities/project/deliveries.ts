@@ -26,11 +26,8 @@ type EventFact = {
  * The id is made from the fact itself, so the same fact never gets two, and the body is fixed here for every try.
  */
 export async function recordEvent(database: Database, fact: EventFact, now: Date): Promise<string> {
-  const { type, accountId, resourceId, occasion, target, data, after = null } = fact;
-  const digest = createHash("sha256")
-    .update(JSON.stringify([type, resourceId, occasion]))
-    .digest("hex");
-  const eventId = `evt_${digest.slice(0, 32)}`;
+  const { type, accountId, resourceId, target, data, after = null } = fact;
+  const eventId = eventIdOf(fact);
   const body: WebhookEvent = { id: eventId, type, timestamp: now.toISOString(), data };
   const delivery: WebhookDelivery = {
     _id: eventId,
@@ -55,17 +52,34 @@ export async function recordEvent(database: Database, fact: EventFact, now: Date
   return eventId;
 }
 
-/** Records the event of a job that ended and returns its id. */
+function eventIdOf({ type, resourceId, occasion }: Pick<EventFact, "type" | "resourceId" | "occasion">): string {
+  const digest = createHash("sha256")
+    .update(JSON.stringify([type, resourceId, occasion]))
+    .digest("hex");
+  return `evt_${digest.slice(0, 32)}`;
+}
+
+/**
+ * Records the event of a job that ended and returns its id. Of an attempt after which the job has gone on to a later one nothing
+ * can be told that was not recorded before: null then, as where it was delivered already.
+ */
 export async function recordJobEvent(
   { database, signer }: { database: Database; signer: OutputSigner },
   { jobId, attempt, type }: { jobId: string; attempt: number; type: JobEventType },
-): Promise<string> {
+): Promise<string | null> {
   const job = await database.jobs.findOne({ _id: jobId });
   if (job?.webhook === undefined) throw new Error(`Job ${jobId} has no webhook.`);
+  const which = { type, resourceId: jobId, occasion: attempt };
+  if (job.attempts > attempt) return findUndelivered(database, eventIdOf(which));
   const now = new Date();
   const { accountId, webhook: target } = job;
   const data = jobEvent({ job, now, signer });
-  return recordEvent(database, { type, accountId, resourceId: jobId, occasion: attempt, target, data }, now);
+  return recordEvent(database, { ...which, accountId, target, data }, now);
+}
+
+async function findUndelivered({ deliveries }: Database, eventId: string): Promise<string | null> {
+  const delivery = await deliveries.findOne({ _id: eventId });
+  return delivery?.status === "pending" ? eventId : null;
 }
 
 /** Adds a try to a delivery's record. */

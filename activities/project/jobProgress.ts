@@ -14,24 +14,24 @@ const progressOf: Record<JobStage, number> = {
   done: 100,
 };
 
+/** What an attempt at a job is doing; an earlier attempt has nothing to say of a later one. */
+type Report = { jobId: string; attempt: number; stage: JobStage };
+
 /** Marks a job as taken up by a browser. Does nothing once the job has ended, so a late report can't reopen it. */
 export async function markStarted(
   database: Database,
-  { jobId, at, stage }: { jobId: string; at: Date; stage: JobStage },
+  { jobId, attempt, at, stage }: Report & { at: Date },
 ): Promise<void> {
   await database.jobs.updateOne(
-    { _id: jobId, status: unfinished },
+    { _id: jobId, attempts: { $lte: attempt }, status: unfinished },
     { $set: { status: "in_progress", stage, progress: progressOf[stage], startedAt: at } },
   );
 }
 
 /** Shows what a running job is doing. */
-export async function reportStage(
-  database: Database,
-  { jobId, stage }: { jobId: string; stage: JobStage },
-): Promise<void> {
+export async function reportStage(database: Database, { jobId, attempt, stage }: Report): Promise<void> {
   await database.jobs.updateOne(
-    { _id: jobId, status: "in_progress" },
+    { _id: jobId, attempts: { $lte: attempt }, status: "in_progress" },
     // Of two captures the one that is behind may report last.
     { $set: { stage }, $max: { progress: progressOf[stage] } },
   );

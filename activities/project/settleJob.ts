@@ -4,6 +4,7 @@ import type { Database } from "#data/mongo.ts";
 import { offerRendered } from "#data/renderCache.ts";
 import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
 import { toJobError } from "../failures.ts";
+import { isSuperseded } from "./isSuperseded.ts";
 
 /** How a job ended; `message` is null where the catalogue's sentence says it all. */
 export type JobEnd =
@@ -16,22 +17,27 @@ export type JobEnd =
   | { status: "failed"; code: string; message: string | null }
   | { status: "cancelled" };
 
+/** Whether the end was written, or the job has gone on to a later attempt, which it says nothing of. */
+export type Settled = "settled" | "superseded";
+
 export type SettleJobInput = { jobId: string; attempt: number; end: JobEnd; version: number; fingerprint: string };
 
 /**
  * Writes the end of a job to its record, gives back the credits of one that rendered nothing, and offers what one has
- * rendered to identical jobs. Idempotent: the refund is keyed by job and attempt, and an older projection never overwrites
- * a newer one.
+ * rendered to identical jobs. Idempotent: the refund is keyed by job and attempt, and neither an older projection nor an
+ * earlier attempt ever overwrites a newer one.
  */
-export async function settleJob(database: Database, input: SettleJobInput): Promise<void> {
+export async function settleJob(database: Database, input: SettleJobInput): Promise<Settled> {
   const { jobId, attempt, end, version, fingerprint } = input;
+  // It was refunded before there was a later one.
+  if (await isSuperseded(database, { jobId, attempt })) return "superseded";
   const rendered = end.status === "completed" && end.sharedUntil === null;
   const refunded = rendered ? null : await refund(database, { jobId, attempt, version });
   // Before the record, so that whoever sees the job as completed finds its render too.
   if (rendered) await offerRendered(database, { fingerprint, jobId, at: new Date(version / 1000) });
   const { set, unset } = changesFor(end);
   await database.jobs.updateOne(
-    { _id: jobId, version: { $lt: version } },
+    { _id: jobId, attempts: { $lte: attempt }, version: { $lt: version } },
     {
       $set: {
         ...set,
@@ -43,6 +49,7 @@ export async function settleJob(database: Database, input: SettleJobInput): Prom
       $unset: unset,
     },
   );
+  return "settled";
 }
 
 type Changes = { set: Partial<JobRecord>; unset: { error?: ""; result?: "" } };

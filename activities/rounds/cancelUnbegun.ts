@@ -16,7 +16,8 @@ export async function cancelUnbegun(
 ): Promise<void> {
   const open = await database.jobs.find({ ...whole, status: unfinished }).toArray();
   for (const { _id: jobId, attempts: attempt, fingerprint, version } of await notToBeStarted(database, open)) {
-    if ((await executions.latestRun(workflowIds.renderJob(jobId))) !== "none") continue;
+    const { state } = await executions.latestRun(workflowIds.renderJob(jobId));
+    if (state !== "none") continue;
     logger.warn({ jobId }, "job will not be begun by what was terminated");
     const later = Math.max(now.getTime() * 1_000, version + 1);
     await settleJob(database, { jobId, attempt, end: { status: "cancelled" }, version: later, fingerprint });

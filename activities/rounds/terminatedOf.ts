@@ -5,7 +5,7 @@ import type { ActivityPorts, TerminatedSearch } from "../ports.ts";
 const atOnce = 1_000;
 
 /** Those of the records that are still open though their workflow was terminated; `find` gives the open ones among some ids. */
-export async function terminatedOf<Item extends { _id: string }>(
+export async function terminatedOf<Item extends { _id: string; attempts?: number }>(
   { executions }: ActivityPorts,
   search: TerminatedSearch,
   find: (ids: string[]) => Promise<Item[]>,
@@ -15,8 +15,10 @@ export async function terminatedOf<Item extends { _id: string }>(
   for (let from = 0; from < ids.length; from += atOnce) {
     for (const item of await find(ids.slice(from, from + atOnce))) {
       // Looked at last: one that was begun anew meanwhile is at work.
-      const latest = await executions.latestRun(workflowIds[search.type](item._id));
-      if (latest === "terminated") terminated.push(item);
+      const { state, attempt } = await executions.latestRun(workflowIds[search.type](item._id));
+      // The reset of an earlier attempt terminates a later one, and does not go on with it.
+      const isEarlier = attempt !== null && attempt < (item.attempts ?? 1);
+      if (state === "terminated" || isEarlier) terminated.push(item);
     }
   }
   return terminated;

@@ -10,6 +10,7 @@ import { watchProgress } from "../watchProgress.ts";
 /** The outputs of one job and the caller's bucket they go to. */
 export type StoreOutputsInput = {
   jobId: string;
+  attempt: number;
   accountId: string;
   host: string;
   /** ISO instants. */
@@ -30,9 +31,9 @@ export type StoredOutputs = { locations: Partial<Record<OutputName, string>>; ms
  */
 export async function storeOutputs(ports: ActivityPorts, input: StoreOutputsInput): Promise<StoredOutputs> {
   const began = Date.now();
-  const { jobId, target, outputs } = input;
+  const { jobId, attempt, target, outputs } = input;
   const signal = Context.current().cancellationSignal;
-  const progress = watchProgress(ports, { jobId, startedAt: new Date(input.startedAt), stage: "storing" });
+  const progress = watchProgress(ports, { jobId, attempt, startedAt: new Date(input.startedAt), stage: "storing" });
   try {
     const bucket = openBucket(ports, input);
     const keys = keysOf(input);

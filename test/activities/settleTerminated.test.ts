@@ -41,7 +41,7 @@ describe("a job whose workflow was terminated", function () {
   async function settle({ _id }: JobRecord, changed = database): Promise<void> {
     const executions: ExecutionsPort = {
       listTerminated: async ({ type }) => (type === "renderJob" ? [`render:${_id}`] : []),
-      latestRun: async () => "terminated",
+      latestRun: async () => ({ state: "terminated", attempt: null }),
     };
     const logger = createLogger({ name: "test", level: "silent" });
     const when = { now: new Date(), settledAt: null };

@@ -11,6 +11,7 @@ import { servers } from "../support/servers.ts";
 import { type Client, createClient } from "./support/client.ts";
 import { at, textAt } from "./support/fields.ts";
 import { type TestApi, testApi } from "./support/testApi.ts";
+import { noRuns } from "../support/noRuns.ts";
 
 const plan = "starter";
 const url = "https://example.com/";
@@ -176,8 +177,7 @@ describe("an Idempotency-Key where the API dies", function () {
 
   /** The reconciler comes by, more than a minute later, and starts what it finds. */
   async function reconcile(): Promise<void> {
-    // Nothing else of the ports is used here.
-    const ports = { database, logger } as Parameters<typeof sweepOutbox>[0];
+    const ports = { database, logger, executions: noRuns };
     for (const { id } of await sweepOutbox(ports, new Date(Date.now() + 70_000))) {
       await database.outbox.deleteOne({ _id: id });
     }

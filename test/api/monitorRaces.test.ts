@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import type { ActivityPorts } from "#activities/ports.ts";
 import { showMonitor } from "#activities/project/monitors.ts";
 import { beginRun, settleRun } from "#activities/project/runs.ts";
 import { sweepOutbox } from "#activities/rounds/sweepOutbox.ts";
@@ -12,6 +11,7 @@ import { creditState } from "../support/creditState.ts";
 import { death, dyingDatabase } from "../support/hookedDatabase.ts";
 import { textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { noRuns } from "../support/noRuns.ts";
 
 describe("a monitor's record", () => {
   let api: TestApi;
@@ -59,7 +59,7 @@ describe("a monitor's record", () => {
         );
         died = hasDied();
         if ((await read(monitorId)).spec.wanted === "active" || api.orchestrator.signals.length > told) continue;
-        const swept = await sweepOutbox({ database, logger } as ActivityPorts, new Date(Date.now() + 6_000));
+        const swept = await sweepOutbox({ database, logger, executions: noRuns }, new Date(Date.now() + 6_000));
         const mine = swept.filter(({ id }) => id.startsWith(monitorId));
         expect(mine.map(({ signal }) => signal?.name)).to.deep.equal(
           ["changed"],

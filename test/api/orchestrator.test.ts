@@ -64,6 +64,22 @@ describe("the door to Temporal", () => {
     expect((await handle(input.jobId).describe()).runId).to.equal(runId);
   });
 
+  it("starts a retry after the run before it alone, and knows its own when it is started twice", async () => {
+    const input = inputOf(uuidv7());
+    const retry = { type: "renderJob", input: { ...input, attempt: 2 }, priority: "low" } as const;
+    expect(await orchestrator.start({ type: "renderJob", input, priority: "low" })).to.equal(true);
+    const first = await handle(input.jobId).describe();
+    expect(await orchestrator.start(retry)).to.equal(false);
+    expect((await handle(input.jobId).describe()).runId).to.equal(first.runId);
+    await handle(input.jobId).terminate();
+    expect(await orchestrator.start(retry)).to.equal(true);
+    const second = await handle(input.jobId).describe();
+    expect([second.runId !== first.runId, second.memo]).to.deep.equal([true, { attempt: 2 }]);
+    expect(await orchestrator.start(retry)).to.equal(true);
+    expect((await handle(input.jobId).describe()).runId).to.equal(second.runId);
+    await handle(input.jobId).terminate();
+  });
+
   it("tells a workflow to stop, and says where there is none", async () => {
     const jobId = await start();
     expect(await orchestrator.cancel(workflowIds.renderJob(jobId))).to.equal(true);

@@ -3,6 +3,7 @@ import { sweepOutbox, type Undispatched } from "#activities/rounds/sweepOutbox.t
 import { creditState } from "../support/creditState.ts";
 import { at, textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { noRuns } from "../support/noRuns.ts";
 
 describe("what a workflow could not be told, Temporal being away", () => {
   let api: TestApi;
@@ -27,7 +28,7 @@ describe("what a workflow could not be told, Temporal being away", () => {
   /** What the reconciler does for a resource once Temporal is back. */
   const swept = async (id: string): Promise<Undispatched | undefined> => {
     const { database, log: logger } = api.ports;
-    const ports = { database, logger } as Parameters<typeof sweepOutbox>[0];
+    const ports = { database, logger, executions: noRuns };
     const waiting = (await sweepOutbox(ports, new Date(Date.now() + 6_000))).filter((one) => one.id.startsWith(id));
     await database.outbox.deleteMany({ _id: { $in: waiting.map((one) => one.id) } });
     return waiting[0];

@@ -37,7 +37,7 @@ export function createFakeOrchestrator(): FakeOrchestrator {
         fake.started.push(order.input);
         fake.onStart(order.input);
       }
-      return Promise.resolve();
+      return Promise.resolve(true);
     },
     tell: () => Promise.resolve(true),
     signal(order, signal) {

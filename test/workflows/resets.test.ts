@@ -1,0 +1,122 @@
+import { expect } from "chai";
+import { uuidv7 } from "uuidv7";
+import type { Job } from "#schemas/job.ts";
+import { workflowIds } from "#workflows/messages.ts";
+import { type LoggedHost, startHosts } from "../support/loggedSite.ts";
+import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { until } from "../support/until.ts";
+
+describe("a reset of all failed renders of an account", function () {
+  this.timeout(90_000);
+  const download = { headers: { "content-type": "application/zip" } };
+  let host: LoggedHost;
+  let pipeline: Pipeline;
+  let caller: Caller;
+
+  before(async () => {
+    const [first] = await startHosts(1);
+    if (first === undefined) throw new Error("no host");
+    host = first;
+    pipeline = await startPipeline({ allow: [host.allow] });
+  });
+  beforeEach(async () => {
+    host.visits.length = 0;
+    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await host?.close();
+  });
+
+  const query = () => `ExecutionStatus = "Failed" AND WorkflowType = "renderJob" AND AccountId = "${caller.accountId}"`;
+  const isListed = async (): Promise<boolean> => {
+    for await (const _run of pipeline.temporal.workflow.list({ query: query() })) return true;
+    return false;
+  };
+  /** As docs/operating.md has it; returns when the first attempt's new run has ended as it is to. */
+  async function reset(jobId: string, ends: string): Promise<void> {
+    await until(isListed);
+    const handle = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(jobId));
+    const before = await handle.describe();
+    await pipeline.temporal.workflowService.startBatchOperation({
+      namespace: pipeline.env.WATCHFRAME_TEMPORAL_NAMESPACE,
+      visibilityQuery: query(),
+      jobId: uuidv7(),
+      reason: "our fault",
+      resetOperation: { identity: "operator", options: { firstWorkflowTask: {} } },
+    });
+    await until(async () => {
+      const { runId, status } = await handle.describe();
+      return runId !== before.runId && status.name === ends;
+    });
+  }
+  const shown = async (id: string): Promise<Job> => {
+    const { job }: { job: Job } = await (await caller.call("GET", `/status/${id}`)).json();
+    return job;
+  };
+  const ledgerOf = async (jobId: string): Promise<string[]> =>
+    (await pipeline.database.ledger.find({ jobId }).toArray())
+      .map(({ _id, credits }) => `${_id.replace(jobId, "job")} ${credits}`)
+      .toSorted();
+  const used = async () => (await pipeline.database.accounts.findOne({ _id: caller.accountId }))?.credits.used;
+  async function failed(): Promise<string> {
+    host.answer = () => download;
+    const job = await caller.render({ url: `${host.url}/page` });
+    expect(job.status).to.equal("failed");
+    return job.id;
+  }
+
+  it("renders those again that have not been retried, at no charge", async () => {
+    const id = await failed();
+    host.answer = () => ({});
+    await reset(id, "COMPLETED");
+    expect(await shown(id)).to.deep.include({ status: "completed", attempts: 1 });
+    expect(await ledgerOf(id)).to.deep.equal(["charge:job:1 1", "refund:job:1 -1"]);
+  });
+
+  it("leaves one alone that a retry has completed, picture and credits", async () => {
+    const id = await failed();
+    host.answer = () => ({});
+    expect((await caller.call("POST", `/retry/${id}`)).status).to.equal(202);
+    const done = await until(async () => {
+      const job = await caller.ended(id);
+      return job.status === "completed" && job;
+    });
+    host.answer = () => download;
+    await reset(id, "FAILED");
+    const job = await shown(id);
+    expect(job).to.deep.include({ status: "completed", attempts: 2, credits: { charged: 2, refunded: 1, net: 1 } });
+    expect(job.result?.screenshot?.sha256).to.equal(done.result?.screenshot?.sha256);
+    const picture = await fetch(job.result?.screenshot?.url ?? "");
+    expect((await picture.arrayBuffer()).byteLength).to.equal(done.result?.screenshot?.bytes);
+    expect(host.visits).to.have.length(2);
+    expect(await ledgerOf(id)).to.deep.equal(["charge:job:1 1", "charge:job:2 1", "refund:job:1 -1"]);
+    expect(await used()).to.equal(1);
+  });
+
+  it("ends a retry that was at work, which is refunded and can be made again", async () => {
+    const id = await failed();
+    host.answer = () => ({ delay: 60_000 });
+    expect((await caller.call("POST", `/retry/${id}`)).status).to.equal(202);
+    await until(async () => host.visits.length === 2);
+    await reset(id, "FAILED");
+    const job = await caller.ended(id);
+    expect(job).to.deep.include({ status: "failed", attempts: 2, credits: { charged: 2, refunded: 2, net: 0 } });
+    expect(job.error?.message).to.equal("The job was terminated by an operator.");
+    host.answer = () => ({});
+    expect((await caller.call("POST", `/retry/${id}`)).status).to.equal(202);
+    const again = await until(async () => {
+      const later = await caller.ended(id);
+      return later.status === "completed" && later;
+    });
+    expect(again).to.deep.include({ attempts: 3, credits: { charged: 3, refunded: 2, net: 1 } });
+    expect(await ledgerOf(id)).to.deep.equal([
+      "charge:job:1 1",
+      "charge:job:2 1",
+      "charge:job:3 1",
+      "refund:job:1 -1",
+      "refund:job:2 -1",
+    ]);
+    expect(await used()).to.equal(1);
+  });
+});
