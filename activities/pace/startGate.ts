@@ -7,6 +7,7 @@ import type { HostAnswer, PaceLimits } from "#schemas/pace.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { HostPaused } from "../failures.ts";
 import type { HostContact } from "../ports.ts";
+import { siteOf } from "../siteOf.ts";
 import { pauseAfter } from "./pauseAfter.ts";
 import { leaveHostAlone } from "./whileAway.ts";
 
@@ -52,7 +53,7 @@ export function createStartGate({ database, limits, logger }: StartGateOptions):
       // A host that has refused is asked for one page at a time until it answers again.
       asked: () => void (refusals === 0 && end(rest())),
       answered(by, answer) {
-        if (by !== host) return note(refusedAt(by, answer), by);
+        if (by !== host) return note(refusedAt(by, { host, answer }), by);
         const pause = pauseAfter(answer, refusals + 1);
         if (pause === null) return end({ ...rest(), refusals: 0 });
         const refused = { pausedUntil: after(pause), refusals: refusals + 1 };
@@ -64,16 +65,20 @@ export function createStartGate({ database, limits, logger }: StartGateOptions):
   }
 
   /**
-   * Leaves a host alone that a page of another one was led to, and that refused it. Pages may be led there while it is to be left
-   * alone, which is no further refusal; that it answers again is for its own pages to say.
+   * Leaves a host alone that a page of another one was led to, and that refused it; and that other one with it where both are of
+   * one site, as it would lead there again. Hosts of other sites can't be held up in this way. Pages may be led there while it is
+   * to be left alone, which is no further refusal; that it answers again is for its own pages to say.
    */
-  async function refusedAt(host: string, answer: HostAnswer): Promise<void> {
+  async function refusedAt(by: string, { host, answer }: { host: string; answer: HostAnswer }): Promise<void> {
     if (pauseAfter(answer, 1) === null) return;
-    const before = await database.hostStarts.findOne({ _id: host });
+    const before = await database.hostStarts.findOne({ _id: by });
     const again = before === null || before.pausedUntil.getTime() <= Date.now();
     const refusals = Math.max(1, (before?.refusals ?? 0) + (again ? 1 : 0));
     const pause = pauseAfter(answer, refusals);
-    if (pause !== null) await pauseStarts(database, host, { pausedUntil: after(pause), refusals });
+    if (pause === null) return;
+    const pausedUntil = after(pause);
+    await pauseStarts(database, by, { pausedUntil, refusals });
+    if (siteOf(by) === siteOf(host)) await pauseStarts(database, host, { pausedUntil });
   }
 
   return {

@@ -20,7 +20,7 @@ describe("starts at a host", function () {
   });
   after(() => database?.close());
 
-  const newHost = () => `starts-${(hosts += 1)}.example.com`;
+  const newHost = () => `starts-${(hosts += 1)}.example`;
   const enter = (host: string, signal = new AbortController().signal) => gate.enter(host, { signal, delayMs: 0 });
   const known = (host: string) => database.hostStarts.findOne({ _id: host });
   const pauseOf = async (host: string): Promise<number> => {
@@ -74,6 +74,18 @@ describe("starts at a host", function () {
     expect(await known(host)).to.deep.include({ pausedUntil: new Date(0), refusals: 0 });
     (await enter(other)).answered(other, { statusCode: 200 });
     await until(async () => (await known(other))?.refusals === 0);
+  });
+
+  it("are refused at both where a host leads to another of its own site, which refuses", async () => {
+    const host = newHost();
+    const www = `www.${host}`;
+    const contact = await enter(host);
+    contact.answered(host, { statusCode: 301 });
+    contact.answered(www, { statusCode: 503, retryAfter: 60 });
+    for (const each of [www, host]) {
+      expect(await pauseOf(each)).to.be.within(58_000, 60_000);
+      expect(await enter(each).catch((error: unknown) => error)).to.be.instanceOf(HostPaused);
+    }
   });
 
   it("come one at a time at a host that has refused, until it answers", async () => {

@@ -1,5 +1,6 @@
 import { getDomain } from "tldts";
 import { type Blocked, type Blocking, type BlockKind, blockKinds } from "#schemas/blocking.ts";
+import { siteOf } from "../../siteOf.ts";
 import type { PausedRequest } from "../interceptRequests.ts";
 import { type BlockRules, loadBlockRules } from "./blockRules.ts";
 import { guessAdHost } from "./guessAdHost.ts";
@@ -109,9 +110,4 @@ class PageBlocker implements Blocker {
 function isRefused({ kind, requests }: BlockRules, url: URL, { resourceType }: PausedRequest): boolean {
   if (requests?.has(url) === true) return true;
   return kind === "ads" && guessAdHost(url.hostname, getDomain(url.hostname), resourceType);
-}
-
-/** What makes two hosts one site: their registrable domain, or the whole name where there is none (an address, localhost). */
-function siteOf(hostname: string): string {
-  return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
 }
