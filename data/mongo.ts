@@ -17,7 +17,7 @@ import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schem
 import type { RunRecord } from "#schemas/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { HostStartRecord } from "#schemas/pace.ts";
-import { SettingsError } from "#schemas/settingsError.ts";
+import { refusedSetting } from "#schemas/settingsError.ts";
 import { answerWithin, settleWithin } from "./answerWithin.ts";
 import { keepFinding } from "./keepFinding.ts";
 
@@ -145,8 +145,7 @@ function clientOf(url: string, options: MongoClientOptions): MongoClient {
     return new MongoClient(url, options);
   } catch (cause) {
     // The other options are ours. The driver's words leave the URL out, and with it the password.
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new SettingsError(`WATCHFRAME_MONGO_URL: ${why}`, { cause });
+    throw refusedSetting("WATCHFRAME_MONGO_URL", cause);
   }
 }
 

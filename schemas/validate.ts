@@ -5,7 +5,7 @@ import { type Static, type TObject, type TSchema, Type } from "typebox";
 import { type FieldProblem, localPartPattern, monthPattern, visiblePattern, webhookSecretPattern } from "./common.ts";
 import { CodecEnv, Env, TemporalEnv } from "./env.ts";
 import { PlanChanges } from "./plans.ts";
-import { SettingsError } from "./settingsError.ts";
+import { refusedSetting, SettingsError } from "./settingsError.ts";
 
 /** Either the value with its defaults applied and its type known, or every problem it has. */
 type Validated<Value> = { ok: true; value: Value } | { ok: false; problems: FieldProblem[] };
@@ -215,7 +215,7 @@ function readSetting({ file, path, readFile }: { file: string; path: string; rea
   try {
     return readFile(path).trim();
   } catch (cause) {
-    throw new SettingsError(`${file}: ${cause instanceof Error ? cause.message : "it can't be read"}`, { cause });
+    throw refusedSetting(file, cause);
   }
 }
 

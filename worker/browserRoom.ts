@@ -6,7 +6,7 @@ import type { OwnRefusal } from "#egress/jobProxy.ts";
 import type { EgressPolicy, RefusalReason } from "#egress/policy.ts";
 import { watchRefusals } from "#egress/watchRefusals.ts";
 import type { Env } from "#schemas/env.ts";
-import { SettingsError } from "#schemas/settingsError.ts";
+import { refusedSetting, SettingsError } from "#schemas/settingsError.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { scratchDirOf } from "./scratchDir.ts";
 import type { BrowserRoom } from "./startWorker.ts";
@@ -20,8 +20,7 @@ async function checkPath(path: string): Promise<void> {
   try {
     await access(path, constants.X_OK);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new SettingsError(`WATCHFRAME_CHROME_PATH: ${why}`, { cause });
+    throw refusedSetting("WATCHFRAME_CHROME_PATH", cause);
   }
 }
 
