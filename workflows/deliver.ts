@@ -1,17 +1,13 @@
 import { ParentClosePolicy, startChild } from "@temporalio/workflow";
 import { mailDelivery } from "./mailDelivery.ts";
-import { type MailDeliveryInput, type WebhookDeliveryInput, workflowIds } from "./messages.ts";
-import { mailDeliveryStart } from "./starts.ts";
+import type { MailDeliveryInput, WebhookDeliveryInput } from "./messages.ts";
+import { mailDeliveryStart, webhookDeliveryStart } from "./starts.ts";
 import { webhookDelivery } from "./webhookDelivery.ts";
 
 /** Starts the delivery of a recorded event, which goes on by itself; `subject` is what operators see. */
 export async function deliver(input: WebhookDeliveryInput, subject: string): Promise<void> {
-  await startChild(webhookDelivery, {
-    workflowId: workflowIds.webhookDelivery(input.eventId),
-    parentClosePolicy: ParentClosePolicy.ABANDON,
-    args: [input],
-    staticSummary: `${input.type} ${subject}`,
-  });
+  const { workflowType: _type, ...start } = webhookDeliveryStart(input, subject);
+  await startChild(webhookDelivery, { ...start, parentClosePolicy: ParentClosePolicy.ABANDON });
 }
 
 /** Starts the delivery of a recorded mail, which goes on by itself. */

@@ -75,16 +75,17 @@ export function workflowStart(order: WorkflowOrder) {
     case "crawl":
       return crawlStart(order.input);
     case "webhookDelivery":
-      return webhookDeliveryStart(order.input);
+      return webhookDeliveryStart(order.input, "anew");
     case "mailDelivery":
       return mailDeliveryStart(order.input);
   }
 }
 
-function webhookDeliveryStart(input: WebhookDeliveryInput) {
+/** What every start of a `webhookDelivery` says of itself to Temporal; `subject` is what its event is about. */
+export function webhookDeliveryStart(input: WebhookDeliveryInput, subject: string) {
   const { eventId, accountId, type } = input;
   const attributes = { AccountId: accountId, Kind: "webhook" };
-  const start = startOf(workflowIds.webhookDelivery(eventId), input, { attributes, summary: `${type} anew` });
+  const start = startOf(workflowIds.webhookDelivery(eventId), input, { attributes, summary: `${type} ${subject}` });
   return { workflowType: "webhookDelivery" as const, ...start, memo: { attempt: 1 + (input.replay ?? 0) } };
 }
 

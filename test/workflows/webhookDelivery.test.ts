@@ -96,7 +96,13 @@ describe("webhooks of a job", function () {
     const [call] = await calls("/gone", 1);
     const eventId = call?.headers["webhook-id"] ?? "";
     const handle = pipeline.temporal.workflow.getHandle(workflowIds.webhookDelivery(eventId));
-    await until(async () => (await handle.describe()).status.name === "FAILED");
+    const ended = await until(async () => {
+      const run = await handle.describe();
+      return run.status.name === "FAILED" && run;
+    });
+    expect(
+      Object.fromEntries(ended.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value])),
+    ).to.include({ AccountId: caller.accountId, Kind: "webhook" });
     expect((await delivery(eventId))?.status).to.equal("failed");
     expect(receiver.received.filter(({ path }) => path === "/gone")).to.have.length(1);
   });
