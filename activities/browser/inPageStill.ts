@@ -57,30 +57,58 @@ export class Stillness {
 
   async #rewind(video: HTMLVideoElement, maxMs: number): Promise<void> {
     const late = new Promise((resolve) => setTimeout(resolve, maxMs));
-    const event = (name: string) => new Promise((resolve) => video.addEventListener(name, resolve, { once: true }));
+    const within = (work: Promise<unknown>) => Promise.race([work, late]);
     const loading = video.readyState < video.HAVE_CURRENT_DATA && video.networkState === video.NETWORK_LOADING;
-    if (loading) await Promise.race([event("loadeddata"), event("error"), late]);
+    if (loading) await within(this.#loaded(video));
     video.pause();
     // A script that plays it again can't move it.
     video.playbackRate = 0;
+    // How far it played is told later; and while a picture is on its way to the screen, the next one can be lost.
+    await within(new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     if (video.played.length === 0) return;
-    if (video.seekable.length > 0 && video.seekable.end(0) > 0) {
-      const seeked = event("seeked");
-      video.currentTime = 0;
-      await Promise.race([seeked, late]);
-    } else if (/^(?:https?|data):/u.test(video.currentSrc)) {
-      await this.#reload(video, Promise.race([event("loadeddata"), event("error"), late]));
-    }
+    if (video.seekable.length > 0 && video.seekable.end(0) > 0) await this.#seekStart(video, within);
+    else if (/^(?:https?|data):/u.test(video.currentSrc)) await this.#reload(video, within);
+  }
+
+  async #seekStart(video: HTMLVideoElement, within: (work: Promise<unknown>) => Promise<unknown>): Promise<void> {
+    const left = video.currentTime;
+    const start = this.#shows(video, (at) => at <= left / 2);
+    const seeked = new Promise((resolve) => video.addEventListener("seeked", resolve, { once: true }));
+    video.currentTime = 0;
+    await within(seeked);
+    if (this.#isDrawn(video)) await within(start);
   }
 
   /** For what can't go back: from the start, without playing. */
-  async #reload(video: HTMLVideoElement, loaded: Promise<unknown>): Promise<void> {
+  async #reload(video: HTMLVideoElement, within: (work: Promise<unknown>) => Promise<unknown>): Promise<void> {
     const { autoplay } = video;
     video.autoplay = false;
     video.load();
-    await loaded;
+    const start = this.#shows(video, () => true);
+    await within(this.#loaded(video));
     video.playbackRate = 0;
     video.autoplay = autoplay;
+    if (this.#isDrawn(video)) await within(start);
+  }
+
+  #loaded(video: HTMLVideoElement): Promise<unknown> {
+    const event = (name: string) => new Promise((resolve) => video.addEventListener(name, resolve, { once: true }));
+    return Promise.race([event("loadeddata"), event("error")]);
+  }
+
+  #isDrawn(video: HTMLVideoElement): boolean {
+    return video.videoWidth > 0 && video.readyState >= video.HAVE_CURRENT_DATA && video.getClientRects().length > 0;
+  }
+
+  /** A picture is drawn later than a video's events say. Resolves with the first at the right time of the video, seconds. */
+  #shows(video: HTMLVideoElement, isRight: (mediaTime: number) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look: VideoFrameRequestCallback = (_now, { mediaTime }) => {
+        if (isRight(mediaTime)) resolve();
+        else video.requestVideoFrameCallback(look);
+      };
+      video.requestVideoFrameCallback(look);
+    });
   }
 
   /** By a sheet, because an attribute or an element would show in the extracted HTML. */

@@ -40,6 +40,7 @@ describe("capture: a page that does not change", () => {
     "animated pictures": `<img src="/moving.gif"><div style="width:60px;height:60px;background:url(/moving.gif)"></div>`,
     "drawings that move": `<svg width=100 height=40><rect width=40 height=40 fill=red><animate attributeName=x from=0 to=60 dur=0.7s repeatCount=indefinite /></rect></svg><svg width=100 height=40><rect width=40 height=40 fill=green><animate attributeName=x from=0 to=60 dur=3s fill=freeze /></rect></svg>`,
     videos: `<video src="/moving.webm" autoplay muted loop width=200></video>`,
+    "videos that can go back": `<video id=film autoplay muted loop width=200></video><script>const source = new MediaSource(); film.src = URL.createObjectURL(source); source.onsourceopen = async () => { const buffer = source.addSourceBuffer("video/webm;codecs=vp8"); buffer.addEventListener("updateend", () => source.endOfStream(), { once: true }); buffer.appendBuffer(await (await fetch("/moving.webm")).arrayBuffer()) }</script>`,
     "frames in which something moves": `<iframe src="/frame" width=200 height=80></iframe>`,
   } as const;
 
@@ -53,6 +54,11 @@ describe("capture: a page that does not change", () => {
       expect(await distinct(6, { url: studio.site.page("/still", html) })).to.equal(1);
     });
   }
+
+  it("gives the same picture 30 times with a video that has played for a while, wherever it was stopped", async () => {
+    const url = studio.site.page("/still", moving["videos that can go back"]);
+    expect(await distinct(30, { url, waitUntil: "networkidle0" })).to.equal(1);
+  });
 
   const elsewhere = () => `<iframe src="${studio.site.url("/frame-elsewhere", "other.test")}"></iframe>`;
 
