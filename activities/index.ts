@@ -66,7 +66,7 @@ export function createActivities(ports: ActivityPorts) {
       countUnfinished: (input: { batchId: string }) => countUnfinished(database, input),
       settleBatch: (input: SettleBatchInput) => settleBatch(database, input),
       recordBatchEvent: (input: { batchId: string }) => recordBatchEvent(ports, input),
-      failDelivery: (input: { eventId: string }) => failDelivery(database, input),
+      failDelivery: (input: { eventId: string; replay?: number }) => failDelivery(database, input),
       planSchedule: (input: PlanScheduleInput) => planSchedule(database, input),
       fireSchedule: (input: FireScheduleInput) => fireSchedule(database, input),
       cancelSchedule: (input: { scheduleId: string; version: number }) => cancelSchedule(database, input),

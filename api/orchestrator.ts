@@ -85,8 +85,10 @@ export function createOrchestrator({
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
     if (!again) return true;
-    const { memo } = await call(AbortSignal.timeout(startMs), () => workflow.getHandle(options.workflowId).describe());
-    return isOwnRun(order, attemptIn(memo));
+    const { typedSearchAttributes } = await call(AbortSignal.timeout(startMs), () =>
+      workflow.getHandle(options.workflowId).describe(),
+    );
+    return isOwnRun(order, attemptIn(typedSearchAttributes));
   }
 
   /** Tells a workflow something; false where it is not there to hear it. */

@@ -1,5 +1,5 @@
 /** Keyword search attributes set at the start of every workflow, for operators' queries. */
-export const searchAttributes = ["AccountId", "Kind", "Host", "MonitorId", "BatchId"] as const;
+export const searchAttributes = ["AccountId", "Kind", "Host", "MonitorId", "BatchId", "Attempt"] as const;
 
 /** The namespace where none is named. */
 export const defaultNamespace = "watchframe";

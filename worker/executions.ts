@@ -25,8 +25,8 @@ export function createExecutions({ workflow }: Client): ExecutionsPort {
     },
     async latestRun(workflowId) {
       try {
-        const { status, memo } = await workflow.getHandle(workflowId).describe();
-        return { state: states.get(status.name) ?? "ended", attempt: attemptIn(memo) };
+        const { status, typedSearchAttributes } = await workflow.getHandle(workflowId).describe();
+        return { state: states.get(status.name) ?? "ended", attempt: attemptIn(typedSearchAttributes) };
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return { state: "none", attempt: null };
         throw error;

@@ -1,4 +1,4 @@
-import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/common";
+import { defineSearchAttributeKey, type SearchAttributePair, type TypedSearchAttributes } from "@temporalio/common";
 import type { Priority } from "#schemas/common.ts";
 import type { RenderSpec } from "#schemas/render.ts";
 import {
@@ -38,10 +38,17 @@ function attemptOf(order: WorkflowOrder): number {
   return order.type === "webhookDelivery" ? 1 + (order.input.replay ?? 0) : 1;
 }
 
-/** Which attempt a run is, by its memo, which a reset keeps; null where its start did not say. */
-export function attemptIn(memo: Record<string, unknown> | undefined): number | null {
-  const attempt = memo?.["attempt"];
-  return typeof attempt === "number" ? attempt : null;
+/** In clear, so that no key has to be there to read it. */
+const attemptKey = defineSearchAttributeKey("Attempt", "KEYWORD");
+
+/** Which attempt a run is, by a search attribute, which a reset keeps; null where its start did not say, as no first one does. */
+export function attemptIn(attributes: TypedSearchAttributes): number | null {
+  const attempt = attributes.get(attemptKey);
+  return attempt === undefined ? null : Number(attempt);
+}
+
+function attemptAttribute(attempt: number): { Attempt?: string } {
+  return attempt > 1 ? { Attempt: String(attempt) } : {};
 }
 
 /** Whether a run by the order's id is the one that the order asks for, or a later one; what says nothing is a first. */
@@ -84,9 +91,9 @@ export function workflowStart(order: WorkflowOrder) {
 /** What every start of a `webhookDelivery` says of itself to Temporal; `subject` is what its event is about. */
 export function webhookDeliveryStart(input: WebhookDeliveryInput, subject: string) {
   const { eventId, accountId, type } = input;
-  const attributes = { AccountId: accountId, Kind: "webhook" };
+  const attributes = { AccountId: accountId, Kind: "webhook", ...attemptAttribute(1 + (input.replay ?? 0)) };
   const start = startOf(workflowIds.webhookDelivery(eventId), input, { attributes, summary: `${type} ${subject}` });
-  return { workflowType: "webhookDelivery" as const, ...start, memo: { attempt: 1 + (input.replay ?? 0) } };
+  return { workflowType: "webhookDelivery" as const, ...start };
 }
 
 /** What every start of a `mailDelivery` says of itself to Temporal. */
@@ -139,12 +146,12 @@ function renderJobStart(input: RenderJobInput, priority: Priority) {
     Kind: kind,
     Host: host,
     ...(batchId !== undefined && { BatchId: batchId }),
+    ...attemptAttribute(input.attempt),
   };
   const summary = `${kind} ${host} · ${workOf(input)} · ${priority}`;
   return {
     workflowType: "renderJob" as const,
     ...startOf(workflowIds.renderJob(jobId), input, { attributes, summary }),
-    memo: { attempt: input.attempt },
     priority: { priorityKey: priorityKeys[priority], fairnessKey: accountId },
   };
 }

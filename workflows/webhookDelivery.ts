@@ -6,7 +6,7 @@ import { delayBefore } from "./rules/deliverySchedule.ts";
 import { waitForTheOneBefore } from "./waitForTheOneBefore.ts";
 
 /** Delivers one event: tries on the schedule until the receiver takes it, says it is gone, or the schedule ends. */
-export async function webhookDelivery({ eventId, type, inOrder }: WebhookDeliveryInput): Promise<void> {
+export async function webhookDelivery({ eventId, type, inOrder, replay }: WebhookDeliveryInput): Promise<void> {
   if (inOrder === true) await waitForTheOneBefore(eventId);
   let retryAfter: number | null = null;
   for (let attempt = 1; ; attempt += 1) {
@@ -18,7 +18,7 @@ export async function webhookDelivery({ eventId, type, inOrder }: WebhookDeliver
     if (answer.outcome === "gone") break;
     ({ retryAfter } = answer);
   }
-  await project.failDelivery({ eventId });
+  await project.failDelivery({ eventId, ...(replay !== undefined && { replay }) });
   throw ApplicationFailure.create({
     message: "The receiver took none of the tries.",
     type: "webhook_undelivered",

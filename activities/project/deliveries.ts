@@ -93,9 +93,13 @@ export async function recordAttempt(
   );
 }
 
-/** Marks a delivery as given up. */
-export async function failDelivery(database: Database, { eventId }: { eventId: string }): Promise<void> {
-  await database.deliveries.updateOne({ _id: eventId }, { $set: { status: "failed", completedAt: new Date() } });
+/** Marks a delivery as given up, unless it has been asked for anew since: `replay` is how often it had been. */
+export async function failDelivery(
+  { deliveries }: Database,
+  { eventId, replay = 0 }: { eventId: string; replay?: number },
+): Promise<void> {
+  const replays = replay === 0 ? { $exists: false } : replay;
+  await deliveries.updateOne({ _id: eventId, replays }, { $set: { status: "failed", completedAt: new Date() } });
 }
 
 /** How long one delivery is waited for, milliseconds: longer than its tries take, but not for good where an operator ended it. */

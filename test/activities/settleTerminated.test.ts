@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import type { ActivityPorts, ExecutionsPort } from "#activities/ports.ts";
 import { settleJob } from "#activities/project/settleJob.ts";
@@ -9,6 +10,8 @@ import { type Database, openDatabase } from "#data/mongo.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { lazyClient } from "#temporal-config/connect.ts";
+import { createPayloadCodec } from "#temporal-config/payloadCodec.ts";
+import { parseKeyRing } from "#vault/keyRing.ts";
 import { createExecutions } from "#worker/executions.ts";
 import { renderJobInput } from "#workflows/messages.ts";
 import { workflowStart } from "#workflows/starts.ts";
@@ -87,6 +90,29 @@ describe("a job whose workflow was terminated", function () {
     await database.outbox.deleteOne({ _id });
     await settle(job);
     expect(await found(job)).to.deep.equal({ status: "failed", used: 0 });
+  });
+
+  it("is found where the keys are gone that its payloads were sealed by", async () => {
+    const { temporalAddress: address, namespace } = (await servers()).info;
+    const ring = parseKeyRing(`gone:${randomBytes(32).toString("base64")}`, "ring");
+    const sealing = lazyClient({ address, namespace, dataConverter: { payloadCodecs: [createPayloadCodec(ring)] } });
+    const keyless = lazyClient({ address, namespace });
+    try {
+      const { workflowType, ...options } = workflowStart({
+        type: "renderJob",
+        input: { ...renderJobInput(jobRecord({ accountId: "gone" })), attempt: 2 },
+        priority: "normal",
+      });
+      const { workflowId } = options;
+      const handle = await sealing.client.workflow.start(workflowType, { ...options, taskQueue: "nobody's" });
+      await handle.terminate("by an operator");
+      const executions = createExecutions(keyless.client);
+      const search = { type: "renderJob", since: null, until: new Date(Date.now() + 60_000) } as const;
+      await until(async () => (await executions.listTerminated(search)).includes(workflowId));
+      expect(await executions.latestRun(workflowId)).to.deep.equal({ state: "terminated", attempt: 2 });
+    } finally {
+      await Promise.all([sealing.close(), keyless.close()]);
+    }
   });
 
   it("is found however long ago that was where no round came since, and only then", async () => {

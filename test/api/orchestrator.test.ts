@@ -5,6 +5,7 @@ import { createOrchestrator, type Orchestrator } from "#api/orchestrator.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { servers } from "#test/support/servers.ts";
 import { type RenderJobInput, workflowIds } from "#workflows/messages.ts";
+import { attemptIn } from "#workflows/starts.ts";
 import { renderSpec } from "../support/renderSpec.ts";
 
 const never = new AbortController().signal;
@@ -74,7 +75,7 @@ describe("the door to Temporal", () => {
     await handle(input.jobId).terminate();
     expect(await orchestrator.start(retry)).to.equal(true);
     const second = await handle(input.jobId).describe();
-    expect([second.runId !== first.runId, second.memo]).to.deep.equal([true, { attempt: 2 }]);
+    expect([second.runId !== first.runId, attemptIn(second.typedSearchAttributes)]).to.deep.equal([true, 2]);
     expect(await orchestrator.start(retry)).to.equal(true);
     expect((await handle(input.jobId).describe()).runId).to.equal(second.runId);
     await handle(input.jobId).terminate();

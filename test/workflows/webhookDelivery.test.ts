@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
+import { failDelivery } from "#activities/project/deliveries.ts";
 import { freePorts } from "#stack/supervisor/ports.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
@@ -124,6 +125,20 @@ describe("webhooks of a job", function () {
     });
     expect([record.attempts.length, record.replays]).to.deep.equal([2, 1]);
     await until(async () => (await pipeline.database.outbox.findOne({ _id: `replay:${eventId}` })) === null);
+  });
+
+  it("that were asked for anew are not given up by the run before", async () => {
+    receiver.answer = () => ({ status: 410 });
+    await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/given-up` });
+    const [call] = await calls("/given-up", 1);
+    const eventId = call?.headers["webhook-id"] ?? "";
+    await until(async () => (await delivery(eventId))?.status === "failed");
+    const { deliveries } = pipeline.database;
+    await deliveries.updateOne({ _id: eventId }, { $set: { status: "pending", replays: 1 } });
+    await failDelivery(pipeline.database, { eventId });
+    expect((await delivery(eventId))?.status).to.equal("pending");
+    await failDelivery(pipeline.database, { eventId, replay: 1 });
+    expect((await delivery(eventId))?.status).to.equal("failed");
   });
 
   it("are not led elsewhere by a redirect", async () => {
