@@ -1,7 +1,7 @@
 import path from "node:path";
 import { openObjectStore } from "#data/objects.ts";
 import { defaultNamespace } from "#temporal-config/names.ts";
-import { setUpTemporal } from "#temporal-config/setup.ts";
+import { setUpSearchAttributes, setUpTemporal } from "#temporal-config/setup.ts";
 import { ownSettings, serverEnvironment } from "./environment.ts";
 import { type HomeState, saveState } from "./home.ts";
 import { provisionBrowser } from "./provision/browser.ts";
@@ -67,8 +67,10 @@ async function bringUpTemporal(plan: ServersPlan, ports: { port: number; uiPort:
   }
   const executable = await provisionTemporal(plan.context);
   await plan.supervisor.start([temporalPart({ executable, home: plan.home, namespace, ...ports })]);
-  const temporalUiUrl = `http://127.0.0.1:${ports.uiPort}`;
-  return { temporalAddress: `127.0.0.1:${ports.port}`, temporalUiUrl, namespace };
+  const address = `127.0.0.1:${ports.port}`;
+  // The server takes those of its command line only where it makes the namespace.
+  await setUpSearchAttributes({ address, namespace });
+  return { temporalAddress: address, temporalUiUrl: `http://127.0.0.1:${ports.uiPort}`, namespace };
 }
 
 async function bringUpMongo({ home, state, supervisor, context }: ServersPlan, port: number): Promise<string> {

@@ -31,6 +31,16 @@ export async function setUpTemporal(place: TemporalPlace): Promise<SetupReport> 
   }
 }
 
+/** Gives a namespace the search attributes that it lacks, as one does that an earlier version made. Rejects as `setUpTemporal` does. */
+export async function setUpSearchAttributes(place: TemporalPlace): Promise<void> {
+  const connection = await reach(place, Connection.connect(toConnectionOptions(place)));
+  try {
+    await ensureSearchAttributes(connection, place.namespace);
+  } finally {
+    await connection.close();
+  }
+}
+
 async function ensureNamespace(connection: Connection, namespace: string): Promise<string[]> {
   const made = await unlessThere(
     connection.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: msToTs(retention) }),

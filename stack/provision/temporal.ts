@@ -70,13 +70,13 @@ export function temporalPart({ executable, home, namespace, port, uiPort }: Temp
   };
 }
 
-/** The UI hands the question to the server, so one answer shows that both are up and the attributes are there. */
+/** The UI hands the question to the server, so one answer shows that both are up. */
 async function namespaceIsUp(uiUrl: string, namespace: string): Promise<boolean> {
   const response = await fetch(`${uiUrl}/api/v1/namespaces/${namespace}/search-attributes`, {
     signal: AbortSignal.timeout(2_000),
   });
-  const text = await response.text();
-  return response.ok && searchAttributes.every((name) => text.includes(`"${name}"`));
+  await response.body?.cancel();
+  return response.ok;
 }
 
 /** Fairness and activity control came with server 1.29; `temporal --version` names the server inside. */

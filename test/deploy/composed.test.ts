@@ -85,9 +85,11 @@ describe("the processes of docker-compose.yml", function () {
     writeFileSync(file, value);
   }
 
-  /** Puts our places in, those of this process before those of all. */
+  /** Puts our places in, all at once: a port of ours may look like one of theirs. */
   function placed(text: string, more: Record<string, string> = {}): string {
-    return [...Object.entries(more), ...places].reduce((so, [from, to]) => so.replaceAll(from, to), text);
+    const ours = new Map([...places, ...Object.entries(more)]);
+    const theirs = new RegExp([...ours.keys()].map((place) => place.replaceAll(".", "\\.")).join("|"), "g");
+    return text.replaceAll(theirs, (found) => ours.get(found) ?? found);
   }
 
   function begin(name: string, more: Record<string, string> = {}, args: string[] = []): ChildProcess {
@@ -118,9 +120,12 @@ describe("the processes of docker-compose.yml", function () {
   /** Starts a service and waits until it is healthy: all at once would be too much for a small machine. */
   async function start(name: string, more: Record<string, string> = {}): Promise<void> {
     const child = begin(name, more);
-    child.stdout?.resume();
+    let said = "";
+    child.stdout?.on("data", (chunk: Buffer) => (said += String(chunk)));
     running.push(child);
-    await healthy(child);
+    await healthy(child).catch((cause: unknown) => {
+      throw new Error(`${name} is not healthy; it said: ${said}`, { cause });
+    });
   }
 
   async function startWorker(name: string): Promise<void> {
@@ -145,7 +150,7 @@ describe("the processes of docker-compose.yml", function () {
     expect(program).to.equal("node");
     await until(async () => {
       if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(" ")} ended with ${child.exitCode}`);
-      return run(process.execPath, args).then(
+      return run(process.execPath, args, { timeout: 10_000 }).then(
         () => true,
         () => false,
       );
