@@ -98,9 +98,9 @@ export type TerminatedSearch = {
 
 /**
  * What became of a workflow's latest run; `none` where there never was one, or Temporal has forgotten it. Which run by its id it
- * is, from 1 on, null where its start did not say.
+ * is, from 1 on; 0 where there is none.
  */
-export type LatestRun = { state: "none" | "open" | "terminated" | "ended"; attempt: number | null };
+export type LatestRun = { state: "none" | "open" | "terminated" | "ended"; attempt: number };
 
 /** How runs of workflows ended, as far as it matters here. */
 export type ExecutionsPort = {

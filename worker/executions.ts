@@ -28,7 +28,7 @@ export function createExecutions({ workflow }: Client): ExecutionsPort {
         const { status, typedSearchAttributes } = await workflow.getHandle(workflowId).describe();
         return { state: states.get(status.name) ?? "ended", attempt: attemptIn(typedSearchAttributes) };
       } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return { state: "none", attempt: null };
+        if (error instanceof WorkflowNotFoundError) return { state: "none", attempt: 0 };
         throw error;
       }
     },

@@ -41,19 +41,18 @@ function attemptOf(order: WorkflowOrder): number {
 /** In clear, so that no key has to be there to read it. */
 const attemptKey = defineSearchAttributeKey("Attempt", "KEYWORD");
 
-/** Which attempt a run is, by a search attribute, which a reset keeps; null where its start did not say, as no first one does. */
-export function attemptIn(attributes: TypedSearchAttributes): number | null {
-  const attempt = attributes.get(attemptKey);
-  return attempt === undefined ? null : Number(attempt);
+/** Which attempt a run is, by a search attribute, which a reset keeps and a first attempt does not have. */
+export function attemptIn(attributes: TypedSearchAttributes): number {
+  return Number(attributes.get(attemptKey) ?? 1);
 }
 
 function attemptAttribute(attempt: number): { Attempt?: string } {
   return attempt > 1 ? { Attempt: String(attempt) } : {};
 }
 
-/** Whether a run by the order's id is the one that the order asks for, or a later one; what says nothing is a first. */
-export function isOwnRun(order: WorkflowOrder, attempt: number | null): boolean {
-  return (attempt ?? 1) >= attemptOf(order);
+/** Whether a run by the order's id is the one that the order asks for, or a later one. */
+export function isOwnRun(order: WorkflowOrder, attempt: number): boolean {
+  return attempt >= attemptOf(order);
 }
 
 /**

@@ -17,7 +17,7 @@ export async function terminatedOf<Item extends { _id: string; attempts?: number
       // Looked at last: one that was begun anew meanwhile is at work.
       const { state, attempt } = await executions.latestRun(workflowIds[search.type](item._id));
       // The reset of an earlier attempt terminates a later one, and does not go on with it.
-      const isEarlier = attempt !== null && attempt < (item.attempts ?? 1);
+      const isEarlier = state !== "none" && attempt < (item.attempts ?? 1);
       if (state === "terminated" || isEarlier) terminated.push(item);
     }
   }

@@ -44,7 +44,7 @@ describe("a job whose workflow was terminated", function () {
   async function settle({ _id }: JobRecord, changed = database): Promise<void> {
     const executions: ExecutionsPort = {
       listTerminated: async ({ type }) => (type === "renderJob" ? [`render:${_id}`] : []),
-      latestRun: async () => ({ state: "terminated", attempt: null }),
+      latestRun: async () => ({ state: "terminated", attempt: 1 }),
     };
     const logger = createLogger({ name: "test", level: "silent" });
     const when = { now: new Date(), settledAt: null };

@@ -32,7 +32,7 @@ describe("sweeping the outbox", function () {
     const { deletedCount } = await database.outbox.deleteOne({ _id });
     return { order: found.find(({ id }) => id === _id), kept: deletedCount === 1 };
   }
-  const sweep = async (fields: Partial<JobRecord>) => (await sweepPast(fields, { state: "none", attempt: null })).order;
+  const sweep = async (fields: Partial<JobRecord>) => (await sweepPast(fields, { state: "none", attempt: 0 })).order;
   const webhook = { url: "sealed:v1:a:b", sealedFor: "a" } as const;
 
   it("starts a job that waits", async () => {
@@ -51,10 +51,6 @@ describe("sweeping the outbox", function () {
   it("starts a retry once the run before it has ended, and keeps its entry until then", async () => {
     const attempts = 2;
     expect(await sweepPast({ attempts }, { state: "open", attempt: 1 })).to.deep.equal({
-      order: undefined,
-      kept: true,
-    });
-    expect(await sweepPast({ attempts }, { state: "open", attempt: null })).to.deep.equal({
       order: undefined,
       kept: true,
     });
