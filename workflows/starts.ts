@@ -90,7 +90,8 @@ export function workflowStart(order: WorkflowOrder) {
 /** What every start of a `webhookDelivery` says of itself to Temporal; `subject` is what its event is about. */
 export function webhookDeliveryStart(input: WebhookDeliveryInput, subject: string) {
   const { eventId, accountId, type } = input;
-  const attributes = { AccountId: accountId, Kind: "webhook", ...attemptAttribute(1 + (input.replay ?? 0)) };
+  const attempt = attemptOf({ type: "webhookDelivery", input });
+  const attributes = { AccountId: accountId, Kind: "webhook", ...attemptAttribute(attempt) };
   const start = startOf(workflowIds.webhookDelivery(eventId), input, { attributes, summary: `${type} ${subject}` });
   return { workflowType: "webhookDelivery" as const, ...start };
 }
