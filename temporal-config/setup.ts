@@ -17,25 +17,26 @@ export type SetupReport = { changes: string[]; order: TaskOrder | null };
  * SettingsError where nobody answers.
  */
 export async function setUpTemporal(place: TemporalPlace): Promise<SetupReport> {
-  const connection = await reach(place, Connection.connect(toConnectionOptions(place)));
   const { namespace } = place;
-  try {
+  return connected(place, async (connection) => {
     const changes = [
       ...(await ensureNamespace(connection, namespace)),
       ...(await ensureRetention(connection, namespace)),
       ...(await ensureSearchAttributes(connection, namespace)),
     ];
     return { changes, order: await probeTaskOrder(new Client({ connection, namespace })) };
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 /** Gives a namespace the search attributes that it lacks, as one does that an earlier version made. Rejects as `setUpTemporal` does. */
 export async function setUpSearchAttributes(place: TemporalPlace): Promise<void> {
+  await connected(place, (connection) => ensureSearchAttributes(connection, place.namespace));
+}
+
+async function connected<Value>(place: TemporalPlace, act: (connection: Connection) => Promise<Value>): Promise<Value> {
   const connection = await reach(place, Connection.connect(toConnectionOptions(place)));
   try {
-    await ensureSearchAttributes(connection, place.namespace);
+    return await act(connection);
   } finally {
     await connection.close();
   }
