@@ -12,7 +12,7 @@ import { provisionAll } from "./provisioned.ts";
 // Lanes are processes with servers of their own. Two run at a time, as tests wait about as long as they compute: for timers of
 // workflows, for processes that were killed, for servers to start. The longest begin first, so that no long one is left alone at
 // the end. What holds a busy browser or a clock to a deadline, or to the pixel, runs after them, with nothing beside it. A lane's
-// report is printed whole when it ends, and the last line counts over all of them.
+// report is printed whole when it ends; what failed is told again at the very end, and the last line counts over all of them.
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const mocha = join(root, "node_modules/mocha/bin/mocha.js");
 const atOnce = 2;
@@ -57,6 +57,11 @@ interface Ended {
   output: string;
 }
 
+/** Mocha's account of what failed in a lane, which the reporter's list of slow files follows; or how its output ends. */
+function told(output: string): string {
+  return /^ {2}\d+ failing$[^]*?(?=^ *[\d.]+ s {2})/mu.exec(output)?.[0] ?? output.slice(-4_000);
+}
+
 async function run(command: string, args: string[], shown: boolean): Promise<Ended> {
   const step = spawn(command, args, { cwd: root, stdio: ["inherit", "pipe", "inherit"] });
   const pass = (signal: NodeJS.Signals): void => {
@@ -99,6 +104,7 @@ for (const stage of stages) ended.push(...(await runAll(stage)));
 const counts = ended.map(({ output }) => /(\d+) passed, (\d+) failed\s*$/.exec(output));
 const sum = (group: number): number => counts.reduce((total, count) => total + Number(count?.[group] ?? 0), 0);
 const unfinished = counts.filter((count) => count === null).length;
+if (ended.length > 1) for (const { code, output } of ended) if (code !== 0) console.log(told(output));
 if (unfinished > 0) console.log(`${unfinished} of ${ended.length} lanes ended without a count`);
 console.log(`${sum(1)} passed, ${sum(2) + unfinished} failed`);
 process.exit(ended.find(({ code }) => code !== 0)?.code ?? 0);
