@@ -1,5 +1,6 @@
 import { StyleHolds } from "./inPageHolds.ts";
 import { Stillness } from "./inPageStill.ts";
+import type { Span } from "./screenshot.ts";
 
 /** How an element looks, in the properties by which pages reveal what is scrolled to. */
 type Look = Record<"opacity" | "visibility" | "transform" | "translate" | "scale" | "rotate" | "filter", string>;
@@ -64,8 +65,11 @@ export class PageRevealer {
     }
   }
 
-  /** Returns to the top and waits until nothing moves any more; then the page is as its picture shall show it. */
-  async finish(maxMs: number): Promise<void> {
+  /**
+   * Returns to the top and waits until nothing moves any more; then the page is as its picture shall show it. Resolves to where
+   * it has videos below the viewport, CSS pixels from its top; null where it has none.
+   */
+  async finish(maxMs: number): Promise<Span | null> {
     const until = performance.now() + maxMs;
     if (this.#inner !== null) {
       this.#inner.scrollTo({ top: 0, behavior: "instant" });
@@ -88,6 +92,17 @@ export class PageRevealer {
       this.#holds.apply();
       await this.#rest(until);
     }
+    return this.#hiddenVideos();
+  }
+
+  #hiddenVideos(): Span | null {
+    const boxes = this.#still
+      .all<HTMLVideoElement>("video")
+      .filter((video) => video.readyState >= video.HAVE_CURRENT_DATA)
+      .map((video) => video.getBoundingClientRect())
+      .filter(({ width, height, bottom }) => width > 0 && height > 0 && bottom > innerHeight);
+    if (boxes.length === 0) return null;
+    return { top: Math.min(...boxes.map(({ top }) => top)), bottom: Math.max(...boxes.map(({ bottom }) => bottom)) };
   }
 
   #findInnerScroller(): HTMLElement | null {

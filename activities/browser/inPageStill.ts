@@ -64,19 +64,26 @@ export class Stillness {
     // A script that plays it again can't move it.
     video.playbackRate = 0;
     // How far it played is told later; and while a picture is on its way to the screen, the next one can be lost.
-    await within(new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await within(this.#twoFrames());
     if (video.played.length === 0) return;
     if (video.seekable.length > 0 && video.seekable.end(0) > 0) await this.#seekStart(video, within);
     else if (/^(?:https?|data):/u.test(video.currentSrc)) await this.#reload(video, within);
   }
 
+  /**
+   * To the first picture, twice: a paused player drops a picture where the browser has not taken the one before it yet, and
+   * tells nobody. A seek to where it stands already does nothing, so the first ends at another instant of the same picture.
+   */
   async #seekStart(video: HTMLVideoElement, within: (work: Promise<unknown>) => Promise<unknown>): Promise<void> {
     const left = video.currentTime;
-    const start = this.#shows(video, (at) => at <= left / 2);
-    const seeked = new Promise((resolve) => video.addEventListener("seeked", resolve, { once: true }));
-    video.currentTime = 0;
-    await within(seeked);
-    if (this.#isDrawn(video)) await within(start);
+    for (const instant of [0.001, 0]) {
+      const start = this.#shows(video, (at) => at <= left / 2);
+      const seeked = new Promise((resolve) => video.addEventListener("seeked", resolve, { once: true }));
+      video.currentTime = instant;
+      await within(seeked);
+      if (this.#isDrawn(video)) await within(start);
+      await within(this.#twoFrames());
+    }
   }
 
   /** For what can't go back: from the start, without playing. */
@@ -94,6 +101,10 @@ export class Stillness {
   #loaded(video: HTMLVideoElement): Promise<unknown> {
     const event = (name: string) => new Promise((resolve) => video.addEventListener(name, resolve, { once: true }));
     return Promise.race([event("loadeddata"), event("error")]);
+  }
+
+  #twoFrames(): Promise<unknown> {
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   }
 
   #isDrawn(video: HTMLVideoElement): boolean {

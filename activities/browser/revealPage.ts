@@ -3,13 +3,14 @@ import { inPageObject } from "./inPageObject.ts";
 import { PageRevealer } from "./inPageRevealer.ts";
 import { Stillness } from "./inPageStill.ts";
 import type { JobPage } from "./jobPage.ts";
+import type { Span } from "./screenshot.ts";
 import { watchRequests } from "./requestWatch.ts";
 
 /** Milliseconds that what one round of scrolling asked for may take. */
 const requestsMs = 3_000;
 
-/** Scrolls through the page so that all of it is there, and returns to its top; takes `maxMs` at most. */
-export async function revealPage({ page, world }: JobPage, maxMs: number): Promise<void> {
+/** Scrolls through the page so that all of it is there, and returns to its top; takes `maxMs` at most. Resolves to where it has videos that can't be seen from there. */
+export async function revealPage({ page, world }: JobPage, maxMs: number): Promise<Span | null> {
   const until = performance.now() + maxMs;
   const left = () => Math.max(0, until - performance.now());
   const revealer = inPageObject(world, PageRevealer, [StyleHolds, Stillness]);
@@ -25,7 +26,7 @@ export async function revealPage({ page, world }: JobPage, maxMs: number): Promi
       await revealer.call("revisit", left());
       await requests.settled(Math.min(left(), requestsMs));
     }
-    await revealer.call("finish", left());
+    return await revealer.call("finish", left());
   } finally {
     requests.dispose();
   }

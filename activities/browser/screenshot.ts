@@ -6,8 +6,14 @@ import type { PageExtent } from "./fullPage.ts";
 import type { JobPage } from "./jobPage.ts";
 import { untilReplaced } from "./untilReplaced.ts";
 
-/** What to take a picture of: the viewport as it is scrolled, or a whole page. CSS pixels, and device pixels for each. */
-export type ScreenshotSubject = { whole: boolean; extent: PageExtent; scale: number };
+/**
+ * What to take a picture of: the viewport as it is scrolled, or a whole page; and where the latter has videos that its viewport
+ * does not show. CSS pixels, and device pixels for each.
+ */
+export type ScreenshotSubject = { whole: boolean; extent: PageExtent; scale: number; hiddenVideos?: Span | null };
+
+/** From where to where something reaches, CSS pixels from the page's top. */
+export type Span = { top: number; bottom: number };
 
 /** What the browser drew, from top to bottom, before it is brought into the format asked for. */
 export type RawScreenshot = { parts: Buffer[]; subject: ScreenshotSubject };
@@ -37,7 +43,7 @@ export async function shoot(
   spec: ScreenshotSpec,
   subject: ScreenshotSubject,
 ): Promise<RawScreenshot> {
-  const { whole, extent } = subject;
+  const { whole, extent, hiddenVideos } = subject;
   const count = partsOf(subject);
   const height = Math.min(extent.height, partHeight(subject));
   const format =
@@ -47,12 +53,18 @@ export async function shoot(
   const parts: Buffer[] = [];
   for (let y = 0; parts.length < count; y += height) {
     const clip = { x: 0, y, width: extent.width, height: Math.min(height, extent.height - y), scale: 1 };
-    const taking = jobPage.session.send("Page.captureScreenshot", {
-      ...format,
-      optimizeForSpeed: true,
-      ...(whole && { captureBeyondViewport: true, clip }),
-    });
-    const { data } = await untilReplaced(jobPage, taking);
+    const take = () =>
+      untilReplaced(
+        jobPage,
+        jobPage.session.send("Page.captureScreenshot", {
+          ...format,
+          optimizeForSpeed: true,
+          ...(whole && { captureBeyondViewport: true, clip }),
+        }),
+      );
+    // A video draws itself once it is shown, which the first picture does and does not wait for.
+    if (hiddenVideos && hiddenVideos.top < y + clip.height && hiddenVideos.bottom > y) await take();
+    const { data } = await take();
     parts.push(Buffer.from(data, "base64"));
   }
   return { parts, subject };

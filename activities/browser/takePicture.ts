@@ -25,10 +25,9 @@ export async function takePicture(
   if (!spec.fullPage) return { finishing: finishScreenshot(await takeViewport(run, spec, scale), spec) };
   // What is too tall from the start need not be scrolled through.
   checkExtent(state, { format: spec.format, scale });
-  const extent = await bringIntoView(run);
-  if (partsOf({ whole: true, extent, scale }) === 1)
-    return { finishing: finishScreenshot(await takeWhole(run, spec, { extent, scale }), spec) };
-  const picture = await inTurn(run, async () => finishScreenshot(await takeWhole(run, spec, { extent, scale }), spec));
+  const subject: ScreenshotSubject = { whole: true, ...(await bringIntoView(run)), scale };
+  if (partsOf(subject) === 1) return { finishing: finishScreenshot(await takeWhole(run, spec, subject), spec) };
+  const picture = await inTurn(run, async () => finishScreenshot(await takeWhole(run, spec, subject), spec));
   return { finishing: Promise.resolve(picture) };
 }
 
@@ -41,11 +40,11 @@ function takeViewport(run: CaptureRun, spec: ScreenshotSpec, scale: number): Pro
   );
 }
 
-/** Scrolls through the page; resolves to its size. */
-async function bringIntoView(run: CaptureRun): Promise<PageExtent> {
+/** Scrolls through the page; resolves to its size, and to where it has videos that its viewport does not show. */
+async function bringIntoView(run: CaptureRun): Promise<Pick<ScreenshotSubject, "extent" | "hiddenVideos">> {
   const { lease, guard, ladder } = run;
   const bound = Math.min(revealMs, guard.remainingMs() / 3);
-  await ladder.run(
+  const hiddenVideos = await ladder.run(
     () => revealPage(lease, bound),
     () => bound + 500,
     incomplete,
@@ -53,19 +52,15 @@ async function bringIntoView(run: CaptureRun): Promise<PageExtent> {
   // Some overlays wait to be scrolled to.
   await clearLatecomers(run);
   if (lease.page.frames().length > 1) await settleFrames(run);
-  return measure(run);
+  return { extent: await measure(run), hiddenVideos };
 }
 
-async function takeWhole(
-  run: CaptureRun,
-  spec: ScreenshotSpec,
-  { extent, scale }: Omit<ScreenshotSubject, "whole">,
-): Promise<RawScreenshot> {
+async function takeWhole(run: CaptureRun, spec: ScreenshotSpec, subject: ScreenshotSubject): Promise<RawScreenshot> {
   const { lease, ladder } = run;
-  let subject: ScreenshotSubject = { whole: true, extent, scale };
+  let { extent } = subject;
   for (let shots = 1; ; shots += 1) {
-    checkExtent(subject.extent, { format: spec.format, scale });
-    const taken = subject;
+    checkExtent(extent, { format: spec.format, scale: subject.scale });
+    const taken = { ...subject, extent };
     // Asked for together: what the page grows by after it was drawn is no longer of interest.
     const [raw, now] = await Promise.all([
       ladder.run(
@@ -76,7 +71,7 @@ async function takeWhole(
       measureBeside(run, taken.extent),
     ]);
     if (shots === maxShots || (now.width === taken.extent.width && now.height === taken.extent.height)) return raw;
-    subject = { whole: true, extent: now, scale };
+    extent = now;
   }
 }
 
