@@ -1,7 +1,14 @@
 import { Stillness } from "./inPageStill.ts";
 
-/** What a settled page is like. `frames` counts those that can be seen. */
-export type PageState = { title: string; elements: number; width: number; height: number; frames: number };
+/** What a settled page is like. `frames` counts those that can be seen; `hides` says that something may move out of a script's reach. */
+export type PageState = {
+  title: string;
+  elements: number;
+  width: number;
+  height: number;
+  frames: number;
+  hides: boolean;
+};
 
 /** How a document is to be settled. */
 export type Settling = {
@@ -62,6 +69,7 @@ export class PageSettler {
       width: root?.scrollWidth ?? 0,
       height: root?.scrollHeight ?? 0,
       frames: window.length === 0 ? 0 : this.#still.all("iframe, frame").filter((frame) => this.#inView(frame)).length,
+      hides: this.#still.hides,
     };
   }
 

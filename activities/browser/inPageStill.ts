@@ -6,18 +6,23 @@ export class Stillness {
   /** Elements looked at; a page of more is shown as it is. */
   readonly #maxElements = 20_000;
   #roots: Array<Document | ShadowRoot> = [document];
+  /** Whether, where it last looked, something may move in a tree that scripts can't reach. */
+  hides = false;
 
   /** The document's elements and those of its open shadow trees. */
   *elements(): Generator<Element> {
     let left = this.#maxElements;
     const roots: Array<Document | ShadowRoot> = [document];
     this.#roots = roots;
+    this.hides = false;
     for (const root of roots) {
       const elements = root instanceof Document ? root.getElementsByTagName("*") : root.querySelectorAll("*");
       for (const element of elements) {
         if (left === 0) return;
         left -= 1;
         if (element.shadowRoot !== null) roots.push(element.shadowRoot);
+        else if (element.localName.includes("-") || element.matches("marquee, video[controls], audio[controls]"))
+          this.hides = true;
         yield element;
       }
     }

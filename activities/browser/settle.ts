@@ -6,6 +6,7 @@ import { PageSettler, type PageState } from "./inPageSettler.ts";
 import { Stillness } from "./inPageStill.ts";
 import { createIsolatedWorld, type IsolatedWorld } from "./isolatedWorld.ts";
 import { frameIdentity } from "./session.ts";
+import { stillHidden } from "./stillHidden.ts";
 
 /** Milliseconds that fonts and images in view may still take. */
 const settleMs = 2_000;
@@ -40,6 +41,7 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
     state = await attempt();
   }
   if (drawn && state.frames > 0) await settleFrames(run);
+  if (drawn && state.hides) await stillHidden(run);
   if (state.elements > maxElements) throw new RenderFailure("page_too_large", `It has ${state.elements} elements.`);
   return state;
 
@@ -49,7 +51,7 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
 
   async function attempt(): Promise<PageState> {
     const within = bound();
-    const unknown: PageState = { title: "", elements: 0, width: 0, height: 0, frames: 0 };
+    const unknown: PageState = { title: "", elements: 0, width: 0, height: 0, frames: 0, hides: false };
     // What can't be asked can still be drawn: the picture has the last word on whether the page is lost.
     return ladder.run(
       () => settler(lease.world).call("settle", { maxMs: within, touched, impatient, drawn }),

@@ -7,6 +7,7 @@ import { checkExtent, measurePage, type PageExtent } from "./fullPage.ts";
 import type { PageState } from "./inPageSettler.ts";
 import { revealPage } from "./revealPage.ts";
 import { settleFrames } from "./settle.ts";
+import { stillHidden } from "./stillHidden.ts";
 import { finishScreenshot, partsOf, type RawScreenshot, type ScreenshotSubject, shoot } from "./screenshot.ts";
 
 /** Milliseconds a sound page takes at most, on a busy machine, for its picture; the ladder is for those that exceed it. */
@@ -25,7 +26,7 @@ export async function takePicture(
   if (!spec.fullPage) return { finishing: finishScreenshot(await takeViewport(run, spec, scale), spec) };
   // What is too tall from the start need not be scrolled through.
   checkExtent(state, { format: spec.format, scale });
-  const subject: ScreenshotSubject = { whole: true, ...(await bringIntoView(run)), scale };
+  const subject: ScreenshotSubject = { whole: true, ...(await bringIntoView(run, state)), scale };
   if (partsOf(subject) === 1) return { finishing: finishScreenshot(await takeWhole(run, spec, subject), spec) };
   const picture = await inTurn(run, async () => finishScreenshot(await takeWhole(run, spec, subject), spec));
   return { finishing: Promise.resolve(picture) };
@@ -41,7 +42,10 @@ function takeViewport(run: CaptureRun, spec: ScreenshotSpec, scale: number): Pro
 }
 
 /** Scrolls through the page; resolves to its size, and to where it has videos that its viewport does not show. */
-async function bringIntoView(run: CaptureRun): Promise<Pick<ScreenshotSubject, "extent" | "hiddenVideos">> {
+async function bringIntoView(
+  run: CaptureRun,
+  state: PageState,
+): Promise<Pick<ScreenshotSubject, "extent" | "hiddenVideos">> {
   const { lease, guard, ladder } = run;
   const bound = Math.min(revealMs, guard.remainingMs() / 3);
   const hiddenVideos = await ladder.run(
@@ -52,6 +56,7 @@ async function bringIntoView(run: CaptureRun): Promise<Pick<ScreenshotSubject, "
   // Some overlays wait to be scrolled to.
   await clearLatecomers(run);
   if (lease.page.frames().length > 1) await settleFrames(run);
+  if (state.hides) await stillHidden(run);
   return { extent: await measure(run), hiddenVideos };
 }
 

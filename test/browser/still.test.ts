@@ -44,12 +44,21 @@ describe("capture: a page that does not change", () => {
     "frames in which something moves": `<iframe src="/frame" width=200 height=80></iframe>`,
   } as const;
 
+  const inClosedTree = (html: string) =>
+    `<x-host id=host></x-host><script>host.attachShadow({ mode: "closed" }).innerHTML = '${html}'</script>`;
+  /** What no script of a page can stop. */
+  const outOfReach = {
+    marquees: `<marquee>Text that runs</marquee>`,
+    "animations in closed shadow trees": inClosedTree(moving["animations without end"]),
+    "the browser's own controls": `<video src="/moving.webm" controls autoplay muted loop width=300></video>`,
+  };
+
   before(() => {
     studio.site.page("/frame", moving["animations without end"] + moving["a caret"]);
     studio.site.page("/frame-elsewhere", moving["animations without end"]);
   });
 
-  for (const [what, html] of Object.entries(moving)) {
+  for (const [what, html] of Object.entries({ ...moving, ...outOfReach })) {
     it(`gives the same picture each time with ${what}`, async () => {
       expect(await distinct(6, { url: studio.site.page("/still", html) })).to.equal(1);
     });
@@ -84,6 +93,17 @@ describe("capture: a page that does not change", () => {
     const { at } = await picture(await studio.capture({ url: studio.site.page("/ends", html) }));
     expect([at(10, 25), at(10, 75), at(30, 130)]).to.deep.equal([green, green, red]);
   });
+
+  for (const [where, spec] of Object.entries({ "the viewport": {}, "a whole page": fullPage }))
+    it(`shows in ${where} animations of closed trees at their end, and the text of marquees`, async () => {
+      const closed = inClosedTree(
+        `<style>@keyframes hide { from { background: red } } p { margin: 0; height: 50px; background: green; animation: hide 5s }</style><p></p>`,
+      );
+      const html = `<body style="margin:0">${closed}<marquee style="color:blue">Text that runs</marquee>`;
+      const { at, count } = await picture(await studio.capture({ url: studio.site.page("/hidden", html), ...spec }));
+      expect(at(10, 25)).to.deep.equal(green);
+      expect(count(([r, g, b]) => r < 100 && g < 100 && b > 200)).to.be.above(50);
+    });
 });
 
 async function movingPicture(): Promise<Buffer> {
