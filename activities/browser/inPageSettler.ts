@@ -69,7 +69,7 @@ export class PageSettler {
       width: root?.scrollWidth ?? 0,
       height: root?.scrollHeight ?? 0,
       frames: window.length === 0 ? 0 : this.#still.all("iframe, frame").filter((frame) => this.#inView(frame)).length,
-      hides: this.#still.hides,
+      hides: this.#still.hides(),
     };
   }
 

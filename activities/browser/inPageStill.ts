@@ -6,23 +6,20 @@ export class Stillness {
   /** Elements looked at; a page of more is shown as it is. */
   readonly #maxElements = 20_000;
   #roots: Array<Document | ShadowRoot> = [document];
-  /** Whether, where it last looked, something may move in a tree that scripts can't reach. */
-  hides = false;
+  /** There are custom elements whose shadow tree, if they have one, is closed. */
+  #closed = false;
 
   /** The document's elements and those of its open shadow trees. */
   *elements(): Generator<Element> {
     let left = this.#maxElements;
     const roots: Array<Document | ShadowRoot> = [document];
     this.#roots = roots;
-    this.hides = false;
     for (const root of roots) {
       const elements = root instanceof Document ? root.getElementsByTagName("*") : root.querySelectorAll("*");
       for (const element of elements) {
         if (left === 0) return;
         left -= 1;
         if (element.shadowRoot !== null) roots.push(element.shadowRoot);
-        else if (element.localName.includes("-") || element.matches("marquee, video[controls], audio[controls]"))
-          this.hides = true;
         yield element;
       }
     }
@@ -30,8 +27,15 @@ export class Stillness {
 
   /** Looks for the open shadow trees there are now; their number. */
   findShadowTrees(): number {
-    for (const element of this.elements()) if (!element.isConnected) break;
+    this.#closed = false;
+    for (const element of this.elements())
+      if (element.shadowRoot === null && element.localName.includes("-")) this.#closed = true;
     return this.#roots.length - 1;
+  }
+
+  /** Whether something may move out of a script's reach, as far as the shadow trees that were found show. */
+  hides(): boolean {
+    return this.#closed || this.all("marquee, video[controls], audio[controls]").length > 0;
   }
 
   /** What matches, in shadow trees too. */
