@@ -1,6 +1,9 @@
 import { Stillness } from "./inPageStill.ts";
 
-/** What a settled page is like. `frames` counts those that can be seen; `hides` says that something may move out of a script's reach. */
+/**
+ * What a settled page is like. `frames` counts those that can be seen; `hides` says that something may move out of a script's
+ * reach.
+ */
 export type PageState = {
   title: string;
   elements: number;

@@ -64,6 +64,11 @@ export class Stillness {
     return videos.length > 0;
   }
 
+  /** What was changed is drawn by then. */
+  twoFrames(): Promise<number> {
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  }
+
   async #rewind(video: HTMLVideoElement, maxMs: number): Promise<void> {
     const late = new Promise((resolve) => setTimeout(resolve, maxMs));
     const within = (work: Promise<unknown>) => Promise.race([work, late]);
@@ -73,7 +78,7 @@ export class Stillness {
     // A script that plays it again can't move it.
     video.playbackRate = 0;
     // How far it played is told later; and while a picture is on its way to the screen, the next one can be lost.
-    await within(this.#twoFrames());
+    await within(this.twoFrames());
     if (video.played.length === 0) return;
     if (video.seekable.length > 0 && video.seekable.end(0) > 0) await this.#seekStart(video, within);
     else if (/^(?:https?|data):/u.test(video.currentSrc)) await this.#reload(video, within);
@@ -91,7 +96,7 @@ export class Stillness {
       video.currentTime = instant;
       await within(seeked);
       if (this.#isDrawn(video)) await within(start);
-      await within(this.#twoFrames());
+      await within(this.twoFrames());
     }
   }
 
@@ -110,10 +115,6 @@ export class Stillness {
   #loaded(video: HTMLVideoElement): Promise<unknown> {
     const event = (name: string) => new Promise((resolve) => video.addEventListener(name, resolve, { once: true }));
     return Promise.race([event("loadeddata"), event("error")]);
-  }
-
-  #twoFrames(): Promise<unknown> {
-    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   }
 
   #isDrawn(video: HTMLVideoElement): boolean {

@@ -3,13 +3,16 @@ import { inPageObject } from "./inPageObject.ts";
 import { PageRevealer } from "./inPageRevealer.ts";
 import { Stillness } from "./inPageStill.ts";
 import type { JobPage } from "./jobPage.ts";
-import type { Span } from "./screenshot.ts";
 import { watchRequests } from "./requestWatch.ts";
+import type { Span } from "./screenshot.ts";
 
 /** Milliseconds that what one round of scrolling asked for may take. */
 const requestsMs = 3_000;
 
-/** Scrolls through the page so that all of it is there, and returns to its top; takes `maxMs` at most. Resolves to where it has videos that can't be seen from there. */
+/**
+ * Scrolls through the page so that all of it is there, and returns to its top; takes `maxMs` at most. Resolves to where it has
+ * videos that can't be seen from there.
+ */
 export async function revealPage({ page, world }: JobPage, maxMs: number): Promise<Span | null> {
   const until = performance.now() + maxMs;
   const left = () => Math.max(0, until - performance.now());

@@ -10,7 +10,7 @@ import { untilReplaced } from "./untilReplaced.ts";
  * What to take a picture of: the viewport as it is scrolled, or a whole page; and where the latter has videos that its viewport
  * does not show. CSS pixels, and device pixels for each.
  */
-export type ScreenshotSubject = { whole: boolean; extent: PageExtent; scale: number; hiddenVideos?: Span | null };
+export type ScreenshotSubject = { whole: boolean; extent: PageExtent; scale: number; hiddenVideos: Span | null };
 
 /** From where to where something reaches, CSS pixels from the page's top. */
 export type Span = { top: number; bottom: number };
@@ -63,7 +63,7 @@ export async function shoot(
         }),
       );
     // A video draws itself once it is shown, which the first picture does and does not wait for.
-    if (hiddenVideos && hiddenVideos.top < y + clip.height && hiddenVideos.bottom > y) await take();
+    if (hiddenVideos !== null && hiddenVideos.top < y + clip.height && hiddenVideos.bottom > y) await take();
     const { data } = await take();
     parts.push(Buffer.from(data, "base64"));
   }

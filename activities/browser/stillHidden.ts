@@ -1,5 +1,7 @@
 import type { CDPSession, Protocol } from "puppeteer";
 import type { CaptureRun } from "./captureOnPage.ts";
+import { inPageObject } from "./inPageObject.ts";
+import { Stillness } from "./inPageStill.ts";
 
 type Moving = Protocol.Animation.Animation & { source: Protocol.Animation.AnimationEffect };
 
@@ -14,7 +16,8 @@ const maxAnimations = 200;
  */
 export async function stillHidden(run: CaptureRun): Promise<void> {
   const { lease, guard, logger } = run;
-  const { session, world } = lease;
+  const { session } = lease;
+  const page = inPageObject(lease.world, Stillness);
   const found: Moving[] = [];
   const note = ({ animation }: Protocol.Animation.AnimationStartedEvent) => {
     if (found.length < maxAnimations && isMoving(animation)) found.push(animation);
@@ -23,20 +26,21 @@ export async function stillHidden(run: CaptureRun): Promise<void> {
   const stilled = await guard.attempt(still().catch(ignore), Math.min(hiddenMs, guard.remainingMs() / 6));
   if (!stilled.done) logger.debug("hidden animations did not come to rest");
   session.off("Animation.animationStarted", note);
+  // What is stopped stays so; a page that settles again is told of anew.
   session.send("Animation.disable").catch(ignore);
 
   async function still(): Promise<void> {
     await session.send("Animation.enable");
     // Those in trees of their own are told of with the next frame. A marquee at its end begins anew meanwhile.
-    await world.call(twoFrames);
+    await page.call("twoFrames");
     for (let stopped = 0; stopped < found.length;) {
       const moving = found.slice(stopped);
       stopped = found.length;
       await session.send("Animation.setPaused", { animations: moving.map(({ id }) => id), paused: true });
       // A pause takes hold with a frame, and what is sought before runs until then.
-      await world.call(twoFrames);
+      await page.call("twoFrames");
       await Promise.all(moving.map((animation) => bringToRest(session, animation)));
-      await world.call(twoFrames);
+      await page.call("twoFrames");
     }
   }
 
@@ -66,9 +70,4 @@ async function restOf(session: CDPSession, { type, source }: Moving): Promise<nu
   if (type !== "WebAnimation" || backendNodeId === undefined) return end;
   const { node } = await session.send("DOM.describeNode", { backendNodeId });
   return node.attributes?.join("=") === "style=" ? end / 2 : end;
-}
-
-/** Runs in the page. */
-function twoFrames(): Promise<unknown> {
-  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }

@@ -7,8 +7,8 @@ import { checkExtent, measurePage, type PageExtent } from "./fullPage.ts";
 import type { PageState } from "./inPageSettler.ts";
 import { revealPage } from "./revealPage.ts";
 import { settleFrames } from "./settle.ts";
-import { stillHidden } from "./stillHidden.ts";
 import { finishScreenshot, partsOf, type RawScreenshot, type ScreenshotSubject, shoot } from "./screenshot.ts";
+import { stillHidden } from "./stillHidden.ts";
 
 /** Milliseconds a sound page takes at most, on a busy machine, for its picture; the ladder is for those that exceed it. */
 const shotMs = { viewport: 4_000, fullPage: 15_000 } as const;
@@ -35,7 +35,7 @@ export async function takePicture(
 function takeViewport(run: CaptureRun, spec: ScreenshotSpec, scale: number): Promise<RawScreenshot> {
   const { lease, ladder } = run;
   return ladder.run(
-    () => shoot(lease, spec, { whole: false, extent: { width: 0, height: 0 }, scale }),
+    () => shoot(lease, spec, { whole: false, extent: { width: 0, height: 0 }, scale, hiddenVideos: null }),
     () => shotBound(run, shotMs.viewport),
     hung,
   );
