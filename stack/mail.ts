@@ -7,7 +7,18 @@ import Koa, { type Context } from "koa";
 import rawBody from "raw-body";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { listPage, messagePage } from "./mailPages.ts";
+import { listPage, messagePage, pageHeaders } from "./mailPages.ts";
+
+const MailHeader = Type.Object({ Name: Type.String(), Value: Type.String() });
+
+/** A file in a mail. The HTML part shows a picture by its `ContentID`. */
+const MailAttachment = Type.Object({
+  Name: Type.String(),
+  /** Base64. */
+  Content: Type.String(),
+  ContentType: Type.String(),
+  ContentID: Type.Optional(Type.String()),
+});
 
 /** A mail as Postmark's API takes it; what else a client sends is kept, too. */
 const MailMessage = Type.Object({
@@ -18,6 +29,11 @@ const MailMessage = Type.Object({
   Subject: Type.Optional(Type.String()),
   HtmlBody: Type.Optional(Type.String()),
   TextBody: Type.Optional(Type.String()),
+  ReplyTo: Type.Optional(Type.String()),
+  Tag: Type.Optional(Type.String()),
+  MessageStream: Type.Optional(Type.String()),
+  Headers: Type.Optional(Type.Array(MailHeader)),
+  Attachments: Type.Optional(Type.Array(MailAttachment)),
   Metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
@@ -82,7 +98,8 @@ function mailRoutes(mails: readonly CaughtMail[], keep: (mail: CaughtMail) => Pr
   });
   router.get("/", (context) => {
     const newestFirst = mails.toReversed();
-    context.body = wantsJson(context) ? newestFirst : listPage(newestFirst);
+    if (wantsJson(context)) context.body = newestFirst;
+    else showPage(context, listPage(newestFirst));
   });
   router.get("/messages/outbound", (context) => {
     const found = mails.filter((mail) => hasMetadata(mail, context.query));
@@ -90,9 +107,30 @@ function mailRoutes(mails: readonly CaughtMail[], keep: (mail: CaughtMail) => Pr
   });
   router.get("/messages/:id", (context) => {
     const mail = mails.find((one) => one.MessageID === context["params"].id);
-    if (mail) context.body = wantsJson(context) ? mail : messagePage(mail);
+    if (!mail) return;
+    if (wantsJson(context)) context.body = mail;
+    else showPage(context, messagePage(mail));
+  });
+  router.get("/messages/:id/attachments/:place", (context) => {
+    const mail = mails.find((one) => one.MessageID === context["params"].id);
+    const attachment = mail?.Attachments?.[Number(context["params"].place)];
+    if (attachment) sendAttachment(context, attachment);
   });
   return router;
+}
+
+function showPage(context: Context, page: string): void {
+  context.set(pageHeaders);
+  context.body = page;
+}
+
+/** Sends a file as it came. Only pictures open in the browser: a page in a mail must not act as a page of the catcher. */
+function sendAttachment(context: Context, { Name, Content, ContentType }: Static<typeof MailAttachment>): void {
+  const isPicture = /^image\/(png|jpeg|gif|webp)$/.test(ContentType);
+  if (!isPicture) context.attachment(Name);
+  context.set("X-Content-Type-Options", "nosniff");
+  context.body = Buffer.from(Content, "base64");
+  context.type = isPicture ? ContentType : "application/octet-stream";
 }
 
 /** Whether a mail has what a search asks for: `metadata_<name>=<value>`, each of them. */
