@@ -2,6 +2,7 @@
  * Entry of every npm script: `node stack/bootstrap.mjs <script.ts> [arguments]`.
  * Plain JavaScript without dependencies, because it runs first thing after `git clone`, on any Node from 20 on.
  * It installs the packages when they are missing or stale, then runs the script with the Node 24 among them.
+ * What it says itself goes to standard error: standard output is the script's.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -43,18 +44,18 @@ async function install() {
   try {
     if (isInstalled()) return;
     const begun = Date.now();
-    console.log("installing the packages (npm ci) …");
+    console.error("installing the packages (npm ci) …");
     let result = npm("ci");
     if (result.status !== 0 && result.stderr?.includes("EUSAGE")) {
       // A lock file can lack optional packages for other systems; npm ci refuses that, npm install does not.
-      console.log("npm ci finds package-lock.json incomplete; installing what it names with npm install --no-save …");
+      console.error("npm ci finds package-lock.json incomplete; installing what it names with npm install --no-save …");
       result = npm("install", "--no-save");
     }
     if (result.status !== 0) {
       console.error(`${result.stdout ?? ""}${result.stderr ?? ""}${result.error?.message ?? ""}`);
       throw new Error("the packages could not be installed; npm's output is above");
     }
-    console.log(`installed the packages in ${Math.round((Date.now() - begun) / 1000)} s`);
+    console.error(`installed the packages in ${Math.round((Date.now() - begun) / 1000)} s`);
   } finally {
     rmSync(lock, { force: true });
   }

@@ -12,12 +12,16 @@ import { provisionTemporal, temporalPart } from "./provision/temporal.ts";
 import type { PartDefinition } from "./supervisor/part.ts";
 import { freePorts } from "./supervisor/ports.ts";
 import type { Supervisor } from "./supervisor/supervisor.ts";
+import { workflowsPage } from "./temporalUi.ts";
 
 /** Where the servers of a stack are, and what opens them. */
 export interface ServersInfo {
   home: string;
   temporalAddress: string;
+  /** Page of the namespace's workflows. */
   temporalUiUrl: string;
+  /** Path of Temporal's CLI; its plain name where a running Temporal is used. */
+  temporalCliPath: string;
   namespace: string;
   mongoUrl: string;
   s3: { endpoint: string; accessKeyId: string; secretAccessKey: string; bucket: string };
@@ -49,7 +53,7 @@ export async function bringUpServers(plan: ServersPlan): Promise<ServersInfo> {
   return { home: plan.home, ...temporalPlace, mongoUrl, s3: store, mailUrl, chromePath };
 }
 
-type TemporalPlace = Pick<ServersInfo, "temporalAddress" | "temporalUiUrl" | "namespace">;
+type TemporalPlace = Pick<ServersInfo, "temporalAddress" | "temporalUiUrl" | "temporalCliPath" | "namespace">;
 
 async function bringUpTemporal(plan: ServersPlan, ports: { port: number; uiPort: number }): Promise<TemporalPlace> {
   const { env, onLine } = plan.context;
@@ -59,9 +63,11 @@ async function bringUpTemporal(plan: ServersPlan, ports: { port: number; uiPort:
     onLine(`temporal: using ${running} (WATCHFRAME_TEMPORAL_ADDRESS)`);
     const host = running.replace(/:\d+$/, "");
     await setUpTemporal({ address: running, namespace });
+    const ui = env["WATCHFRAME_TEMPORAL_UI_URL"] || `http://${host}:8233`;
     return {
       temporalAddress: running,
-      temporalUiUrl: env["WATCHFRAME_TEMPORAL_UI_URL"] || `http://${host}:8233`,
+      temporalUiUrl: workflowsPage(ui, namespace),
+      temporalCliPath: "temporal",
       namespace,
     };
   }
@@ -70,7 +76,8 @@ async function bringUpTemporal(plan: ServersPlan, ports: { port: number; uiPort:
   const address = `127.0.0.1:${ports.port}`;
   // The server takes those of its command line only where it makes the namespace.
   await setUpSearchAttributes({ address, namespace });
-  return { temporalAddress: address, temporalUiUrl: `http://127.0.0.1:${ports.uiPort}`, namespace };
+  const temporalUiUrl = workflowsPage(`http://127.0.0.1:${ports.uiPort}`, namespace);
+  return { temporalAddress: address, temporalUiUrl, temporalCliPath: executable, namespace };
 }
 
 async function bringUpMongo({ home, state, supervisor, context }: ServersPlan, port: number): Promise<string> {

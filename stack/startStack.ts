@@ -100,13 +100,14 @@ function checkSettings(env: Environment): void {
 }
 
 function describe(servers: ServersInfo, account: FirstAccount, apiUrl: string): StackInfo {
-  const { temporalUiUrl, temporalAddress, namespace, mongoUrl, s3, mailUrl } = servers;
+  const { temporalUiUrl, temporalAddress, temporalCliPath, namespace, mongoUrl, s3, mailUrl } = servers;
   return {
     apiUrl,
     apiKey: account.apiKey,
     accountId: account.id,
     temporalUiUrl,
     temporalAddress,
+    temporalCliPath,
     namespace,
     mongoUrl,
     s3,

@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { expect } from "chai";
 import { Type } from "typebox";
 import { Value } from "typebox/value";
@@ -24,6 +25,7 @@ const StackJson = Type.Object(
     accountId: text,
     temporalUiUrl: text,
     temporalAddress: text,
+    temporalCliPath: text,
     namespace: text,
     mongoUrl: text,
     s3: Type.Object(
@@ -39,6 +41,17 @@ const StackJson = Type.Object(
   },
   { additionalProperties: false },
 );
+
+/** The commands that a person copies from what `npm start` prints. */
+function printedCommands(output: string): { render: string; workflows: string } {
+  const [, render = ""] = /(^ {2}STATUS_URL=.*?\?wait=60.*?$)/ms.exec(output) ?? [];
+  const [, workflows = ""] = /^ {2}(.* workflow list .*)$/m.exec(output) ?? [];
+  return { render, workflows };
+}
+
+async function shell(commands: string): Promise<string> {
+  return (await promisify(execFile)("sh", ["-c", commands])).stdout;
+}
 
 interface Run {
   pid: number;
@@ -85,6 +98,12 @@ describe("npm start", function () {
     expect((await fetch(`${info.apiUrl}/status/${info.accountId}`, { headers })).status).to.equal(404);
     expect((await fetch(info.docsUrl)).status).to.equal(200);
     expect((await fetch(info.temporalUiUrl)).status).to.equal(200);
+    expect(info.temporalUiUrl).to.match(new RegExp(`/namespaces/${info.namespace}/workflows$`));
+
+    const { render, workflows } = printedCommands(run.output());
+    // The page may be out of reach; the job then ends as failed.
+    expect(JSON.parse(await shell(render))).to.nested.include({ success: true, "job.stage": "done" });
+    expect(await shell(workflows)).to.include("reconciler:singleton");
 
     const second = npmStart(home, port);
     expect(await second.ended).to.equal(1);
