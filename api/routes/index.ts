@@ -39,6 +39,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from "./keys.ts";
 import { scheduleRecurring } from "./scheduleRecurring.ts";
 import { scheduleRender } from "./scheduleRender.ts";
 import { retryFailed, retryJob } from "./retryJobs.ts";
+import { showFront } from "./showFront.ts";
 import { submitBatch } from "./submitBatch.ts";
 import { submitDiff } from "./submitDiff.ts";
 import { submitRender } from "./submitRender.ts";
@@ -98,6 +99,7 @@ export const routes: readonly Route[] = [
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  showFront,
   live,
   ready,
   receiveMailEvent,

@@ -51,9 +51,8 @@ describe("the calls that the interface description shows", () => {
     const names = new Set(calls.join("\n").match(/\$\w+/g));
     expect([...names]).to.have.members(["$KEY", "$WATCHFRAME_POSTMARK_WEBHOOK_AUTH"]);
     for (const { operation, method, path } of operations) {
-      const call = calls.find((text) =>
-        text.startsWith(`curl ${method === "GET" ? "" : `-X ${method} `}'http://api.test${path}`),
-      );
+      const begin = `curl ${method === "GET" ? "" : `-X ${method} `}'http://api.test${path}`;
+      const call = calls.find((text) => [`${begin}'`, `${begin}?`].some((whole) => text.startsWith(whole)));
       const logins = {
         apiKey: `-H "Authorization: Bearer $KEY"`,
         mailService: `-u "$WATCHFRAME_POSTMARK_WEBHOOK_AUTH"`,

@@ -183,7 +183,12 @@ describe("the interface description", () => {
   }
 
   it("is named where somebody looks first", async () => {
-    const { status, json } = await api.anyone.call("GET", "/");
+    const front = await api.anyone.call("GET", "/");
+    expect(at(front.json, "links")).to.deep.include({
+      docs: "http://api.test/docs",
+      openApi: "http://api.test/openapi.json",
+    });
+    const { status, json } = await api.anyone.call("GET", "/nowhere");
     expect([status, at(json, "error")]).to.deep.equal([404, "route_not_found"]);
     expect(at(json, "message")).to.include("GET /docs").and.include("GET /openapi.json");
   });
