@@ -1,18 +1,20 @@
 import { readFileSync } from "node:fs";
-import { openDatabase } from "#data/mongo.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
 import { readTemporalEnv } from "#schemas/validate.ts";
+import { defaultNamespace } from "#temporal-config/names.ts";
 import type { Signals } from "#temporal-config/signals.ts";
-import { parseCommand, type Run, usage, UsageError } from "./cliCommands.ts";
-import { type KeyRing, parseKeyRing } from "#vault/keyRing.ts";
+import { parseKeyRing } from "#vault/keyRing.ts";
+import { parseCommand, usage } from "./cliCommands.ts";
+import { type Run, UsageError } from "./commands/command.ts";
 import { homeOf, openState, readStackFile } from "./home.ts";
+import { workflowPage, workflowsPage } from "./temporalUi.ts";
 
 const args = process.argv.slice(2);
 try {
   if (args.length === 0 || args[0] === "help" || args.includes("--help") || args.includes("-h")) console.log(usage);
-  else for (const line of await onDatabase(parseCommand(args, new Date()))) console.log(line);
+  else for (const line of await withTools(parseCommand(args, new Date()))) console.log(line);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
-  if (error instanceof UsageError) console.error(`\n${usage}`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 
@@ -22,25 +24,42 @@ function setting(name: string): string | undefined {
   return file ? readFileSync(file, "utf8").trim() : process.env[name];
 }
 
-async function onDatabase(run: Run): Promise<string[]> {
+async function withTools(run: Run): Promise<string[]> {
   const home = homeOf(process.env);
   const named = setting("WATCHFRAME_MONGO_URL");
-  const stack = named ? undefined : readStackFile(home);
-  const url = named || stack?.mongoUrl;
-  if (!url) throw new Error(`no stack is running in ${home}: start one (npm start), or set WATCHFRAME_MONGO_URL`);
-  const database = openDatabase(url);
+  const running = readStackFile(home);
+  // A database that is named may be another service's, so nothing else is taken from the stack.
+  const stack = named ? undefined : running;
+  const noStack = `no stack is running in ${home}: start one (npm start)`;
+  let database: Database | undefined;
   let signals: Promise<Signals> | undefined;
-  const send: Signals["send"] = async (...signal) => (await (signals ??= openWire(stack))).send(...signal);
   try {
-    const ring = (): KeyRing => {
-      const keys = setting("WATCHFRAME_KEY_RING") || (stack === undefined ? undefined : openState(home).keyRing);
-      if (!keys) throw new Error("set WATCHFRAME_KEY_RING to the ring of the API and the workers");
-      return parseKeyRing(keys);
-    };
-    return await run(database, { ring, send });
+    return await run({
+      get database() {
+        const url = named || stack?.mongoUrl;
+        if (!url) throw new Error(`${noStack}, or set WATCHFRAME_MONGO_URL`);
+        return (database ??= openDatabase(url));
+      },
+      ring() {
+        const keys = setting("WATCHFRAME_KEY_RING") || (stack === undefined ? undefined : openState(home).keyRing);
+        if (!keys) throw new Error("set WATCHFRAME_KEY_RING to the ring of the API and the workers");
+        return parseKeyRing(keys);
+      },
+      send: async (...signal) => (await (signals ??= openWire(stack))).send(...signal),
+      firstKey() {
+        if (running === undefined) throw new Error(noStack);
+        return running.apiKey;
+      },
+      workflowUrl(workflowId) {
+        const ui = setting("WATCHFRAME_TEMPORAL_UI_URL");
+        const namespace = setting("WATCHFRAME_TEMPORAL_NAMESPACE") || defaultNamespace;
+        const list = ui ? workflowsPage(ui, namespace) : stack?.temporalUiUrl;
+        return list === undefined ? null : workflowPage(list, workflowId);
+      },
+    });
   } finally {
     await (await signals)?.close();
-    await database.close();
+    await database?.close();
   }
 }
 

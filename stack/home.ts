@@ -27,8 +27,10 @@ export function homeOf(env: Environment): string {
 /** What a program outside needs of `stack.json`. */
 const StackFile = Type.Object({
   apiUrl: Type.String(),
+  apiKey: Type.String(),
   mongoUrl: Type.String(),
   temporalAddress: Type.Optional(Type.String()),
+  temporalUiUrl: Type.Optional(Type.String()),
   namespace: Type.Optional(Type.String()),
 });
 

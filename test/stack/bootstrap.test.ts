@@ -11,6 +11,8 @@ const bootstrap = path.join(import.meta.dirname, "..", "..", "stack", "bootstrap
 interface Run {
   child: ChildProcess;
   output(): string;
+  /** Standard output alone. */
+  printed(): string;
   ended: Promise<number | null>;
 }
 
@@ -57,6 +59,7 @@ describe("the bootstrap", function () {
     const first = run("script.ts", "7");
     expect(await first.ended).to.equal(7);
     expect(first.output()).to.include("installing the packages (npm ci) …").and.include("installed the packages in");
+    expect(first.printed(), "standard output is the script's").to.equal("");
     const second = run("script.ts", "0");
     expect(await second.ended).to.equal(0);
     expect(second.output()).to.equal("");
@@ -136,7 +139,14 @@ describe("the bootstrap", function () {
 
 function watch(child: ChildProcessWithoutNullStreams): Run {
   let output = "";
+  let printed = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
-  return { child, output: () => output, ended: new Promise((resolve) => child.once("close", resolve)) };
+  child.stdout.on("data", (text: string) => (printed += text));
+  return {
+    child,
+    output: () => output,
+    printed: () => printed,
+    ended: new Promise((resolve) => child.once("close", resolve)),
+  };
 }

@@ -81,6 +81,79 @@ describe("the command line", function () {
     }
   });
 
+  it("lists the accounts whose address has a part, and says when a list is empty", async () => {
+    const database = openDatabase(env.WATCHFRAME_MONGO_URL);
+    try {
+      const { _id } = await createAccount(database, { email: "Needle@filter.example", plan: "free" });
+      const { output } = await cli(["accounts", "list", "--email", "needle@FILTER"], env);
+      expect(output).to.match(new RegExp(`^${_id}  Needle@filter\\.example  free .*\n$`));
+      expect(await cli(["accounts", "list", "--email", "no-such"], env)).to.deep.equal({
+        code: 0,
+        output: 'No accounts with "no-such" in their address.\n',
+      });
+      expect((await cli(["keys", "list", "--account", _id], env)).output).to.equal("No keys.\n");
+      const empty = { WATCHFRAME_MONGO_URL: env.WATCHFRAME_MONGO_URL.replace(/\w+$/, "empty") };
+      const lists: [string[], string][] = [
+        [["accounts", "list"], "No accounts.\n"],
+        [["hosts", "list"], "No hosts with pages at work, work in line or a pause.\n"],
+        [["suppressions", "list"], "No suppressed addresses.\n"],
+      ];
+      for (const [args, said] of lists) expect(await cli(args, empty)).to.deep.equal({ code: 0, output: said });
+      expect((await cli(["keyring", "used"], empty)).output).to.match(/^No keys in use\.\n/);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it("shows an operator a job: where it stands, why it failed, what to do, and its workflow; no secret", async () => {
+    const database = openDatabase(env.WATCHFRAME_MONGO_URL);
+    try {
+      const account = await createAccount(database, { email: "jobs@example.com", plan: "pro" });
+      const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 12, 0, second));
+      const job = jobRecord({
+        accountId: account._id,
+        url: "https://shop.example/?token=secret",
+        host: "shop.example",
+        spec: { headers: "sealed:v1:ring:AAAA" },
+        status: "failed",
+        stage: "done",
+        attempts: 2,
+        credits: { charged: 2, refunded: 2 },
+        requestId: "request-1",
+        createdAt: at(0),
+        startedAt: at(1),
+        completedAt: at(5),
+        error: { code: "navigation_timeout", message: "The page's document did not arrive in time.", retryable: true },
+      });
+      await database.jobs.insertOne(job);
+      const show = ["jobs", "show", job._id];
+      const ui = { WATCHFRAME_TEMPORAL_UI_URL: "https://temporal.example/", WATCHFRAME_TEMPORAL_NAMESPACE: "shots" };
+      const { code, output } = await cli(show, { ...env, ...ui });
+      expect(code, output).to.equal(0);
+      for (const line of [
+        `job ${job._id}`,
+        "  status       failed",
+        "  host         shop.example",
+        `  account      ${account._id}, jobs@example.com, plan pro`,
+        "  attempts     2",
+        "  credits      2 charged, 2 refunded",
+        "  started      2026-01-01T12:00:01.000Z, 1000 ms after it was accepted",
+        "  ended        2026-01-01T12:00:05.000Z, after 4000 ms",
+        "  error        navigation_timeout: The page's document did not arrive in time.",
+        `  remedy       Reset the workflow, or let the customer call POST /retry/${job._id}.`,
+        `  workflow     render:${job._id} (Temporal keeps its history for 3 days after its end)`,
+        `  Temporal UI  https://temporal.example/namespaces/shots/workflows/render%3A${job._id}`,
+        "  request      request-1, the requestId of its log lines",
+      ])
+        expect(output.split("\n")).to.include(line);
+      expect(output).to.not.include("secret").and.not.include("sealed");
+      expect((await cli(show, env)).output).to.not.include("Temporal UI");
+      expect(await cli(["jobs", "show", "none"], env)).to.deep.equal({ code: 1, output: "there is no job none\n" });
+    } finally {
+      await database.close();
+    }
+  });
+
   it("says that there is no such account", async () => {
     const commands = [
       ["accounts", "plan", "nobody", "pro"],
@@ -219,7 +292,11 @@ describe("the command line", function () {
   it("explains a wrong command line and touches nothing", async () => {
     const wrong: [string[], string][] = [
       [["keys", "burn"], 'unknown command "keys burn"'],
-      [["accounts"], '"accounts" goes on with create, list, plan, pause or resume'],
+      [["keys", "burn"], '"keys" needs create, list or revoke after it'],
+      [["accounts"], '"accounts" needs create, list, pause, plan or resume after it'],
+      [["constructor"], 'unknown command "constructor"'],
+      [["key", "more"], "Unexpected argument 'more'"],
+      [["jobs", "show"], "a job id is needed"],
       [["accounts", "create"], "--email must be an e-mail address"],
       [["accounts", "create", "--email", "nobody"], "--email must be an e-mail address"],
       [["accounts", "create", "--email", "a b@"], "--email must be an e-mail address"],
@@ -241,9 +318,11 @@ describe("the command line", function () {
       wrong.map(async ([args, message]) => {
         const { code, output } = await cli(args, { WATCHFRAME_MONGO_URL: "mongodb://127.0.0.1:1/none" });
         expect({ code, said: output.includes(message) }, output).to.deep.equal({ code: 2, said: true });
-        expect(output).to.include("usage: npm run cli --");
+        expect(output).to.match(/^[^\n]+; all commands: npm run cli -- help\n$/);
       }),
     );
+    const { output } = await cli(["accounts", "plan", "a"], {});
+    expect(output).to.include("; usage: npm run cli -- accounts plan <account id> <plan>;");
   });
 
   it("finds the database of the running stack, and says when none is running", async () => {
@@ -252,11 +331,18 @@ describe("the command line", function () {
       const none = await cli(["accounts", "list"], { WATCHFRAME_HOME: home });
       expect(none).to.include({ code: 1 });
       expect(none.output).to.include(`no stack is running in ${home}`);
+      expect(await cli(["key"], { WATCHFRAME_HOME: home })).to.deep.equal({
+        code: 1,
+        output: `no stack is running in ${home}: start one (npm start)\n`,
+      });
       writePrivateJson(path.join(home, "stack.json"), {
         apiUrl: "http://127.0.0.1:1",
+        apiKey: "wf_live_first",
         mongoUrl: env.WATCHFRAME_MONGO_URL,
+        temporalUiUrl: "http://127.0.0.1:2/namespaces/watchframe/workflows",
       });
       expect(await cli(["accounts", "list"], { WATCHFRAME_HOME: home })).to.include({ code: 0 });
+      expect(await cli(["key"], { WATCHFRAME_HOME: home })).to.deep.equal({ code: 0, output: "wf_live_first\n" });
     } finally {
       await rm(home, { recursive: true, force: true });
     }

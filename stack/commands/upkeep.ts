@@ -1,0 +1,102 @@
+import { listAccounts } from "#data/accounts.ts";
+import { readHostPaces } from "#data/hostPaces.ts";
+import { rebuildCredits } from "#data/rebuildCredits.ts";
+import { liftSuppression, listSuppressions } from "#data/recipients.ts";
+import { resealSecrets } from "#data/resealSecrets.ts";
+import { sealedUnder } from "#data/sealedUnder.ts";
+import { type Command, linesOr, noAccount, readOptions, required } from "./command.ts";
+
+/** Commands that look after the whole service. */
+export const upkeepCommands: Record<string, Command> = {
+  "credits rebuild": {
+    takes: "[--account <id>]",
+    read(args) {
+      const { account } = readOptions(args, ["account"]);
+      return async ({ database }) => {
+        const ids = account === undefined ? (await listAccounts(database)).map(({ _id }) => _id) : [account];
+        const lines: string[] = [];
+        for (const id of ids) {
+          const rebuilt = await rebuildCredits(database, id);
+          if (rebuilt === null) throw noAccount(id);
+          const { period, counted, inLedger } = rebuilt;
+          if (counted !== inLedger)
+            lines.push(
+              `account ${id}: ${counted} credits were counted in ${period}, ${inLedger} are in the ledger: set`,
+            );
+        }
+        return [...lines, `${ids.length} accounts looked at, ${lines.length} differed`];
+      };
+    },
+  },
+  "hosts list": {
+    takes: "",
+    read(args) {
+      readOptions(args, []);
+      return async ({ database }) => {
+        const hosts = await readHostPaces(database, new Date());
+        const lines = hosts.map(({ host, held, waiting, accounts, pausedUntil, refusals }) => {
+          const pages = Object.keys(held);
+          const line =
+            waiting === 0 ? [] : [`${waiting} in line, of ${accounts} ${accounts === 1 ? "account" : "accounts"}`];
+          const left = pausedUntil === null ? [] : [`left alone until ${pausedUntil.toISOString()}`];
+          const refused = refusals === 0 ? [] : [`answered ${refusals} times in a row with 429 or 503`];
+          return [host, [`${pages.length} at work`, ...pages].join(" "), ...line, ...left, ...refused].join("  ");
+        });
+        return linesOr(lines, "No hosts with pages at work, work in line or a pause.");
+      };
+    },
+  },
+  "keyring used": {
+    takes: "",
+    read(args) {
+      readOptions(args, []);
+      return async ({ database }) => {
+        const lines = [...(await sealedUnder(database))].map(([id, counts]) => {
+          const documents = [...counts].map(([name, count]) => `${count} in ${name}`);
+          return `${id}  seals values of documents: ${documents.join(", ")}`;
+        });
+        const rule = "a key that is not listed is needed by no document; see docs/security.md on Temporal's histories";
+        return [...linesOr(lines, "No keys in use."), rule];
+      };
+    },
+  },
+  "secrets reseal": {
+    takes: "",
+    read(args) {
+      readOptions(args, []);
+      return async ({ database, ring }) => {
+        const keys = ring();
+        const done = await resealSecrets(database, keys);
+        return done.flatMap(({ collection, looked, resealed, failed }) => [
+          `${collection}: ${looked} looked at, ${resealed} sealed anew under ${keys.activeId}`,
+          ...failed.map(
+            (id) => `${collection} ${id}: no key of the ring opens it, or it was changed meanwhile; do it again`,
+          ),
+        ]);
+      };
+    },
+  },
+  "suppressions list": {
+    takes: "",
+    read(args) {
+      readOptions(args, []);
+      return async ({ database }) => {
+        const lines = (await listSuppressions(database)).map(({ _id, emailMasked, reason, at }) =>
+          [_id, emailMasked, reason, at.toISOString()].join("  "),
+        );
+        return linesOr(lines, "No suppressed addresses.");
+      };
+    },
+  },
+  "suppressions lift": {
+    takes: "<address hash>",
+    read([hash, ...rest]) {
+      const id = required(hash, "an address hash (`suppressions list` shows it)");
+      readOptions(rest, []);
+      return async ({ database }) => {
+        if (!(await liftSuppression(database, id))) throw new Error(`nothing is suppressed under ${id}`);
+        return [`lifted ${id}; the mail service may hold the address for inactive by itself`];
+      };
+    },
+  },
+};
