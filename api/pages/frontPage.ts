@@ -6,7 +6,9 @@ type FrontLinks = { docs: string; openApi: string; health: string; screenshot: s
 
 /** The page at the API's own address: it says what this is and leads on. */
 export function frontPage({ docs, openApi, health, screenshot }: FrontLinks): PageReply {
-  const firstRequest = `curl -o page.jpg -H "Authorization: Bearer $KEY" '${screenshot}?url=https://example.com'`;
+  const firstRequest = `KEY=wf_live_…
+curl -o page.jpg -H "Authorization: Bearer $KEY" \\
+  '${screenshot}?url=https://example.com'`;
   return layOut({
     title: "Watchframe",
     body: html`<p>This API renders web pages and watches them for change.</p>

@@ -12,7 +12,7 @@ export class UsageError extends Error {
 }
 
 /** What commands reach. Each part is opened by the first command that asks for it, and throws where it is not known. */
-export type Tools = {
+type Tools = {
   readonly database: Database;
   /** The ring of the API and the workers. */
   ring(): KeyRing;
