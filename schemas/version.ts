@@ -1,2 +1,4 @@
-/** The product's version; a test holds it against package.json. */
-export const version = "0.1.0";
+import manifest from "../package.json" with { type: "json" };
+
+/** The one version of the product and of its interface: that of `package.json`. */
+export const { version } = manifest;

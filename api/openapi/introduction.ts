@@ -1,10 +1,11 @@
+import { version } from "#schemas/version.ts";
 import type { Tag } from "../route.ts";
 import type { OpenApiDocument } from "./types.ts";
 
-/** Head of the document; the version is the interface's, not the product's. */
+/** Head of the document; package, interface and User-Agent share one version. */
 export const info: OpenApiDocument["info"] = {
   title: "Watchframe",
-  version: "1.0.0",
+  version,
   summary: "Renders web pages: screenshots and content, now or asynchronously.",
   description: [
     "All times are ISO 8601 in UTC, ids are UUIDv7 (they sort by time), sizes are bytes, durations in replies milliseconds.",

@@ -1,12 +1,25 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
+import { openApi } from "#api/openapi/document.ts";
 import { version } from "#schemas/version.ts";
 
+function read(path: string): string {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+}
+
 describe("the version", () => {
-  it("in the code is that of the package", () => {
-    const manifest: { version: string } = JSON.parse(
-      readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+  it("is the contract's, in the package, its lock file and the interface description", () => {
+    const manifest: { version: string } = JSON.parse(read("package.json"));
+    const lock: { version: string; packages: Record<string, { version: string }> } = JSON.parse(
+      read("package-lock.json"),
     );
-    expect(version).to.equal(manifest.version);
+    const { info } = openApi([], { publicUrl: "http://api.test" });
+    const all = [version, manifest.version, lock.version, lock.packages[""]?.version, info.version];
+    expect(all).to.deep.equal(all.map(() => "1.0.0"));
+  });
+
+  it("is that of the images that Kubernetes runs", () => {
+    const tags = [...read("deploy/kubernetes/kustomization.yaml").matchAll(/newTag: (\S+)/g)].map(([, tag]) => tag);
+    expect(tags).to.deep.equal([version, version]);
   });
 });
