@@ -56,6 +56,15 @@ export const FieldProblem = Type.Object(
 );
 export type FieldProblem = Static<typeof FieldProblem>;
 
+/** Fields of a request that were accepted and have no effect, in a reply; missing where there are none. */
+export const Warnings = Type.Optional(
+  Type.Array(FieldProblem, {
+    minItems: 1,
+    description:
+      "Fields of the request that have no effect, or that another field overrides, and why. Missing where every field counts.",
+  }),
+);
+
 /** What is counted as the page having loaded; the names and meanings are puppeteer's. */
 export const WaitUntil = literals(["load", "domcontentloaded", "networkidle0", "networkidle2"]);
 export type WaitUntil = Static<typeof WaitUntil>;
@@ -76,6 +85,9 @@ export type StorageProvider = Static<typeof StorageProvider>;
 export const Scope = literals(["render", "monitor", "read"]);
 export type Scope = Static<typeof Scope>;
 
+/** Keyword that names the unit of a number, in the plural, for messages and readers of the interface description. */
+export const unitKeyword = "x-unit";
+
 /** A value sealed by `vault/seal.ts`: AES-256-GCM under the named key, readable only inside activities. */
 export type Sealed = `sealed:v1:${string}`;
 
@@ -93,4 +105,11 @@ export function literals<Values extends string[]>(
 /** The schema or null, with a word on what null means. */
 export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
   return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+}
+
+/** The keys of a table as the literals they are; Object.keys forgets them. */
+export function keysOf<Key extends string>(table: Record<Key, unknown>): Key[] {
+  const keys: Key[] = [];
+  for (const key in table) keys.push(key);
+  return keys;
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Credits, DateTime, HttpUrl, literals, type Priority, Uuid } from "./common.ts";
+import { Credits, DateTime, HttpUrl, literals, type Priority, unitKeyword, Uuid, Warnings } from "./common.ts";
 import { type RenderErrorCode, renderErrors } from "./errors.ts";
 import { ShownOptions } from "./job.ts";
 import { type RenderSpec, SharedRenderOptions, type WebhookTarget } from "./render.ts";
@@ -50,6 +50,7 @@ export const CrawlBounds = Type.Object(
     maxDurationSeconds: Type.Integer({
       minimum: 10,
       maximum: 21_600,
+      [unitKeyword]: "seconds",
       default: defaultBounds.maxDurationSeconds,
       description: "After this no further page is begun; those at work finish.",
     }),
@@ -184,7 +185,7 @@ export type Crawl = Static<typeof Crawl>;
 
 /** Reply to `POST /crawl`. */
 export const CrawlReference = Type.Object(
-  { success: Type.Literal(true), id: Uuid, statusUrl: Type.String(), pagesUrl: Type.String() },
+  { success: Type.Literal(true), id: Uuid, statusUrl: Type.String(), pagesUrl: Type.String(), warnings: Warnings },
   { additionalProperties: false },
 );
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Credits, FieldProblem } from "./common.ts";
+import { Credits, FieldProblem, keysOf } from "./common.ts";
 
 /** Class of an error and the HTTP status that goes with it. */
 export const errorTypes = {
@@ -326,10 +326,3 @@ export const MonitorError = Type.Object(
   { additionalProperties: false },
 );
 export type MonitorError = Static<typeof MonitorError>;
-
-/** The keys of a table as the literals they are; Object.keys forgets them. */
-function keysOf<Key extends string>(table: Record<Key, unknown>): Key[] {
-  const keys: Key[] = [];
-  for (const key in table) keys.push(key);
-  return keys;
-}

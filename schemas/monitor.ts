@@ -8,8 +8,10 @@ import {
   nullable,
   type Sealed,
   Theme,
+  unitKeyword,
   Uuid,
   WaitUntil,
+  Warnings,
   WebhookSecret,
 } from "./common.ts";
 import { DeviceName } from "./devices.ts";
@@ -45,16 +47,27 @@ const shownCapture = {
   quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 80, description: "Of a jpg." })),
   device: Type.Optional(DeviceName),
   width: Type.Optional(
-    Type.Integer({ minimum: 100, maximum: 3840, description: "Viewport, CSS pixels; 1280 unless given." }),
+    Type.Integer({
+      minimum: 100,
+      maximum: 3840,
+      [unitKeyword]: "pixels",
+      description: "Viewport, CSS pixels; 1280 unless given.",
+    }),
   ),
   height: Type.Optional(
-    Type.Integer({ minimum: 100, maximum: 2160, description: "Viewport, CSS pixels; 720 unless given." }),
+    Type.Integer({
+      minimum: 100,
+      maximum: 2160,
+      [unitKeyword]: "pixels",
+      description: "Viewport, CSS pixels; 720 unless given.",
+    }),
   ),
   theme: Type.Optional(literals(Theme.enum)),
   timeout: Type.Optional(
     Type.Integer({
       minimum: 10,
       maximum: 60,
+      [unitKeyword]: "seconds",
       description: `Seconds for the whole capture; 30 unless given. ${timeoutShares}`,
     }),
   ),
@@ -88,7 +101,7 @@ const shownStorage = {
 const storageKeys = { storage_access_key_id, storage_secret_access_key };
 
 const captureNote =
-  "How the page is captured, by the options of renders, and what of it is compared. Other properties are kept and returned, and have no effect; so has a name that is misspelt.";
+  "How the page is captured, by the options of renders, and what of it is compared. Other properties are kept and returned, and have no effect; `warnings` in the reply names each, with the nearest known name.";
 
 /** What a monitor captures, as clients send it; other properties are kept. */
 const MonitorCaptureInput = Type.Object(
@@ -110,6 +123,8 @@ const MonitorCaptureInput = Type.Object(
   },
   { additionalProperties: true, description: captureNote },
 );
+/** Every field of a capture that has an effect. */
+export const captureFields = MonitorCaptureInput.properties;
 type MonitorCaptureInput = Static<typeof MonitorCaptureInput>;
 
 /** A change of what a monitor captures; null takes a property away. */
@@ -173,6 +188,9 @@ const MonitorAlertsInput = Type.Object(
   { additionalProperties: true },
 );
 
+/** Every field of the alerts that has an effect. */
+export const alertFields = MonitorAlertsInput.properties;
+
 /** Who is told, as it is shown. */
 export const MonitorAlerts = Type.Object(
   {
@@ -187,7 +205,12 @@ export const MonitorAlerts = Type.Object(
 export type MonitorAlerts = Static<typeof MonitorAlerts>;
 
 const url = Type.String({ maxLength: 2048, pattern: "^https?://", format: "uri", writeOnly: true });
-const intervalMinutes = Type.Integer({ minimum: 1, maximum: 43_200, description: "Minutes between runs." });
+const intervalMinutes = Type.Integer({
+  minimum: 1,
+  maximum: 43_200,
+  [unitKeyword]: "minutes",
+  description: "Minutes between runs.",
+});
 const threshold = { minimum: 0, maximum: 1, description: "Share of the picture that must change." };
 
 /** Body of `POST /render/monitors`. */
@@ -263,7 +286,7 @@ export const Monitor = Type.Object(
 export type Monitor = Static<typeof Monitor>;
 
 export const MonitorReply = Type.Object(
-  { success: Type.Literal(true), monitor: Monitor },
+  { success: Type.Literal(true), monitor: Monitor, warnings: Warnings },
   { additionalProperties: false },
 );
 

@@ -1,6 +1,16 @@
 import { type Static, Type } from "typebox";
 import { type Blocking, blockNotes } from "./blocking.ts";
-import { HttpUrl, ImageFormat, literals, Priority, type Sealed, Theme, WaitUntil, WebhookSecret } from "./common.ts";
+import {
+  HttpUrl,
+  ImageFormat,
+  literals,
+  Priority,
+  type Sealed,
+  Theme,
+  unitKeyword,
+  WaitUntil,
+  WebhookSecret,
+} from "./common.ts";
 import { DeviceName } from "./devices.ts";
 import type { ExtractName } from "./outputs.ts";
 import { storageOptions, type StorageTarget } from "./storage.ts";
@@ -36,15 +46,28 @@ const page = {
       minimum: 10,
       maximum: 60,
       default: 30,
+      [unitKeyword]: "seconds",
       description: `Seconds for the whole capture. ${timeoutShares}`,
     }),
   ),
   waitUntil: Type.Optional(literals(WaitUntil.enum, { default: "load" })),
   width: Type.Optional(
-    Type.Integer({ minimum: 100, maximum: 3840, default: 1280, description: "Viewport, CSS pixels." }),
+    Type.Integer({
+      minimum: 100,
+      maximum: 3840,
+      default: 1280,
+      [unitKeyword]: "pixels",
+      description: "Viewport, CSS pixels.",
+    }),
   ),
   height: Type.Optional(
-    Type.Integer({ minimum: 100, maximum: 2160, default: 720, description: "Viewport, CSS pixels." }),
+    Type.Integer({
+      minimum: 100,
+      maximum: 2160,
+      default: 720,
+      [unitKeyword]: "pixels",
+      description: "Viewport, CSS pixels.",
+    }),
   ),
   device: Type.Optional(DeviceName),
   theme: Type.Optional(literals(Theme.enum, { default: "light" })),
@@ -77,7 +100,12 @@ const delivery = {
 };
 
 const outputs = {
-  screenshot: Type.Optional(Type.Boolean({ description: "Default: true when no extract… flag is set, else false." })),
+  screenshot: Type.Optional(
+    Type.Boolean({
+      description:
+        "Default: false when an `extract…` flag is set and none of `format`, `quality` and `fullPage` is given, else true.",
+    }),
+  ),
   format: Type.Optional(literals(ImageFormat.enum, { default: "jpg" })),
   extractMarkdown: flag("Main content as GitHub Flavored Markdown."),
   extractHtml: flag("The rendered DOM, serialised."),

@@ -1,9 +1,16 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
-import { distance } from "fastest-levenshtein";
 import { type Static, type TObject, type TSchema, Type } from "typebox";
-import { type FieldProblem, localPartPattern, monthPattern, visiblePattern, webhookSecretPattern } from "./common.ts";
+import {
+  type FieldProblem,
+  localPartPattern,
+  monthPattern,
+  unitKeyword,
+  visiblePattern,
+  webhookSecretPattern,
+} from "./common.ts";
 import { CodecEnv, Env, TemporalEnv } from "./env.ts";
+import { nearestField, nearestNames, recordOf } from "./nearestNames.ts";
 import { PlanChanges } from "./plans.ts";
 import { refusedSetting, SettingsError } from "./settingsError.ts";
 
@@ -17,6 +24,7 @@ const bodies = withFormats(new Ajv(options));
 const strings = withFormats(new Ajv({ ...options, coerceTypes: "array" }));
 
 function withFormats(ajv: Ajv): Ajv {
+  ajv.addVocabulary([unitKeyword]);
   // The package is CommonJS: what Node imports as its default is the module, and the plug-in is the module's own default.
   addFormats.default(ajv, ["uuid", "date-time", "uri", "email"]);
   return ajv;
@@ -100,8 +108,8 @@ const messages: Record<string, (error: ErrorObject) => string> = {
   enum: (error) => notOneOf(error),
   const: (error) => `must be ${JSON.stringify(error.params["allowedValue"])}`,
   additionalProperties: (error) => unknownProperty(error),
-  minimum: (error) => `must be at least ${error.params["limit"]}`,
-  maximum: (error) => `must be at most ${error.params["limit"]}`,
+  minimum: (error) => `must be at least ${bound(error)}`,
+  maximum: (error) => `must be at most ${bound(error)}`,
   minLength: (error) =>
     error.params["limit"] === 1 ? "must not be empty" : `must have at least ${error.params["limit"]} characters`,
   maxLength: (error) => `must have at most ${error.params["limit"]} characters`,
@@ -129,6 +137,13 @@ const patterns: Record<string, string> = {
   [webhookSecretPattern]:
     "must have the base64 of 24 to 64 bytes after whsec_ (`openssl rand -base64 32` makes one), or begin otherwise to be taken as it is",
 };
+
+/** A bound in the unit of its field, and what was given in its place. */
+function bound({ params, data, parentSchema }: ErrorObject): string {
+  const unit: unknown = parentSchema?.[unitKeyword];
+  if (typeof unit !== "string") return String(params["limit"]);
+  return `${params["limit"]} ${params["limit"] === 1 ? unit.replace(/s$/, "") : unit}, got ${data}`;
+}
 
 function counted(error: ErrorObject, one: string, many: string): string {
   return `${error.params["limit"]} ${error.params["limit"] === 1 ? one : many}`;
@@ -158,34 +173,16 @@ function kindOf(value: unknown): string {
 }
 
 function unknownProperty(error: ErrorObject): string {
-  const known = Object.keys(recordOf(error.parentSchema?.["properties"]));
-  const near = nearest(String(error.params["additionalProperty"]), known, 1);
-  return near.length === 0 ? "is not a known field" : `is not a known field; did you mean ${near[0]}?`;
+  const near = nearestField(String(error.params["additionalProperty"]), recordOf(error.parentSchema?.["properties"]));
+  return near === null ? "is not a known field" : `is not a known field; did you mean ${near}?`;
 }
 
 function notOneOf(error: ErrorObject): string {
   const allowed: unknown = error.params["allowedValues"];
   const values = Array.isArray(allowed) ? allowed.map(String) : [];
   if (values.length <= 12) return `must be one of ${values.join(", ")}`;
-  const near = nearest(String(error.data), values, 3);
+  const near = nearestNames(String(error.data), values, 3);
   return `is not a known value; the nearest are ${near.join(", ")}`;
-}
-
-/** The names closest to a mistyped one, by edit distance, nearest first. */
-function nearest(name: string, known: string[], most: number): string[] {
-  const lower = name.toLowerCase().slice(0, 64);
-  const ranked = known
-    .map((candidate) => ({ candidate, edits: distance(lower, candidate.toLowerCase()) }))
-    .toSorted((a, b) => a.edits - b.edits);
-  const bound = most === 1 ? Math.max(2, Math.floor(lower.length / 3)) : Infinity;
-  return ranked
-    .filter(({ edits }) => edits <= bound)
-    .slice(0, most)
-    .map(({ candidate }) => candidate);
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
 /**

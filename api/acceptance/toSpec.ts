@@ -1,3 +1,4 @@
+import { viewportOf } from "#schemas/devices.ts";
 import type { RenderRequest, RenderSpec, ScreenshotSpec, WebhookTarget } from "#schemas/render.ts";
 import type { KeyRing, SealContext } from "#vault/keyRing.ts";
 import { seal } from "#vault/seal.ts";
@@ -24,7 +25,8 @@ export function toSpec(
     cache: request.cache ?? false,
     timeout: request.timeout ?? 30,
     waitUntil: request.waitUntil ?? "load",
-    viewport: { width: request.width ?? 1280, height: request.height ?? 720 },
+    viewport:
+      device === undefined ? { width: request.width ?? 1280, height: request.height ?? 720 } : viewportOf(device),
     ...(device !== undefined && { device }),
     theme: request.theme ?? "light",
     blocking: {

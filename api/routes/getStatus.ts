@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { literals } from "#schemas/common.ts";
+import { literals, unitKeyword } from "#schemas/common.ts";
 import { StatusReply } from "#schemas/job.ts";
 import { extractNames } from "#schemas/outputs.ts";
 import { keyWith } from "../auth.ts";
@@ -18,6 +18,7 @@ export const Wait = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: 60,
+    [unitKeyword]: "seconds",
     description: "Seconds to hold the reply until the job has ended (long poll).",
   }),
 );

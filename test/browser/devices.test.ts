@@ -1,12 +1,17 @@
 import { expect } from "chai";
 import { KnownDevices } from "puppeteer";
 import { deviceTable, kebabDeviceName } from "#activities/browser/devices.ts";
-import { type DeviceName, deviceNames } from "#schemas/devices.ts";
+import { type DeviceName, deviceNames, deviceViewports } from "#schemas/devices.ts";
 import { openStudio, type Studio } from "./support.ts";
 
 describe("device names", () => {
   it("are the same in the vocabulary and in the browser's table", () => {
     expect([...deviceTable().keys()].toSorted()).to.deep.equal([...deviceNames].toSorted());
+  });
+
+  it("have the same viewports there", () => {
+    const inBrowser = [...deviceTable()].map(([name, { viewport }]) => [name, [viewport.width, viewport.height]]);
+    expect(Object.fromEntries(inBrowser)).to.deep.equal(deviceViewports);
   });
 
   for (const [name, kebab] of [

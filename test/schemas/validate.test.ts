@@ -1,5 +1,8 @@
 import { expect } from "chai";
 import { Type } from "typebox";
+import { Wait } from "#api/routes/getStatus.ts";
+import { CrawlRequest } from "#schemas/crawl.ts";
+import { MonitorRequest } from "#schemas/monitor.ts";
 import { RenderRequest } from "#schemas/render.ts";
 import { bodyValidator, readEnv, stringsValidator } from "#schemas/validate.ts";
 
@@ -34,7 +37,7 @@ describe("body validation", () => {
     };
     expect(problemsOf(body)).to.deep.equal({
       url: "must start with http:// or https://",
-      timeout: "must be at least 10",
+      timeout: "must be at least 10 seconds, got 9",
       width: "must be an integer, got a string",
       "cookies.1.name": "must not be empty",
       "cookies.1.value": "is required",
@@ -71,6 +74,27 @@ describe("body validation", () => {
       "tags must have at least 1 item",
       "ids must not have the same item twice",
       "more must have at least 1 field",
+    ]);
+  });
+
+  it("says the unit of a bound, and what was given in its place", () => {
+    const body = { url: "https://a.example", timeout: 30_000, width: 50, quality: 0 };
+    expect(problemsOf(body)).to.deep.equal({
+      timeout: "must be at most 60 seconds, got 30000",
+      width: "must be at least 100 pixels, got 50",
+      quality: "must be at least 1",
+    });
+    const monitor = bodyValidator(MonitorRequest)({ name: "a", url: "https://a.example", intervalMinutes: 0 });
+    expect(monitor.ok ? [] : monitor.problems).to.deep.equal([
+      { field: "intervalMinutes", message: "must be at least 1 minute, got 0" },
+    ]);
+    const crawl = bodyValidator(CrawlRequest)({ url: "https://a.example", maxDurationSeconds: 5 });
+    expect(crawl.ok ? [] : crawl.problems).to.deep.equal([
+      { field: "maxDurationSeconds", message: "must be at least 10 seconds, got 5" },
+    ]);
+    const wait = stringsValidator(Type.Object({ wait: Wait }))({ wait: "90" });
+    expect(wait.ok ? [] : wait.problems).to.deep.equal([
+      { field: "wait", message: "must be at most 60 seconds, got 90" },
     ]);
   });
 
