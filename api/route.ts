@@ -9,7 +9,9 @@ import type { Auth, Caller, Callers } from "./auth.ts";
 import { type Begun, onceForKey } from "./idempotency.ts";
 import type { ParsedBody } from "./middleware/readBody.ts";
 import type { ApiPorts } from "./ports.ts";
+import { namesOf } from "./namesOf.ts";
 import { noRules, type Rules } from "./rules.ts";
+import { withWarnings } from "./withWarnings.ts";
 
 /** Tags of the interface description. */
 export type Tag =
@@ -36,7 +38,8 @@ export type HeaderName =
   | "X-Credits-Charged"
   | "X-Credits-Refunded"
   | "X-Credits-Remaining"
-  | "X-Job-Id";
+  | "X-Job-Id"
+  | "X-Warnings";
 
 type Expression = `$response.${string}`;
 
@@ -99,11 +102,16 @@ type Input<Params, Query, Body, Identity> = {
   params: Params;
   query: Query;
   body: Body;
-  /** Top-level names the client sent in the body, before defaults were applied. */
+  /** Top-level names the client sent in the body, or in the query where no body is taken, before defaults were applied. */
   given: ReadonlySet<string>;
   caller: Identity;
   exchange: Exchange;
 };
+
+/** What a checked request has that is without effect; `raw` is its body as it was sent. */
+type Warn<Query, Body, Identity> = (
+  input: Pick<Input<never, Query, Body, Identity>, "query" | "body" | "given" | "caller"> & { raw: unknown },
+) => FieldProblem[];
 
 /** The part of a route that is the same for the router and for the documents. */
 type Contract = {
@@ -139,6 +147,8 @@ type Definition<Params extends TObject, Query extends TObject, Body extends TSch
   responses: Responses;
   /** The reply to a call with an Idempotency-Key that broke off after it had begun this; null where that is not there, or not yet. */
   resume?: (ports: ApiPorts, begun: Begun & { accountId: string }) => Promise<Checked<Responses> | null>;
+  /** What was accepted and has no effect; stands as `warnings` in every reply of JSON, else in the header X-Warnings. */
+  warn?: Warn<Static<Query>, Static<Body>, Identity>;
   /** What schemas can't say; checked together with them, so that every problem is reported at once. */
   rules?: Rules;
   handle(
@@ -193,7 +203,7 @@ export function defineRoute<
   Identity,
   const Responses extends Record<number, ResponseContract>,
 >(definition: Definition<Params, Query, Body, Identity, Responses>): Route {
-  const { handle, auth, resume, rules = noRules, ...contract } = definition;
+  const { handle, auth, resume, warn, rules = noRules, ...contract } = definition;
   const checkParams = stringsValidator(definition.params);
   const checkQuery = stringsValidator(definition.query);
   const checkBody = bodyValidator(definition.body);
@@ -219,7 +229,7 @@ export function defineRoute<
       params: params.value,
       query: query.value,
       body: body.value,
-      given: namesOf(raw.value),
+      given: namesOf(takesBody ? raw.value : incoming.query),
       caller,
       exchange: incoming.exchange,
     };
@@ -229,8 +239,9 @@ export function defineRoute<
       if (fields.length > 0) throw new ApiError("validation_failed", { fields });
       return handle(input, given);
     };
+    const warnings = warn?.({ ...input, raw: raw.value }) ?? [];
     const key = definition.idempotent === true ? incoming.exchange.header("Idempotency-Key") : undefined;
-    if (key === undefined) return work(ports);
+    if (key === undefined) return withWarnings(await work(ports), warnings);
     const asked = { params: params.value, query: query.value, body: raw.value };
     const accountId = accountOf(caller);
     const call = {
@@ -240,7 +251,7 @@ export function defineRoute<
       asked,
       resume: resume === undefined ? undefined : (begun: Begun) => resume(ports, { ...begun, accountId }),
     };
-    return onceForKey(ports, call, work);
+    return withWarnings(await onceForKey(ports, call, work), warnings);
   }
   return {
     ...contract,
@@ -262,9 +273,4 @@ function accountOf(caller: unknown): string {
 function newIn(problems: readonly FieldProblem[], known: readonly FieldProblem[]): FieldProblem[] {
   const fields = new Set(known.map(({ field }) => field));
   return problems.filter(({ field }) => !fields.has(field));
-}
-
-/** Top-level names of a body as it was sent. */
-function namesOf(raw: unknown): ReadonlySet<string> {
-  return new Set(typeof raw === "object" && raw !== null ? Object.keys(raw) : []);
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Credits, DateTime, HttpUrl, literals, type Priority, Uuid } from "./common.ts";
+import { Credits, DateTime, HttpUrl, literals, type Priority, Uuid, Warnings } from "./common.ts";
 import { JobError } from "./errors.ts";
 import { JobStatus } from "./job.ts";
 import { type RenderSpec, SharedRenderOptions, type WebhookTarget } from "./render.ts";
@@ -51,6 +51,7 @@ export const BatchAccepted = Type.Object(
     statusUrl: Type.String({ description: "Where the batch as a whole is followed." }),
     results: Type.Array(BatchResult),
     credits: Credits,
+    warnings: Warnings,
   },
   { additionalProperties: false },
 );

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Credits, DateTime, literals, type Priority, Uuid } from "./common.ts";
+import { Credits, DateTime, literals, type Priority, Uuid, Warnings } from "./common.ts";
 import { type DiffFindings, DiffResult, type DiffSide, type DiffSpec, type DiffTimings } from "./diff.ts";
 import { JobError } from "./errors.ts";
 import { JobResult, type OutputRecord, type PageInfo, type Timings } from "./outputs.ts";
@@ -26,7 +26,7 @@ export type JobStage = Static<typeof JobStage>;
 
 /** Reply of E5: the job was accepted. */
 export const JobReference = Type.Object(
-  { success: Type.Boolean(), id: Uuid, status: JobStatus, statusUrl: Type.String() },
+  { success: Type.Boolean(), id: Uuid, status: JobStatus, statusUrl: Type.String(), warnings: Warnings },
   { additionalProperties: false },
 );
 export type JobReference = Static<typeof JobReference>;
@@ -88,7 +88,10 @@ export const Job = Type.Object(
 export type Job = Static<typeof Job>;
 
 /** Reply that carries one job. */
-export const JobReply = Type.Object({ success: Type.Literal(true), job: Job }, { additionalProperties: false });
+export const JobReply = Type.Object(
+  { success: Type.Literal(true), job: Job, warnings: Warnings },
+  { additionalProperties: false },
+);
 
 /** Reply of `GET /status/{id}`; `pollAfterMs` is there while the job is not terminal. */
 export const StatusReply = Type.Object(

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { DateTime, HttpUrl, literals, Uuid } from "./common.ts";
+import { DateTime, HttpUrl, literals, Uuid, Warnings } from "./common.ts";
 import type { RenderSpec, WebhookTarget } from "./render.ts";
 import { SinglePageOptions } from "./render.ts";
 import type { Priority } from "./common.ts";
@@ -67,7 +67,7 @@ export type Schedule = Static<typeof Schedule>;
 
 /** Reply that is one schedule: the contract has its fields at the top. */
 export const ScheduleReply = Type.Object(
-  { success: Type.Literal(true), ...scheduleFields },
+  { success: Type.Literal(true), ...scheduleFields, warnings: Warnings },
   { additionalProperties: false },
 );
 

@@ -5,12 +5,16 @@ import { extractFlag } from "./extractFlag.ts";
 /** What a render is to yield. */
 export type Outputs = { screenshot: boolean; extracts: ExtractName[] };
 
+/** Options of the picture alone: a request that gives one of them wants a picture. */
+export const pictureOptions = ["format", "quality", "fullPage"] as const;
+
 /**
- * The outputs a request asks for. Without a word on `screenshot`, a picture is taken unless the client asked for an extract by
- * itself; metadata that is there by default only does not count as asked for.
+ * The outputs a request asks for. Without `screenshot`, a picture is taken unless the client gave an `extract…` flag and no
+ * option of the picture. Metadata that is on by default does not count as given.
  */
 export function chooseOutputs(request: Partial<RenderRequest>, given: ReadonlySet<string>): Outputs {
   const extracts = extractNames.filter((name) => request[extractFlag(name)] === true);
-  const askedFor = extracts.some((name) => given.has(extractFlag(name)));
-  return { screenshot: request.screenshot ?? !askedFor, extracts };
+  const asksForExtract = extracts.some((name) => given.has(extractFlag(name)));
+  const asksForPicture = pictureOptions.some((name) => given.has(name));
+  return { screenshot: request.screenshot ?? (asksForPicture || !asksForExtract), extracts };
 }

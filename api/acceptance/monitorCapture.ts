@@ -59,6 +59,11 @@ export function mergeCapture(before: SplitCapture, given: CaptureChange, seal: S
   return { shown, secrets };
 }
 
+/** What is shown of a new monitor's capture. */
+export function shownCapture(given: CaptureChange = {}): MonitorCapture {
+  return mergeCapture(plainCapture, given, () => "sealed:v1:").shown;
+}
+
 /** Whether a property that we know nothing of is better not shown: by its name, or by a name anywhere inside it. */
 function looksSecret(name: string, value: unknown): boolean {
   if (secretName.test(name)) return true;

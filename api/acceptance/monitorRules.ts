@@ -1,5 +1,6 @@
 import type { FieldProblem } from "#schemas/common.ts";
 import { type CaptureChange, MonitorPatch } from "#schemas/monitor.ts";
+import { partOf } from "../namesOf.ts";
 import { bodyRules, type Rules } from "../rules.ts";
 import { checkCookies } from "./checkCookies.ts";
 import { checkHeaders } from "./checkHeaders.ts";
@@ -30,12 +31,6 @@ export const newMonitorRules: Rules = (checked, ports) => {
   if (typeof webhook !== "object" || webhook === null || "url" in webhook) return problems;
   return [...problems, { field: "alerts.webhook.url", message: "is required" }];
 };
-
-function partOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined;
-}
 
 function checkCapture(capture: CaptureChange, host: string | null): FieldProblem[] {
   const { hideSelectors, clickSelectors, scrollToElement, headers, cookies } = capture;

@@ -56,7 +56,22 @@ export function changeSpec<Before extends SpecBefore>(
 export function problemsOfChange(
   policy: ApiPorts["policy"],
   before: SpecBefore,
-  { capture }: MonitorPatch,
+  { capture, alerts }: MonitorPatch,
+): FieldProblem[] {
+  return [...problemsOfWebhook(before, alerts), ...problemsOfCapture(policy, before, capture)];
+}
+
+/** A secret signs nothing as long as there is no address. */
+function problemsOfWebhook({ webhook: before }: SpecBefore, alerts: MonitorPatch["alerts"]): FieldProblem[] {
+  const { url, secret } = alerts?.webhook ?? {};
+  if (before !== null || url !== undefined || typeof secret !== "string") return [];
+  return [{ field: "alerts.webhook.url", message: "is required: the monitor has no webhook yet" }];
+}
+
+function problemsOfCapture(
+  policy: ApiPorts["policy"],
+  before: SpecBefore,
+  capture: MonitorPatch["capture"],
 ): FieldProblem[] {
   if (capture === undefined) return [];
   const { shown } = mergeCapture(splitOf(before), capture, () => "sealed:v1:");

@@ -37,6 +37,10 @@ const headers = {
     schema: { type: ["integer", "string"] },
   },
   "X-Job-Id": { description: "Id of the job that did the work.", schema: { type: "string", format: "uuid" } },
+  "X-Warnings": {
+    description: "Fields of the request that have no effect, as JSON: an array of `{field, message}`.",
+    schema: text,
+  },
   "X-Request-Id": { description: "Finds the request in the logs; the client's own where it sent one.", schema: text },
 } satisfies Record<DocumentedHeader, Header>;
 

@@ -1,6 +1,8 @@
 import { type MonitorRecord, MonitorReply, MonitorRequest } from "#schemas/monitor.ts";
 import { acceptMonitor } from "../acceptance/acceptMonitor.ts";
 import { newMonitorRules } from "../acceptance/monitorRules.ts";
+import { shownCapture } from "../acceptance/monitorCapture.ts";
+import { warnMonitor } from "../acceptance/monitorWarnings.ts";
 import { workWith } from "../auth.ts";
 import { presentMonitor } from "../present/monitor.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -23,6 +25,7 @@ export const createMonitor = defineRoute({
   body: MonitorRequest,
   example: { name: "Prices", url: "https://example.com/", intervalMinutes: 60, changeThreshold: 0.01 },
   rules: newMonitorRules,
+  warn: ({ body, raw }) => warnMonitor(raw, shownCapture(body.capture)),
   responses: {
     201: {
       description: "The monitor was created.",

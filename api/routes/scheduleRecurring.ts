@@ -1,6 +1,7 @@
 import { RecurringRequest, ScheduleReply } from "#schemas/schedule.ts";
 import { acceptSchedule } from "../acceptance/acceptSchedule.ts";
 import { recurringRules } from "../acceptance/scheduleRules.ts";
+import { warnRender } from "../acceptance/warnings.ts";
 import { workWith } from "../auth.ts";
 import { createdSchedule, resumeSchedule } from "../createdSchedule.ts";
 import { defineRoute, none } from "../route.ts";
@@ -22,6 +23,7 @@ export const scheduleRecurring = defineRoute({
   body: RecurringRequest,
   example: { url: "https://example.com/", pattern: "0 8 * * *", fullPage: true },
   rules: recurringRules,
+  warn: ({ body, given }) => warnRender(body, given),
   responses: {
     201: {
       description: "The schedule was created.",

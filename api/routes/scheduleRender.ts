@@ -1,6 +1,7 @@
 import { DelayedRequest, ScheduleReply } from "#schemas/schedule.ts";
 import { acceptSchedule } from "../acceptance/acceptSchedule.ts";
 import { delayedRules } from "../acceptance/scheduleRules.ts";
+import { warnRender } from "../acceptance/warnings.ts";
 import { workWith } from "../auth.ts";
 import { createdSchedule, resumeSchedule } from "../createdSchedule.ts";
 import { defineRoute, none } from "../route.ts";
@@ -28,6 +29,7 @@ export const scheduleRender = defineRoute({
   body: DelayedRequest,
   example: { url: "https://example.com/", scheduleAt: halfAYearAhead(), fullPage: true },
   rules: delayedRules,
+  warn: ({ body, given }) => warnRender(body, given),
   responses: {
     201: {
       description: "The schedule was created.",

@@ -1,6 +1,7 @@
 import { BatchAccepted, BatchRequest } from "#schemas/batch.ts";
 import { type AcceptedBatch, acceptBatch } from "../acceptance/acceptBatch.ts";
 import { batchRules } from "../acceptance/batchRules.ts";
+import { warnRender } from "../acceptance/warnings.ts";
 import { workWith } from "../auth.ts";
 import { presentAcceptedBatch } from "../present/batch.ts";
 import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
@@ -32,6 +33,10 @@ export const submitBatch = defineRoute({
   body: BatchRequest,
   example: { urls: ["https://example.com/", "https://example.org/"], extractMarkdown: true },
   rules: batchRules,
+  warn: ({ body: { urls: _urls, url, ...options }, given }) => [
+    ...(url === undefined ? [] : [{ field: "url", message: "has no effect: a batch takes its pages from urls" }]),
+    ...warnRender(options, given),
+  ],
   responses: {
     200: { description: "Every page was accepted.", ...reply },
     207: { description: "Some pages were accepted.", ...reply },

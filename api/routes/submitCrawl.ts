@@ -1,6 +1,7 @@
 import { CrawlReference, CrawlRequest } from "#schemas/crawl.ts";
 import { type AcceptedCrawl, acceptCrawl } from "../acceptance/acceptCrawl.ts";
 import { crawlRules } from "../acceptance/crawlRules.ts";
+import { warnCrawl, warnRender } from "../acceptance/warnings.ts";
 import { workWith } from "../auth.ts";
 import { crawlUrls } from "../present/crawl.ts";
 import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
@@ -25,6 +26,7 @@ export const submitCrawl = defineRoute({
   body: CrawlRequest,
   example: { url: "https://example.com/", maxPages: 200, includePaths: ["/docs/**"], extractMarkdown: true },
   rules: crawlRules,
+  warn: ({ body, given, caller }) => [...warnRender(body, given), ...warnCrawl(body, given, caller.plan)],
   responses: {
     202: {
       description: "The crawl was accepted.",

@@ -2,9 +2,11 @@ import { DiffRequest } from "#schemas/diff.ts";
 import { JobReference } from "#schemas/job.ts";
 import { acceptDiff } from "../acceptance/acceptDiff.ts";
 import { diffRules } from "../acceptance/diffRules.ts";
+import { warnCapture, within } from "../acceptance/warnings.ts";
 import { workWith } from "../auth.ts";
 import { creditHeaderNames } from "../present/credits.ts";
 import { acceptedJob, resumeJob } from "../acceptedJob.ts";
+import { namesOf, partOf } from "../namesOf.ts";
 import { defineRoute, none } from "../route.ts";
 
 /** Accepts one comparison and answers before it is done. */
@@ -29,6 +31,8 @@ export const submitDiff = defineRoute({
   },
   idempotent: true,
   rules: diffRules,
+  warn: ({ body: { capture = {} }, raw }) =>
+    within("capture", warnCapture({ options: capture, names: namesOf(partOf(raw, "capture")) }, true)),
   responses: {
     202: {
       description: "The comparison was accepted.",

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { JobReply } from "#schemas/job.ts";
 import { ScreenshotRequest } from "#schemas/render.ts";
 import { checkRender } from "../acceptance/checkRender.ts";
+import { warnCapture } from "../acceptance/warnings.ts";
 import { workWith } from "../auth.ts";
 import { captureNow, type CaptureOrder } from "../captureNow.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -30,7 +31,7 @@ const shared = {
       description: "The picture; or the job with its signed address, where the client would rather have JSON.",
       bytes: pictures,
       json: JobReply,
-      headers: ["X-Job-Id", "Content-Disposition", ...creditHeaderNames],
+      headers: ["X-Job-Id", "Content-Disposition", "X-Warnings", ...creditHeaderNames],
     },
   },
   errors: ["insufficient_credits", "too_many_at_once", "capture_failed", "timeout"],
@@ -51,6 +52,7 @@ export const postScreenshot = defineRoute({
   body: ScreenshotRequest,
   example: { url: "https://example.com/", fullPage: true, format: "png" },
   rules: bodyRules(PartialRequest, (request, _given, { policy }) => checkRender(policy, request, onlyPicture)),
+  warn: ({ body, given }) => warnCapture({ options: body, names: given }, true),
   idempotent: "by handler",
   handle: ({ body, caller, exchange }, ports) =>
     take(ports, { caller, exchange, request: body, key: exchange.header("Idempotency-Key") }),
@@ -69,6 +71,7 @@ export const getScreenshot = defineRoute({
   query: ScreenshotQuery,
   body: noBody,
   rules: queryRules(PartialQuery, (request, _given, { policy }) => checkRender(policy, request, onlyPicture)),
+  warn: ({ query, given }) => warnCapture({ options: query, names: given }, true),
   handle: ({ query, caller, exchange }, ports) => take(ports, { caller, exchange, request: query, key: undefined }),
 });
 

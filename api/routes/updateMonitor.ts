@@ -1,10 +1,12 @@
 import { MonitorPatch, type MonitorRecord, MonitorReply } from "#schemas/monitor.ts";
 import { dueAt, slotAt } from "#workflows/rules/cadence.ts";
 import { monitorRules } from "../acceptance/monitorRules.ts";
+import { warnMonitor } from "../acceptance/monitorWarnings.ts";
 import { keyWith, refusePaused } from "../auth.ts";
 import { changeMonitor } from "../changeMonitor.ts";
 import { presentMonitor } from "../present/monitor.ts";
 import { defineRoute, none } from "../route.ts";
+import { withWarnings } from "../withWarnings.ts";
 import { MonitorId } from "./monitorIds.ts";
 
 /** E1: changes, pauses or resumes a monitor. */
@@ -28,7 +30,9 @@ export const updateMonitor = defineRoute({
   async handle({ params, body, caller }, ports) {
     if (body.status === "active") refusePaused(caller);
     const record = await changeMonitor(ports, { caller, monitorId: params.id, change: body });
-    return { status: 200, json: { success: true, monitor: presentMonitor(withNextRun(record, ports.now())) } };
+    const monitor = presentMonitor(withNextRun(record, ports.now()));
+    // The rest of the capture, which decides on what is given here, is known only now.
+    return withWarnings({ status: 200, json: { success: true, monitor } } as const, warnMonitor(body, monitor.capture));
   },
 });
 
