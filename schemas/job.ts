@@ -31,6 +31,23 @@ export const JobReference = Type.Object(
 );
 export type JobReference = Static<typeof JobReference>;
 
+/** Why a failed job was passed over by E3. */
+export const RetrySkipReason = literals(
+  ["not_retryable", "expired", "already_running", "insufficient_credits", "interrupted"],
+  {
+    description:
+      "`not_retryable`: its error would come again. `expired`: its record is about to be removed. `already_running`: another call retried it first. `insufficient_credits`: the credits did not suffice, and no further job was looked at. `interrupted`: an earlier call with the same Idempotency-Key broke off before it retried this job.",
+  },
+);
+export type RetrySkipReason = Static<typeof RetrySkipReason>;
+
+/** A failed job that was passed over. */
+export const SkippedJob = Type.Object({ id: Uuid, reason: RetrySkipReason }, { additionalProperties: false });
+export type SkippedJob = Static<typeof SkippedJob>;
+
+/** Skipped jobs that a reply of E3 names at most. */
+export const maxSkippedJobs = 100;
+
 /** Reply of E3: the jobs that run again, and how many were looked at and passed over. */
 export const RetriedJobs = Type.Object(
   {
@@ -38,6 +55,10 @@ export const RetriedJobs = Type.Object(
     retried: Type.Integer({ minimum: 0 }),
     skipped: Type.Integer({ minimum: 0 }),
     jobs: Type.Array(JobReference),
+    skippedJobs: Type.Array(SkippedJob, {
+      maxItems: maxSkippedJobs,
+      description: `The first ${maxSkippedJobs} of those skipped, newest first, and why.`,
+    }),
   },
   { additionalProperties: false },
 );

@@ -1,7 +1,9 @@
 import { type Static, Type } from "typebox";
 import { DateTime, literals, localPartPattern, type Sealed, Uuid } from "./common.ts";
 
-const RecipientStatus = literals(["pending", "verified", "suppressed"]);
+const RecipientStatus = literals(["pending", "verified", "suppressed", "deleted"], {
+  description: "`deleted` is in the reply to a deletion alone.",
+});
 
 /**
  * Why an address is not written to any more: it bounced for good, its reader called a mail spam, the mail service holds it

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Uuid } from "#schemas/common.ts";
 import { RecipientList, RecipientReply, RecipientRequest } from "#schemas/recipient.ts";
 import { keyWith } from "../auth.ts";
-import { presentRecipient } from "../present/recipient.ts";
+import { presentDeleted, presentRecipient } from "../present/recipient.ts";
 import { listRecipients as readAll, readRecipient } from "../reads/recipients.ts";
 import { requestVerification } from "../requestVerification.ts";
 import { defineRoute, noBody, none } from "../route.ts";
@@ -71,11 +71,11 @@ export const deleteRecipient = defineRoute({
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
   query: none,
   body: noBody,
-  responses: { 200: { description: "The recipient as it was.", json: RecipientReply } },
+  responses: { 200: { description: "The deleted recipient: its status is `deleted`.", json: RecipientReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
     const record = await readRecipient(ports.database, caller.accountId, params.id);
     await removeRecipient(ports.database, record, ports.now());
-    return { status: 200, json: { success: true, recipient: presentRecipient(record) } };
+    return { status: 200, json: { success: true, recipient: presentDeleted(record) } };
   },
 });

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { JobReference, RetriedJobs } from "#schemas/job.ts";
+import { JobReference, maxSkippedJobs, RetriedJobs } from "#schemas/job.ts";
 import { acceptedJob, resumeJob } from "../acceptedJob.ts";
 import { workWith } from "../auth.ts";
 import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
@@ -25,7 +25,7 @@ export const retryFailed = defineRoute({
   path: "/retry-failed",
   summary: "Retry failed jobs",
   description:
-    "Runs the account's failed jobs again, the newest first, each as the same job with one more attempt, charged again; a failed attempt was refunded. Only those whose error is retryable; `skipped` counts those that were looked at and passed over: not retryable, already running again, or no credits left for it. The body may be left out.",
+    "Runs the account's failed jobs again, the newest first, each as the same job with one more attempt, charged again; a failed attempt was refunded. Only those whose error is retryable. `skipped` counts those that were looked at and passed over, and `skippedJobs` says why for each of the first 100. The body may be left out.",
   tag: "Jobs",
   auth: workWith("render"),
   errorShape: "submit",
@@ -56,7 +56,14 @@ async function retriedJobs(ports: ApiPorts, accountId: string, { jobs, skipped }
   const references = jobs.map((job) => presentJobReference(ports.publicUrl, job));
   const charged = jobs.reduce((sum, { price }) => sum + price, 0);
   const headers = creditHeaders({ credits: { charged, refunded: 0 } }, await readRemaining(ports, accountId));
-  return { status: 200, headers, json: { success: true, retried: jobs.length, skipped, jobs: references } } as const;
+  const json = {
+    success: true,
+    retried: jobs.length,
+    skipped: skipped.length,
+    jobs: references,
+    skippedJobs: skipped.slice(0, maxSkippedJobs),
+  } as const;
+  return { status: 200, headers, json } as const;
 }
 
 /** Runs one failed job again. */

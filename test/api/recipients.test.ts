@@ -151,7 +151,12 @@ describe("recipients", () => {
     expect(json).to.include({ code: "too_many_mails", type: "rate_limited" });
     expect(Number(headers.get("retry-after"))).to.be.within(3_500, 3_600);
     const [{ id }] = (await list()) as [{ id: string }];
-    expect((await account.client.call("DELETE", `${path}/${id}`)).status).to.equal(200);
+    const deleted = await account.client.call("DELETE", `${path}/${id}`);
+    expect([deleted.status, at(deleted.json, "recipient.id"), at(deleted.json, "recipient.status")]).to.deep.equal([
+      200,
+      id,
+      "deleted",
+    ]);
     expect((await add(email)).status).to.equal(429);
     expect((await add(email, await api.account())).status).to.equal(429);
     ahead = hour;

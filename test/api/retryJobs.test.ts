@@ -101,6 +101,7 @@ describe("retries", () => {
     expect((await owner.client.call("POST", `/retry/${id}`)).status).to.equal(404);
     const { json } = await owner.client.call("POST", "/retry-failed");
     expect([at(json, "retried"), at(json, "skipped")]).to.deep.equal([0, 1]);
+    expect(at(json, "skippedJobs")).to.deep.equal([{ id, reason: "expired" }]);
     expect(await chargesOf(id)).to.deep.equal(["charge:job:1"]);
   });
 
@@ -133,6 +134,18 @@ describe("retries", () => {
     expect((await stranger.client.call("POST", `/retry/${other}`)).status).to.equal(404);
   });
 
+  it("of many name the job for which the credits did not suffice", async () => {
+    const owner = await api.account({ plan: "free" });
+    const id = await failed(owner);
+    await api.ports.database.accounts.updateOne({ _id: owner.accountId }, { $set: { "credits.used": 100 } });
+    const { status, json } = await owner.client.call("POST", "/retry-failed");
+    expect([status, at(json, "skipped"), at(json, "skippedJobs")]).to.deep.equal([
+      200,
+      1,
+      [{ id, reason: "insufficient_credits" }],
+    ]);
+  });
+
   it("of many take the newest whose error is retryable, up to the limit, and count what they pass over", async () => {
     const owner = await api.account();
     const ids = [await failed(owner), await failed(owner), await failed(owner, hopeless), await failed(owner)];
@@ -144,6 +157,7 @@ describe("retries", () => {
       "unlimited",
     ]);
     expect((at(first.json, "jobs") as { id: string }[]).map(({ id }) => id)).to.deep.equal([ids[3], ids[1]]);
+    expect(at(first.json, "skippedJobs")).to.deep.equal([{ id: ids[2], reason: "not_retryable" }]);
     const rest = await owner.client.call("POST", "/retry-failed");
     expect(rest.json).to.deep.include({ retried: 1, skipped: 1 });
     expect(at(rest.json, "jobs.0.id")).to.equal(ids[0]);
