@@ -235,7 +235,8 @@ export const renderErrors = {
   target_forbidden: {
     retryable: false,
     attempts: 1,
-    message: "The address is private, reserved or otherwise not allowed.",
+    message:
+      "The address is private, reserved or otherwise not allowed. The operator can open it with WATCHFRAME_EGRESS_ALLOW.",
   },
   unsupported_content: {
     retryable: false,

@@ -35,11 +35,14 @@ export const newMonitorRules: Rules = (checked, ports) => {
 function checkCapture(capture: CaptureChange, host: string | null): FieldProblem[] {
   const { hideSelectors, clickSelectors, scrollToElement, headers, cookies } = capture;
   const problems = [
-    ...checkSelectors({
-      hideSelectors: hideSelectors ?? [],
-      clickSelectors: clickSelectors ?? [],
-      ...(typeof scrollToElement === "string" && { scrollToElement }),
-    }),
+    ...checkSelectors(
+      {
+        hideSelectors: hideSelectors ?? [],
+        clickSelectors: clickSelectors ?? [],
+        ...(typeof scrollToElement === "string" && { scrollToElement }),
+      },
+      "clickSelectors",
+    ),
     ...checkHeaders(headers ?? {}),
     ...checkCookies(cookies ?? [], host),
   ];

@@ -97,6 +97,17 @@ describe("monitors, field by field,", () => {
     }
   });
 
+  it("say what is wrong with a click selector, which is write-only, without repeating it", async () => {
+    const { bytes, json } = await monitors.create({
+      capture: { clickSelectors: ["..marked"], hideSelectors: ["..x"] },
+    });
+    expect(problems(json)).to.deep.equal({
+      "capture.clickSelectors.0": "is not a valid CSS selector: it can't be read from character 2 on",
+      "capture.hideSelectors.0": `is not a valid CSS selector: "..x" can't be read from character 2 on`,
+    });
+    expect(bytes.toString()).not.to.include("marked");
+  });
+
   it("keep a capture's other properties and return them, but never one that looks like a secret", async () => {
     const capture = {
       note: "kept",

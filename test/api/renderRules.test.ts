@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { at, problems } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
-const forbidden = "target_forbidden: The address is private, reserved or otherwise not allowed.";
+const forbidden =
+  "target_forbidden: The address is private, reserved or otherwise not allowed. The operator can open it with WATCHFRAME_EGRESS_ALLOW.";
 const notStandard =
   "must have the base64 of 24 to 64 bytes after whsec_ (`openssl rand -base64 32` makes one), or begin otherwise to be taken as it is";
 const standard = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`;
@@ -24,6 +25,28 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
     "a user name",
     { url: "http://user:secret@example.com/" },
     { url: "must not carry a user name or password; use headers" },
+  ],
+  [
+    "selectors, each by its field and text, in plain words",
+    { hideSelectors: [".a", "..b", "//div"], clickSelectors: ["div:not("], scrollToElement: "p { color: red }" },
+    {
+      "hideSelectors.1": `is not a valid CSS selector: "..b" can't be read from character 2 on`,
+      "hideSelectors.2": 'is not a valid CSS selector: "//div" is an XPath; give a CSS selector such as main > h1',
+      scrollToElement:
+        'is not a valid CSS selector: "p { color: red }" is a CSS rule; give the selector alone, without { and }',
+    },
+  ],
+  [
+    "what test tools take for selectors",
+    { hideSelectors: ["text=Buy", "<div>", " ", "a:", "x".repeat(90) + ")"] },
+    {
+      "hideSelectors.0":
+        'is not a valid CSS selector: "text=Buy" is a locator of a test tool; give a CSS selector such as main > h1',
+      "hideSelectors.1": 'is not a valid CSS selector: "<div>" is HTML; give a CSS selector such as main > h1',
+      "hideSelectors.2": 'is not a valid CSS selector: " " is blank',
+      "hideSelectors.3": 'is not a valid CSS selector: "a:" ends where more must follow',
+      "hideSelectors.4": `is not a valid CSS selector: "${"x".repeat(80)}…" can't be read from character 91 on`,
+    },
   ],
   ["a private webhook", { webhookUrl: "http://192.168.1.1/hook" }, { webhookUrl: forbidden }],
   [

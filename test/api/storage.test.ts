@@ -4,7 +4,8 @@ import { open } from "#vault/open.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
-const forbidden = "target_forbidden: The address is private, reserved or otherwise not allowed.";
+const forbidden =
+  "target_forbidden: The address is private, reserved or otherwise not allowed. The operator can open it with WATCHFRAME_EGRESS_ALLOW.";
 const whole = {
   store: true,
   storage_provider: "s3",
