@@ -142,7 +142,7 @@ const patterns: Record<string, string> = {
 function bound({ params, data, parentSchema }: ErrorObject): string {
   const unit: unknown = parentSchema?.[unitKeyword];
   if (typeof unit !== "string") return String(params["limit"]);
-  return `${params["limit"]} ${params["limit"] === 1 ? unit.replace(/s$/, "") : unit}, got ${data}`;
+  return `${params["limit"]} ${params["limit"] === 1 ? unit.replace(/s$/, "") : unit}, got ${JSON.stringify(data)}`;
 }
 
 function counted(error: ErrorObject, one: string, many: string): string {

@@ -18,7 +18,16 @@ import { Box, ChangedArea, DiffPicture, DiffRequest, DiffResult, DiffSource } fr
 import { Diff, DiffReply } from "#schemas/diffReply.ts";
 import { JobError, MonitorError, SubmitError } from "#schemas/errors.ts";
 import { WebhookEvent } from "#schemas/events.ts";
-import { Job, JobList, JobReference, JobReply, RetriedJobs, ShownOptions, StatusReply } from "#schemas/job.ts";
+import {
+  Job,
+  JobList,
+  JobReference,
+  JobReply,
+  RetriedJobs,
+  ShownOptions,
+  SkippedJob,
+  StatusReply,
+} from "#schemas/job.ts";
 import { Colors, ContrastPair, PaletteColor } from "#schemas/extracts/colors.ts";
 import { ColorToken, ComponentStyle, Design, TextStyle, Typography } from "#schemas/extracts/design.ts";
 import { Font } from "#schemas/extracts/font.ts";
@@ -77,6 +86,7 @@ import {
   ScheduleReply,
 } from "#schemas/schedule.ts";
 import { KeyList, KeyReply, KeyRequest, NewKeyReply, ShownKey, UsageHistory, UsageReply } from "#schemas/usage.ts";
+import { withoutDefaulted } from "./requestSchema.ts";
 import type { JsonSchema } from "./types.ts";
 
 /** Schemas that have a name of their own in the document, and so in generated clients. */
@@ -174,6 +184,7 @@ const named: Readonly<Record<string, TSchema>> = {
   ScreenshotResult,
   Section,
   ShownOptions,
+  SkippedJob,
   StatusReply,
   Structure,
   SubmitError,
@@ -201,9 +212,21 @@ function extractResultNames(): Record<string, TSchema> {
 // By their text and not by identity: Type.Optional copies the schema it is given.
 const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]));
 
-/** Every named schema, for `components.schemas`. */
-export function componentSchemas(): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, refer(plain(schema))]));
+/** Every named schema, for `components.schemas`; `bodies` are those of requests. */
+export function componentSchemas(bodies: readonly TSchema[]): Record<string, JsonSchema> {
+  const requests = new Set(bodies.map((schema) => JSON.stringify(schema)));
+  return Object.fromEntries(
+    Object.entries(named).map(([name, schema]) => [
+      name,
+      requests.has(JSON.stringify(schema)) ? withoutDefaulted(refer(plain(schema))) : refer(plain(schema)),
+    ]),
+  );
+}
+
+/** The schema of a request's body; what has a default need not be sent. */
+export function toRequestSchema(schema: TSchema): JsonSchema {
+  const shown = toJsonSchema(schema);
+  return "$ref" in shown ? shown : withoutDefaulted(shown);
 }
 
 /** A schema as it stands in the document: a reference where it is a named one, else itself with its parts referring. */

@@ -1,20 +1,13 @@
-import { type TObject, type TSchema, Type } from "typebox";
+import type { TObject } from "typebox";
+import type { Json } from "#schemas/common.ts";
 import { type EventType, WebhookEvent } from "#schemas/events.ts";
 import { isLimited, type Route } from "../route.ts";
-import { componentSchemas, toJsonSchema } from "./components.ts";
+import { componentSchemas, toJsonSchema, toRequestSchema } from "./components.ts";
 import { errorResponses, limitHeaders } from "./errorResponses.ts";
+import { replyExamples } from "./examples/index.ts";
 import { componentHeaders, headerReferences } from "./headers.ts";
 import { info, tags } from "./introduction.ts";
-import type {
-  Content,
-  JsonSchema,
-  Method,
-  OpenApiDocument,
-  Operation,
-  Parameter,
-  PathItem,
-  ResponseObject,
-} from "./types.ts";
+import type { Content, Method, OpenApiDocument, Operation, Parameter, PathItem, ResponseObject } from "./types.ts";
 
 /** The OpenAPI 3.1 document of the routes. */
 export function openApi(routes: readonly Route[], { publicUrl }: { publicUrl: string }): OpenApiDocument {
@@ -27,7 +20,7 @@ export function openApi(routes: readonly Route[], { publicUrl }: { publicUrl: st
     paths: toPaths(routes),
     webhooks: Object.fromEntries(Object.entries(events).map(([type, summary]) => [type, webhook(summary)])),
     components: {
-      schemas: componentSchemas(),
+      schemas: componentSchemas(routes.flatMap(({ body }) => body ?? [])),
       headers: componentHeaders,
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: "An API key, `wf_live_…`." },
@@ -101,21 +94,12 @@ function toOperation(route: Route, firstParameters: FirstParameters): Operation 
     ...(body !== null && {
       requestBody: {
         required: route.emptyBody === undefined,
-        content: { "application/json": { schema: toBodySchema(body), ...(example !== undefined && { example }) } },
+        content: { "application/json": { schema: toRequestSchema(body), ...(example !== undefined && { example }) } },
       },
     }),
     // A route's own word on a status (readiness says 503 in its own shape) goes before the general one.
     responses: { ...errorResponses(route), ...toResponses(route, firstParameters) },
   };
-}
-
-/** A body's schema; what has a default need not be sent. */
-function toBodySchema(body: TSchema): JsonSchema {
-  const schema = toJsonSchema(body);
-  if (!Type.IsObject(body) || !("required" in schema)) return schema;
-  const needed = (body.required ?? []).filter((name) => !("default" in (body.properties[name] ?? {})));
-  const { required: _all, ...rest } = schema;
-  return needed.length > 0 ? { ...rest, required: needed } : rest;
 }
 
 function scopesOf({ auth }: Route): string | undefined {
@@ -161,6 +145,8 @@ function toResponses(route: Route, firstParameters: FirstParameters): Record<str
         ...Object.fromEntries(bytes.map((type) => [type, { schema: {} }])),
         ...(json !== undefined && { "application/json": { schema: toJsonSchema(json) } }),
       };
+      const asJson = content["application/json"];
+      if (asJson !== undefined) Object.assign(asJson, exampleOf(route.id, Number(status)));
       const response: ResponseObject = {
         description,
         headers: headerReferences([
@@ -174,6 +160,14 @@ function toResponses(route: Route, firstParameters: FirstParameters): Record<str
       return [status, Object.keys(content).length > 0 ? { ...response, content } : response];
     }),
   );
+}
+
+/** The example of a reply, as JSON has it. */
+function exampleOf(operationId: string, status: number): { example?: Json } {
+  const example = replyExamples[operationId]?.[status];
+  if (example === undefined) return {};
+  const json: Json = JSON.parse(JSON.stringify(example));
+  return { example: json };
 }
 
 function toLinks(

@@ -39,8 +39,13 @@ function reply(
   const json = content["application/json"];
   const schema =
     json === undefined ? "" : fold(`JSON, ${typeOf(json.schema)}`, fieldsTable(resolve(document, json.schema)));
+  const sample = json?.example === undefined ? "" : fold("Example", pretty(json.example));
   return `<div class="reply"><p><span class="status ok">${status}</span> ${inline(description)}</p>
-${mediaTypes(content)}${schema}<p class="dim">Headers: ${names}</p></div>`;
+${mediaTypes(content)}${schema}${sample}<p class="dim">Headers: ${names}</p></div>`;
+}
+
+function pretty(example: Json): string {
+  return `<pre><code>${escapeHtml(JSON.stringify(example, null, 2))}</code></pre>`;
 }
 
 function mediaTypes(content: Content): string {

@@ -1,14 +1,23 @@
 import { expect } from "chai";
 import { errorCodesOf, unreadCodes } from "#api/openapi/errorResponses.ts";
+import { replyExamples } from "#api/openapi/examples/index.ts";
 import type { Operation } from "#api/openapi/types.ts";
 import { routes } from "#api/routes/index.ts";
 import { apiErrors } from "#schemas/errors.ts";
 import { RenderRequest } from "#schemas/render.ts";
 import { at } from "./support/fields.ts";
-import { document } from "./support/conformance.ts";
+import { document, expectSchemaAt } from "./support/conformance.ts";
 import { type TestApi, testApi } from "./support/testApi.ts";
 
 const operations: Operation[] = Object.values(document.paths).flatMap((item) => Object.values(item));
+
+/** A schema and all that it consists of, references resolved. */
+function schemasIn(schema: unknown): unknown[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const reference = at(schema, "$ref");
+  const target = typeof reference === "string" ? at(document, reference.slice(2).replaceAll("/", ".")) : schema;
+  return [target, ...Object.values(Object(target)).flatMap(schemasIn)];
+}
 
 describe("the interface description", () => {
   let api: TestApi;
@@ -103,6 +112,30 @@ describe("the interface description", () => {
     }
   });
 
+  it("has an example for each reply of JSON that tells of success, and it holds to the reply's schema", () => {
+    for (const [path, item] of Object.entries(document.paths)) {
+      for (const [method, { operationId, responses }] of Object.entries(item)) {
+        const replies = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+        expect(replies, operationId).to.not.have.length(0);
+        for (const [status, { content = {} }] of replies) {
+          const json = content["application/json"];
+          if (json === undefined) continue;
+          expect(json.example, `${operationId} ${status}`).to.not.equal(undefined);
+          const pointer = ["paths", path, method, "responses", status, "content", "application/json", "schema"];
+          expectSchemaAt(pointer, json.example);
+        }
+      }
+    }
+  });
+
+  it("has no example of a reply that is not there", () => {
+    for (const [operationId, byStatus] of Object.entries(replyExamples)) {
+      const { responses = {} } = operations.find((operation) => operation.operationId === operationId) ?? {};
+      for (const status of Object.keys(byStatus))
+        expect(responses[status]?.content, `${operationId} ${status}`).to.have.property("application/json");
+    }
+  });
+
   it("documents every code of the catalogue somewhere, but those of paths and methods that are not there, and of no HTTP", () => {
     const documented = new Set([...routes.flatMap(errorCodesOf), ...unreadCodes]);
     const missing = Object.keys(apiErrors).filter((code) => ![...documented].some((known) => known === code));
@@ -118,10 +151,11 @@ describe("the interface description", () => {
     for (const [path, item] of Object.entries(document.paths)) {
       for (const { operationId, responses, requestBody } of Object.values(item)) {
         if (path.includes("{")) expect(Object.keys(responses), operationId).to.include("404");
-        const schema = at(requestBody, "content.application/json.schema");
-        const needed: unknown[] = [at(schema, "required") ?? []].flat();
-        for (const [name, property] of Object.entries(Object(at(schema, "properties"))))
-          if ("default" in Object(property)) expect(needed, operationId).to.not.include(name);
+        for (const schema of schemasIn(at(requestBody, "content.application/json.schema"))) {
+          const needed: unknown[] = [at(schema, "required") ?? []].flat();
+          for (const [name, property] of Object.entries(Object(at(schema, "properties"))))
+            if ("default" in Object(property)) expect(needed, operationId).to.not.include(name);
+        }
       }
     }
     const retry = "paths./retry-failed.post.requestBody.content.application/json.schema";

@@ -74,10 +74,10 @@ describe("warnings", () => {
 
   for (const [what, body, said] of ofRenders) {
     it(`of a render: ${what}`, async () => {
-      const at = new Date(Date.now() + 3_600_000).toISOString();
+      const scheduleAt = new Date(Date.now() + 3_600_000).toISOString();
       const replies = [
         await post("/render", { url, ...body }),
-        await post("/render/scheduled", { url, scheduleAt: at, ...body }),
+        await post("/render/scheduled", { url, scheduleAt, ...body }),
         await post("/render/schedule-recurring", { url, pattern: "0 8 * * *", ...body }),
       ];
       expect(replies.map(({ status }) => status)).to.deep.equal([202, 201, 201]);

@@ -12,6 +12,11 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: "openapi", ...document });
 
+/** Fails unless the value is one of the schema that a pointer into the interface description leads to. */
+export function expectSchemaAt(pointer: readonly string[], value: unknown): void {
+  expectSchema(`#/${pointer.map(escapePointer).join("/")}`, value, pointer.join(" "));
+}
+
 export type ReplyToCheck = { method: string; path: string; status: number; headers: Headers; body: unknown };
 
 /** Fails unless the reply is one that the interface description promises for this request. */

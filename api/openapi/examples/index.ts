@@ -1,0 +1,72 @@
+import type { Link } from "#schemas/outputs.ts";
+import { version } from "#schemas/version.ts";
+import { deliveries, keys, usages } from "./account.ts";
+import { batches } from "./batches.ts";
+import { crawls } from "./crawls.ts";
+import { diffReply } from "./diffs.ts";
+import { cancelledJob, jobList, jobReference, jobReply, retriedJobs, statusReply, warnedReference } from "./jobs.ts";
+import { monitors, recipients, runs } from "./monitors.ts";
+import { pageUrl } from "./parts.ts";
+import { schedules } from "./schedules.ts";
+
+/** An example of each operation's replies of JSON, by status. A test holds it against the schemas and for complete. */
+export const replyExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
+  submitRender: { 202: warnedReference },
+  takeScreenshot: { 200: jobReply },
+  takeScreenshotByQuery: { 200: jobReply },
+  scheduleRender: { 201: schedules.delayed },
+  scheduleRecurring: { 201: schedules.repeatable },
+  listSchedules: { 200: schedules.list },
+  getSchedule: { 200: schedules.reply },
+  changeSchedule: { 200: schedules.paused },
+  cancelSchedule: { 200: schedules.cancelled },
+  submitCrawl: { 202: crawls.reference },
+  listCrawls: { 200: crawls.list },
+  getCrawl: { 200: crawls.reply },
+  cancelCrawl: { 200: crawls.cancelled },
+  listCrawlPages: { 200: crawls.pages },
+  createMonitor: { 201: monitors.created },
+  listMonitors: { 200: monitors.list },
+  getMonitor: { 200: monitors.reply },
+  updateMonitor: { 200: monitors.paused },
+  deleteMonitor: { 200: monitors.deleted },
+  setBaseline: { 200: monitors.reply },
+  runMonitor: { 202: runs.queued },
+  listMonitorRuns: { 200: runs.list },
+  getMonitorRun: { 200: runs.reply },
+  showPause: { 200: { success: true, paused: false } },
+  pauseFromMail: { 200: { success: true, paused: true } },
+  addRecipient: { 201: recipients.pending },
+  listRecipients: { 200: recipients.list },
+  verifyRecipient: { 200: recipients.verified },
+  deleteRecipient: { 200: recipients.deleted },
+  showUnsubscribe: { 200: { success: true, unsubscribed: false } },
+  unsubscribe: { 200: { success: true, unsubscribed: true } },
+  submitBatch: { 200: batches.accepted, 207: batches.partlyAccepted },
+  listBatches: { 200: batches.list },
+  getBatch: { 200: batches.withItems },
+  cancelBatch: { 200: batches.cancelled },
+  submitDiff: { 202: jobReference },
+  getDiff: { 200: diffReply },
+  getStatus: { 200: statusReply },
+  // The bytes of an extract, here of links.
+  getOutput: {
+    200: [{ href: pageUrl, text: "Home", rel: [], internal: true, nofollow: false, region: "nav" } satisfies Link],
+  },
+  listJobs: { 200: jobList },
+  cancelJob: { 200: cancelledJob },
+  retryJob: { 202: jobReference },
+  retryFailed: { 200: retriedJobs },
+  listDeliveries: { 200: deliveries.list },
+  getDelivery: { 200: deliveries.reply },
+  replayDelivery: { 202: deliveries.replayed },
+  getUsage: { 200: usages.usage },
+  getUsageHistory: { 200: usages.history },
+  listApiKeys: { 200: keys.list },
+  createApiKey: { 201: keys.created },
+  revokeApiKey: { 200: keys.revoked },
+  getLiveness: { 200: { success: true, status: "live" } },
+  getReadiness: { 200: { success: true, status: "ready", parts: { mongodb: "up", temporal: "up", objects: "up" } } },
+  receiveMailEvent: { 200: { success: true } },
+  getOpenApi: { 200: { openapi: "3.1.0", info: { title: "Watchframe", version }, paths: {} } },
+};

@@ -1,0 +1,109 @@
+import type { Static } from "typebox";
+import type { Monitor, MonitorList, MonitorReply } from "#schemas/monitor.ts";
+import type { Recipient, RecipientList, RecipientReply } from "#schemas/recipient.ts";
+import type { MonitorRun, RunList, RunReply } from "#schemas/run.ts";
+import { ids, page, picture, times, twoCredits } from "./parts.ts";
+
+const monitor: Monitor = {
+  id: ids.monitor,
+  name: "Prices",
+  status: "active",
+  intervalMinutes: 60,
+  baselineMode: "rolling",
+  changeThreshold: 0.01,
+  capture: { fullPage: true, regions: false, format: "jpg", quality: 80 },
+  diff: { mode: "perceptual", visualization: "overlay" },
+  alerts: {
+    email: { account: true, recipientIds: [ids.recipient] },
+    webhook: { configured: true, signed: true },
+  },
+  baselineRunId: ids.baselineRun,
+  nextRunAt: times.nextRun,
+  lastRunAt: times.started,
+  incident: null,
+  createdAt: times.created,
+  updatedAt: times.created,
+};
+
+const reply = (change: Partial<Monitor> = {}): Static<typeof MonitorReply> => ({
+  success: true,
+  monitor: { ...monitor, ...change },
+});
+
+const list: Static<typeof MonitorList> = { success: true, monitors: [monitor], nextCursor: null, total: 1 };
+
+/** Replies about monitors. */
+export const monitors = {
+  reply: reply(),
+  created: reply({ baselineRunId: null, nextRunAt: times.created, lastRunAt: null }),
+  paused: reply({ status: "paused", nextRunAt: null }),
+  deleted: reply({ status: "deleted", nextRunAt: null }),
+  list,
+};
+
+const { finalUrl: _address, redirects: _redirects, ...runPage } = page;
+const outputs = `/render/monitors/${ids.monitor}/runs/${ids.run}/outputs`;
+
+const queuedRun: MonitorRun = {
+  id: ids.run,
+  monitorId: ids.monitor,
+  status: "queued",
+  trigger: "manual",
+  credits: twoCredits,
+  createdAt: times.created,
+  expiresAt: times.expires,
+};
+
+const run: MonitorRun = {
+  ...queuedRun,
+  status: "completed",
+  trigger: "scheduled",
+  comparedToRunId: ids.baselineRun,
+  differenceRatio: 0.0312,
+  regionCount: 1,
+  startedAt: times.started,
+  completedAt: times.completed,
+  result: {
+    changed: true,
+    transient: false,
+    unconfirmed: false,
+    differenceRatio: 0.0312,
+    threshold: 0.01,
+    changedPixels: 85_463,
+    comparedPixels: 2_739_200,
+    regions: [{ x: 96, y: 320, width: 480, height: 178, differenceRatio: 1, status: "changed" }],
+    regionsTruncated: false,
+    baselineRunId: ids.baselineRun,
+    screenshot: picture(`${outputs}/screenshot`),
+    baselineScreenshot: picture(`/render/monitors/${ids.monitor}/runs/${ids.baselineRun}/outputs/screenshot`),
+    visualization: picture(`${outputs}/visualization`, "png"),
+    page: runPage,
+  },
+};
+
+const runReply: Static<typeof RunReply> = { success: true, run };
+const runQueued: Static<typeof RunReply> = { success: true, run: queuedRun };
+const runList: Static<typeof RunList> = { success: true, runs: [run], nextCursor: null };
+
+/** Replies about a monitor's runs. */
+export const runs = { reply: runReply, queued: runQueued, list: runList };
+
+const recipient: Recipient = {
+  id: ids.recipient,
+  status: "verified",
+  createdAt: times.created,
+  emailMasked: "s***e@e***.com",
+  verifiedAt: times.completed,
+};
+const { verifiedAt: _verifiedAt, ...unverified } = recipient;
+
+const recipientReply = (shown: Recipient): Static<typeof RecipientReply> => ({ success: true, recipient: shown });
+const recipientList: Static<typeof RecipientList> = { success: true, recipients: [recipient], nextCursor: null };
+
+/** Replies about recipients. */
+export const recipients = {
+  pending: recipientReply({ ...unverified, status: "pending" }),
+  verified: recipientReply(recipient),
+  deleted: recipientReply({ ...recipient, status: "deleted" }),
+  list: recipientList,
+};
