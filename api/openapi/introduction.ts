@@ -10,6 +10,7 @@ export const info: OpenApiDocument["info"] = {
   description: [
     "All times are ISO 8601 in UTC, ids are UUIDv7 (they sort by time), sizes are bytes, durations in replies milliseconds.",
     "Requests with a body use `Content-Type: application/json`, at most 1 MB. Unknown fields are refused by name, and all problems of a request are reported at once in `fields`.",
+    "Fields that were accepted and have no effect stand in `warnings` of the reply, with the reason.",
     "Every reply carries `X-Request-Id`. Errors have a `type`, which goes with the HTTP status, and a code, which says exactly what happened.",
     "Requests are limited by the second, by address and by key. Replies say what is left in `RateLimit` and of which policies in `RateLimit-Policy`; beyond it they are 429, with the seconds to wait in `Retry-After`.",
     "Nothing that is marked write-only is ever returned.",

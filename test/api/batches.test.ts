@@ -82,7 +82,7 @@ describe("batches", () => {
     ]);
     expect(results(json).map(({ index }) => index)).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7]);
     expect([2, 3].map((index) => at(results(json)[index], "message"))).to.deep.equal([
-      "The address is private, reserved or otherwise not allowed.",
+      "The address is private, reserved or otherwise not allowed. The operator can open it with WATCHFRAME_EGRESS_ALLOW.",
       "is the same address as urls.0",
     ]);
     expect(at(json, "credits.charged")).to.equal(2);
