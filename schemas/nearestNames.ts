@@ -10,41 +10,35 @@ type Properties = Readonly<Record<string, unknown>>;
  */
 export function nearestField(name: string, properties: Properties): string | null {
   const plain = plainName(name);
-  const known = Object.keys(properties);
-  return (
-    known.find((field) => plainName(field) === plain) ??
-    aliasOf(plain, properties) ??
-    pathWithin(plain, properties) ??
-    nearestNames(name, known, 1)[0] ??
-    null
-  );
+  const meant = fieldsFor(plain, properties) ?? fieldsWithin(plain, properties);
+  return meant?.join(" and ") ?? nearestNames(name, Object.keys(properties), 1)[0] ?? null;
 }
 
 function plainName(name: string): string {
   return name.slice(0, 64).toLowerCase().replaceAll(/[_-]/g, "");
 }
 
-function aliasOf(plain: string, properties: Properties): string | undefined {
+/** The field of the same name, or those that an alias stands for. */
+function fieldsFor(plain: string, properties: Properties): readonly string[] | undefined {
+  const same = Object.keys(properties).find((field) => plainName(field) === plain);
+  if (same !== undefined) return [same];
   const candidates = Object.hasOwn(aliases, plain) ? (aliases[plain] ?? []) : [];
-  const found = candidates
-    .map((fields) => [fields].flat())
-    .find((fields) => fields.every((path) => has(properties, path)));
-  return found?.join(" and ");
+  return candidates.map((fields) => [fields].flat()).find((fields) => fields.every((path) => has(properties, path)));
+}
+
+/** The same inside one of the objects, `capture.fullPage`: the field was given one level too high. */
+function fieldsWithin(plain: string, properties: Properties): string[] | undefined {
+  for (const [name, schema] of Object.entries(properties)) {
+    const inner = fieldsFor(plain, propertiesOf(schema));
+    if (inner !== undefined) return inner.map((field) => `${name}.${field}`);
+  }
+  return undefined;
 }
 
 function has(properties: Properties, path: string): boolean {
   const [first = "", ...rest] = path.split(".");
   if (!Object.hasOwn(properties, first)) return false;
   return rest.length === 0 || has(propertiesOf(properties[first]), rest.join("."));
-}
-
-/** A field inside one of the objects, `capture.fullPage`: it was given one level too high. */
-function pathWithin(plain: string, properties: Properties): string | undefined {
-  for (const [name, schema] of Object.entries(properties)) {
-    const inner = Object.keys(propertiesOf(schema)).find((field) => plainName(field) === plain);
-    if (inner !== undefined) return `${name}.${inner}`;
-  }
-  return undefined;
 }
 
 /** Properties of an object, also where it may be null in place of one. */

@@ -41,6 +41,7 @@ const rows: Row[] = [
   ["a monitor", MonitorRequest, "interval", "intervalMinutes"],
   ["a monitor", MonitorRequest, "threshold", "changeThreshold"],
   ["a monitor", MonitorRequest, "full_page", "capture.fullPage"],
+  ["a monitor", MonitorRequest, "viewport", "capture.width and capture.height"],
   ["a monitor", MonitorRequest, "webhookUrl", "alerts.webhook.url"],
   ["a monitor", MonitorRequest, "recipients", "alerts.email.recipientIds"],
   ["a change of a monitor", MonitorPatch, "full_page", "capture.fullPage"],
