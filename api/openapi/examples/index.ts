@@ -6,7 +6,7 @@ import { crawls } from "./crawls.ts";
 import { diffReply } from "./diffs.ts";
 import { cancelledJob, jobList, jobReference, jobReply, retriedJobs, statusReply, warnedReference } from "./jobs.ts";
 import { monitors, recipients, runs } from "./monitors.ts";
-import { pageUrl } from "./parts.ts";
+import { base, pageUrl } from "./parts.ts";
 import { schedules } from "./schedules.ts";
 
 /** An example of each operation's replies of JSON, by status. A test holds it against the schemas and for complete. */
@@ -65,6 +65,14 @@ export const replyExamples: Readonly<Record<string, Readonly<Record<number, unkn
   listApiKeys: { 200: keys.list },
   createApiKey: { 201: keys.created },
   revokeApiKey: { 200: keys.revoked },
+  getFront: {
+    200: {
+      success: true,
+      name: "Watchframe",
+      version,
+      links: { docs: `${base}/docs`, openApi: `${base}/openapi.json`, health: `${base}/health/ready` },
+    },
+  },
   getLiveness: { 200: { success: true, status: "live" } },
   getReadiness: { 200: { success: true, status: "ready", parts: { mongodb: "up", temporal: "up", objects: "up" } } },
   receiveMailEvent: { 200: { success: true } },
