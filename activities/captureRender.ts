@@ -5,17 +5,17 @@ import type { Cookie, RenderSpec } from "#schemas/render.ts";
 import { open } from "#vault/open.ts";
 import type { RenderJobInput } from "#workflows/messages.ts";
 import { discoveryExtracts, putDiscovery } from "./crawl/discovery.ts";
-import { secretsAt } from "./crawl/secretsAt.ts";
+import { secretsForOrigin } from "./crawl/secretsAt.ts";
 import { buildProbe } from "./extract/buildProbe.ts";
 import type { ExtractedOutput } from "./extract/extractor.ts";
 import { runExtractors } from "./extract/runExtractors.ts";
-import { comesAgain, isToWait } from "./failures.ts";
+import { willRetry, isDeferred } from "./failures.ts";
 import type { ActivityPorts, CapturedPage } from "./ports.ts";
 import { type Output, putOutputs } from "./store/putOutputs.ts";
 import { watchProgress } from "./watchProgress.ts";
 
-/** What is captured, and the name of its place among captures: the job's id where it makes one capture. */
-export type CaptureRenderInput = RenderJobInput & { place?: string };
+/** What is captured, and the name of its leaseId among captures: the job's id where it makes one capture. */
+export type CaptureRenderInput = RenderJobInput & { leaseId?: string };
 
 /**
  * Renders one page: opens it, takes its picture and extracts, and puts both into the object store.
@@ -28,7 +28,7 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
   try {
     const captured = await capture(ports, input, progress.onStage);
     const extracted = await runExtractors(extractsOf(spec), captured.probed, captured.page);
-    noteTrouble(ports, jobId, extracted);
+    logWarning(ports, jobId, extracted);
     const extractedAt = Date.now();
     progress.onStage("uploading");
     const asked = extracted.filter(({ name }) => spec.extracts.includes(name));
@@ -46,7 +46,7 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
     };
   } catch (error) {
     // A success carries its start along; a failure would leave the job as if it had never been taken up.
-    if (!isToWait(error)) progress.show();
+    if (!isDeferred(error)) progress.show();
     throw error;
   } finally {
     await progress.stop();
@@ -63,14 +63,14 @@ function capture(
   input: CaptureRenderInput,
   onStage: (stage: JobStage) => void,
 ): Promise<CapturedPage> {
-  const { jobId, accountId, spec, host, paced, place = jobId } = input;
+  const { jobId, accountId, spec, host, throttled, leaseId = jobId } = input;
   const { headers, cookies } = openSecrets(ports, input);
   const request = { jobId, accountId, spec, headers, cookies, probe: buildProbe(extractsOf(spec)) };
   const signal = Context.current().cancellationSignal;
-  const enter = () => ports.starts.enter(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
-  const places = { accountId, host: paced ? host : null, place };
-  return ports.places.within({ ...places, seconds: spec.timeout, keeps: comesAgain }, () =>
-    ports.capture.capture(request, { signal, onStage, ...(paced && { enter }) }),
+  const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
+  const places = { accountId, host: throttled ? host : null, leaseId: leaseId };
+  return ports.captureSlots.run({ ...places, seconds: spec.timeout, keeps: willRetry }, () =>
+    ports.capture.capture(request, { signal, onStage, ...(throttled && { waitForTurn }) }),
   );
 }
 
@@ -82,7 +82,7 @@ function openSecrets({ keyRing }: ActivityPorts, { accountId, spec }: { accountI
   // The API sealed JSON of exactly these shapes, after validating it, and GCM proves that nobody changed it.
   const headers: Record<string, string> = JSON.parse(reveal("headers") ?? "{}");
   const cookies: Cookie[] = JSON.parse(reveal("cookies") ?? "[]");
-  return secretsAt(spec, { headers, cookies });
+  return secretsForOrigin(spec, { headers, cookies });
 }
 
 type Instants = { acceptedAt: number; startedAt: Date; extractedAt: number };
@@ -109,7 +109,7 @@ function pictureOf({ screenshot }: CapturedPage): Output[] {
   ];
 }
 
-function noteTrouble({ logger }: ActivityPorts, jobId: string, extracted: readonly ExtractedOutput[]): void {
+function logWarning({ logger }: ActivityPorts, jobId: string, extracted: readonly ExtractedOutput[]): void {
   for (const { name, trouble } of extracted) {
     if (trouble !== undefined) logger.warn({ jobId, extract: name, trouble }, "extract poorer than it should be");
   }

@@ -27,24 +27,24 @@ function isRenderErrorCode(code: string): code is RenderErrorCode {
 }
 
 /** Whether Temporal tries the activity that runs again where it fails so: how often that is done is the catalogue's. */
-export function comesAgain(error: unknown): boolean {
+export function willRetry(error: unknown): boolean {
   return error instanceof RenderFailure && Context.current().info.attempt < renderErrors[error.code].attempts;
 }
 
 /** There are as many captures under way as its account's plan, or its host's pace, allows, so this one was not begun; no failure of the job, which waits in line. */
-export class AtConcurrency extends Error {
+export class ConcurrencyLimited extends Error {
   override readonly name = "AtConcurrency";
   /** What has no place free, as its line is named. */
-  readonly subject: string;
+  readonly slotKey: string;
 
   constructor(subject: string) {
     super("There are as many captures under way as may be at once.");
-    this.subject = subject;
+    this.slotKey = subject;
   }
 }
 
 /** The host wants to be left alone, so the capture was not begun; no failure of the job, which waits. */
-export class HostPaused extends Error {
+export class HostBackedOff extends Error {
   override readonly name = "HostPaused";
   readonly until: Date;
 
@@ -55,6 +55,6 @@ export class HostPaused extends Error {
 }
 
 /** Whether a capture was not begun because it is to wait. */
-export function isToWait(error: unknown): boolean {
-  return error instanceof AtConcurrency || error instanceof HostPaused;
+export function isDeferred(error: unknown): boolean {
+  return error instanceof ConcurrencyLimited || error instanceof HostBackedOff;
 }

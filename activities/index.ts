@@ -11,17 +11,17 @@ import { captureRender, type CaptureRenderInput } from "./captureRender.ts";
 import { finishCrawl, type FinishCrawlInput } from "./crawl/finishCrawl.ts";
 import { openCrawl } from "./crawl/openCrawl.ts";
 import { recordPage, type RecordPageInput } from "./crawl/recordPage.ts";
-import { AtConcurrency, comesAgain, HostPaused, RenderFailure } from "./failures.ts";
-import { heartbeating } from "./heartbeating.ts";
+import { ConcurrencyLimited, willRetry, HostBackedOff, RenderFailure } from "./failures.ts";
+import { withHeartbeat } from "./heartbeating.ts";
 import { compareCaptures, type CompareCapturesInput } from "./compareCaptures.ts";
 import { fetchPicture, type FetchPictureInput } from "./fetchPicture.ts";
-import type { Placed, PlaceRequest } from "./pace/capturePlaces.ts";
+import type { CaptureSlotKey, SlotRequest } from "./pace/capturePlaces.ts";
 import type { ActivityPorts } from "./ports.ts";
 import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
 import { compareRun, type CompareRunInput } from "./monitor/compareRun.ts";
 import { type MonitorMailsInput, recordMonitorMails } from "./project/mails.ts";
 import { recordMonitorEvent, type MonitorEventInput } from "./project/monitorEvents.ts";
-import { planMonitor, showMonitor, type ShowMonitorInput } from "./project/monitors.ts";
+import { planMonitor, projectMonitorState, type ProjectMonitorStateInput } from "./project/monitors.ts";
 import {
   beginRun,
   type BeginRunInput,
@@ -30,7 +30,7 @@ import {
   settleRun,
   type SettleRunInput,
 } from "./project/runs.ts";
-import { failDelivery, isDue, recordJobEvent } from "./project/deliveries.ts";
+import { failDelivery, canDeliver, recordJobEvent } from "./project/deliveries.ts";
 import {
   cancelPages,
   type CancelPagesInput,
@@ -44,11 +44,11 @@ import { fireSchedule, type FireScheduleInput } from "./project/fireSchedule.ts"
 import { cancelSchedule, planSchedule, type PlanScheduleInput } from "./project/schedules.ts";
 import { clearOutbox } from "./project/clearOutbox.ts";
 import { isSuperseded } from "./project/isSuperseded.ts";
-import { joinFlight, type JoinFlightInput, leaveFlight } from "./project/flights.ts";
+import { joinSingleFlight, type JoinSingleFlightInput, completeSingleFlight } from "./project/flights.ts";
 import { settleJob, type SettleJobInput } from "./project/settleJob.ts";
 import { removeExpired } from "./rounds/removeExpired.ts";
 import { settleTerminated } from "./rounds/settleTerminated.ts";
-import { sweepOutbox } from "./rounds/sweepOutbox.ts";
+import { reconcileOutbox } from "./rounds/sweepOutbox.ts";
 import { storeRun, type StoreRunInput } from "./store/storeRun.ts";
 import { storeOutputs, type StoreOutputsInput } from "./store/storeOutputs.ts";
 
@@ -59,8 +59,8 @@ export function createActivities(ports: ActivityPorts) {
     project: {
       settleJob: (input: SettleJobInput) => settleJob(database, input),
       isSuperseded: (input: { jobId: string; attempt: number }) => isSuperseded(database, input),
-      joinFlight: (input: JoinFlightInput) => joinFlight(database, input),
-      leaveFlight: (input: { fingerprint: string; jobId: string }) => leaveFlight(ports, input),
+      joinSingleFlight: (input: JoinSingleFlightInput) => joinSingleFlight(database, input),
+      completeSingleFlight: (input: { fingerprint: string; jobId: string }) => completeSingleFlight(ports, input),
       recordJobEvent: (input: { jobId: string; attempt: number; type: JobEventType }) => recordJobEvent(ports, input),
       cancelPages: (input: CancelPagesInput) => cancelPages(database, input),
       countUnfinished: (input: { batchId: string }) => countUnfinished(database, input),
@@ -70,21 +70,21 @@ export function createActivities(ports: ActivityPorts) {
       planSchedule: (input: PlanScheduleInput) => planSchedule(database, input),
       fireSchedule: (input: FireScheduleInput) => fireSchedule(database, input),
       cancelSchedule: (input: { scheduleId: string; version: number }) => cancelSchedule(database, input),
-      planMonitor: (input: { monitorId: string; broke: boolean }) => planMonitor(database, input),
-      showMonitor: (input: ShowMonitorInput) => showMonitor(database, input),
+      planMonitor: (input: { monitorId: string; outOfCredits: boolean }) => planMonitor(database, input),
+      projectMonitorState: (input: ProjectMonitorStateInput) => projectMonitorState(database, input),
       steerMonitor: (input: { monitorId: string; wanted: "active" | "paused" }) => steerMonitor(database, input),
       recordMonitorEvent: (input: MonitorEventInput) => recordMonitorEvent(ports, input),
       recordMonitorMails: (input: MonitorMailsInput) => recordMonitorMails(ports, input),
       beginRun: (input: BeginRunInput) => beginRun(database, input),
       recordConfirmation: (input: ConfirmationInput) => recordConfirmation(database, input),
       settleRun: (input: SettleRunInput) => settleRun(database, input),
-      isDue: (input: { eventId: string }) => isDue(database, input),
+      canDeliver: (input: { eventId: string }) => canDeliver(database, input),
       claimPages: (input: ClaimPagesInput) => claimPages(database, input),
       clearOutbox: (input: { ids: string[] }) => clearOutbox(database, input),
     },
-    pace: {
-      requestPlace: (input: PlaceRequest) => ports.places.request(input),
-      renouncePlaces: (input: Placed) => ports.places.renounce(input),
+    throttle: {
+      queueForSlot: (input: SlotRequest) => ports.captureSlots.enqueue(input),
+      releaseSlots: (input: CaptureSlotKey) => ports.captureSlots.release(input),
     },
     browser: {
       captureRender: (input: CaptureRenderInput) => mapFailures(() => captureRender(ports, input)),
@@ -99,9 +99,9 @@ export function createActivities(ports: ActivityPorts) {
     },
     crawls: {
       openCrawl: (input: { crawlId: string; version: number }) =>
-        heartbeating((signal) => openCrawl(ports, input, signal)),
-      recordPage: (input: RecordPageInput) => heartbeating((signal) => recordPage(ports, input, signal)),
-      finishCrawl: (input: FinishCrawlInput) => heartbeating(() => finishCrawl(ports, input)),
+        withHeartbeat((signal) => openCrawl(ports, input, signal)),
+      recordPage: (input: RecordPageInput) => withHeartbeat((signal) => recordPage(ports, input, signal)),
+      finishCrawl: (input: FinishCrawlInput) => withHeartbeat(() => finishCrawl(ports, input)),
     },
     pictures: {
       fetchPicture: (input: FetchPictureInput) => mapFailures(() => fetchPicture(ports, input)),
@@ -115,10 +115,10 @@ export function createActivities(ports: ActivityPorts) {
     mails: {
       sendMail: (input: { mailId: string }) => mapMailFailures(() => sendMail(ports, input)),
     },
-    rounds: {
-      sweepOutbox: async () => {
-        await ports.places.giveAll();
-        return sweepOutbox(ports, new Date());
+    reconcile: {
+      reconcileOutbox: async () => {
+        await ports.captureSlots.grantAll();
+        return reconcileOutbox(ports, new Date());
       },
       /** `settledAt` is the ISO instant of the last round; null, or left out by older runs, where none is known of. */
       settleTerminated: (settledAt: string | null = null) =>
@@ -138,14 +138,14 @@ async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result>
   try {
     return await work();
   } catch (error) {
-    if (error instanceof HostPaused) throw toWait("host_paused", error, [error.until.getTime()]);
-    if (error instanceof AtConcurrency) throw toWait("at_concurrency", error, [error.subject]);
-    if (error instanceof ObjectStoreAway) throw toTryLater(error);
+    if (error instanceof HostBackedOff) throw toDeferred("host_backed_off", error, [error.until.getTime()]);
+    if (error instanceof ConcurrencyLimited) throw toDeferred("concurrency_limited", error, [error.slotKey]);
+    if (error instanceof ObjectStoreAway) throw toRetryLater(error);
     if (!(error instanceof RenderFailure)) throw hideAddresses(error);
     throw ApplicationFailure.create({
       message: error.message,
       type: error.code,
-      nonRetryable: !comesAgain(error),
+      nonRetryable: !willRetry(error),
       category: ApplicationFailureCategory.BENIGN,
     });
   }
@@ -166,7 +166,7 @@ async function mapMailFailures<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 /** Tries are few, for the sake of what kills its worker; with these rests between them they last for two and a half minutes. */
-function toTryLater({ message, cause }: ObjectStoreAway): ApplicationFailure {
+function toRetryLater({ message, cause }: ObjectStoreAway): ApplicationFailure {
   const nextRetryDelay = 5_000 * 2 ** (Context.current().info.attempt - 1);
   const why = hideAddresses(cause);
   return ApplicationFailure.create({
@@ -178,8 +178,8 @@ function toTryLater({ message, cause }: ObjectStoreAway): ApplicationFailure {
 }
 
 /** Not to be tried again by Temporal, whose tries are counted: the workflow waits for what stands against it. */
-function toWait(
-  type: "host_paused" | "at_concurrency",
+function toDeferred(
+  type: "host_backed_off" | "concurrency_limited",
   { message }: Error,
   details: (number | string)[],
 ): ApplicationFailure {

@@ -11,8 +11,8 @@ import type { MailReader } from "#vault/mailLinks.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import type { Comparer } from "./compare/comparer.ts";
 import type { Mailer } from "./alert/mailer.ts";
-import type { CapturePlaces } from "./pace/capturePlaces.ts";
-import type { StartGate } from "./pace/startGate.ts";
+import type { CaptureSlots } from "./pace/capturePlaces.ts";
+import type { NavigationGate } from "./pace/startGate.ts";
 
 /** What a capture is doing; reported as it changes. */
 export type CaptureStage = "navigating" | "capturing" | "extracting";
@@ -50,11 +50,11 @@ export type CaptureContext = {
   signal: AbortSignal;
   onStage(stage: CaptureStage): void;
   /** Where the host's spacing is to be kept: waits until the host may be asked, right before it is. Rejects with HostPaused. */
-  enter?(): Promise<HostContact>;
+  waitForTurn?(): Promise<HostObserver>;
 };
 
 /** What is told of a host that was just let be asked; each may be told more than once. */
-export type HostContact = {
+export type HostObserver = {
   /** The request for the document has gone out. */
   asked(): void;
   /** That host answered it: the one that was asked, or another that the page was led to. */
@@ -110,7 +110,7 @@ export type ExecutionsPort = {
 };
 
 /** The wire to jobs that wait for an identical render. */
-export type FlightsPort = {
+export type SingleFlightPort = {
   /** Tells jobs that the render they wait for has ended; those that have ended themselves are passed over. */
   wake(jobIds: readonly string[]): Promise<void>;
 };
@@ -147,9 +147,9 @@ export type ActivityPorts = {
   mailer: Mailer;
   callerStorage: CallerStorage;
   executions: ExecutionsPort;
-  flights: FlightsPort;
-  starts: StartGate;
-  places: CapturePlaces;
+  singleFlight: SingleFlightPort;
+  navigationGate: NavigationGate;
+  captureSlots: CaptureSlots;
   signer: OutputSigner;
   logger: Logger;
   /** `User-Agent` of webhooks. */

@@ -9,7 +9,7 @@ import type { Accepted } from "./writes/acceptJob.ts";
 type AcceptedReply = { status: 202; headers: Record<string, string>; json: JobReference };
 
 /** The reply to a job that was accepted. */
-export function acceptedJob(
+export function jobAcceptedReply(
   { publicUrl }: Pick<ApiPorts, "publicUrl">,
   { record, remaining }: Accepted,
 ): AcceptedReply {
@@ -30,5 +30,5 @@ export async function findAccepted(
 /** The reply to an accepted job, given later. */
 export async function resumeJob(ports: ApiPorts, begun: Begun & { accountId: string }): Promise<AcceptedReply | null> {
   const accepted = await findAccepted(ports, begun);
-  return accepted === null ? null : acceptedJob(ports, accepted);
+  return accepted === null ? null : jobAcceptedReply(ports, accepted);
 }

@@ -18,8 +18,8 @@ export async function admitKey(ctx: ApiContext, { rates }: ApiPorts, { keyId, pl
 
 type Quota = { name: "address" | "key"; subject: string; limit: number };
 
-async function admit(ctx: ApiContext, rates: ApiPorts["rates"], { name, subject, limit }: Quota): Promise<void> {
-  const { allowed, remaining } = await rates.take({ subject, limit });
+async function admit(ctx: ApiContext, rates: ApiPorts["rates"], { name, subject: rateKey, limit }: Quota): Promise<void> {
+  const { allowed, remaining } = await rates.take({ rateKey, limit });
   // draft-ietf-httpapi-ratelimit-headers: lists of named policies, `q` a window of `w` seconds, `r` left for `t` seconds.
   ctx.append("RateLimit-Policy", `"${name}";q=${limit};w=1`);
   ctx.append("RateLimit", `"${name}";r=${remaining};t=1`);

@@ -9,7 +9,7 @@ import { ApiError, toErrorBody } from "./apiError.ts";
  * Has the server answer what never becomes a request (headers that are too long, too slow, or no HTTP) as every other error is
  * answered. Node would close the connection behind a bare status line.
  */
-export function answerUnread(server: Server, log: Logger): void {
+export function answerClientErrors(server: Server, log: Logger): void {
   const replies = new WeakMap<Duplex, ServerResponse>();
   server.on("request", (request, response) => replies.set(request.socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {

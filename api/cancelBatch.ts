@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BatchRecord } from "#schemas/batch.ts";
 import { workflowIds } from "#workflows/messages.ts";
-import { cancelJob } from "./cancelJob.ts";
+import { stopJob } from "./cancelJob.ts";
 import type { ApiPorts } from "./ports.ts";
 import { readBatch, readRetried } from "./reads/batches.ts";
-import { leaveToReconciler } from "./writes/leaveToReconciler.ts";
+import { deferToReconciler } from "./writes/leaveToReconciler.ts";
 import { requestBatchCancel } from "./writes/requestCancel.ts";
 
 /** How long a client waits for the batch to stop, and how soon a workflow that was not there yet is looked for again, milliseconds. */
@@ -16,12 +16,12 @@ const againMs = 500;
  * The request is written down first: where Temporal is away, the reconciler finds it there.
  * Pages that run again at the caller's wish are no longer the batch's to stop, so each is told by itself.
  */
-export async function cancelBatch(ports: ApiPorts, record: BatchRecord, signal: AbortSignal): Promise<BatchRecord> {
+export async function stopBatch(ports: ApiPorts, record: BatchRecord, signal: AbortSignal): Promise<BatchRecord> {
   await requestBatchCancel(ports.database, record._id, ports.now());
   const retried = await readRetried(ports.database, record._id);
   const [stopped] = await Promise.all([
     stop(ports, record, signal),
-    ...retried.map((job) => cancelJob(ports, job, signal)),
+    ...retried.map((job) => stopJob(ports, job, signal)),
   ]);
   return stopped;
 }
@@ -49,7 +49,7 @@ async function tell(ports: ApiPorts, { _id, accountId }: BatchRecord): Promise<b
     return await orchestrator.cancel(workflowIds.renderBatch(_id));
   } catch (err) {
     log.warn({ err, batchId: _id }, "a workflow could not be told to stop");
-    await leaveToReconciler(database, { _id, type: "renderBatch", accountId }, now());
+    await deferToReconciler(database, { _id, type: "renderBatch", accountId }, now());
     return false;
   }
 }

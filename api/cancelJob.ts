@@ -3,7 +3,7 @@ import { itemCancelled, workflowIds } from "#workflows/messages.ts";
 import type { ApiPorts } from "./ports.ts";
 import { isTerminal } from "./reads/jobs.ts";
 import { waitForJob } from "./waitForJob.ts";
-import { leaveToReconciler } from "./writes/leaveToReconciler.ts";
+import { deferToReconciler } from "./writes/leaveToReconciler.ts";
 import { requestCancel } from "./writes/requestCancel.ts";
 
 /** How long a client waits for the job to stop. */
@@ -15,7 +15,7 @@ const againMs = 500;
  * Has a job stopped and returns its record as it is when it has ended or 5 s are over.
  * The request is written down first: where Temporal is away, the reconciler finds it there.
  */
-export async function cancelJob(ports: ApiPorts, record: JobRecord, signal: AbortSignal): Promise<JobRecord> {
+export async function stopJob(ports: ApiPorts, record: JobRecord, signal: AbortSignal): Promise<JobRecord> {
   await requestCancel(ports.database, record._id, ports.now());
   const deadline = Date.now() + waitMs;
   let current = record;
@@ -35,12 +35,12 @@ async function tell(ports: ApiPorts, { _id: jobId, accountId, batchId }: JobReco
   try {
     const told = await orchestrator.cancel(workflowIds.renderJob(jobId));
     if (!told && batchId !== undefined) {
-      await orchestrator.tell(workflowIds.renderBatch(batchId), itemCancelled, { jobId });
+      await orchestrator.signalWorkflow(workflowIds.renderBatch(batchId), itemCancelled, { jobId });
     }
     return told;
   } catch (err) {
     log.warn({ err, jobId }, "a workflow could not be told to stop");
-    await leaveToReconciler(database, { _id: jobId, type: "renderJob", accountId }, now());
+    await deferToReconciler(database, { _id: jobId, type: "renderJob", accountId }, now());
     return false;
   }
 }

@@ -18,7 +18,7 @@ import { waitForJob } from "./waitForJob.ts";
 /** Milliseconds a synchronous call waits beyond the capture's own timeout. */
 const graceMs = 30_000;
 /** The longest timeout a request may name, and that. */
-const longestMs = 60_000 + graceMs;
+const maxCaptureMs = 60_000 + graceMs;
 
 type Replayed = { "Idempotent-Replayed"?: string };
 
@@ -36,17 +36,17 @@ export type CaptureOrder = { caller: Caller; exchange: Exchange; request: Screen
  * Takes a screenshot and waits for it, in one of the account's places for that; rejects with `too_many_at_once` where all are
  * taken, with the job's own error, or with `timeout` where it takes too long. Calls with one Idempotency-Key wait for one job.
  */
-export function captureNow(ports: ApiPorts, order: CaptureOrder): Promise<Captured> {
+export function captureAndWait(ports: ApiPorts, order: CaptureOrder): Promise<Captured> {
   const { accountId, plan } = order.caller;
   const { concurrency: limit } = plans[plan];
   const work = () => capture(ports, order);
-  return limit === null ? work() : ports.places.hold({ accountId, limit, ms: longestMs }, work);
+  return limit === null ? work() : ports.callSlots.acquire({ accountId, limit, ms: maxCaptureMs }, work);
 }
 
 async function capture(ports: ApiPorts, order: CaptureOrder): Promise<Captured> {
   const { exchange } = order;
   const accepted = await acceptOnce(ports, order);
-  exchange.noteJob(accepted.record._id);
+  exchange.setJobId(accepted.record._id);
   const ms = accepted.record.spec.timeout * 1_000 + graceMs;
   const record = await waitForJob(ports, accepted.record, { ms, signal: exchange.untilGone() });
   const remaining = accepted.remaining === null ? null : accepted.remaining + record.credits.refunded;

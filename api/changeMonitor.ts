@@ -25,7 +25,7 @@ export async function changeMonitor(
   for (let count = 0; count < tries; count += 1) {
     const found = await readMonitor(ports.database, caller.accountId, monitorId);
     if (change.status === "active") await refuseLimited(ports, { caller, found, change });
-    const changed = await writeAndTell(ports, found, {
+    const changed = await updateAndSignal(ports, found, {
       write: () => writeChange(ports, found, change),
       name: "changed",
     });
@@ -60,7 +60,7 @@ type Change = { write: () => Promise<MonitorRecord | null>; name: "changed" | "r
  * Writes a change of a monitor, tells its workflow and returns the monitor; null, and nobody is told, where nothing was written.
  * That it is to be told is noted before: where Temporal is away, or the process dies in between, the reconciler tells it.
  */
-export async function writeAndTell(
+export async function updateAndSignal(
   ports: ApiPorts,
   { _id: monitorId, accountId }: Pick<MonitorRecord, "_id" | "accountId">,
   { write, name }: Change,
@@ -75,12 +75,12 @@ export async function writeAndTell(
     if (error instanceof ApiError) await outbox.deleteOne({ _id });
     throw error;
   });
-  if (changed === null || (await tellMonitor(ports, changed, { name, args: [] }))) await outbox.deleteOne({ _id });
+  if (changed === null || (await signalMonitor(ports, changed, { name, args: [] }))) await outbox.deleteOne({ _id });
   return changed;
 }
 
 /** Signals a monitor's workflow; false where Temporal is away, which is logged, or it has ended: then the outbox entry stays for the reconciler. */
-export async function tellMonitor(ports: ApiPorts, record: MonitorRecord, signal: WorkflowSignal): Promise<boolean> {
+export async function signalMonitor(ports: ApiPorts, record: MonitorRecord, signal: WorkflowSignal): Promise<boolean> {
   const { _id: monitorId, accountId } = record;
   try {
     return await ports.orchestrator.signal({ type: "monitor", input: monitorInput(record) }, signal);

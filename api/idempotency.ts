@@ -9,7 +9,7 @@ import type { Reply } from "./route.ts";
 const keptMs = 24 * 60 * 60 * 1000;
 
 /** A first call that has not ended by itself is taken for dead after this, milliseconds; none takes longer than 95 s. */
-const longestMs = 120_000;
+const maxCallMs = 120_000;
 
 /** One call: the key its client gave, and what the key is good for. */
 export type KeyedCall = {
@@ -95,7 +95,7 @@ async function settle(ports: ApiPorts, earlier: IdempotencyRecord, { resume }: K
   const { idempotency, outbox } = ports.database;
   const { _id, entries, brokeOff } = earlier;
   const begun = earlier.expiresAt.getTime() - keptMs;
-  if (!brokeOff && ports.now().getTime() - begun < longestMs) throw inProgress(1);
+  if (!brokeOff && ports.now().getTime() - begun < maxCallMs) throw inProgress(1);
   const last = entries.at(-1);
   if (last !== undefined) {
     // Looked for first: the reconciler makes good or undoes what has its entry still, and takes that away afterwards.
@@ -118,12 +118,12 @@ async function settle(ports: ApiPorts, earlier: IdempotencyRecord, { resume }: K
 async function first(ports: ApiPorts, _id: string, work: Work): Promise<Reply> {
   const { idempotency } = ports.database;
   let written = false;
-  const noteEntry = async (id: string, attempt = 1): Promise<void> => {
+  const recordOutboxEntry = async (id: string, attempt = 1): Promise<void> => {
     await idempotency.updateOne({ _id }, { $push: { entries: { id, attempt } } });
     written = true;
   };
   try {
-    const reply = await work({ ...ports, noteEntry });
+    const reply = await work({ ...ports, recordOutboxEntry });
     await keep(ports, _id, reply);
     return reply;
   } catch (error) {

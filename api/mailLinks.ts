@@ -2,7 +2,7 @@ import { findRecipients } from "#data/recipients.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import { isPauseUrlValid, isUnsubscribeUrlValid, type MailReader } from "#vault/mailLinks.ts";
 import { ApiError } from "./apiError.ts";
-import { writeAndTell } from "./changeMonitor.ts";
+import { updateAndSignal } from "./changeMonitor.ts";
 import type { ApiPorts } from "./ports.ts";
 import { pauseMonitor } from "./writes/pauseMonitor.ts";
 import { unsubscribeAccount, unsubscribeRecipient } from "./writes/recipients.ts";
@@ -25,7 +25,7 @@ export async function pauseByLink(ports: ApiPorts, link: PauseLink): Promise<{ n
   const { name } = await readPauseLink(ports, link);
   const monitor = await monitorOf(ports, link);
   const write = () => pauseMonitor(ports.database, link.monitorId, ports.now());
-  await writeAndTell(ports, monitor, { write, name: "changed" });
+  await updateAndSignal(ports, monitor, { write, name: "changed" });
   return { name };
 }
 

@@ -73,7 +73,7 @@ function toExchange(ctx: ApiContext, ports: ApiPorts): Exchange {
       ctx.res.once("close", () => gone.abort());
       return AbortSignal.any([gone.signal, ports.lifecycle.signal]);
     },
-    noteJob(jobId) {
+    setJobId(jobId) {
       ctx.state.jobId = jobId;
     },
   };

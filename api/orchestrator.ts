@@ -13,7 +13,7 @@ import {
 import { defaultPayloadConverter, type Headers, type SignalDefinition } from "@temporalio/common";
 import type { Logger } from "#telemetry/logger.ts";
 import { noTracing, type SpanOrder, type Tracing } from "#telemetry/tracing.ts";
-import { type TemporalPlace, toConnectionOptions } from "#temporal-config/place.ts";
+import { type TemporalTarget, toConnectionOptions } from "#temporal-config/place.ts";
 import type { WorkflowSignal } from "#workflows/messages.ts";
 import { attemptIn, isOwnRun, reusePolicy, runsAgain, type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
 import { traceHeader } from "#workflows/rules/traceContext.ts";
@@ -31,7 +31,7 @@ export type Orchestrator = {
   /** Asks a workflow to stop; false where there is none by its id. Rejects when Temporal is away. */
   cancel(workflowId: string): Promise<boolean>;
   /** Tells a workflow something; false where none by its id is running. Rejects when Temporal is away. */
-  tell<Args extends unknown[]>(workflowId: string, definition: SignalDefinition<Args>, ...args: Args): Promise<boolean>;
+  signalWorkflow<Args extends unknown[]>(workflowId: string, definition: SignalDefinition<Args>, ...args: Args): Promise<boolean>;
   /** Signals a workflow, which is started if it was not yet; false where it has ended. Rejects when Temporal is away. */
   signal(order: WorkflowOrder, signal: WorkflowSignal): Promise<boolean>;
   /** Waits until a workflow has ended, however it did, `ms` at most. */
@@ -54,7 +54,7 @@ export function createOrchestrator({
   log,
   tracing = noTracing,
 }: {
-  place: TemporalPlace;
+  place: TemporalTarget;
   log: Logger;
   tracing?: Tracing;
 }): Orchestrator {
@@ -112,7 +112,7 @@ export function createOrchestrator({
       return started;
     },
     cancel: (workflowId) => tell(workflowId, () => workflow.getHandle(workflowId).cancel()),
-    tell: (workflowId, definition, ...args) =>
+    signalWorkflow: (workflowId, definition, ...args) =>
       tell(workflowId, () => workflow.getHandle(workflowId).signal(definition, ...args)),
     async signal(order, signal) {
       const { workflowType, ...rest } = workflowStart(order);
@@ -155,7 +155,7 @@ export function createOrchestrator({
 
 type Call = <Value>(signal: AbortSignal, work: () => Promise<Value>) => Promise<Value>;
 
-function openConnection(place: TemporalPlace): { connection: Connection; call: Call; close(): Promise<void> } {
+function openConnection(place: TemporalTarget): { connection: Connection; call: Call; close(): Promise<void> } {
   let closing = false;
   const { delayFunction } = defaultGrpcRetryOptions();
   const retry = makeGrpcRetryInterceptor({

@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "#data/mongo.ts";
-import { giveHoldBack, takeHold } from "#data/holds.ts";
+import { releaseLease, acquireLease } from "#data/holds.ts";
 import { ApiError } from "./apiError.ts";
 import type { Background } from "./background.ts";
 
 /** Whose place is needed, how many the account has, and how long the work takes at most, milliseconds. */
-type PlaceOrder = { accountId: string; limit: number; ms: number };
+type CallSlotRequest = { accountId: string; limit: number; ms: number };
 
 /** An account's places for calls that wait for their work, kept for all API processes together. */
-export type Places = {
+export type CallSlots = {
   /** Does the work in a place of its own; rejects with `too_many_at_once` where there is none. */
-  hold<Result>(order: PlaceOrder, work: () => Promise<Result>): Promise<Result>;
+  acquire<Result>(order: CallSlotRequest, work: () => Promise<Result>): Promise<Result>;
 };
 
 /** How long a place stays taken after the work's longest time, where its process has died. */
 const graceMs = 5_000;
 
 /** Places in MongoDB; the one of a process that dies is free again when the work's longest time is over. */
-export function createPlaces({
+export function createCallSlots({
   database,
   background,
   now,
@@ -25,7 +25,7 @@ export function createPlaces({
   database: Database;
   background: Background;
   now: () => Date;
-}): Places {
+}): CallSlots {
   // Takers of one process queue up per account, so that they need not compete for the document.
   const queues = new Map<string, Promise<unknown>>();
 
@@ -44,16 +44,16 @@ export function createPlaces({
   }
 
   return {
-    async hold({ accountId, limit, ms }, work) {
-      const holdId = randomUUID();
+    async acquire({ accountId, limit, ms }, work) {
+      const leaseId = randomUUID();
       const at = now();
-      const hold = { subject: `calls:${accountId}`, holdId, until: new Date(at.getTime() + ms + graceMs) };
-      const taken = await inLine(accountId, () => takeHold(database, hold, { limit, now: at, pastLine: true }));
+      const hold = { slotKey: `calls:${accountId}`, leaseId, until: new Date(at.getTime() + ms + graceMs) };
+      const taken = await inLine(accountId, () => acquireLease(database, hold, { limit, now: at, skipsQueue: true }));
       if (taken === "none") throw new ApiError("too_many_at_once");
       try {
         return await work();
       } finally {
-        background.run("Giving a place back", { accountId }, () => giveHoldBack(database, hold));
+        background.run("Giving a place back", { accountId }, () => releaseLease(database, hold));
       }
     },
   };

@@ -1,18 +1,18 @@
 import type { Env } from "#schemas/env.ts";
-import { callersPatience, type Database, openDatabase } from "#data/mongo.ts";
+import { callerTimeouts, type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore, ownBucket } from "#data/objects.ts";
 import { hostAddresses } from "#egress/address.ts";
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
 import { type ApiMetrics, createApiMetrics } from "#telemetry/apiMetrics.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { Tracing } from "#telemetry/tracing.ts";
-import { placeOf } from "#temporal-config/place.ts";
+import { temporalTarget } from "#temporal-config/place.ts";
 import { type KeyRing, parseKeyRing } from "#vault/keyRing.ts";
 import { parseSigningKey } from "#vault/signature.ts";
 import { type Background, createBackground } from "./background.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { createOrchestrator, type Orchestrator } from "./orchestrator.ts";
-import { createPlaces, type Places } from "./places.ts";
+import { createCallSlots, type CallSlots } from "./places.ts";
 import { createRateLimiter, type RateLimiter } from "./rateLimiter.ts";
 
 /** What the server allows whoever asks; what a plan allows is in `schemas/plans.ts`. */
@@ -49,30 +49,30 @@ export type ApiPorts = {
   metrics: ApiMetrics;
   tracing: Tracing;
   rates: RateLimiter;
-  places: Places;
+  callSlots: CallSlots;
   log: Logger;
   now: () => Date;
   /** Work that outlives its reply; waited for before the process ends. */
   background: Background;
   lifecycle: Lifecycle;
   /** Told of an outbox entry right before it is written, with which all work begins that creates or charges, and which attempt it is. */
-  noteEntry(id: string, attempt?: number): Promise<void>;
+  recordOutboxEntry(id: string, attempt?: number): Promise<void>;
 };
 
 /** Where nobody needs to know of it: without an Idempotency-Key. */
-export const noNote = (): Promise<void> => Promise.resolve();
+export const recordNothing = (): Promise<void> => Promise.resolve();
 
 const now = (): Date => new Date();
 
 /** Opens every port from the settings; nothing is reached yet, so the API starts while its servers are away. */
 export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
   const metrics = createApiMetrics();
-  const database = openDatabase(env.WATCHFRAME_MONGO_URL, { posted: metrics.posted, patience: callersPatience });
+  const database = openDatabase(env.WATCHFRAME_MONGO_URL, { onLedgerEntries: metrics.onLedgerEntries, timeouts: callerTimeouts });
   const background = createBackground(log);
   return {
     database,
     objects: openObjectStore(ownBucket(env)),
-    orchestrator: createOrchestrator({ place: placeOf(env), log, tracing }),
+    orchestrator: createOrchestrator({ place: temporalTarget(env), log, tracing }),
     policy: createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() }),
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
     signingKey: parseSigningKey(env.WATCHFRAME_SIGNING_KEY),
@@ -91,11 +91,11 @@ export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
     metrics,
     tracing,
     rates: createRateLimiter({ database, log, now }),
-    places: createPlaces({ database, background, now }),
+    callSlots: createCallSlots({ database, background, now }),
     now,
     background,
     lifecycle: createLifecycle(),
-    noteEntry: noNote,
+    recordOutboxEntry: recordNothing,
   };
 }
 

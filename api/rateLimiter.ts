@@ -4,7 +4,7 @@ import { countRequests } from "#data/rates.ts";
 import type { Logger } from "#telemetry/logger.ts";
 
 /** What was asked for: one request of the subject (`key:…`, `address:…`), of which the limit allows so many a second. */
-type Asked = { subject: string; limit: number };
+type Asked = { rateKey: string; limit: number };
 
 /** Whether a request may go on, and how many more may come in this second, as far as this process knows. */
 type Verdict = { allowed: boolean; remaining: number };
@@ -52,14 +52,14 @@ export function createRateLimiter({ database, log, now, patienceMs = 300 }: Part
     return lease;
   }
 
-  async function ask(lease: Lease, { subject, limit }: Asked, second: number): Promise<void> {
+  async function ask(lease: Lease, { rateKey, limit }: Asked, second: number): Promise<void> {
     const count = Math.min(Math.max(lease.step, lease.waiting), limit);
     const first = !lease.asked;
     lease.asked = true;
     lease.step = Math.min(lease.step * 2, Math.max(1, Math.floor(limit / 10)));
     try {
       // The limits are there to protect the service, so they must not be what a request waits for.
-      const taken = await settleWithin(countRequests(database, { subject, second, count, first }), patienceMs);
+      const taken = await settleWithin(countRequests(database, { subject: rateKey, second, count, first }), patienceMs);
       lease.left += Math.max(0, Math.min(count, limit - (taken - count)));
       lease.spent = taken >= limit;
       lease.beyond = Math.max(0, limit - taken);
@@ -73,7 +73,7 @@ export function createRateLimiter({ database, log, now, patienceMs = 300 }: Part
 
   async function take(asked: Asked): Promise<Verdict> {
     const second = Math.floor(now().getTime() / 1_000);
-    const lease = leaseOf(asked.subject, second);
+    const lease = leaseOf(asked.rateKey, second);
     lease.waiting += 1;
     try {
       while (lease.left === 0 && !lease.spent) {

@@ -49,8 +49,8 @@ function replaysOf({ replays = 0 }: WebhookDelivery): number {
 }
 
 /** One that asks at the same time may have noted it already. */
-async function note({ database, noteEntry }: ApiPorts, entry: OutboxRecord, attempt: number): Promise<void> {
-  await noteEntry(entry._id, attempt);
+async function note({ database, recordOutboxEntry }: ApiPorts, entry: OutboxRecord, attempt: number): Promise<void> {
+  await recordOutboxEntry(entry._id, attempt);
   try {
     await database.outbox.insertOne(entry);
   } catch (error) {

@@ -7,16 +7,16 @@ import type { RunRecord } from "#schemas/run.ts";
 import { runPrice } from "#workflows/rules/prices.ts";
 import { ApiError } from "./apiError.ts";
 import type { Caller } from "./auth.ts";
-import { tellMonitor } from "./changeMonitor.ts";
+import { signalMonitor } from "./changeMonitor.ts";
 import type { ApiPorts } from "./ports.ts";
 import { presentMonitor, statusOf } from "./present/monitor.ts";
-import { reserveNoted } from "./writes/reserveNoted.ts";
+import { reserveWithOutbox } from "./writes/reserveNoted.ts";
 
 /** A run that is charged and queued, and the credits left; null where the plan has no limit. */
 export type RequestedRun = { run: RunRecord; remaining: number | null };
 
 /** How often a run is priced anew, because its monitor's baseline came or went meanwhile. */
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * Queues a run by hand: charged and recorded first, then the monitor's workflow is told; where that fails, the reconciler
@@ -24,7 +24,7 @@ const mostTries = 3;
  */
 export async function requestRun(ports: ApiPorts, caller: Caller, monitor: MonitorRecord): Promise<RequestedRun> {
   let current: MonitorRecord | null = monitor;
-  for (let tries = 0; tries < mostTries && isFree(current); tries += 1) {
+  for (let tries = 0; tries < maxTries && isFree(current); tries += 1) {
     if (statusOf(current) === "paused_plan_limit") throw new ApiError("monitor_paused_plan_limit");
     const requested = await claimRun(ports, caller, current);
     if (requested !== null) return requested;
@@ -44,7 +44,7 @@ async function claimRun(ports: ApiPorts, caller: Caller, monitor: MonitorRecord)
   const entry: OutboxRecord = { _id, type: "manualRun", accountId, jobIds: [_id], createdAt };
   const charges = price > 0 ? [runCharge(run)] : [];
   const insert = () => insertRun(ports.database, run);
-  const { period, remaining } = await reserveNoted(ports, { entry, plan: caller.plan, charges, insert });
+  const { period, remaining } = await reserveWithOutbox(ports, { entry, plan: caller.plan, charges, insert });
   const claimed = await ports.database.monitors.findOneAndUpdate(
     // As it was when the run was priced: a baseline that came or went in between makes another price.
     { _id: monitor._id, runId: null, specRev: monitor.specRev, "state.baselineRunId": monitor.state.baselineRunId },
@@ -54,7 +54,7 @@ async function claimRun(ports: ApiPorts, caller: Caller, monitor: MonitorRecord)
     await undo(ports, run, period);
     return null;
   }
-  if (await tellMonitor(ports, monitor, { name: "run", args: [{ runId: _id }] })) {
+  if (await signalMonitor(ports, monitor, { name: "run", args: [{ runId: _id }] })) {
     await ports.database.outbox.deleteOne({ _id });
   }
   return { run, remaining };

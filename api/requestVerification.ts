@@ -13,10 +13,10 @@ import type { ApiPorts } from "./ports.ts";
 import { dispatch } from "./writes/dispatch.ts";
 
 /** Recipients an account may have. */
-const mostRecipients = 10;
+const maxRecipients = 10;
 /** Verification mails within an hour: to one address, whoever asks and however often it is deleted; and of one account. */
-const mostToAddress = 5;
-const mostOfAccount = mostRecipients * mostToAddress;
+const maxMailsPerAddress = 5;
+const maxMailsPerAccount = maxRecipients * maxMailsPerAddress;
 /** How long a link works, milliseconds. */
 const linkMs = 30 * 60 * 1000;
 /** How long the mail's delivery is listed, milliseconds. */
@@ -60,8 +60,8 @@ async function countMails(
   { accountId, addressHash }: Pick<RecipientRecord, "accountId" | "addressHash">,
 ): Promise<void> {
   const limits = [
-    { _id: `account:${accountId}`, most: mostOfAccount },
-    { _id: `address:${addressHash}`, most: mostToAddress },
+    { _id: `account:${accountId}`, most: maxMailsPerAccount },
+    { _id: `address:${addressHash}`, most: maxMailsPerAddress },
   ] as const;
   for (const limit of limits) {
     const retryAfter = await countMail(database, limit, now());
@@ -94,7 +94,7 @@ async function insert(
     return (await database.recipients.findOne({ _id })) ?? record;
   }
   // Counted with this one, so that two that come at once can't both be the tenth.
-  if ((await database.recipients.countDocuments({ accountId })) <= mostRecipients) return record;
+  if ((await database.recipients.countDocuments({ accountId })) <= maxRecipients) return record;
   await database.recipients.deleteOne({ _id });
   throw new ApiError("too_many_recipients");
 }

@@ -4,23 +4,23 @@ import type { JobRecord, RetrySkipReason, SkippedJob } from "#schemas/job.ts";
 import { ApiError } from "./apiError.ts";
 import type { Caller } from "./auth.ts";
 import type { ApiPorts } from "./ports.ts";
-import { listJobs } from "./reads/jobs.ts";
-import { retryJob } from "./writes/retryJob.ts";
+import { findJobs } from "./reads/jobs.ts";
+import { startRetry } from "./writes/retryJob.ts";
 
 /** What came of a retry of many: the jobs that run again, and those that were looked at and passed over. */
 export type RetriedMany = { jobs: JobRecord[]; skipped: SkippedJob[] };
 
 /** Failed jobs looked at in one go, and at most. */
 const pageSize = 100;
-const mostLookedAt = 1_000;
+const maxExamined = 1_000;
 
 /** Retries an account's newest failed jobs whose error is retryable, `limit` at most. The first one without credits ends it. */
-export async function retryFailed(ports: ApiPorts, caller: Caller, limit: number): Promise<RetriedMany> {
+export async function retryFailedJobs(ports: ApiPorts, caller: Caller, limit: number): Promise<RetriedMany> {
   const outcome: RetriedMany = { jobs: [], skipped: [] };
   let before: string | null = null;
-  for (let seen = 0; seen < mostLookedAt; seen += pageSize) {
+  for (let seen = 0; seen < maxExamined; seen += pageSize) {
     const filter = { status: "failed" } as const;
-    const failed: JobRecord[] = await listJobs(ports.database, caller.accountId, { filter, before, limit: pageSize });
+    const failed: JobRecord[] = await findJobs(ports.database, caller.accountId, { filter, before, limit: pageSize });
     for (const job of failed) {
       if (outcome.jobs.length === limit) return outcome;
       const again = await retryOne(ports, job, caller);
@@ -58,7 +58,7 @@ async function retryOne(ports: ApiPorts, job: JobRecord, { plan }: Caller): Prom
   if (job.error?.retryable !== true) return "not_retryable";
   if (job.expiresAt <= ports.now()) return "expired";
   try {
-    return (await retryJob(ports, job, plan)).record;
+    return (await startRetry(ports, job, plan)).record;
   } catch (error) {
     if (error instanceof ApiError && error.code === "not_failed") return "already_running";
     if (error instanceof ApiError && error.code === "insufficient_credits") return "insufficient_credits";

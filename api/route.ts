@@ -95,7 +95,7 @@ export type Exchange = {
   /** Aborts when the client is gone or the API drains. */
   untilGone(): AbortSignal;
   /** Adds the job's id to the access log. */
-  noteJob(jobId: string): void;
+  setJobId(jobId: string): void;
 };
 
 type Input<Params, Query, Body, Identity> = {

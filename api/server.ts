@@ -6,7 +6,7 @@ import type { Env } from "#schemas/env.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { serveMetrics } from "#telemetry/serveMetrics.ts";
 import { openTracing } from "#telemetry/tracing.ts";
-import { answerUnread } from "./answerUnread.ts";
+import { answerClientErrors } from "./answerUnread.ts";
 import { createApp } from "./app.ts";
 import { type ApiPorts, closePorts, openPorts } from "./ports.ts";
 
@@ -56,7 +56,7 @@ export function createHttpServer(ports: ApiPorts): Server {
     requireHostHeader: false,
   };
   const server = createServer(limits, (request, response) => void handle(request, response));
-  answerUnread(server, ports.log);
+  answerClientErrors(server, ports.log);
   server.maxHeadersCount = 100;
   server.maxConnections = connections;
   // A client that takes nothing in, or a capture that nobody hears of any more; the longest wait of a call is 90 s.

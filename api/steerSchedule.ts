@@ -18,7 +18,7 @@ const outcomes = { pause: "paused", resume: "active", cancel: "cancelled" } as c
  * Has a schedule paused, resumed or cancelled and returns it as it then is. Temporal keeps the signal where no worker is
  * up to hear it, so the answer is then what will be. Rejects with `schedule_ended`, or with `unavailable` where Temporal is away.
  */
-export async function steerSchedule(
+export async function controlSchedule(
   ports: ApiPorts,
   record: ScheduleRecord,
   signal: ControlSignal,

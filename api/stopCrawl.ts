@@ -13,7 +13,7 @@ const pollMs = 40;
  * Has a crawl cancelled and returns it as it then is. Temporal keeps the signal where no worker is up to hear it, so the answer is
  * then what will be. Rejects with `crawl_ended`, or with `unavailable` where Temporal is away.
  */
-export async function stopCrawl(ports: ApiPorts, record: CrawlRecord): Promise<CrawlRecord> {
+export async function requestCrawlCancel(ports: ApiPorts, record: CrawlRecord): Promise<CrawlRecord> {
   const { _id, accountId } = record;
   if (record.status !== "running" || !(await tell(ports, record))) throw new ApiError("crawl_ended");
   const deadline = Date.now() + waitMs;

@@ -7,7 +7,7 @@ import { isTerminal, readAnyJob } from "./reads/jobs.ts";
 /** How often the record is looked at where Temporal can't say when the job ends. */
 const pollMs = 250;
 /** How long Temporal is waited for in one go: should it go away meanwhile, the record is looked at after this. */
-const roundMs = 15_000;
+const waitRoundMs = 15_000;
 
 /**
  * Waits until a job is terminal, `ms` at most or until `signal` aborts, and returns its record as it then is.
@@ -23,7 +23,7 @@ export async function waitForJob(
   while (!isTerminal(current) && !signal.aborted) {
     const left = deadline - Date.now();
     if (left <= 0) break;
-    const waited = await ports.orchestrator.wait(workflowIds.renderJob(current._id), Math.min(left, roundMs), signal);
+    const waited = await ports.orchestrator.wait(workflowIds.renderJob(current._id), Math.min(left, waitRoundMs), signal);
     current = await readAnyJob(ports.database, current._id);
     // A workflow that ended without a word (terminated from outside) is written down by the reconciler a little later.
     if (waited !== "still_running" && !isTerminal(current))

@@ -5,7 +5,7 @@ import { buildProbe } from "#activities/extract/buildProbe.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { startStack, type StackHandle } from "#stack/startStack.ts";
 import { openStudio, type Studio } from "#test/browser/support.ts";
-import { gaps, type LoggedHost, mostAtOnce, startHosts } from "#test/support/loggedSite.ts";
+import { gaps, type LoggedHost, maxAtOnce, startHosts } from "#test/support/loggedSite.ts";
 import { until } from "#test/support/until.ts";
 import { findChrome } from "./findChrome.ts";
 import { ordinaryPage } from "./ordinaryPage.ts";
@@ -131,7 +131,7 @@ async function runBatch({ hosts, html, stack, database, slowest }: BatchRun): Pr
     all: ended.getTime() - begun,
     others: Math.max(...ends.map((end) => end ?? Infinity)) - begun,
     closest: Math.min(...hosts.flatMap(({ visits }) => gaps(visits))),
-    atOnce: Math.max(...hosts.map(({ visits }) => mostAtOnce(visits))),
+    atOnce: Math.max(...hosts.map(({ visits }) => maxAtOnce(visits))),
     spent: since(before, processorTimes(stack.info.processes)),
   };
 }

@@ -26,8 +26,8 @@ export async function createAccount(
     timeZone,
     createdAt,
     credits: { period: createdAt.toISOString().slice(0, 7), used: 0 },
-    moves: 0,
-    moving: [],
+    transferCount: 0,
+    pendingTransfers: [],
   };
   await database.accounts.insertOne(account);
   return account;

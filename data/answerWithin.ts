@@ -1,10 +1,10 @@
-import { DatabaseSilent } from "./databaseAway.ts";
+import { DatabaseTimeout } from "./databaseAway.ts";
 
 /**
  * Bounds what the methods of a collection promise, and those of the cursors and iterators that they hand out: what has not come
  * after `ms` milliseconds rejects with DatabaseSilent, and `onSilent` is told. The command may have been carried out all the same.
  */
-export function answerWithin<Part extends object>(part: Part, ms: number, onSilent: () => void): Part {
+export function commandDeadline<Part extends object>(part: Part, ms: number, onSilent: () => void): Part {
   const bounded: Part = new Proxy(part, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
@@ -14,7 +14,7 @@ export function answerWithin<Part extends object>(part: Part, ms: number, onSile
         if (result instanceof Promise) return settleWithin(result, ms, onSilent);
         // A cursor's own methods give it back, to be asked for more.
         if (result === target) return bounded;
-        return typeof result === "object" && result !== null ? answerWithin(result, ms, onSilent) : result;
+        return typeof result === "object" && result !== null ? commandDeadline(result, ms, onSilent) : result;
       };
     },
   });
@@ -29,7 +29,7 @@ export async function settleWithin<Value>(
 ): Promise<Value> {
   const overdue = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    overdue.reject(new DatabaseSilent(ms));
+    overdue.reject(new DatabaseTimeout(ms));
     onSilent();
   }, ms);
   // A process that is done need not wait for an answer that will not come.

@@ -1,41 +1,41 @@
 import { uuidv7 } from "uuidv7";
-import type { AccountRecord, CreditMove, LedgerRecord } from "#schemas/account.ts";
+import type { AccountRecord, LedgerTransfer, LedgerRecord } from "#schemas/account.ts";
 import { duplicatesIn } from "./duplicateKey.ts";
 import type { Database } from "./mongo.ts";
 
 /** An entry of the ledger before a movement brings it there. */
-export type LedgerEntry = Omit<LedgerRecord, "move">;
+export type LedgerEntry = Omit<LedgerRecord, "transferId">;
 
 /**
  * A movement of credits that is about to be counted. The update that counts it in the account also names it there, so that whoever
  * comes by after a crash can bring it to the ledger; then the name goes. Its id tells entries of its own from those of another try.
  */
-export function newMove(entries: readonly LedgerEntry[], at: Date): CreditMove {
+export function newTransfer(entries: readonly LedgerEntry[], at: Date): LedgerTransfer {
   const id = uuidv7();
-  return { id, at, entries: entries.map((entry) => ({ ...entry, move: id })) };
+  return { id, at, entries: entries.map((entry) => ({ ...entry, transferId: id })) };
 }
 
 /** The movement under way that an entry of the ledger belongs to; undefined where there is none. */
-export function moveOf({ moving }: AccountRecord, entryId: LedgerRecord["_id"]): CreditMove | undefined {
-  return moving.find(({ entries }) => entries.some(({ _id }) => _id === entryId));
+export function transferOf({ pendingTransfers }: AccountRecord, entryId: LedgerRecord["_id"]): LedgerTransfer | undefined {
+  return pendingTransfers.find(({ entries }) => entries.some(({ _id }) => _id === entryId));
 }
 
 /**
  * Brings a counted movement to the ledger. Doing it again changes nothing. Resolves to the credits of those entries that another
  * movement has brought there: they are counted twice until `clearMove` takes them off.
  */
-export async function postMove(database: Database, { id, entries }: CreditMove): Promise<number> {
+export async function postTransfer(database: Database, { id, entries }: LedgerTransfer): Promise<number> {
   let surplus = 0;
   for (const { _id, credits } of await postEntries(database, entries)) {
     const there = await database.ledger.findOne({ _id });
-    if (there?.move !== id) surplus += credits;
+    if (there?.transferId !== id) surplus += credits;
   }
   return surplus;
 }
 
 /** Writes entries to the ledger and tells of those that are new. Resolves to the others, which were there. */
 export async function postEntries(
-  { ledger, posted }: Database,
+  { ledger, onLedgerEntries }: Database,
   entries: readonly LedgerRecord[],
 ): Promise<LedgerRecord[]> {
   let known: ReadonlySet<number> = new Set();
@@ -46,44 +46,44 @@ export async function postEntries(
     if (duplicates === null) throw error;
     known = duplicates;
   }
-  posted(entries.filter((_, index) => !known.has(index)));
+  onLedgerEntries(entries.filter((_, index) => !known.has(index)));
   return entries.filter((_, index) => known.has(index));
 }
 
 /** Takes a movement that is in the ledger out of the account, with what it counted too much. Doing it again changes nothing. */
-export async function clearMove(
+export async function clearTransfer(
   { accounts }: Database,
-  { move, surplus }: { move: CreditMove; surplus: number },
+  { transfer, surplus }: { transfer: LedgerTransfer; surplus: number },
 ): Promise<void> {
-  const [entry] = move.entries;
+  const [entry] = transfer.entries;
   if (entry === undefined) return;
   const { accountId: _id, period } = entry;
   // By its whole value, which MongoDB and FerretDB both understand; FerretDB takes a part of it for the whole.
-  const $pull = { moving: move };
+  const $pull = { pendingTransfers: transfer };
   if (surplus !== 0) {
     const corrected = await accounts.updateOne(
-      { _id, "moving.id": move.id, "credits.period": period },
-      { $inc: { "credits.used": -surplus, moves: 1 }, $pull },
+      { _id, "pendingTransfers.id": transfer.id, "credits.period": period },
+      { $inc: { "credits.used": -surplus, transferCount: 1 }, $pull },
     );
     if (corrected.matchedCount === 1) return;
   }
   // In a later period what was counted in this one is gone with it.
-  await accounts.updateOne({ _id, "moving.id": move.id }, { $pull });
+  await accounts.updateOne({ _id, "pendingTransfers.id": transfer.id }, { $pull });
 }
 
 /** Brings a counted movement to the ledger and clears it; false where all of it had been moved before. */
-export async function settleMove(database: Database, move: CreditMove): Promise<boolean> {
-  const surplus = await postMove(database, move);
-  await clearMove(database, { move, surplus });
-  return surplus !== move.entries.reduce((sum, { credits }) => sum + credits, 0);
+export async function completeTransfer(database: Database, transfer: LedgerTransfer): Promise<boolean> {
+  const surplus = await postTransfer(database, transfer);
+  await clearTransfer(database, { transfer, surplus });
+  return surplus !== transfer.entries.reduce((sum, { credits }) => sum + credits, 0);
 }
 
 /** Settles the movements that began before an instant and that a crash left unsettled, of 50 accounts at most. */
-export async function settleMoves(database: Database, before: Date): Promise<void> {
+export async function completeTransfers(database: Database, before: Date): Promise<void> {
   const accounts = await database.accounts
-    .find({ "moving.at": { $lt: before } })
+    .find({ "pendingTransfers.at": { $lt: before } })
     .limit(50)
     .toArray();
-  const moves = accounts.flatMap(({ moving }) => moving.filter(({ at }) => at < before));
-  for (const move of moves) await settleMove(database, move);
+  const moves = accounts.flatMap(({ pendingTransfers }) => pendingTransfers.filter(({ at }) => at < before));
+  for (const move of moves) await completeTransfer(database, move);
 }

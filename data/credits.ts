@@ -1,7 +1,7 @@
-import type { AccountRecord, CreditMove } from "#schemas/account.ts";
+import type { AccountRecord, LedgerTransfer } from "#schemas/account.ts";
 import { type PlanName, plans } from "#schemas/plans.ts";
 import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
-import { type LedgerEntry, moveOf, newMove, postEntries, settleMove } from "./creditMoves.ts";
+import { type LedgerEntry, transferOf, newTransfer, postEntries, completeTransfer } from "./creditMoves.ts";
 import type { Database } from "./mongo.ts";
 
 /** A charge before the period it counts in is known. */
@@ -11,9 +11,9 @@ export type Charge = Omit<LedgerEntry, "period">;
 export type Reservation = { accountId: string; plan: PlanName; charges: readonly Charge[]; at: Date };
 
 /** What was reserved: the period it counts in, the credits left, null where the plan has no limit, and what is to be settled. */
-export type Reserved = { period: string; remaining: number | null; move: CreditMove };
+export type Reserved = { period: string; remaining: number | null; transfer: LedgerTransfer };
 
-type Attempt = { accountId: string; limit: number | null; price: number; period: string; move: CreditMove };
+type Attempt = { accountId: string; limit: number | null; price: number; period: string; transfer: LedgerTransfer };
 
 /** Credits that are needed, and those that are left in the period, YYYY-MM. */
 export type Shortage = { needed: number; left: number; period: string };
@@ -48,9 +48,9 @@ export async function reserveCredits(
   // A second turn is needed only when another request began a new period in between.
   for (let turn = 0; turn < 3; turn += 1) {
     const entries = charges.map((charge) => ({ ...charge, period }));
-    const attempt = { accountId, limit, price, period, move: newMove(entries, at) };
+    const attempt = { accountId, limit, price, period, transfer: newTransfer(entries, at) };
     const account = (await count(database, attempt)) ?? (await rollOver(database, attempt));
-    if (account !== null) return { period, remaining: remaining(account), move: attempt.move };
+    if (account !== null) return { period, remaining: remaining(account), transfer: attempt.transfer };
     period = await periodOrRefusal(database, attempt);
   }
   throw new CreditsRefused("contended");
@@ -58,11 +58,11 @@ export async function reserveCredits(
 
 function count(
   { accounts }: Database,
-  { accountId, limit, price, period, move }: Attempt,
+  { accountId, limit, price, period, transfer }: Attempt,
 ): Promise<AccountRecord | null> {
   return accounts.findOneAndUpdate(
     { _id: accountId, "credits.period": period, ...(limit !== null && { "credits.used": { $lte: limit - price } }) },
-    { $inc: { "credits.used": price, moves: 1 }, ...naming(move) },
+    { $inc: { "credits.used": price, transferCount: 1 }, ...pushTransfer(transfer) },
     { returnDocument: "after" },
   );
 }
@@ -70,18 +70,18 @@ function count(
 /** Begins a new period with this price as its first; only where the account still stands in an earlier one. */
 function rollOver(
   { accounts }: Database,
-  { accountId, limit, price, period, move }: Attempt,
+  { accountId, limit, price, period, transfer }: Attempt,
 ): Promise<AccountRecord | null> {
   if (limit !== null && price > limit) return Promise.resolve(null);
   return accounts.findOneAndUpdate(
     { _id: accountId, "credits.period": { $lt: period } },
-    { $set: { credits: { period, used: price } }, $inc: { moves: 1 }, ...naming(move) },
+    { $set: { credits: { period, used: price } }, $inc: { transferCount: 1 }, ...pushTransfer(transfer) },
     { returnDocument: "after" },
   );
 }
 
-function naming(move: CreditMove): { $push?: { moving: CreditMove } } {
-  return move.entries.length === 0 ? {} : { $push: { moving: move } };
+function pushTransfer(transfer: LedgerTransfer): { $push?: { pendingTransfers: LedgerTransfer } } {
+  return transfer.entries.length === 0 ? {} : { $push: { pendingTransfers: transfer } };
 }
 
 /** The period to try next; rejects when the account is short in it. */
@@ -108,11 +108,11 @@ export async function chargeOnce(database: Database, charge: Charge): Promise<bo
   const { _id, accountId, at, credits } = charge;
   const account = await database.accounts.findOne({ _id: accountId });
   if (account === null || credits === 0) return account !== null;
-  const begun = moveOf(account, _id);
+  const begun = transferOf(account, _id);
   if (begun === undefined && (await database.ledger.findOne({ _id })) !== null) return true;
   try {
     const reservation = { accountId, plan: account.plan, charges: [charge], at };
-    await settleMove(database, begun ?? (await reserveCredits(database, reservation)).move);
+    await completeTransfer(database, begun ?? (await reserveCredits(database, reservation)).transfer);
     return true;
   } catch (error) {
     if (error instanceof CreditsRefused && error.reason !== "contended") return false;
@@ -124,17 +124,17 @@ export async function chargeOnce(database: Database, charge: Charge): Promise<bo
 export async function appendRefund(database: Database, entry: LedgerEntry): Promise<void> {
   const { _id, accountId, credits, period } = entry;
   const account = await database.accounts.findOne({ _id: accountId });
-  const begun = account === null ? undefined : moveOf(account, _id);
-  if (begun !== undefined) return void (await settleMove(database, begun));
+  const begun = account === null ? undefined : transferOf(account, _id);
+  if (begun !== undefined) return void (await completeTransfer(database, begun));
   if ((await database.ledger.findOne({ _id })) !== null) return;
-  const move = newMove([entry], new Date());
+  const transfer = newTransfer([entry], new Date());
   const { matchedCount } = await database.accounts.updateOne(
     { _id: accountId, "credits.period": period },
-    { $inc: { "credits.used": credits, moves: 1 }, $push: { moving: move } },
+    { $inc: { "credits.used": credits, transferCount: 1 }, $push: { pendingTransfers: transfer } },
   );
-  if (matchedCount === 1) await settleMove(database, move);
+  if (matchedCount === 1) await completeTransfer(database, transfer);
   // Of a period that is over, or an account that is gone, there is no count to be kept.
-  else await postEntries(database, move.entries);
+  else await postEntries(database, transfer.entries);
 }
 
 /** The period that a charge counts in; null where there is no such charge. */
@@ -143,7 +143,7 @@ export async function periodOf(
   { accountId, chargeId }: { accountId: string; chargeId: LedgerEntry["_id"] },
 ): Promise<string | null> {
   const account = await accounts.findOne({ _id: accountId });
-  const entries = (account === null ? undefined : moveOf(account, chargeId))?.entries;
+  const entries = (account === null ? undefined : transferOf(account, chargeId))?.entries;
   const entry = entries?.find(({ _id }) => _id === chargeId) ?? (await ledger.findOne({ _id: chargeId }));
   return entry?.period ?? null;
 }

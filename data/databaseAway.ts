@@ -10,7 +10,7 @@ import {
 } from "mongodb";
 
 /** MongoDB did not answer in time; what it was asked may have been done, and may still be done. */
-export class DatabaseSilent extends Error {
+export class DatabaseTimeout extends Error {
   constructor(ms: number) {
     super(`MongoDB did not answer within ${ms} ms`);
     this.name = "DatabaseSilent";
@@ -18,7 +18,7 @@ export class DatabaseSilent extends Error {
 }
 
 const awayErrors = [
-  DatabaseSilent,
+  DatabaseTimeout,
   MongoClientClosedError,
   // No session is opened here: it is the driver's own, which ends as the client is closed.
   MongoExpiredSessionError,
@@ -37,7 +37,7 @@ const cutCodes: ReadonlySet<unknown> = new Set(["EPIPE", "ECONNRESET", "ERR_STRE
 const poolClosed = "MongoPoolClosedError";
 
 /** Whether an error means that MongoDB can't be reached, rather than that it refused what was asked. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseDown(error: unknown): boolean {
   if (awayErrors.some((kind) => error instanceof kind)) return true;
   if (!(error instanceof Error)) return false;
   return error.name === poolClosed || ("code" in error && cutCodes.has(error.code));

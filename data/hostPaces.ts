@@ -1,50 +1,50 @@
 import type { Database } from "./mongo.ts";
-import { hostSubject, ownerOf } from "./subjects.ts";
+import { hostSlotKey, parseSlotKey } from "./subjects.ts";
 
 /** How one host fares: the pages that have a place there, by their capture, who stands in line, and whether it wants to be left alone. */
-export type HostPace = {
+export type HostThrottle = {
   host: string;
   /** Captures that have a place, and until when should nobody give it back. */
-  held: Record<string, Date>;
+  leases: Record<string, Date>;
   waiting: number;
   /** Accounts of those in line. */
   accounts: number;
-  pausedUntil: Date | null;
+  backedOffUntil: Date | null;
   /** Answers of 429 or 503 in a row. */
   refusals: number;
 };
 
 /** The hosts that somebody has asked, or asks, for pages of within the last hour, by name; those without places, lines and pauses left out. */
-export async function readHostPaces(database: Database, now: Date): Promise<HostPace[]> {
+export async function readHostThrottles(database: Database, now: Date): Promise<HostThrottle[]> {
   const [holds, lines, starts] = await Promise.all([
-    database.holds.find().toArray(),
-    database.lines.find().toArray(),
-    database.hostStarts.find().toArray(),
+    database.slotLeases.find().toArray(),
+    database.waitQueues.find().toArray(),
+    database.hostThrottles.find().toArray(),
   ]);
   const waiters = new Map(lines.map(({ _id, waiters: each }) => [_id, Object.values(each)]));
-  const places = new Map(holds.map(({ _id, holds: each }) => [_id, unexpired(each, now)]));
+  const places = new Map(holds.map(({ _id, leases: each }) => [_id, unexpired(each, now)]));
   const known = new Map(starts.map((record) => [record._id, record]));
   const named = [...places.keys(), ...waiters.keys()].flatMap((subject) => {
-    const owner = ownerOf(subject);
+    const owner = parseSlotKey(subject);
     return "host" in owner ? [owner.host] : [];
   });
   const hosts = [...new Set([...named, ...known.keys()])].toSorted();
   return hosts
-    .map((host): HostPace => {
-      const inLine = waiters.get(hostSubject(host)) ?? [];
-      const { pausedUntil, refusals = 0 } = known.get(host) ?? {};
+    .map((host): HostThrottle => {
+      const waiting = waiters.get(hostSlotKey(host)) ?? [];
+      const { backedOffUntil, refusals = 0 } = known.get(host) ?? {};
       return {
         host,
-        held: places.get(hostSubject(host)) ?? {},
-        waiting: inLine.length,
-        accounts: new Set(inLine.map(({ accountId }) => accountId)).size,
-        pausedUntil: pausedUntil !== undefined && pausedUntil > now ? pausedUntil : null,
+        leases: places.get(hostSlotKey(host)) ?? {},
+        waiting: waiting.length,
+        accounts: new Set(waiting.map(({ accountId }) => accountId)).size,
+        backedOffUntil: backedOffUntil !== undefined && backedOffUntil > now ? backedOffUntil : null,
         refusals,
       };
     })
     .filter(
-      ({ held, waiting, pausedUntil, refusals }) =>
-        Object.keys(held).length > 0 || waiting > 0 || pausedUntil !== null || refusals > 0,
+      ({ leases, waiting, backedOffUntil, refusals }) =>
+        Object.keys(leases).length > 0 || waiting > 0 || backedOffUntil !== null || refusals > 0,
     );
 }
 

@@ -11,18 +11,18 @@ import type {
 import type { IdempotencyRecord } from "#schemas/idempotency.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import type { JobRecord, OutboxRecord, RenderCacheRecord } from "#schemas/job.ts";
-import type { HoldRecord, LineRecord, RateRecord } from "#schemas/limits.ts";
+import type { SlotLeasesRecord, WaitQueueRecord, RateRecord } from "#schemas/limits.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schemas/recipient.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
-import type { HostStartRecord } from "#schemas/pace.ts";
+import type { HostThrottleRecord } from "#schemas/pace.ts";
 import { refusedSetting } from "#schemas/settingsError.ts";
-import { answerWithin, settleWithin } from "./answerWithin.ts";
-import { keepFinding } from "./keepFinding.ts";
+import { commandDeadline, settleWithin } from "./answerWithin.ts";
+import { reconnect } from "./keepFinding.ts";
 
 /** Hears of new entries of the ledger; must not throw. */
-type Posted = (entries: readonly LedgerRecord[]) => void;
+type OnLedgerEntries = (entries: readonly LedgerRecord[]) => void;
 
 /** The typed doors to MongoDB. */
 export type Database = {
@@ -45,15 +45,15 @@ export type Database = {
   crawlSeen: Collection<CrawlSeenRecord>;
   crawlPatterns: Collection<CrawlPatternRecord>;
   crawlRobots: Collection<CrawlRobotsRecord>;
-  hostStarts: Collection<HostStartRecord>;
+  hostThrottles: Collection<HostThrottleRecord>;
   idempotency: Collection<IdempotencyRecord>;
   renderCache: Collection<RenderCacheRecord>;
   /** Requests of the present second by key and address; calls and captures under way by account, and captures in line. */
   rates: Collection<RateRecord>;
-  holds: Collection<HoldRecord>;
-  lines: Collection<LineRecord>;
+  slotLeases: Collection<SlotLeasesRecord>;
+  waitQueues: Collection<WaitQueueRecord>;
   /** Told of what was brought to the ledger: each entry once, by the process that wrote it. */
-  posted: Posted;
+  onLedgerEntries: OnLedgerEntries;
   /** Rejects when MongoDB does not answer within 2 s. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ const connectTimeoutMS = 5_000;
 const serverSelectionTimeoutMS = 3_000;
 
 /** How long MongoDB is waited for, milliseconds. */
-export type Patience = {
+export type DatabaseTimeouts = {
   /** For the answer to what was written to a connection, which is given up then. */
   answerMs: number;
   /** For a command in all: a server and a connection are found for it, and what only reads is asked once more. */
@@ -74,10 +74,10 @@ export type Patience = {
 };
 
 /** What somebody waits for who called the API: long enough for a list that FerretDB reads ten thousand documents for. */
-export const callersPatience: Patience = { answerMs: 12_000, commandMs: 14_000 };
+export const callerTimeouts: DatabaseTimeouts = { answerMs: 12_000, commandMs: 14_000 };
 
 /** What goes on behind calls may take longer, and is tried again. */
-const usualPatience: Patience = { answerMs: 25_000, commandMs: 55_000 };
+const defaultTimeouts: DatabaseTimeouts = { answerMs: 25_000, commandMs: 55_000 };
 
 /**
  * Connects lazily: the first command waits for a server, 3 s at most, and so does every later one while MongoDB is away.
@@ -88,9 +88,9 @@ const usualPatience: Patience = { answerMs: 25_000, commandMs: 55_000 };
  */
 export function openDatabase(
   url: string,
-  { posted = () => undefined, patience = usualPatience }: { posted?: Posted; patience?: Patience } = {},
+  { onLedgerEntries = () => undefined, timeouts = defaultTimeouts }: { onLedgerEntries?: OnLedgerEntries; timeouts?: DatabaseTimeouts } = {},
 ): Database {
-  const { answerMs, commandMs } = patience;
+  const { answerMs, commandMs } = timeouts;
   const client = clientOf(url, {
     serverSelectionTimeoutMS,
     connectTimeoutMS,
@@ -99,11 +99,11 @@ export function openDatabase(
     appName: "watchframe",
     ignoreUndefined: true,
   });
-  const { startAnew, stop } = keepFinding(client, connectTimeoutMS);
+  const { startAnew, stop } = reconnect(client, connectTimeoutMS);
   const db = client.db();
   // A connection that the driver waits for in vain is never given back to its pool, so that there are new ones.
   const collection = <Item extends Document>(name: string): Collection<Item> =>
-    answerWithin(db.collection<Item>(name), commandMs, startAnew);
+    commandDeadline(db.collection<Item>(name), commandMs, startAnew);
   return {
     accounts: collection("accounts"),
     keys: collection("keys"),
@@ -123,13 +123,13 @@ export function openDatabase(
     crawlSeen: collection("crawlSeen"),
     crawlPatterns: collection("crawlPatterns"),
     crawlRobots: collection("crawlRobots"),
-    hostStarts: collection("hostStarts"),
+    hostThrottles: collection("hostThrottles"),
     idempotency: collection("idempotency"),
     renderCache: collection("renderCache"),
     rates: collection("rates"),
-    holds: collection("holds"),
-    lines: collection("lines"),
-    posted,
+    slotLeases: collection("slotLeases"),
+    waitQueues: collection("waitQueues"),
+    onLedgerEntries,
     async ping() {
       await settleWithin(db.command({ ping: 1 }), 2_000);
     },
@@ -168,7 +168,7 @@ const collections = [
 ] as const;
 
 const indexes = {
-  accounts: [{ key: { email: 1 } }, { key: { "moving.at": 1 } }],
+  accounts: [{ key: { email: 1 } }, { key: { "pendingTransfers.at": 1 } }],
   keys: [{ key: { accountId: 1 } }, { key: { keyId: 1 } }],
   ledger: [{ key: { accountId: 1, period: 1 } }, { key: { jobId: 1 } }],
   jobs: [

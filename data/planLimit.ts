@@ -8,15 +8,15 @@ import type { Database } from "./mongo.ts";
 export async function planLimitOf(
   database: Database,
   record: MonitorRecord,
-  broke: boolean,
+  outOfCredits: boolean,
 ): Promise<PlanLimit | null> {
   const { accountId, spec } = record;
   const account = await database.accounts.findOne({ _id: accountId });
   if (account === null) return "count";
-  const { monitors: most, shortestInterval } = plans[account.plan];
-  if (spec.intervalMinutes < shortestInterval) return "interval";
+  const { monitors: most, minIntervalMinutes } = plans[account.plan];
+  if (spec.intervalMinutes < minIntervalMinutes) return "interval";
   if (most !== null && (await countOlder(database, record)) >= most) return "count";
-  if (!broke) return null;
+  if (!outOfCredits) return null;
   const left = creditsLeft(account, new Date());
   return left !== null && left < nextPrice(record) ? "credits" : null;
 }

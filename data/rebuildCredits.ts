@@ -1,5 +1,5 @@
 import type { AccountRecord } from "#schemas/account.ts";
-import { settleMove } from "./creditMoves.ts";
+import { completeTransfer } from "./creditMoves.ts";
 import type { Database } from "./mongo.ts";
 
 /** What an account's count of its period was, and what the ledger says it is. */
@@ -16,14 +16,14 @@ export async function rebuildCredits(database: Database, accountId: string): Pro
   for (let look = 0; look < looks; look += 1) {
     const account = await database.accounts.findOne({ _id: accountId });
     if (account === null) return null;
-    if (account.moving.length === 0) {
+    if (account.pendingTransfers.length === 0) {
       const inLedger = await sumOf(database, account);
       if (await correct(database, account, inLedger)) {
         const { period, used } = account.credits;
         return { accountId, period, counted: used, inLedger };
       }
     }
-    for (const move of account.moving) await settleMove(database, move);
+    for (const move of account.pendingTransfers) await completeTransfer(database, move);
   }
   throw new Error(`The credits of account ${accountId} are being changed all the time; try again.`);
 }
@@ -35,7 +35,7 @@ async function sumOf({ ledger }: Database, { _id: accountId, credits: { period }
 }
 
 /** False where credits moved since the account was read. */
-async function correct({ accounts }: Database, { _id, moves }: AccountRecord, used: number): Promise<boolean> {
-  const { matchedCount } = await accounts.updateOne({ _id, moves }, { $set: { "credits.used": used } });
+async function correct({ accounts }: Database, { _id, transferCount }: AccountRecord, used: number): Promise<boolean> {
+  const { matchedCount } = await accounts.updateOne({ _id, transferCount }, { $set: { "credits.used": used } });
   return matchedCount === 1;
 }

@@ -13,7 +13,7 @@ import type { Database } from "./mongo.ts";
 export type Resealed = { collection: string; looked: number; resealed: number; failed: string[] };
 
 /** Seals a value anew for its field. */
-type Anew = (field: string, sealed: Sealed) => Sealed;
+type ResealField = (field: string, sealed: Sealed) => Sealed;
 
 /** Documents read in one go. */
 const batch = 100;
@@ -26,7 +26,7 @@ const batch = 100;
 export async function resealSecrets(database: Database, ring: KeyRing): Promise<Resealed[]> {
   const { monitors, schedules, recipients } = database;
   const anewFor =
-    (accountId: string, entityId: string): Anew =>
+    (accountId: string, entityId: string): ResealField =>
     (field, sealed) =>
       reseal(ring, sealed, { accountId, entityId, field });
   return [
@@ -91,7 +91,7 @@ async function eachOf<Document extends { _id: string }>(
   }
 }
 
-function monitorSpec(spec: MonitorSpec, anew: Anew): MonitorSpec {
+function monitorSpec(spec: MonitorSpec, anew: ResealField): MonitorSpec {
   const { url, captureSecrets, storage, webhook } = spec;
   return {
     ...spec,
@@ -102,7 +102,7 @@ function monitorSpec(spec: MonitorSpec, anew: Anew): MonitorSpec {
   };
 }
 
-function captureOf(secrets: CaptureSecrets, anew: Anew): CaptureSecrets {
+function captureOf(secrets: CaptureSecrets, anew: ResealField): CaptureSecrets {
   const { headers, cookieValues, clickSelectors, extras } = secrets;
   return {
     ...secrets,
@@ -113,7 +113,7 @@ function captureOf(secrets: CaptureSecrets, anew: Anew): CaptureSecrets {
   };
 }
 
-function renderSpec(spec: RenderSpec, anew: Anew): RenderSpec {
+function renderSpec(spec: RenderSpec, anew: ResealField): RenderSpec {
   const { headers, cookies, storage } = spec;
   return {
     ...spec,
@@ -123,7 +123,7 @@ function renderSpec(spec: RenderSpec, anew: Anew): RenderSpec {
   };
 }
 
-function storageOf(storage: StorageTarget, anew: Anew): StorageTarget {
+function storageOf(storage: StorageTarget, anew: ResealField): StorageTarget {
   return {
     ...storage,
     accessKeyId: anew("storageAccessKeyId", storage.accessKeyId),
@@ -131,7 +131,7 @@ function storageOf(storage: StorageTarget, anew: Anew): StorageTarget {
   };
 }
 
-function target(webhook: WebhookTarget, anew: Anew): WebhookTarget {
+function target(webhook: WebhookTarget, anew: ResealField): WebhookTarget {
   const { url, secret } = webhook;
   return {
     ...webhook,

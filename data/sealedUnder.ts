@@ -5,7 +5,7 @@ export type SealedUnder = Map<string, Map<string, number>>;
 
 /** Reads every document, so that an operator knows when a key is no longer needed; slow where there are many. */
 export async function sealedUnder(database: Database): Promise<SealedUnder> {
-  const { ping: _ping, close: _close, posted: _posted, ...collections } = database;
+  const { ping: _ping, close: _close, onLedgerEntries: _posted, ...collections } = database;
   const found: SealedUnder = new Map();
   for (const [name, collection] of Object.entries(collections)) {
     // The type of the documents is of no matter to a text search.

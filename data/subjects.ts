@@ -1,17 +1,17 @@
 /** What there are only so many places of: an account's captures, or the pages of a host; also the name of the line for them. */
-export type Subject = `captures:${string}` | `host:${string}`;
+export type SlotKey = `captures:${string}` | `host:${string}`;
 
-export const accountSubject = (accountId: string): Subject => `captures:${accountId}`;
-export const hostSubject = (host: string): Subject => `host:${host}`;
+export const accountSlotKey = (accountId: string): SlotKey => `captures:${accountId}`;
+export const hostSlotKey = (host: string): SlotKey => `host:${host}`;
 
 /** What a capture needs places of: its host, where the host's pace is kept, and its account. */
-export function subjectsOf({ accountId, host }: { accountId: string; host: string | null }): Subject[] {
-  return [...(host === null ? [] : [hostSubject(host)]), accountSubject(accountId)];
+export function slotKeysOf({ accountId, host }: { accountId: string; host: string | null }): SlotKey[] {
+  return [...(host === null ? [] : [hostSlotKey(host)]), accountSlotKey(accountId)];
 }
 
 /** Whose places these are. */
-export function ownerOf(subject: string): { host: string } | { accountId: string } {
-  const [kind, ...rest] = subject.split(":");
+export function parseSlotKey(slotKey: string): { host: string } | { accountId: string } {
+  const [kind, ...rest] = slotKey.split(":");
   const name = rest.join(":");
   return kind === "host" ? { host: name } : { accountId: name };
 }

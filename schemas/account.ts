@@ -11,15 +11,15 @@ export type AccountRecord = {
   /** `used` is charged less refunded in `period` (YYYY-MM, UTC). */
   credits: { period: string; used: number };
   /** How often `used` was changed. */
-  moves: number;
+  transferCount: number;
   /** What `used` counts and the ledger may not have yet. */
-  moving: CreditMove[];
+  pendingTransfers: LedgerTransfer[];
   /** There while an operator has the account stand still: since when, and the monitors and schedules that go on afterwards. */
   paused?: { at: Date; monitors: string[]; schedules: string[] };
 };
 
 /** Credits on their way to the ledger, and when they were counted; all entries are of one account and period. */
-export type CreditMove = { id: string; at: Date; entries: LedgerRecord[] };
+export type LedgerTransfer = { id: string; at: Date; entries: LedgerRecord[] };
 
 /** An API key; only its hash is stored, and that hash is the id it is looked up by. */
 export type KeyRecord = {
@@ -48,5 +48,5 @@ export type LedgerRecord = {
   period: string;
   at: Date;
   /** Id of the movement that brought it here. */
-  move: string;
+  transferId: string;
 };

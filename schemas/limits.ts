@@ -10,15 +10,15 @@ export type RateRecord = {
 };
 
 /** Places that are taken: of an account's synchronous calls under way, of its captures, of a host's pages, or the one for revoking a key. */
-export type HoldRecord = {
+export type SlotLeasesRecord = {
   /** `calls:<account id>`, `captures:<account id>`, `host:<name>` or `revocation:<account id>`. */
   _id: string;
   /** Until when each hold counts, should the process that has it die before it lets go. */
-  holds: Record<string, Date>;
+  leases: Record<string, Date>;
   /** How many they are. */
   count: number;
   /** Whether others stand in line for the next place. */
-  line: boolean;
+  hasWaiters: boolean;
   usedAt: Date;
 };
 
@@ -33,7 +33,7 @@ export type Waiter = {
 };
 
 /** The captures of an account, or of a host, that wait until another one has ended. */
-export type LineRecord = {
+export type WaitQueueRecord = {
   /** As that of the places they wait for. */
   _id: string;
   /** By the place they are to have. */

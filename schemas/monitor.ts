@@ -100,7 +100,7 @@ const shownStorage = {
 /** Keys of the owner's bucket. */
 const storageKeys = { storage_access_key_id, storage_secret_access_key };
 
-const captureNote =
+const captureDescription =
   "How the page is captured, by the options of renders, and what of it is compared. Other properties are kept and returned, and have no effect; `warnings` in the reply names each, with the nearest known name.";
 
 /** What a monitor captures, as clients send it; other properties are kept. */
@@ -121,7 +121,7 @@ const MonitorCaptureInput = Type.Object(
     ),
     cookies: Type.Optional(Type.Array(CaptureCookie, { maxItems: 100 })),
   },
-  { additionalProperties: true, description: captureNote },
+  { additionalProperties: true, description: captureDescription },
 );
 /** Every field of a capture that has an effect. */
 export const captureFields = MonitorCaptureInput.properties;
@@ -135,7 +135,7 @@ const CaptureChange = Type.Unsafe<CaptureChange>({
   properties: Object.fromEntries(
     Object.entries(MonitorCaptureInput.properties).map(([name, schema]) => [name, nullable(schema)]),
   ),
-  description: `${captureNote} What is left out stays; null takes a property away, one of the others as well, and what has a default goes back to it.`,
+  description: `${captureDescription} What is left out stays; null takes a property away, one of the others as well, and what has a default goes back to it.`,
 });
 
 /** What a monitor captures, as it is shown: defaults applied, write-only values left out. */

@@ -1,9 +1,9 @@
 /** How gently every host is treated, whoever the work is for. */
-export type PaceLimits = {
+export type ThrottleLimits = {
   /** Pages of one host rendered at once. */
-  atOnce: number;
+  maxConcurrentPages: number;
   /** Milliseconds between two starts at one host, at least. */
-  spacingMs: number;
+  minSpacingMs: number;
 };
 
 /** What a host said to a request for a document, as far as its pace is concerned. */
@@ -17,15 +17,15 @@ export type HostAnswer = {
  * When the next page of a host may be asked for; one small document per host, written by the workers right before and
  * after each start, so that the spacing holds among all of them to the millisecond.
  */
-export type HostStartRecord = {
+export type HostThrottleRecord = {
   /** The host's name. */
   _id: string;
   /** No start before this. */
-  freeAt: Date;
-  /** Who is starting right now and will soon bring `freeAt` forward; null where nobody is. */
-  starter: string | null;
+  nextStartAt: Date;
+  /** Who is starting right now and will soon bring `nextStartAt` forward; null where nobody is. */
+  claimedBy: string | null;
   /** The host asked to be left alone until then. */
-  pausedUntil: Date;
+  backedOffUntil: Date;
   /** Answers of 429 or 503 in a row. */
   refusals: number;
 };

@@ -12,7 +12,7 @@ export const Plan = Type.Object(
   {
     credits: nullable(Amount, "Credits a calendar month (UTC); null counts without refusing."),
     monitors: nullable(Amount, "Monitors at once; null for any number."),
-    shortestInterval: Type.Integer({ minimum: 1, maximum: 43_200, description: "Of a monitor, minutes." }),
+    minIntervalMinutes: Type.Integer({ minimum: 1, maximum: 43_200, description: "Of a monitor, minutes." }),
     concurrency: nullable(
       Type.Integer({ minimum: 1, maximum: 10_000 }),
       "Work of the account at once; null for any amount.",
@@ -36,11 +36,11 @@ export const PlanChanges = Type.Object(
 export type PlanChanges = Static<typeof PlanChanges>;
 
 const defaults: Readonly<Record<PlanName, Plan>> = {
-  free: { credits: 100, monitors: 1, shortestInterval: 60, concurrency: 2, requestsPerSecond: 5, runRetentionDays: 7 },
+  free: { credits: 100, monitors: 1, minIntervalMinutes: 60, concurrency: 2, requestsPerSecond: 5, runRetentionDays: 7 },
   starter: {
     credits: 2_000,
     monitors: 10,
-    shortestInterval: 15,
+    minIntervalMinutes: 15,
     concurrency: 5,
     requestsPerSecond: 10,
     runRetentionDays: 30,
@@ -48,7 +48,7 @@ const defaults: Readonly<Record<PlanName, Plan>> = {
   pro: {
     credits: 10_000,
     monitors: 50,
-    shortestInterval: 5,
+    minIntervalMinutes: 5,
     concurrency: 10,
     requestsPerSecond: 25,
     runRetentionDays: 90,
@@ -56,7 +56,7 @@ const defaults: Readonly<Record<PlanName, Plan>> = {
   business: {
     credits: 100_000,
     monitors: 1_000,
-    shortestInterval: 1,
+    minIntervalMinutes: 1,
     concurrency: 50,
     requestsPerSecond: 100,
     runRetentionDays: 365,
@@ -64,7 +64,7 @@ const defaults: Readonly<Record<PlanName, Plan>> = {
   unlimited: {
     credits: null,
     monitors: null,
-    shortestInterval: 1,
+    minIntervalMinutes: 1,
     concurrency: null,
     requestsPerSecond: 1_000,
     runRetentionDays: 365,

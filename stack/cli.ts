@@ -65,7 +65,7 @@ async function withTools(run: Run): Promise<string[]> {
 
 /** The wire to the workflows of the database's own service. Temporal's libraries are loaded by commands that need them only. */
 async function openWire(stack: ReturnType<typeof readStackFile>): Promise<Signals> {
-  const [{ openSignals }, { placeOf }] = await Promise.all([
+  const [{ openSignals }, { temporalTarget }] = await Promise.all([
     import("#temporal-config/signals.ts"),
     import("#temporal-config/place.ts"),
   ]);
@@ -74,5 +74,5 @@ async function openWire(stack: ReturnType<typeof readStackFile>): Promise<Signal
     ...(temporalAddress !== undefined && { WATCHFRAME_TEMPORAL_ADDRESS: temporalAddress }),
     ...(namespace !== undefined && { WATCHFRAME_TEMPORAL_NAMESPACE: namespace }),
   };
-  return openSignals(placeOf(readTemporalEnv({ ...process.env, ...ofStack }, (path) => readFileSync(path, "utf8"))));
+  return openSignals(temporalTarget(readTemporalEnv({ ...process.env, ...ofStack }, (path) => readFileSync(path, "utf8"))));
 }

@@ -15,7 +15,7 @@ export type ApiMetrics = {
   registry: Registry;
   observe(request: ObservedRequest): void;
   /** Entries were brought to the ledger. */
-  posted: ReturnType<typeof createCreditCounters>;
+  onLedgerEntries: ReturnType<typeof createCreditCounters>;
 };
 
 /** Long polls and pictures that are waited for take up to 90 s. */
@@ -34,7 +34,7 @@ export function createApiMetrics(): ApiMetrics {
   });
   return {
     registry,
-    posted: createCreditCounters(registry),
+    onLedgerEntries: createCreditCounters(registry),
     observe(request) {
       const { status, seconds } = request;
       const route = request.route ?? "(none)";

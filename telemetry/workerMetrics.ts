@@ -31,10 +31,10 @@ export type WorkerMetrics = {
   /** A request was refused a way out: of a page, of the service's own, or to a caller's storage; the reason is a word of ours. */
   refused(traffic: "page" | "fetch" | "storage", reason: string): void;
   /** Entries were brought to the ledger. */
-  posted: ReturnType<typeof createCreditCounters>;
+  onLedgerEntries: ReturnType<typeof createCreditCounters>;
 };
 
-const buckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
+const activityBuckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
 
 /** What is asked when metrics are read. */
 type Sources = {
@@ -62,14 +62,14 @@ export function createWorkerMetrics({ browser, outboxAge }: Sources): WorkerMetr
     },
     delivered: (channel, outcome) => deliveries.inc({ channel, outcome }),
     refused: (traffic, reason) => refusals.inc({ traffic, reason }),
-    posted: createCreditCounters(registry),
+    onLedgerEntries: createCreditCounters(registry),
   };
 }
 
 function countersIn(registry: Registry) {
   const registers = [registry];
   const seconds = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Histogram({ name, help, labelNames, buckets, registers });
+    new Histogram({ name, help, labelNames, buckets: activityBuckets, registers });
   const count = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers });
   return {

@@ -14,7 +14,7 @@ const Payloads = Type.Object({ payloads: Type.Array(WirePayload) });
 type Payloads = Static<typeof Payloads>;
 
 /** A page of a history is 4 MB at most. */
-const largestBody = "8mb";
+const maxBodyBytes = "8mb";
 
 /**
  * Starts the server that decrypts payloads for Temporal's UI and CLI (`POST /decode`, `POST /encode`, `GET /health`).
@@ -47,7 +47,7 @@ export async function startCodecServer(env: CodecEnv): Promise<Server> {
 }
 
 async function readPayloads(context: Context): Promise<Payloads> {
-  const text = await rawBody(context.req, { encoding: "utf8", limit: largestBody });
+  const text = await rawBody(context.req, { encoding: "utf8", limit: maxBodyBytes });
   let body: unknown;
   try {
     body = JSON.parse(text);

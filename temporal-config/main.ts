@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { readTemporalEnv } from "#schemas/validate.ts";
-import { placeOf } from "./place.ts";
+import { temporalTarget } from "./place.ts";
 import { setUpTemporal } from "./setup.ts";
 import { complaintAbout } from "./taskOrder.ts";
 
 // `npm run temporal-config`, once per deploy, before the API and the workers.
 try {
   const env = readTemporalEnv(process.env, (path) => readFileSync(path, "utf8"));
-  const { changes, order } = await setUpTemporal(placeOf(env));
+  const { changes, order } = await setUpTemporal(temporalTarget(env));
   for (const change of changes) console.log(change);
   if (changes.length === 0) console.log(`${env.WATCHFRAME_TEMPORAL_NAMESPACE} is as it should be`);
   if (order !== null) console.log(complaintAbout(order) ?? "priority and fairness are kept");

@@ -5,7 +5,7 @@ import { parseKeyRing } from "#vault/keyRing.ts";
 import { createPayloadCodec } from "./payloadCodec.ts";
 
 /** Where Temporal is, how it is entered, and how payloads are read and written there. */
-export type TemporalPlace = {
+export type TemporalTarget = {
   /** host:port of the gRPC frontend. */
   address: string;
   namespace: string;
@@ -17,7 +17,7 @@ export type TemporalPlace = {
 };
 
 /** Where the settings say Temporal is. Throws an Error that names the setting at fault. */
-export function placeOf(env: TemporalEnv): TemporalPlace {
+export function temporalTarget(env: TemporalEnv): TemporalTarget {
   const ring = env.WATCHFRAME_PAYLOAD_KEY_RING;
   return {
     address: env.WATCHFRAME_TEMPORAL_ADDRESS,
@@ -30,7 +30,7 @@ export function placeOf(env: TemporalEnv): TemporalPlace {
   };
 }
 
-function tlsOf(env: TemporalEnv): Pick<TemporalPlace, "tls"> {
+function tlsOf(env: TemporalEnv): Pick<TemporalTarget, "tls"> {
   const { WATCHFRAME_TEMPORAL_TLS_CA: ca, WATCHFRAME_TEMPORAL_TLS_CERT: certificate } = env;
   const key = env.WATCHFRAME_TEMPORAL_TLS_KEY;
   if ((certificate === "") !== (key === "")) {
@@ -43,7 +43,7 @@ function tlsOf(env: TemporalEnv): Pick<TemporalPlace, "tls"> {
 }
 
 /** The place as the SDK's connections take it. */
-export function toConnectionOptions({ address, tls, apiKey }: TemporalPlace) {
+export function toConnectionOptions({ address, tls, apiKey }: TemporalTarget) {
   return {
     address,
     ...(apiKey !== undefined && { apiKey }),
@@ -60,7 +60,7 @@ export function toConnectionOptions({ address, tls, apiKey }: TemporalPlace) {
 
 /** The connection, or a SettingsError that names what to look at where there is none. */
 export async function reach<Connection>(
-  { address }: TemporalPlace,
+  { address }: TemporalTarget,
   connecting: Promise<Connection>,
 ): Promise<Connection> {
   try {

@@ -3,7 +3,7 @@ import { encodeSearchAttributeIndexedValueType } from "@temporalio/common/lib/se
 import { msToTs, tsToMs } from "@temporalio/common/lib/time.js";
 import { retention, searchAttributes } from "./names.ts";
 import { probeTaskOrder, type TaskOrder } from "./taskOrder.ts";
-import { reach, type TemporalPlace, toConnectionOptions } from "./place.ts";
+import { reach, type TemporalTarget, toConnectionOptions } from "./place.ts";
 
 /** gRPC's code for something that is there already. */
 const alreadyExists = 6;
@@ -16,7 +16,7 @@ export type SetupReport = { changes: string[]; order: TaskOrder | null };
  * product's own), and the search attributes. Does nothing where they are there, so it may run at every deploy. Rejects with a
  * SettingsError where nobody answers.
  */
-export async function setUpTemporal(place: TemporalPlace): Promise<SetupReport> {
+export async function setUpTemporal(place: TemporalTarget): Promise<SetupReport> {
   const { namespace } = place;
   return connected(place, async (connection) => {
     const changes = [
@@ -29,11 +29,11 @@ export async function setUpTemporal(place: TemporalPlace): Promise<SetupReport> 
 }
 
 /** Gives a namespace the search attributes that it lacks, as one does that an earlier version made. Rejects as `setUpTemporal` does. */
-export async function setUpSearchAttributes(place: TemporalPlace): Promise<void> {
+export async function setUpSearchAttributes(place: TemporalTarget): Promise<void> {
   await connected(place, (connection) => ensureSearchAttributes(connection, place.namespace));
 }
 
-async function connected<Value>(place: TemporalPlace, act: (connection: Connection) => Promise<Value>): Promise<Value> {
+async function connected<Value>(place: TemporalTarget, act: (connection: Connection) => Promise<Value>): Promise<Value> {
   const connection = await reach(place, Connection.connect(toConnectionOptions(place)));
   try {
     return await act(connection);

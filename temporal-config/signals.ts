@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { lazyClient } from "./connect.ts";
-import type { TemporalPlace } from "./place.ts";
+import type { TemporalTarget } from "./place.ts";
 
 /** An operator's wire to workflows. */
 export type Signals = {
@@ -12,7 +12,7 @@ export type Signals = {
 const answerMs = 10_000;
 
 /** Opens the wire; Temporal is reached with the first signal. */
-export function openSignals(place: TemporalPlace): Signals {
+export function openSignals(place: TemporalTarget): Signals {
   const { client, close } = lazyClient(place);
   return {
     async send(workflowId, signal) {

@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from "@temporalio/client";
 
 /** Whether the workflow was there to hear a signal. */
-export async function heard(signal: Promise<void>): Promise<boolean> {
+export async function signalIfRunning(signal: Promise<void>): Promise<boolean> {
   try {
     await signal;
     return true;

@@ -1,6 +1,6 @@
 import type { Client } from "@temporalio/client";
-import { createCapturePlaces } from "#activities/pace/capturePlaces.ts";
-import { createStartGate } from "#activities/pace/startGate.ts";
+import { createCaptureSlots } from "#activities/pace/capturePlaces.ts";
+import { createNavigationGate } from "#activities/pace/startGate.ts";
 import { createMailer } from "#activities/alert/mailer.ts";
 import { createComparer } from "#activities/compare/comparer.ts";
 import type { ActivityPorts, CapturePort, OutputSigner } from "#activities/ports.ts";
@@ -19,9 +19,9 @@ import { hashAddress, signPauseUrl, signUnsubscribeUrl } from "#vault/mailLinks.
 import { signOutputUrl, signRunOutputUrl } from "#vault/outputUrl.ts";
 import { parseSigningKey } from "#vault/signature.ts";
 import { createExecutions } from "./executions.ts";
-import { createFlights } from "./flights.ts";
+import { createSingleFlight } from "./flights.ts";
 import { scratchDirOf } from "./scratchDir.ts";
-import { tellPlace } from "./tellPlace.ts";
+import { notifySlotGranted } from "./tellPlace.ts";
 
 type Parts = {
   env: Env;
@@ -37,7 +37,7 @@ type Parts = {
 /** Puts together what the activities reach the world through. */
 export function createPorts(parts: Parts): ActivityPorts {
   const { env, database, objects, policy, capture, client, logger, metrics } = parts;
-  const limits = { atOnce: env.WATCHFRAME_HOST_CONCURRENCY, spacingMs: env.WATCHFRAME_HOST_SPACING_MS };
+  const limits = { maxConcurrentPages: env.WATCHFRAME_HOST_CONCURRENCY, minSpacingMs: env.WATCHFRAME_HOST_SPACING_MS };
   return {
     database,
     objects,
@@ -49,9 +49,9 @@ export function createPorts(parts: Parts): ActivityPorts {
     mailer: createMailer(env),
     callerStorage: createCallerStorage(watchRefusals(policy, (reason) => metrics.refused("storage", reason))),
     executions: createExecutions(client),
-    flights: createFlights(client),
-    starts: createStartGate({ database, limits, logger }),
-    places: createCapturePlaces({ database, limits, tell: tellPlace(client), logger }),
+    singleFlight: createSingleFlight(client),
+    navigationGate: createNavigationGate({ database, limits, logger }),
+    captureSlots: createCaptureSlots({ database, limits, notifySlotGranted: notifySlotGranted(client), logger }),
     signer: createSigner(env),
     userAgent: `Watchframe/${version} (webhooks)`,
   };

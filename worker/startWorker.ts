@@ -11,7 +11,7 @@ import { serveMetrics } from "#telemetry/serveMetrics.ts";
 import { noTracing, openTracing } from "#telemetry/tracing.ts";
 import { type BrowserStatus, createWorkerMetrics } from "#telemetry/workerMetrics.ts";
 import { lazyClient, workerConnection } from "#temporal-config/connect.ts";
-import { placeOf } from "#temporal-config/place.ts";
+import { temporalTarget } from "#temporal-config/place.ts";
 import { taskQueues } from "#workflows/messages.ts";
 import type { OnRefused } from "./browserRoom.ts";
 import { workflowBundle } from "./bundle.ts";
@@ -49,7 +49,7 @@ const noBrowser: BrowserRoom = {
 export async function startWorker(settings: WorkerSettings): Promise<RunningWorker> {
   const { env, logger, policy, sdkMetrics, openBrowser } = settings;
   const pages = env.WATCHFRAME_BROWSER_CONCURRENCY || 2 * availableParallelism();
-  const place = placeOf(env);
+  const place = temporalTarget(env);
   const queues = env.WATCHFRAME_WORKER_QUEUES;
   const tracing = await openTracing(env, "watchframe-worker", logger);
   const traced = tracing !== noTracing;

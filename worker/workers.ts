@@ -46,7 +46,7 @@ export function createWorkers(settings: Settings): Promise<Worker[]> {
       ...shared,
       taskQueue: taskQueues.workflows,
       workflowBundle: bundle,
-      activities: { ...activities.project, ...activities.pace },
+      activities: { ...activities.project, ...activities.throttle },
       maxCachedWorkflows: 500,
       // A worker that died keeps its workflows for so long before another takes them over; the default is 10 s.
       stickyQueueScheduleToStartTimeout: "2s",
@@ -81,7 +81,7 @@ export function createWorkers(settings: Settings): Promise<Worker[]> {
         ...activities.mails,
         ...activities.comparisons,
         ...activities.crawls,
-        ...activities.rounds,
+        ...activities.reconcile,
       },
       maxConcurrentActivityTaskExecutions: 100,
       ...promptCancellation,

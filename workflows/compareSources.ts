@@ -2,7 +2,7 @@ import { CancellationScope } from "@temporalio/workflow";
 import type { DiffSide, DiffSourceSpec, DiffSpec } from "#schemas/diff.ts";
 import type { DiffOutcome } from "#schemas/job.ts";
 import type { OutputRecord, PageInfo } from "#schemas/outputs.ts";
-import { inPlace } from "./inPlace.ts";
+import { withSlot } from "./inPlace.ts";
 import type { RenderJobInput } from "./messages.ts";
 import { browserFor, comparerFor, picturesFor } from "./proxies.ts";
 
@@ -59,9 +59,9 @@ type Source<Kind extends DiffSourceSpec["kind"]> = Extract<DiffSourceSpec, { kin
 async function capture(input: RenderJobInput, { url, host }: Source<"page">, side: DiffSide): Promise<SourcePicture> {
   const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${side}: ${host}` });
   const { accountId, jobId, acceptedAt } = input;
-  const place = `${jobId}-${side}`;
-  const { outputs, startedAt, page } = await inPlace({ accountId, host: null, place, since: acceptedAt }, () =>
-    captureRender({ ...input, host, spec: { ...input.spec, url }, place }),
+  const leaseId = `${jobId}-${side}`;
+  const { outputs, startedAt, page } = await withSlot({ accountId, host: null, leaseId, since: acceptedAt }, () =>
+    captureRender({ ...input, host, spec: { ...input.spec, url }, leaseId }),
   );
   const screenshot = outputs.find(({ name }) => name === "screenshot");
   if (screenshot === undefined) throw new Error("The capture left no picture.");

@@ -8,7 +8,7 @@ import { crawls, project } from "./proxies.ts";
 import { nextVersion } from "./version.ts";
 
 /** Milliseconds of Crawl-delay from which on pages are rendered one by one: more would only wait for each other. */
-const longDelay = 1_000;
+const longDelayMs = 1_000;
 
 /** What a run of a crawl is doing. */
 export type CrawlWork = {
@@ -16,7 +16,7 @@ export type CrawlWork = {
   next: number;
   found: number;
   /** Pages that may be at work at once, and that are. */
-  slots: number;
+  maxConcurrentPages: number;
   atWork: number;
   /** Links from the start to the pages at work; null where there are none. */
   depth: number | null;
@@ -37,7 +37,7 @@ export function newWork({ concurrency }: CrawlInput, { next, found }: CrawlState
   return {
     next,
     found,
-    slots: concurrency,
+    maxConcurrentPages: concurrency,
     atWork: 0,
     depth: null,
     isDeeper: false,
@@ -50,8 +50,8 @@ export function newWork({ concurrency }: CrawlInput, { next, found }: CrawlState
 }
 
 /** Whether another page may be begun now. */
-export function hasRoom({ stop, atWork, slots, next, found, isDeeper }: CrawlWork): boolean {
-  return stop === null && atWork < slots && next < found && !isDeeper;
+export function hasRoom({ stop, atWork, maxConcurrentPages, next, found, isDeeper }: CrawlWork): boolean {
+  return stop === null && atWork < maxConcurrentPages && next < found && !isDeeper;
 }
 
 /** Does a step on the frontier when all earlier ones are done. */
@@ -65,13 +65,13 @@ export function inOrder<Result>(work: CrawlWork, step: () => Promise<Result>): P
 /** Claims as many pages as there is room for, and begins them. */
 export async function claimPages({ crawlId }: CrawlInput, work: CrawlWork): Promise<void> {
   const claimed = await inOrder(work, () => {
-    const { next, depth, slots, atWork } = work;
-    return project.claimPages({ crawlId, next, depth, count: slots - atWork, version: nextVersion() });
+    const { next, depth, maxConcurrentPages, atWork } = work;
+    return project.claimPages({ crawlId, next, depth, count: maxConcurrentPages - atWork, version: nextVersion() });
   });
   const { pages, next, outOfCredits, delayMs } = claimed;
   work.next = next;
   work.isDeeper = pages.length === 0 && work.atWork > 0 && next < work.found;
-  if (delayMs > longDelay) work.slots = 1;
+  if (delayMs > longDelayMs) work.maxConcurrentPages = 1;
   if (outOfCredits) work.stop ??= "out_of_credits";
   if (pages.length === 0) return;
   work.depth = claimed.depth;
@@ -90,14 +90,14 @@ function begin(crawlId: string, work: CrawlWork, page: ClaimedPage): void {
     });
 }
 
-async function renderPage(crawlId: string, work: CrawlWork, { place, render }: ClaimedPage): Promise<void> {
+async function renderPage(crawlId: string, work: CrawlWork, { position, render }: ClaimedPage): Promise<void> {
   await untilRendered(render);
   const { found, failed } = await inOrder(work, () =>
-    crawls.recordPage({ crawlId, place, follow: work.stop === null, version: nextVersion() }),
+    crawls.recordPage({ crawlId, position, follow: work.stop === null, version: nextVersion() }),
   );
   work.found = found;
   work.recorded += 1;
-  if (place === 0 && failed) work.stop ??= "start_page_failed";
+  if (position === 0 && failed) work.stop ??= "start_page_failed";
 }
 
 /** Waits for the end of a page's render, whatever it is: the job's record tells. */

@@ -8,7 +8,7 @@ import {
 import type { JobEnd } from "#activities/project/settleJob.ts";
 
 /** How a job ended, from what its work threw: cancelled, or failed with the code the activity gave. */
-export function jobEndOf(error: unknown): JobEnd {
+export function toJobEnd(error: unknown): JobEnd {
   // Of an activity that was to be cancelled a worker that dies leaves no more than that it timed out.
   if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: "cancelled" };
   const cause = error instanceof ActivityFailure ? error.cause : error;

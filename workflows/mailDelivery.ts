@@ -1,11 +1,11 @@
 import { CancellationScope } from "@temporalio/workflow";
 import type { MailDeliveryInput } from "./messages.ts";
 import { mails, project } from "./proxies.ts";
-import { waitForTheOneBefore } from "./waitForTheOneBefore.ts";
+import { waitForPreviousDelivery } from "./waitForTheOneBefore.ts";
 
 /** Sends one mail: tried again while the mail service is away, for a day at most. */
 export async function mailDelivery({ mailId, inOrder }: MailDeliveryInput): Promise<void> {
-  if (inOrder) await waitForTheOneBefore(mailId);
+  if (inOrder) await waitForPreviousDelivery(mailId);
   try {
     await mails.sendMail({ mailId });
   } catch (error) {

@@ -66,15 +66,15 @@ export type RenderJobInput = {
   /** What is to be compared, where the job is a comparison. */
   diff?: DiffSpec;
   /** Whether it keeps the host's pace: every kind of work does but what a caller asks for page by page. */
-  paced: boolean;
+  throttled: boolean;
   batchId?: string;
 };
 
 /** What a job is told that waits for an identical one: that it has ended. */
-export const flightEnded = defineSignal("flightEnded");
+export const singleFlightEnded = defineSignal("flightEnded");
 
 /** Which kinds of jobs keep the host's pace. */
-export const pacedKinds = {
+export const throttledKinds = {
   render: false,
   batch_item: true,
   scheduled: true,
@@ -83,7 +83,7 @@ export const pacedKinds = {
 } as const satisfies Record<JobKind, boolean>;
 
 /** What a workflow is told whose capture waits for a place: which capture it is. */
-export const placeGiven = defineSignal<[{ place: string }]>("placeGiven");
+export const slotGranted = defineSignal<[{ place: string }]>("placeGiven");
 
 /** Input of `webhookDelivery`; the body lies in the delivery's record. */
 export type WebhookDeliveryInput = {
@@ -128,7 +128,7 @@ export type MonitorInput = { monitorId: string; accountId: string; host: string;
 /** What a monitor's workflow keeps by itself. */
 export type MonitorLoopState = {
   /** Number of the last scheduled run, by its beat; -1 before the first. */
-  slot: number;
+  tick: number;
   /** The beat that `slot` counts in, milliseconds. */
   interval: number | null;
   baseline: { runId: string; captureRev: number } | null;
@@ -160,20 +160,20 @@ export type MonitorRunInput = {
 /** The input of a monitor's workflow, from the monitor's record. */
 export function monitorInput(record: MonitorRecord): MonitorInput {
   const { _id, accountId, spec } = record;
-  return { monitorId: _id, accountId, host: spec.host, state: shownState(record) };
+  return { monitorId: _id, accountId, host: spec.host, state: stateFromRecord(record) };
 }
 
 /**
  * Where a workflow that an operator ended left the monitor, as far as that was shown: one that is started in its place goes on
  * with the same baseline and incident, from the next beat on. Null where nothing was shown yet.
  */
-function shownState({ state, runId }: MonitorRecord): MonitorLoopState | null {
+function stateFromRecord({ state, runId }: MonitorRecord): MonitorLoopState | null {
   const { version, appliedRev, baselineRunId, lastRunAt, planLimit, incident } = state;
   if (version === 0) return null;
   const failure = incident?.type === "failure" ? incident : null;
   return {
     // Any but the first: what the beat has come to meanwhile is found out as for another interval.
-    slot: lastRunAt === null && baselineRunId === null ? -1 : 0,
+    tick: lastRunAt === null && baselineRunId === null ? -1 : 0,
     interval: null,
     baseline: baselineRunId === null ? null : { runId: baselineRunId, captureRev: appliedRev },
     incidents: {
@@ -223,7 +223,7 @@ export function renderJobInput(job: JobRecord): RenderJobInput {
     fingerprint: job.fingerprint,
     answered: job.cached && job.status === "completed",
     ...(job.diff !== undefined && { diff: job.diff }),
-    paced: pacedKinds[job.kind],
+    throttled: throttledKinds[job.kind],
     ...(job.batchId !== undefined && { batchId: job.batchId }),
   };
 }
@@ -277,7 +277,7 @@ export function batchItemInput(batch: RenderBatchInput, { url, ...item }: BatchI
     acceptedAt,
     spec: { ...spec, url },
     webhook,
-    paced: pacedKinds[kind],
+    throttled: throttledKinds[kind],
     batchId,
   };
 }

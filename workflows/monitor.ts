@@ -14,23 +14,23 @@ import {
 import type { MonitorPlan } from "#activities/project/monitors.ts";
 import type { AlertType, RecoveryReason } from "#schemas/events.ts";
 import type { Incident } from "#schemas/monitor.ts";
-import { deliver, sendOut } from "./deliver.ts";
+import { startWebhookDelivery, startMailDelivery } from "./deliver.ts";
 import { controlSignals, type MonitorInput, type MonitorLoopState, monitorSignals } from "./messages.ts";
 import { monitorRunStart } from "./starts.ts";
 import { monitorRun, type RanMonitor } from "./monitorRun.ts";
 import { instantOf, newId } from "./newId.ts";
 import { project } from "./proxies.ts";
-import { dueAt, slotAt } from "./rules/cadence.ts";
+import { dueAt, tickAt } from "./rules/cadence.ts";
 import { afterChoice, afterRun, noIncidents, shownIncident } from "./rules/incident.ts";
 import { nextVersion } from "./version.ts";
 
 /** Runs before the history is begun anew. */
-const runsAHistory = 150;
+const maxRunsPerHistory = 150;
 /** How often it is looked whether the plan still stands against a monitor, milliseconds. */
-const limitCheck = 10 * 60_000;
+const planLimitPollMs = 10 * 60_000;
 
 const fresh: MonitorLoopState = {
-  slot: -1,
+  tick: -1,
   interval: null,
   baseline: null,
   incidents: noIncidents,
@@ -59,58 +59,58 @@ export async function monitor(input: MonitorInput): Promise<void> {
 
 async function loop(input: MonitorInput): Promise<void> {
   const state = { ...(input.state ?? fresh) };
-  const news = listen(state, input.monitorId);
-  let stood = false;
+  const signals = listen(state, input.monitorId);
+  let wasPaused = false;
   for (let runs = 0; ;) {
-    news.changed = false;
-    if (news.steer !== null) await steer(input, news);
-    const plan = await project.planMonitor({ monitorId: input.monitorId, broke: state.planLimit === "credits" });
-    if (plan.wanted === "deleted" || news.removed) return giveUp(input, state, plan);
-    await follow(input, state, { plan, stood });
-    stood = standsStill(plan);
+    signals.changed = false;
+    if (signals.steer !== null) await steer(input, signals);
+    const plan = await project.planMonitor({ monitorId: input.monitorId, outOfCredits: state.planLimit === "credits" });
+    if (plan.wanted === "deleted" || signals.removed) return cancelQueuedRuns(input, state, plan);
+    await applyPlan(input, state, { plan, stood: wasPaused });
+    wasPaused = isPaused(plan);
     const [manual] = state.manual;
     const due = nextDue(state, plan);
-    await show(input, state, { plan, due });
+    await projectState(input, state, { plan, due });
     // What an operator said meanwhile is not in the state that goes on.
-    if (news.steer === null && (runs >= runsAHistory || workflowInfo().continueAsNewSuggested)) {
+    if (signals.steer === null && (runs >= maxRunsPerHistory || workflowInfo().continueAsNewSuggested)) {
       await continueAsNew<typeof monitor>({ ...input, state });
     }
-    const told = () => news.changed || news.removed || news.steer !== null || state.manual.length > 0;
+    const hasSignal = () => signals.changed || signals.removed || signals.steer !== null || state.manual.length > 0;
     if (manual === undefined) {
-      const wait = due === null ? (state.planLimit === null ? null : limitCheck) : Math.max(1, due - Date.now());
-      const interrupted = wait === null ? (await condition(told), true) : await condition(told, wait);
+      const wait = due === null ? (state.planLimit === null ? null : planLimitPollMs) : Math.max(1, due - Date.now());
+      const interrupted = wait === null ? (await condition(hasSignal), true) : await condition(hasSignal, wait);
       if (interrupted || due === null) continue;
-      state.slot = Math.max(state.slot + 1, slotAt(beatOf(plan), Date.now()));
+      state.tick = Math.max(state.tick + 1, tickAt(intervalOf(plan), Date.now()));
     }
-    await runOnce(input, state, { plan, manual: manual ?? null, removed: () => news.removed });
+    await runOnce(input, state, { plan, manual: manual ?? null, removed: () => signals.removed });
     runs += 1;
   }
 }
 
-type News = { changed: boolean; removed: boolean; steer: "active" | "paused" | null };
+type PendingSignals = { changed: boolean; removed: boolean; steer: "active" | "paused" | null };
 
 /** What the API and operators say, kept up to date by their signals. */
-function listen(state: MonitorLoopState, monitorId: string): News {
-  const news: News = { changed: false, removed: false, steer: null };
-  setHandler(defineSignal(monitorSignals.changed), () => void (news.changed = true));
-  setHandler(defineSignal(monitorSignals.remove), () => void (news.removed = true));
-  setHandler(defineSignal(controlSignals.pause), () => void (news.steer = "paused"));
-  setHandler(defineSignal(controlSignals.resume), () => void (news.steer = "active"));
+function listen(state: MonitorLoopState, monitorId: string): PendingSignals {
+  const signals: PendingSignals = { changed: false, removed: false, steer: null };
+  setHandler(defineSignal(monitorSignals.changed), () => void (signals.changed = true));
+  setHandler(defineSignal(monitorSignals.remove), () => void (signals.removed = true));
+  setHandler(defineSignal(controlSignals.pause), () => void (signals.steer = "paused"));
+  setHandler(defineSignal(controlSignals.resume), () => void (signals.steer = "active"));
   setHandler(defineSignal<[{ runId: string }]>(monitorSignals.run), ({ runId }) => {
     if (!state.manual.includes(runId)) state.manual = [...state.manual, runId];
   });
   setCurrentDetails(`monitor ${monitorId}`);
-  return news;
+  return signals;
 }
 
-async function steer({ monitorId }: MonitorInput, news: News): Promise<void> {
+async function steer({ monitorId }: MonitorInput, news: PendingSignals): Promise<void> {
   const wanted = news.steer;
   news.steer = null;
   if (wanted !== null) await project.steerMonitor({ monitorId, wanted });
 }
 
 /** Ends the runs that were asked for and that the monitor is deleted before: nobody makes them, so their credits go back. */
-async function giveUp(
+async function cancelQueuedRuns(
   { monitorId }: MonitorInput,
   state: MonitorLoopState,
   { captureRev }: MonitorPlan,
@@ -122,54 +122,54 @@ async function giveUp(
 }
 
 /** Takes over what the owner changed: another beat, another baseline, and what the plan says of it. */
-async function follow(
+async function applyPlan(
   input: MonitorInput,
   state: MonitorLoopState,
-  { plan, stood }: { plan: MonitorPlan; /** Whether it stood still up to now. */ stood: boolean },
+  { plan, stood: wasPaused }: { plan: MonitorPlan; /** Whether it stood still up to now. */ stood: boolean },
 ): Promise<void> {
-  if (state.interval !== plan.interval && state.slot >= 0) state.slot = slotAt(beatOf(plan), Date.now());
+  if (state.interval !== plan.interval && state.tick >= 0) state.tick = tickAt(intervalOf(plan), Date.now());
   state.interval = plan.interval;
   const chosen = plan.pinned === state.baseline?.runId ? null : plan.pinned;
   if (chosen !== null) state.baseline = { runId: chosen, captureRev: plan.captureRev };
   if (state.baseline !== null && state.baseline.captureRev !== plan.captureRev) state.baseline = null;
   const entered = plan.planLimit !== null && state.planLimit === null;
   // What was missed while it stood still, by the owner's wish or the plan's, is not made up for.
-  if (stood || standsStill(plan)) state.slot = Math.max(state.slot, slotAt(beatOf(plan), Date.now()));
+  if (wasPaused || isPaused(plan)) state.tick = Math.max(state.tick, tickAt(intervalOf(plan), Date.now()));
   state.planLimit = plan.planLimit;
-  if (chosen !== null) await settleChange(input, state, chosen);
-  if (entered) await tell(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
+  if (chosen !== null) await closeChange(input, state, chosen);
+  if (entered) await notify(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
 }
 
 /** Ends a change that is open when the owner makes another run the baseline. */
-async function settleChange(input: MonitorInput, state: MonitorLoopState, runId: string): Promise<void> {
+async function closeChange(input: MonitorInput, state: MonitorLoopState, runId: string): Promise<void> {
   const { incidents, events } = afterChoice(state.incidents);
   // Monitors that had a baseline chosen before this was so told nobody then.
   if (events.length === 0 || !patched("choice-settles-change")) return;
   state.incidents = incidents;
-  for (const event of events) await tell(input, state, { ...event, runId });
+  for (const event of events) await notify(input, state, { ...event, runId });
 }
 
-function standsStill({ wanted, planLimit }: MonitorPlan): boolean {
+function isPaused({ wanted, planLimit }: MonitorPlan): boolean {
   return wanted === "paused" || planLimit !== null;
 }
 
 /** When the next scheduled run is due, milliseconds; null while there is none. */
 function nextDue(state: MonitorLoopState, plan: MonitorPlan): number | null {
-  return plan.wanted === "active" && state.planLimit === null ? dueAt(beatOf(plan), state.slot + 1) : null;
+  return plan.wanted === "active" && state.planLimit === null ? dueAt(intervalOf(plan), state.tick + 1) : null;
 }
 
-function beatOf({ createdAt, interval }: MonitorPlan) {
+function intervalOf({ createdAt, interval }: MonitorPlan) {
   return { createdAt, interval };
 }
 
-async function show(
+async function projectState(
   { monitorId }: MonitorInput,
   state: MonitorLoopState,
   { plan, due }: { plan: MonitorPlan; due: number | null },
 ): Promise<void> {
   const nextRunAt = due === null ? null : new Date(due).toISOString();
   setCurrentDetails(`next run ${nextRunAt ?? "none"} · baseline ${state.baseline?.runId ?? "none"}`);
-  await project.showMonitor({
+  await project.projectMonitorState({
     monitorId,
     appliedRev: plan.captureRev,
     baselineRunId: state.baseline?.runId ?? null,
@@ -181,18 +181,18 @@ async function show(
   });
 }
 
-type Turn = { plan: MonitorPlan; manual: string | null; removed: () => boolean };
+type RunContext = { plan: MonitorPlan; manual: string | null; removed: () => boolean };
 
-async function runOnce(input: MonitorInput, state: MonitorLoopState, turn: Turn): Promise<void> {
+async function runOnce(input: MonitorInput, state: MonitorLoopState, turn: RunContext): Promise<void> {
   const { plan, manual } = turn;
-  const runId = manual ?? newId(dueAt(beatOf(plan), state.slot));
+  const runId = manual ?? newId(dueAt(intervalOf(plan), state.tick));
   const ran = await runChild(input, state, { ...turn, runId });
   state.manual = state.manual.filter((asked) => asked !== runId);
   state.lastRunAt = new Date().toISOString();
   // What became of a run that was stopped with its monitor is nobody's news.
   if (turn.removed()) return;
   // Found out by the next look at the plan, which does not forbid what can be paid again.
-  if (ran.broke) state.planLimit = "credits";
+  if (ran.outOfCredits) state.planLimit = "credits";
   const { captureRev } = ran;
   const baselineRunId = state.baseline?.runId ?? null;
   if (ran.baseline && (plan.rolling || state.baseline?.captureRev !== captureRev))
@@ -206,15 +206,15 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, turn: Turn)
     at,
   });
   state.incidents = incidents;
-  if (ran.broke) await tell(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
-  for (const event of events) await tell(input, state, { ...event, runId });
+  if (ran.outOfCredits) await notify(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
+  for (const event of events) await notify(input, state, { ...event, runId });
 }
 
 /** One run as a workflow of its own, so that operators can look at it by itself; it is stopped when the monitor is removed. */
 async function runChild(
   { monitorId, accountId }: MonitorInput,
   state: MonitorLoopState,
-  { plan, manual, runId, removed }: Turn & { runId: string },
+  { plan, manual, runId, removed }: RunContext & { runId: string },
 ): Promise<RanMonitor> {
   const scope = new CancellationScope();
   const work = scope.run(() =>
@@ -245,21 +245,21 @@ async function runChild(
     const baselineRunId = state.baseline?.runId ?? null;
     const { captureRev } = plan;
     await project.settleRun({ runId, monitorId, baselineRunId, captureRev, end, version: nextVersion() });
-    return { outcome: "failed", baseline: false, captureRev, broke: false };
+    return { outcome: "failed", baseline: false, captureRev, outOfCredits: false };
   }
 }
 
-type Told = { type: AlertType; runId: string | null; incident: Incident | null; reason: RecoveryReason | null };
+type Notification = { type: AlertType; runId: string | null; incident: Incident | null; reason: RecoveryReason | null };
 
 /** Tells the monitor's readers by e-mail and its webhook, each by a workflow of its own that waits for what was told before. */
-async function tell({ monitorId, accountId }: MonitorInput, state: MonitorLoopState, told: Told): Promise<void> {
+async function notify({ monitorId, accountId }: MonitorInput, state: MonitorLoopState, notification: Notification): Promise<void> {
   const version = nextVersion();
   // One may stand still more than once in a beat.
-  const occasion = told.incident?.id ?? `at ${version}`;
-  const mailIds = await project.recordMonitorMails({ monitorId, ...told, occasion, version });
-  for (const mailId of mailIds) await sendOut({ mailId, accountId, type: told.type, inOrder: true });
-  const eventId = await project.recordMonitorEvent({ monitorId, ...told, occasion, after: state.lastEventId, version });
+  const occasion = notification.incident?.id ?? `at ${version}`;
+  const mailIds = await project.recordMonitorMails({ monitorId, ...notification, occasion, version });
+  for (const mailId of mailIds) await startMailDelivery({ mailId, accountId, type: notification.type, inOrder: true });
+  const eventId = await project.recordMonitorEvent({ monitorId, ...notification, occasion, after: state.lastEventId, version });
   if (eventId === null) return;
   state.lastEventId = eventId;
-  await deliver({ eventId, accountId, type: told.type, inOrder: true }, monitorId);
+  await startWebhookDelivery({ eventId, accountId, type: notification.type, inOrder: true }, monitorId);
 }

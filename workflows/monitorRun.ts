@@ -2,8 +2,8 @@ import { CancellationScope } from "@temporalio/workflow";
 import type { ComparedRun } from "#activities/monitor/compareRun.ts";
 import type { RunEnd } from "#activities/project/runs.ts";
 import type { RunCapture, RunFindings } from "#schemas/run.ts";
-import { inPlace } from "./inPlace.ts";
-import { jobEndOf } from "./jobEnd.ts";
+import { withSlot } from "./inPlace.ts";
+import { toJobEnd } from "./jobEnd.ts";
 import type { MonitorRunInput } from "./messages.ts";
 import { instantOf, newId } from "./newId.ts";
 import { browserFor, comparisons, project, storageFor } from "./proxies.ts";
@@ -14,7 +14,7 @@ import { nextVersion } from "./version.ts";
  * What a run came to; `baseline` says whether it may become the one that later ones are compared with, `captureRev` the
  * monitor's revision it was captured at.
  */
-export type RanMonitor = { outcome: RunOutcome; baseline: boolean; captureRev: number; broke: boolean };
+export type RanMonitor = { outcome: RunOutcome; baseline: boolean; captureRev: number; outOfCredits: boolean };
 
 /** A run's end, what it was compared with in fact, and whether nobody knows of its change if it is there. */
 type Ended = { end: RunEnd; baselineRunId: string | null; captureRev: number; unconfirmed: boolean };
@@ -27,13 +27,13 @@ export async function monitorRun(input: MonitorRunInput): Promise<RanMonitor> {
   const { runId, monitorId, manual, baselineRunId, captureRev } = input;
   const begun = await project.beginRun({ runId, monitorId, manual, baselineRunId, version: nextVersion() });
   if (!begun.begun) {
-    return { outcome: "skipped", baseline: false, captureRev, broke: begun.reason === "no_credits" };
+    return { outcome: "skipped", baseline: false, captureRev, outOfCredits: begun.reason === "no_credits" };
   }
   const { unconfirmed, ...ended } = await run(input);
   await CancellationScope.nonCancellable(() =>
     project.settleRun({ runId, monitorId, ...ended, version: nextVersion() }),
   );
-  return { ...toOutcome(ended.end, unconfirmed), captureRev: ended.captureRev, broke: false };
+  return { ...toOutcome(ended.end, unconfirmed), captureRev: ended.captureRev, outOfCredits: false };
 }
 
 async function run(input: MonitorRunInput): Promise<Ended> {
@@ -107,7 +107,7 @@ async function capture(
 ): Promise<{ taken: RunCapture; captureRev: number }> {
   const { captureRun } = browserFor({ seconds: timeout, summary: `capture ${host}` });
   const since = new Date().toISOString();
-  const { captureRev, ...taken } = await inPlace({ accountId, host, place: runId, since }, () =>
+  const { captureRev, ...taken } = await withSlot({ accountId, host, leaseId: runId, since }, () =>
     captureRun({ runId, monitorId }),
   );
   return { taken, captureRev };
@@ -129,7 +129,7 @@ async function store({ runId, monitorId, stores }: MonitorRunInput, taken: RunCa
 }
 
 function failureOf(error: unknown): RunEnd {
-  const end = jobEndOf(error);
+  const end = toJobEnd(error);
   return end.status === "failed" ? end : { status: "failed", code: "cancelled", message: null };
 }
 

@@ -20,7 +20,7 @@ export const project = proxyLocalActivities<Activities["project"]>({
 });
 
 /** Standing in line for a place: as short and idempotent as projections, and as patient. */
-export const pace = proxyLocalActivities<Activities["pace"]>({
+export const throttle = proxyLocalActivities<Activities["throttle"]>({
   startToCloseTimeout: "5s",
   localRetryThreshold: "10s",
   retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "10s" },
@@ -36,7 +36,7 @@ export const comparisons = proxyActivities<Activities["comparisons"]>({
 });
 
 /** Rounds of the reconciler and of maintenance: they come again, so a failed one is not worth many tries. */
-export const rounds = proxyActivities<Activities["rounds"]>({
+export const reconcile = proxyActivities<Activities["reconcile"]>({
   taskQueue: taskQueues.io,
   startToCloseTimeout: "60s",
   scheduleToCloseTimeout: "5m",

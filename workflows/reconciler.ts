@@ -11,9 +11,9 @@ import {
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import type { Undispatched } from "#activities/rounds/sweepOutbox.ts";
 import { reusePolicy, runsAgain, workflowStart } from "./starts.ts";
-import { deliver } from "./deliver.ts";
-import { project, rounds } from "./proxies.ts";
-import { round } from "./round.ts";
+import { startWebhookDelivery } from "./deliver.ts";
+import { project, reconcile } from "./proxies.ts";
+import { continueOnFailure } from "./round.ts";
 
 /**
  * Mends what a crash left between two writes: starts what was accepted and not started,
@@ -22,15 +22,15 @@ import { round } from "./round.ts";
 export async function reconciler(): Promise<void> {
   let settledAt: string | null = null;
   while (!workflowInfo().continueAsNewSuggested) {
-    const waiting = (await round(() => rounds.sweepOutbox())) ?? [];
+    const waiting = (await continueOnFailure(() => reconcile.reconcileOutbox())) ?? [];
     for (const acceptance of waiting) await dispatch(acceptance);
     // Whether it was an earlier run that was in the way, the next sweep sees.
     const seen = waiting.filter(({ order }) => !runsAgain(order));
     if (waiting.length > 0) await project.clearOutbox({ ids: seen.map(({ id }) => id) });
     const at = new Date().toISOString();
-    const events = await round(() => rounds.settleTerminated(settledAt));
+    const events = await continueOnFailure(() => reconcile.settleTerminated(settledAt));
     if (events !== null) settledAt = at;
-    for (const event of events ?? []) await deliver(event, "terminated by an operator");
+    for (const event of events ?? []) await startWebhookDelivery(event, "terminated by an operator");
     await sleep(waiting.length > 0 ? "1s" : "10s", { summary: "next round" });
   }
   await continueAsNew<typeof reconciler>();

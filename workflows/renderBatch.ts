@@ -13,7 +13,7 @@ import {
   WorkflowIdReusePolicy,
 } from "@temporalio/workflow";
 import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
-import { deliver } from "./deliver.ts";
+import { startWebhookDelivery } from "./deliver.ts";
 import { type BatchItemInput, batchItemInput, itemCancelled, type RenderBatchInput } from "./messages.ts";
 import { workflowStart } from "./starts.ts";
 import { project } from "./proxies.ts";
@@ -166,7 +166,7 @@ async function finish(
   await project.settleBatch({ batchId, status, at: new Date().toISOString() });
   if (webhook === null || cancelled) return;
   const eventId = await project.recordBatchEvent({ batchId });
-  await deliver({ eventId, accountId, type: "batch.completed" }, batchId);
+  await startWebhookDelivery({ eventId, accountId, type: "batch.completed" }, batchId);
 }
 
 async function cancel(items: readonly BatchItemInput[]): Promise<void> {

@@ -4,13 +4,13 @@ import type { JobEnd, Settled } from "#activities/project/settleJob.ts";
 import type { RenderOutcome } from "#schemas/job.ts";
 import type { StorageTarget } from "#schemas/storage.ts";
 import { compareSources } from "./compareSources.ts";
-import { inPlace } from "./inPlace.ts";
-import { jobEndOf } from "./jobEnd.ts";
-import { deliver } from "./deliver.ts";
+import { withSlot } from "./inPlace.ts";
+import { toJobEnd } from "./jobEnd.ts";
+import { startWebhookDelivery } from "./deliver.ts";
 import type { RenderJobInput } from "./messages.ts";
 import { browserFor, project, storageFor } from "./proxies.ts";
-import { withStored } from "./rules/withStored.ts";
-import { shareRender } from "./shareRender.ts";
+import { withStorageLocations } from "./rules/withStored.ts";
+import { reuseIdenticalRender } from "./shareRender.ts";
 import { nextVersion } from "./version.ts";
 
 /**
@@ -54,7 +54,7 @@ function superseded(): ApplicationFailure {
 async function settle(input: RenderJobInput, end: JobEnd): Promise<Settled> {
   const { jobId, attempt, fingerprint } = input;
   const settled = await project.settleJob({ jobId, attempt, end, version: nextVersion(), fingerprint });
-  if (input.spec.cache) await project.leaveFlight({ jobId, fingerprint });
+  if (input.spec.cache) await project.completeSingleFlight({ jobId, fingerprint });
   await notify(input, end.status);
   return settled;
 }
@@ -64,20 +64,20 @@ async function work(input: RenderJobInput): Promise<JobEnd> {
     if (input.diff !== undefined) {
       return { status: "completed", outcome: await compareSources(input, input.diff), sharedUntil: null };
     }
-    const shared = input.spec.cache ? await shareRender(input) : null;
+    const shared = input.spec.cache ? await reuseIdenticalRender(input) : null;
     const rendered = shared === null ? await capture(input) : shared.outcome;
     const outcome = input.spec.storage === undefined ? rendered : await store(input, input.spec.storage, rendered);
     return { status: "completed", outcome, sharedUntil: shared?.expiresAt ?? null };
   } catch (error) {
-    return jobEndOf(error);
+    return toJobEnd(error);
   }
 }
 
 function capture(input: RenderJobInput): Promise<RenderOutcome> {
-  const { accountId, jobId, acceptedAt, paced } = input;
-  const host = paced ? input.host : null;
+  const { accountId, jobId, acceptedAt, throttled } = input;
+  const host = throttled ? input.host : null;
   const { captureRender } = browserFor({ seconds: input.spec.timeout, summary: `capture ${input.host}` });
-  return inPlace({ accountId, host, place: jobId, since: acceptedAt }, () => captureRender(input));
+  return withSlot({ accountId, host, leaseId: jobId, since: acceptedAt }, () => captureRender(input));
 }
 
 /** Copies the outputs into the caller's own storage. */
@@ -97,7 +97,7 @@ async function store(input: RenderJobInput, target: StorageTarget, outcome: Rend
     sealedFor,
     outputs,
   });
-  return withStored(outcome, stored);
+  return withStorageLocations(outcome, stored);
 }
 
 /** Tells of the end where the caller asked to be told; one who cancelled knows. */
@@ -105,5 +105,5 @@ async function notify({ jobId, accountId, attempt, webhook }: RenderJobInput, st
   if (webhook === null || status === "cancelled") return;
   const type = `job.${status}` as const;
   const eventId = await project.recordJobEvent({ jobId, attempt, type });
-  if (eventId !== null) await deliver({ eventId, accountId, type }, jobId);
+  if (eventId !== null) await startWebhookDelivery({ eventId, accountId, type }, jobId);
 }

@@ -12,7 +12,7 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { Fired } from "#activities/project/fireSchedule.ts";
-import { deliver } from "./deliver.ts";
+import { startWebhookDelivery } from "./deliver.ts";
 import { controlSignals, type RenderScheduleInput, type ScheduleState } from "./messages.ts";
 import { workflowStart } from "./starts.ts";
 import { newId } from "./newId.ts";
@@ -34,19 +34,19 @@ export async function renderSchedule(input: RenderScheduleInput): Promise<void> 
 
 async function run(input: RenderScheduleInput): Promise<void> {
   const { scheduleId } = input;
-  const wish = listen(input.state?.paused ?? false);
-  let state = input.state ?? (await plan(input, { paused: wish.paused, dueAt: null, runCount: 0, lastJobId: null }));
+  const requested = listen(input.state?.paused ?? false);
+  let state = input.state ?? (await plan(input, { paused: requested.paused, dueAt: null, runCount: 0, lastJobId: null }));
   for (let fires = 0; ;) {
     const { paused, dueAt } = state;
-    if (hasEnded(state, wish)) return;
-    if (wish.cancelled) return cancel(input);
-    if (wish.paused !== paused) {
-      state = await plan(input, { ...state, paused: wish.paused }, now());
+    if (hasEnded(state, requested)) return;
+    if (requested.cancelled) return cancel(input);
+    if (requested.paused !== paused) {
+      state = await plan(input, { ...state, paused: requested.paused }, now());
       continue;
     }
     if (fires >= firesARun || workflowInfo().continueAsNewSuggested) return again(input, state);
     setCurrentDetails(paused ? "paused" : `next fire ${dueAt}`);
-    const changed = () => wish.cancelled || wish.paused !== paused;
+    const changed = () => requested.cancelled || requested.paused !== paused;
     if (dueAt === null) await condition(changed);
     else if (!(await condition(changed, Math.max(1, Date.parse(dueAt) - Date.now())))) {
       const jobId = newId(Date.parse(dueAt));
@@ -57,22 +57,22 @@ async function run(input: RenderScheduleInput): Promise<void> {
   }
 }
 
-type Wish = { paused: boolean; cancelled: boolean };
+type Requested = { paused: boolean; cancelled: boolean };
 
 /** Whether nothing is due any more. What is wished for in the midst of the last fire comes too late; in older histories it did not. */
-function hasEnded({ paused, dueAt }: ScheduleState, wish: Wish): boolean {
+function hasEnded({ paused, dueAt }: ScheduleState, requested: Requested): boolean {
   if (paused || dueAt !== null) return false;
-  const wished = wish.paused || wish.cancelled;
+  const wished = requested.paused || requested.cancelled;
   return !wished || patched("end-before-wish");
 }
 
 /** What the caller or an operator wants, kept up to date by their signals. */
-function listen(paused: boolean): Wish {
-  const wish = { paused, cancelled: false };
-  setHandler(defineSignal(controlSignals.pause), () => void (wish.paused = true));
-  setHandler(defineSignal(controlSignals.resume), () => void (wish.paused = false));
-  setHandler(defineSignal(controlSignals.cancel), () => void (wish.cancelled = true));
-  return wish;
+function listen(paused: boolean): Requested {
+  const requested = { paused, cancelled: false };
+  setHandler(defineSignal(controlSignals.pause), () => void (requested.paused = true));
+  setHandler(defineSignal(controlSignals.resume), () => void (requested.paused = false));
+  setHandler(defineSignal(controlSignals.cancel), () => void (requested.cancelled = true));
+  return requested;
 }
 
 /** Plans the next fire after `from`, the schedule's creation where that is null, and shows it. */
@@ -91,7 +91,7 @@ async function goOn(
   { scheduleId }: RenderScheduleInput,
   { state, fired, jobId }: { state: ScheduleState; fired: Fired; jobId: string },
 ): Promise<ScheduleState> {
-  for (const event of fired.events) await deliver(event, scheduleId);
+  for (const event of fired.events) await startWebhookDelivery(event, scheduleId);
   if (fired.render === null) return { ...state, dueAt: fired.nextDueAt };
   const { workflowType, ...start } = workflowStart(fired.render);
   await startChild(workflowType, { ...start, parentClosePolicy: ParentClosePolicy.ABANDON });

@@ -1,24 +1,24 @@
 import { condition, setHandler } from "@temporalio/workflow";
-import type { Boarding } from "#activities/project/flights.ts";
-import { flightEnded, type RenderJobInput } from "./messages.ts";
+import type { SingleFlightDecision } from "#activities/project/flights.ts";
+import { singleFlightEnded, type RenderJobInput } from "./messages.ts";
 import { project } from "./proxies.ts";
 
 /** How long another job is waited for before it is looked at again: it may have been ended in a way that tells nobody. */
-const patience = "15s";
+const pollDelay = "15s";
 
 /**
  * What an identical render has to share, once it has completed; null where this job is to render itself: there is no other,
  * or the one it waited for came to nothing.
  */
-export async function shareRender(input: RenderJobInput): Promise<Extract<Boarding, { role: "share" }> | null> {
+export async function reuseIdenticalRender(input: RenderJobInput): Promise<Extract<SingleFlightDecision, { role: "share" }> | null> {
   const { jobId, accountId, kind, fingerprint, acceptedAt } = input;
   let ended = false;
-  setHandler(flightEnded, () => {
+  setHandler(singleFlightEnded, () => {
     ended = true;
   });
   let followed: string | null = null;
   for (;;) {
-    const boarding: Boarding = await project.joinFlight({ jobId, accountId, kind, fingerprint, acceptedAt, followed });
+    const boarding: SingleFlightDecision = await project.joinSingleFlight({ jobId, accountId, kind, fingerprint, acceptedAt, followed });
     switch (boarding.role) {
       case "share":
         return boarding;
@@ -26,7 +26,7 @@ export async function shareRender(input: RenderJobInput): Promise<Extract<Boardi
         return null;
       case "wait":
         followed = boarding.leader;
-        await condition(() => ended, patience);
+        await condition(() => ended, pollDelay);
         ended = false;
     }
   }

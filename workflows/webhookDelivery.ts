@@ -3,11 +3,11 @@ import { ApplicationFailure, sleep } from "@temporalio/workflow";
 import type { WebhookDeliveryInput } from "./messages.ts";
 import { project, webhooks } from "./proxies.ts";
 import { delayBefore } from "./rules/deliverySchedule.ts";
-import { waitForTheOneBefore } from "./waitForTheOneBefore.ts";
+import { waitForPreviousDelivery } from "./waitForTheOneBefore.ts";
 
 /** Delivers one event: tries on the schedule until the receiver takes it, says it is gone, or the schedule ends. */
 export async function webhookDelivery({ eventId, type, inOrder, replay }: WebhookDeliveryInput): Promise<void> {
-  if (inOrder === true) await waitForTheOneBefore(eventId);
+  if (inOrder === true) await waitForPreviousDelivery(eventId);
   let retryAfter: number | null = null;
   for (let attempt = 1; ; attempt += 1) {
     const delay = delayBefore({ attempt, random: Math.random(), retryAfter });

@@ -1,4 +1,4 @@
-import { HostPaused, RenderFailure } from "#activities/failures.ts";
+import { HostBackedOff, RenderFailure } from "#activities/failures.ts";
 import type { CapturePort } from "#activities/ports.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { captureOnPage } from "./captureOnPage.ts";
@@ -12,7 +12,7 @@ export type CaptureOptions = { pool: BrowserPool; logger: Logger };
 
 /** Captures pages with a pool's browser. */
 export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
-  const tall = createSemaphore(tallAtOnce);
+  const tallPageLimit = createSemaphore(tallAtOnce);
   return {
     async capture(request, context) {
       // Before goto: the driver, unlike a page, may open file: and chrome: addresses.
@@ -20,8 +20,8 @@ export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
       if (!verdict.allowed) throw new RenderFailure("target_forbidden");
       const lease = await pool.lease(context.signal);
       try {
-        const host = await context.enter?.();
-        const captured = await captureOnPage({ lease, request, context, url: verdict.url, logger, tall, host });
+        const host = await context.waitForTurn?.();
+        const captured = await captureOnPage({ lease, request, context, url: verdict.url, logger, tallPageLimit, host });
         // The caller need not wait for the page to close.
         void lease.release();
         return captured;
@@ -37,7 +37,7 @@ export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
 
 function toFailure(error: unknown): unknown {
   // The message may hold an address; the cause is for the log, whose serializer cuts it.
-  return error instanceof RenderFailure || error instanceof HostPaused
+  return error instanceof RenderFailure || error instanceof HostBackedOff
     ? error
     : new RenderFailure("internal_error", undefined, { cause: error });
 }

@@ -1,10 +1,10 @@
 import { RenderFailure } from "#activities/failures.ts";
 import { secondsOf } from "#activities/retryAfter.ts";
-import type { CaptureContext, CapturedPage, CaptureRequest, HostContact } from "#activities/ports.ts";
+import type { CaptureContext, CapturedPage, CaptureRequest, HostObserver } from "#activities/ports.ts";
 import type { PageInfo } from "#schemas/outputs.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { type Blocker, createBlocker } from "./blocking/blocker.ts";
-import { clearLatecomers, clearPage } from "./blocking/clearPage.ts";
+import { hideLateOverlays, clearPage } from "./blocking/clearPage.ts";
 import { divideTime, type TimeBudget } from "./budget.ts";
 import { DocumentTracker } from "./documentTracker.ts";
 import { type CaptureGuard, createGuard } from "./guard.ts";
@@ -14,12 +14,12 @@ import { followHandOvers, navigate, type NavigateOptions, refuseErrorPage } from
 import type { PageLease } from "./pool.ts";
 import { preparePage } from "./prepare.ts";
 import { runProbe } from "./probe.ts";
-import { createRescueLadder, type RescueLadder } from "./rescue.ts";
+import { createHangRecovery, type HangRecovery } from "./rescue.ts";
 import type { Semaphore } from "./semaphore.ts";
 import { settle } from "./settle.ts";
 import { takePicture } from "./takePicture.ts";
-import { watchContact } from "./watchContact.ts";
-import { withoutUser } from "./withoutUser.ts";
+import { observeHostRequest } from "./watchContact.ts";
+import { stripCredentials } from "./withoutUser.ts";
 
 export type CaptureWork = {
   lease: PageLease;
@@ -28,16 +28,16 @@ export type CaptureWork = {
   url: URL;
   logger: Logger;
   /** Who wants to hear of the first contact with the host; undefined where nobody does. */
-  host: HostContact | undefined;
+  host: HostObserver | undefined;
   /** Lets tall pictures be taken one after the other. */
-  tall: Semaphore;
+  tallPageLimit: Semaphore;
 };
 
 /** Everything the steps of one capture share. */
 export type CaptureRun = CaptureWork & {
   guard: CaptureGuard;
   tracker: DocumentTracker;
-  ladder: RescueLadder;
+  hangRecovery: HangRecovery;
   budget: TimeBudget;
   /** Null where nothing is to be blocked. */
   blocker: Blocker | null;
@@ -63,10 +63,10 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
       ),
     onCrash: lease.crashFailure,
   });
-  const unwatch = work.host === undefined ? () => undefined : watchContact(lease, work.host);
+  const unwatch = work.host === undefined ? () => undefined : observeHostRequest(lease, work.host);
   const startedAt = performance.now();
-  const ladder = createRescueLadder(lease, guard, tracker);
-  const run: CaptureRun = { ...work, guard, tracker, ladder, budget, blocker, startedAt };
+  const hangRecovery = createHangRecovery(lease, guard, tracker);
+  const run: CaptureRun = { ...work, guard, tracker, hangRecovery, budget, blocker, startedAt };
   try {
     return await steps(run);
   } catch (error) {
@@ -87,7 +87,7 @@ async function steps(run: CaptureRun): Promise<CapturedPage> {
   const { timedOut } = await open(run);
   const navigatedAt = performance.now();
   context.onStage("capturing");
-  const state = await bringIntoShape(run);
+  const state = await openPage(run);
   const picture =
     screenshot === null ? null : await takePicture(run, screenshot, { scale: viewport.deviceScaleFactor, state });
   const shotAt = performance.now();
@@ -106,14 +106,14 @@ async function open(run: CaptureRun): Promise<{ timedOut: boolean }> {
   const options = navigation(run);
   const opened = await navigate(options);
   // A page that never finished loading may never answer either: the first rung is free of charge for it.
-  if (opened === "late") await run.ladder.climb();
-  else if (opened === "restless") await run.ladder.hold();
+  if (opened === "late") await run.hangRecovery.escalate();
+  else if (opened === "restless") await run.hangRecovery.freezeDocument();
   else await followHandOvers(options);
   if (run.lease.proxy.budgetExceeded === "bytes") throw new RenderFailure("page_too_large");
   return { timedOut: opened !== "loaded" };
 }
 
-async function bringIntoShape(run: CaptureRun): Promise<PageState> {
+async function openPage(run: CaptureRun): Promise<PageState> {
   const { lease, request, guard } = run;
   const { spec } = request;
   const settleNavigation = () => followHandOvers(navigation(run));
@@ -123,22 +123,22 @@ async function bringIntoShape(run: CaptureRun): Promise<PageState> {
   if (spec.clickSelectors.length > 0) await hideElements(lease, spec, guard);
   await scrollToElement(lease, spec.scrollToElement, guard);
   const state = await settle(run, settleNavigation);
-  return (await clearLatecomers(run)) ? settle(run, settleNavigation) : state;
+  return (await hideLateOverlays(run)) ? settle(run, settleNavigation) : state;
 }
 
 async function probe(run: CaptureRun): Promise<CapturedPage["probed"]> {
-  const { lease, request, guard, ladder } = run;
+  const { lease, request, guard, hangRecovery } = run;
   const expression = request.probe;
   if (expression === null) return null;
-  return ladder.run(
+  return hangRecovery.run(
     () => runProbe(lease, expression),
     () => guard.remainingMs() / 2,
-    hung,
+    pageUnresponsive,
   );
 }
 
 /** What to say of a page that answers nothing, whatever was tried. */
-export function hung(): RenderFailure {
+export function pageUnresponsive(): RenderFailure {
   return new RenderFailure("page_crashed", "It stopped answering.");
 }
 
@@ -152,7 +152,7 @@ function describePage({ lease, tracker, blocker }: CaptureRun, { title }: PageSt
   const shown = lease.page.url();
   const retryAfter = secondsOf(response?.headers()["retry-after"], new Date());
   return {
-    finalUrl: withoutUser(tracker.answeredWithoutBody ? (response?.url() ?? shown) : shown),
+    finalUrl: stripCredentials(tracker.answeredWithoutBody ? (response?.url() ?? shown) : shown),
     statusCode: response?.status() ?? 0,
     title,
     contentType: response?.headers()["content-type"] ?? "",

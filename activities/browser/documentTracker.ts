@@ -4,7 +4,7 @@ import type { Redirect } from "#schemas/outputs.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { JobPage } from "./jobPage.ts";
 import { type BrokenNavigation, parseVerdict } from "./navigationErrors.ts";
-import { withoutUser } from "./withoutUser.ts";
+import { stripCredentials } from "./withoutUser.ts";
 
 /** Scheme of the pages Chromium puts up in place of a document. */
 const errorPage = "chrome-error:";
@@ -134,7 +134,7 @@ export class DocumentTracker {
   redirects(): Redirect[] {
     const chain = this.#response?.request().redirectChain() ?? [];
     return chain.map((request) => ({
-      url: withoutUser(request.url()),
+      url: stripCredentials(request.url()),
       statusCode: request.response()?.status() ?? 0,
     }));
   }

@@ -4,7 +4,7 @@ import type { JobPage } from "./jobPage.ts";
  * Chromium draws no frame of a document whose loading ended before its body began, and never answers whoever asks for a picture
  * of it. Such a document is given an empty body here; what its head says is kept.
  */
-export async function endHead({ session, world, mainFrameId }: JobPage): Promise<void> {
+export async function closeUnfinishedHead({ session, world, mainFrameId }: JobPage): Promise<void> {
   const html = await world.call(headAlone);
   if (html !== null) await session.send("Page.setDocumentContent", { frameId: mainFrameId, html });
 }

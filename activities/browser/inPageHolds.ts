@@ -2,7 +2,7 @@
  * Style declarations that hold for single elements, from inside the page's isolated world: its source text is sent, so it
  * closes over nothing. A sheet of its own, because attributes would show in the extracted HTML.
  */
-export class StyleHolds {
+export class StyleOverrides {
   readonly #held = new Map<Element, Record<string, string>>();
   readonly #sheet = new CSSStyleSheet();
 

@@ -1,5 +1,5 @@
-import { StyleHolds } from "./inPageHolds.ts";
-import { Stillness } from "./inPageStill.ts";
+import { StyleOverrides } from "./inPageHolds.ts";
+import { MotionFreezer } from "./inPageStill.ts";
 import type { Span } from "./screenshot.ts";
 
 /** How an element looks, in the properties by which pages reveal what is scrolled to. */
@@ -13,7 +13,7 @@ type Look = Record<"opacity" | "visibility" | "transform" | "translate" | "scale
  * in an element instead of the document has that element opened up. The DOM itself stays as the page made it: all of this
  * is done by one style sheet.
  */
-export class PageRevealer {
+export class FullPageScroller {
   /** Viewports by which a list without end may grow. */
   readonly #maxGrowth = 10;
   readonly #root = document.scrollingElement ?? document.documentElement;
@@ -21,8 +21,8 @@ export class PageRevealer {
   readonly #scroller = this.#inner ?? this.#root;
   readonly #viewHeight = Math.max(1, Math.min(innerHeight, this.#scroller.clientHeight));
   readonly #end = this.#scroller.scrollHeight + this.#maxGrowth * this.#viewHeight;
-  readonly #holds = new StyleHolds();
-  readonly #still = new Stillness();
+  readonly #holds = new StyleOverrides();
+  readonly #still = new MotionFreezer();
   readonly #seen = new Map<HTMLElement, Look>();
   /** Elements of the page's flow below the first viewport that are there and can't be seen. */
   readonly #unseen = new Set<HTMLElement>();

@@ -1,4 +1,4 @@
-import { Stillness } from "./inPageStill.ts";
+import { MotionFreezer } from "./inPageStill.ts";
 
 /**
  * What a settled page is like. `frames` counts those that can be seen; `hides` says that something may move out of a script's
@@ -30,7 +30,7 @@ export type Settling = {
  * so it closes over nothing else.
  */
 export class PageSettler {
-  readonly #still = new Stillness();
+  readonly #still = new MotionFreezer();
 
   /** Fonts there, images in view decoded, what moves at rest, and what that changed drawn. */
   async settle({ maxMs, touched, impatient, drawn }: Settling): Promise<PageState> {

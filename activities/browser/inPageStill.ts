@@ -2,7 +2,7 @@
  * Brings what moves on a page to a state that is the same each time, from inside its isolated world: its source text is sent,
  * so it closes over nothing.
  */
-export class Stillness {
+export class MotionFreezer {
   /** Elements looked at; a page of more is shown as it is. */
   readonly #maxElements = 20_000;
   #roots: Array<Document | ShadowRoot> = [document];

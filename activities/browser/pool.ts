@@ -23,7 +23,7 @@ export type BrowserPoolOptions = LaunchSettings & {
   /** A renderer that holds more is killed; default 1.5 GiB. */
   maxRendererBytes?: number;
   /** A page held for longer is taken away; default 90 s, above the longest timeout. */
-  longestJobMs?: number;
+  maxJobMs?: number;
 };
 
 /** A page lent to one job. */
@@ -83,7 +83,7 @@ class Pool implements BrowserPool {
   readonly #reaper: NodeJS.Timeout;
 
   constructor(options: BrowserPoolOptions) {
-    const { longestJobMs = 90_000, warmPages = 2, maxRendererBytes = 1.5 * 2 ** 30 } = options;
+    const { maxJobMs = 90_000, warmPages = 2, maxRendererBytes = 1.5 * 2 ** 30 } = options;
     this.policy = options.policy;
     this.#logger = options.logger;
     this.#semaphore = createSemaphore(options.concurrency);
@@ -94,7 +94,7 @@ class Pool implements BrowserPool {
       budget: { ...defaultBudget, ...options.budget },
       recycle: { ...defaultRecycle, ...options.recycle },
     });
-    this.#reaper = setInterval(() => this.#reap(longestJobMs), Math.min(reapEveryMs, longestJobMs));
+    this.#reaper = setInterval(() => this.#reap(maxJobMs), Math.min(reapEveryMs, maxJobMs));
     this.#reaper.unref();
   }
 
@@ -190,9 +190,9 @@ class Pool implements BrowserPool {
   }
 
   /** No capture outlives its own deadline; a page that does was forgotten. */
-  #reap(longestJobMs: number): void {
+  #reap(maxJobMs: number): void {
     for (const [lease, since] of this.#leases) {
-      if (performance.now() - since < longestJobMs) continue;
+      if (performance.now() - since < maxJobMs) continue;
       this.#logger.warn({ ageMs: Math.round(performance.now() - since) }, "a forgotten page is closed");
       void lease.release();
     }

@@ -2,19 +2,19 @@ import { setTimeout } from "node:timers/promises";
 import { RenderFailure } from "#activities/failures.ts";
 import type { DocumentTracker } from "./documentTracker.ts";
 import type { Attempt, CaptureGuard } from "./guard.ts";
-import { endHead } from "./endHead.ts";
+import { closeUnfinishedHead } from "./endHead.ts";
 import { isContextGone } from "./isolatedWorld.ts";
 import type { JobPage } from "./jobPage.ts";
 import { DocumentReplaced } from "./untilReplaced.ts";
 
 /** Ways to free a page that does not answer, each harder than the one before. */
-export type RescueLadder = {
+export type HangRecovery = {
   /** Takes the next rung; false when there is none. */
-  climb(): Promise<boolean>;
+  escalate(): Promise<boolean>;
   /** Keeps the document that is there, or on its way, and waits a moment for it to load: the page goes to no other any more. */
-  hold(): Promise<void>;
+  freezeDocument(): Promise<void>;
   /** Whether no rung is left: what is tried now is the last there is. */
-  spent(): boolean;
+  exhausted(): boolean;
   /**
    * Runs a step that may hang on a page that spins or keeps navigating, and tries it again: where documents keep going away
    * under it, after the page is held; where it does not come back within its bound, after the next rung. `onHang` says what
@@ -24,7 +24,7 @@ export type RescueLadder = {
 };
 
 /** A document that is replaced, or has drawn no frame yet, is ready a moment later: asked again this often before more is done. */
-const patience = 2;
+const stepTimeoutMs = 2;
 const pauseMs = 50;
 
 /** A rung is a message to the browser, which answers even when the renderer does not. */
@@ -36,7 +36,7 @@ const loadMs = 1_000;
 type Outcome<Value> = Attempt<Value> | { done: false; replaced: true };
 
 /** The ladder of one capture; rungs taken stay taken. */
-export function createRescueLadder(jobPage: JobPage, guard: CaptureGuard, tracker: DocumentTracker): RescueLadder {
+export function createHangRecovery(jobPage: JobPage, guard: CaptureGuard, tracker: DocumentTracker): HangRecovery {
   const { session, world } = jobPage;
   const send = async (...work: Array<Promise<unknown>>) => {
     // Some never answer on a page this sick; the order in which they arrive is what counts.
@@ -45,7 +45,7 @@ export function createRescueLadder(jobPage: JobPage, guard: CaptureGuard, tracke
   const stop = async () => {
     await send(session.send("Runtime.terminateExecution"), session.send("Page.stopLoading"));
     // What ends the page's script may hit ours.
-    await send(endHead(jobPage).catch(() => endHead(jobPage)));
+    await send(closeUnfinishedHead(jobPage).catch(() => closeUnfinishedHead(jobPage)));
   };
   const rungs = [
     async () => {
@@ -59,14 +59,14 @@ export function createRescueLadder(jobPage: JobPage, guard: CaptureGuard, tracke
   ];
   let taken = 0;
 
-  async function hold(): Promise<void> {
+  async function freezeDocument(): Promise<void> {
     if (tracker.held) return;
     await guard.race(tracker.hold());
     const loaded = world.call(parsed);
     await guard.attempt(Promise.allSettled([loaded]), Math.min(loadMs, guard.remainingMs() / 6));
   }
 
-  async function climb(): Promise<boolean> {
+  async function escalate(): Promise<boolean> {
     const rung = rungs[taken];
     if (rung === undefined) return false;
     taken += 1;
@@ -80,22 +80,22 @@ export function createRescueLadder(jobPage: JobPage, guard: CaptureGuard, tracke
         return await guard.attempt(step(), boundMs);
       } catch (error) {
         if (guard.cause() !== null || !isTransient(error)) throw error;
-        if (tries === patience) return { done: false, replaced: true };
+        if (tries === stepTimeoutMs) return { done: false, replaced: true };
         await guard.race(setTimeout(pauseMs));
       }
     }
   }
 
   return {
-    climb,
-    hold,
-    spent: () => taken === rungs.length,
+    escalate,
+    freezeDocument,
+    exhausted: () => taken === rungs.length,
     async run(step, boundMs, onHang) {
       for (;;) {
         const outcome = await attempt(step, boundMs());
         if (outcome.done) return outcome.value;
-        if ("replaced" in outcome && !tracker.held) await hold();
-        else if (!(await climb())) return orThrow(onHang());
+        if ("replaced" in outcome && !tracker.held) await freezeDocument();
+        else if (!(await escalate())) return orThrow(onHang());
       }
     },
   };

@@ -1,7 +1,7 @@
-import { StyleHolds } from "./inPageHolds.ts";
+import { StyleOverrides } from "./inPageHolds.ts";
 import { inPageObject } from "./inPageObject.ts";
-import { PageRevealer } from "./inPageRevealer.ts";
-import { Stillness } from "./inPageStill.ts";
+import { FullPageScroller } from "./inPageRevealer.ts";
+import { MotionFreezer } from "./inPageStill.ts";
 import type { JobPage } from "./jobPage.ts";
 import { watchRequests } from "./requestWatch.ts";
 import type { Span } from "./screenshot.ts";
@@ -16,7 +16,7 @@ const requestsMs = 3_000;
 export async function revealPage({ page, world }: JobPage, maxMs: number): Promise<Span | null> {
   const until = performance.now() + maxMs;
   const left = () => Math.max(0, until - performance.now());
-  const revealer = inPageObject(world, PageRevealer, [StyleHolds, Stillness]);
+  const revealer = inPageObject(world, FullPageScroller, [StyleOverrides, MotionFreezer]);
   const requests = watchRequests(page);
   try {
     let outcome = await revealer.call("scrollOn", left());

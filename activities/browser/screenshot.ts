@@ -4,7 +4,7 @@ import type { CapturedScreenshot } from "#activities/ports.ts";
 import type { ScreenshotSpec } from "#schemas/render.ts";
 import type { PageExtent } from "./fullPage.ts";
 import type { JobPage } from "./jobPage.ts";
-import { untilReplaced } from "./untilReplaced.ts";
+import { raceNavigation } from "./untilReplaced.ts";
 
 /**
  * What to take a picture of: the viewport as it is scrolled, or a whole page; and where the latter has videos that its viewport
@@ -54,7 +54,7 @@ export async function shoot(
   for (let y = 0; parts.length < count; y += height) {
     const clip = { x: 0, y, width: extent.width, height: Math.min(height, extent.height - y), scale: 1 };
     const take = () =>
-      untilReplaced(
+      raceNavigation(
         jobPage,
         jobPage.session.send("Page.captureScreenshot", {
           ...format,

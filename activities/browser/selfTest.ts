@@ -3,7 +3,7 @@ import { hostileDone, openSelfTest, type SelfTest } from "#egress/selfTest.ts";
 import type { BrowserPool } from "./pool.ts";
 
 /** Milliseconds the hostile page gets to try everything; it needs two seconds, and more where many workers start at once. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /**
  * Loads a hostile page through the pool and throws unless all of its ways inside were closed.
@@ -22,10 +22,10 @@ export async function selfTest(pool: BrowserPool): Promise<void> {
 }
 
 async function loadHostilePage(pool: BrowserPool, test: SelfTest): Promise<void> {
-  const lease = await pool.lease(AbortSignal.timeout(patienceMs), createEgressPolicy({ allow: test.allow }));
+  const lease = await pool.lease(AbortSignal.timeout(timeoutMs), createEgressPolicy({ allow: test.allow }));
   try {
-    await lease.page.goto(test.url, { waitUntil: "domcontentloaded", timeout: patienceMs });
-    await lease.page.waitForFunction(hostileDone, { timeout: patienceMs });
+    await lease.page.goto(test.url, { waitUntil: "domcontentloaded", timeout: timeoutMs });
+    await lease.page.waitForFunction(hostileDone, { timeout: timeoutMs });
     if (test.served() === 0) throw new Error("The browser's self-test did not run: its page was never asked for.");
   } finally {
     await lease.release();

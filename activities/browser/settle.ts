@@ -3,10 +3,10 @@ import { RenderFailure } from "#activities/failures.ts";
 import type { CaptureRun } from "./captureOnPage.ts";
 import { inPageObject } from "./inPageObject.ts";
 import { PageSettler, type PageState } from "./inPageSettler.ts";
-import { Stillness } from "./inPageStill.ts";
+import { MotionFreezer } from "./inPageStill.ts";
 import { createIsolatedWorld, type IsolatedWorld } from "./isolatedWorld.ts";
 import { frameIdentity } from "./session.ts";
-import { stillHidden } from "./stillHidden.ts";
+import { freezeUnscriptable } from "./stillHidden.ts";
 
 /** Milliseconds that fonts and images in view may still take. */
 const settleMs = 2_000;
@@ -21,7 +21,7 @@ const maxFrames = 20;
 
 /** Waits until the page is fit to be captured. A page that never answers is freed first. */
 export async function settle(run: CaptureRun, settleNavigation: () => Promise<unknown>): Promise<PageState> {
-  const { guard, ladder, lease, tracker, request, blocker } = run;
+  const { guard, hangRecovery, lease, tracker, request, blocker } = run;
   // A page without a body of its own is shown empty, not as Chromium's error page.
   if (tracker.answeredWithoutBody) await guard.race(showNothing(run));
   const { hideSelectors, clickSelectors, scrollToElement, waitUntil } = request.spec;
@@ -37,11 +37,11 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
     state = await attempt();
   }
   if (tracker.navigating) {
-    await ladder.hold();
+    await hangRecovery.freezeDocument();
     state = await attempt();
   }
   if (drawn && state.frames > 0) await settleFrames(run);
-  if (drawn && state.hides) await stillHidden(run);
+  if (drawn && state.hides) await freezeUnscriptable(run);
   if (state.elements > maxElements) throw new RenderFailure("page_too_large", `It has ${state.elements} elements.`);
   return state;
 
@@ -53,7 +53,7 @@ export async function settle(run: CaptureRun, settleNavigation: () => Promise<un
     const within = bound();
     const unknown: PageState = { title: "", elements: 0, width: 0, height: 0, frames: 0, hides: false };
     // What can't be asked can still be drawn: the picture has the last word on whether the page is lost.
-    return ladder.run(
+    return hangRecovery.run(
       () => settler(lease.world).call("settle", { maxMs: within, touched, impatient, drawn }),
       () => within + 500,
       () => unknown,
@@ -79,7 +79,7 @@ function worldOf(frame: Frame): IsolatedWorld {
 }
 
 function settler(world: IsolatedWorld) {
-  return inPageObject(world, PageSettler, [Stillness]);
+  return inPageObject(world, PageSettler, [MotionFreezer]);
 }
 
 async function showNothing({ lease }: CaptureRun): Promise<void> {

@@ -1,7 +1,7 @@
 import type { CDPSession, Protocol } from "puppeteer";
 import type { CaptureRun } from "./captureOnPage.ts";
 import { inPageObject } from "./inPageObject.ts";
-import { Stillness } from "./inPageStill.ts";
+import { MotionFreezer } from "./inPageStill.ts";
 
 type Moving = Protocol.Animation.Animation & { source: Protocol.Animation.AnimationEffect };
 
@@ -14,10 +14,10 @@ const maxAnimations = 200;
  * Brings to rest what no script can reach, ours neither: animations in closed shadow trees, marquees, and what turns in the
  * browser's own controls. The rest of the page must have come to rest before, as this would stop all that moves.
  */
-export async function stillHidden(run: CaptureRun): Promise<void> {
+export async function freezeUnscriptable(run: CaptureRun): Promise<void> {
   const { lease, guard, logger } = run;
   const { session } = lease;
-  const page = inPageObject(lease.world, Stillness);
+  const page = inPageObject(lease.world, MotionFreezer);
   const found: Moving[] = [];
   const note = ({ animation }: Protocol.Animation.AnimationStartedEvent) => {
     if (found.length < maxAnimations && isMoving(animation)) found.push(animation);

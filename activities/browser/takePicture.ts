@@ -1,14 +1,14 @@
 import { RenderFailure } from "#activities/failures.ts";
 import type { CapturedScreenshot } from "#activities/ports.ts";
 import type { ScreenshotSpec } from "#schemas/render.ts";
-import { clearLatecomers } from "./blocking/clearPage.ts";
-import { type CaptureRun, hung } from "./captureOnPage.ts";
+import { hideLateOverlays } from "./blocking/clearPage.ts";
+import { type CaptureRun, pageUnresponsive } from "./captureOnPage.ts";
 import { checkExtent, measurePage, type PageExtent } from "./fullPage.ts";
 import type { PageState } from "./inPageSettler.ts";
 import { revealPage } from "./revealPage.ts";
 import { settleFrames } from "./settle.ts";
 import { finishScreenshot, partsOf, type RawScreenshot, type ScreenshotSubject, shoot } from "./screenshot.ts";
-import { stillHidden } from "./stillHidden.ts";
+import { freezeUnscriptable } from "./stillHidden.ts";
 
 /** Milliseconds a sound page takes at most, on a busy machine, for its picture; the ladder is for those that exceed it. */
 const shotMs = { viewport: 4_000, fullPage: 15_000 } as const;
@@ -33,11 +33,11 @@ export async function takePicture(
 }
 
 function takeViewport(run: CaptureRun, spec: ScreenshotSpec, scale: number): Promise<RawScreenshot> {
-  const { lease, ladder } = run;
-  return ladder.run(
+  const { lease, hangRecovery } = run;
+  return hangRecovery.run(
     () => shoot(lease, spec, { whole: false, extent: { width: 0, height: 0 }, scale, hiddenVideos: null }),
     () => shotBound(run, shotMs.viewport),
-    hung,
+    pageUnresponsive,
   );
 }
 
@@ -46,29 +46,29 @@ async function bringIntoView(
   run: CaptureRun,
   state: PageState,
 ): Promise<Pick<ScreenshotSubject, "extent" | "hiddenVideos">> {
-  const { lease, guard, ladder } = run;
+  const { lease, guard, hangRecovery } = run;
   const bound = Math.min(revealMs, guard.remainingMs() / 3);
-  const hiddenVideos = await ladder.run(
+  const hiddenVideos = await hangRecovery.run(
     () => revealPage(lease, bound),
     () => bound + 500,
     incomplete,
   );
   // Some overlays wait to be scrolled to.
-  await clearLatecomers(run);
+  await hideLateOverlays(run);
   if (lease.page.frames().length > 1) await settleFrames(run);
-  if (state.hides) await stillHidden(run);
+  if (state.hides) await freezeUnscriptable(run);
   return { extent: await measure(run), hiddenVideos };
 }
 
 async function takeWhole(run: CaptureRun, spec: ScreenshotSpec, subject: ScreenshotSubject): Promise<RawScreenshot> {
-  const { lease, ladder } = run;
+  const { lease, hangRecovery } = run;
   let { extent } = subject;
   for (let shots = 1; ; shots += 1) {
     checkExtent(extent, { format: spec.format, scale: subject.scale });
     const taken = { ...subject, extent };
     // Asked for together: what the page grows by after it was drawn is no longer of interest.
     const [raw, now] = await Promise.all([
-      ladder.run(
+      hangRecovery.run(
         () => shoot(lease, spec, taken),
         () => shotBound(run, shotMs.fullPage * partsOf(taken)),
         incomplete,
@@ -81,8 +81,8 @@ async function takeWhole(run: CaptureRun, spec: ScreenshotSpec, subject: Screens
 }
 
 function measure(run: CaptureRun): Promise<PageExtent> {
-  const { lease, guard, ladder } = run;
-  return ladder.run(
+  const { lease, guard, hangRecovery } = run;
+  return hangRecovery.run(
     () => measurePage(lease),
     () => Math.min(shotMs.viewport, guard.remainingMs() / 4),
     incomplete,
@@ -99,9 +99,9 @@ async function measureBeside({ lease, guard }: CaptureRun, before: PageExtent): 
 }
 
 /** Tall pictures take much memory, in the browser and here: few are taken at once. */
-async function inTurn<Value>({ guard, tall }: CaptureRun, work: () => Promise<Value>): Promise<Value> {
+async function inTurn<Value>({ guard, tallPageLimit }: CaptureRun, work: () => Promise<Value>): Promise<Value> {
   const waiting = new AbortController();
-  const entering = tall.enter(waiting.signal);
+  const entering = tallPageLimit.enter(waiting.signal);
   try {
     const turn = await guard.attempt(entering, guard.remainingMs() / 2);
     if (!turn.done) throw new RenderFailure("full_page_incomplete", "Too many tall pages are captured just now.");
@@ -116,8 +116,8 @@ async function inTurn<Value>({ guard, tall }: CaptureRun, work: () => Promise<Va
 }
 
 /** The last try has all the time there is; before it, there must be some left to try harder. */
-function shotBound({ guard, ladder }: CaptureRun, usualMs: number): number {
-  return ladder.spent() ? guard.remainingMs() : Math.min(usualMs, guard.remainingMs() / 3);
+function shotBound({ guard, hangRecovery }: CaptureRun, usualMs: number): number {
+  return hangRecovery.exhausted() ? guard.remainingMs() : Math.min(usualMs, guard.remainingMs() / 3);
 }
 
 function incomplete(): RenderFailure {

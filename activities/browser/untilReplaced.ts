@@ -7,7 +7,7 @@ export class DocumentReplaced extends Error {
 }
 
 /** The work's outcome; DocumentReplaced where the page goes to another document first, because a picture then may never come. */
-export async function untilReplaced<Value>({ session, mainFrameId }: JobPage, work: Promise<Value>): Promise<Value> {
+export async function raceNavigation<Value>({ session, mainFrameId }: JobPage, work: Promise<Value>): Promise<Value> {
   const { promise: replaced, reject } = Promise.withResolvers<never>();
   const onNavigated = ({ frame }: Protocol.Page.FrameNavigatedEvent) => {
     if (frame.id === mainFrameId) reject(new DocumentReplaced());

@@ -1,5 +1,5 @@
 import type { HTTPRequest, HTTPResponse } from "puppeteer";
-import type { HostContact } from "#activities/ports.ts";
+import type { HostObserver } from "#activities/ports.ts";
 import { secondsOf } from "#activities/retryAfter.ts";
 import type { JobPage } from "./jobPage.ts";
 
@@ -13,7 +13,7 @@ const lookMs = 20;
  * shows for certain that the request has arrived; of a host that takes its time with that, the proxy knows when the request went out.
  * The returned function ends the watch: what was not asked for by then will not be any more.
  */
-export function watchContact({ page, proxy }: Pick<JobPage, "page" | "proxy">, host: HostContact): () => void {
+export function observeHostRequest({ page, proxy }: Pick<JobPage, "page" | "proxy">, host: HostObserver): () => void {
   let sentAt = Infinity;
   const isDocument = (request: HTTPRequest) => request.isNavigationRequest() && request.frame() === page.mainFrame();
   const onResponse = (response: HTTPResponse) => {

@@ -1,5 +1,5 @@
 import { candidateOffsets } from "./candidateOffsets.ts";
-import { mostUnlike, type RowSignatures, unlikeness } from "./rowSignatures.ts";
+import { maxUnlike, type RowSignatures, unlikeness } from "./rowSignatures.ts";
 import { settleSeams } from "./settleSeams.ts";
 
 /** Rows that go together: in both pictures, or in one alone. `before` and `after` are the first row in that picture. */
@@ -9,9 +9,9 @@ export type RowRun =
   | { kind: "removed"; before: number; rows: number };
 
 /** Cost of a row that only one picture has: two such, one of each, cost more than one that changed wholly. */
-const aloneCost = 0.5625 * mostUnlike;
+const aloneCost = 0.5625 * maxUnlike;
 /** Cost of each place where rows were inserted or removed, so that a few rows alike by chance don't make one. */
-const seamCost = 2 * mostUnlike;
+const seamCost = 2 * maxUnlike;
 
 /** The row of each picture that a row of the comparison shows; null where that picture has none there. */
 export type RowPair = { before: number | null; after: number | null };

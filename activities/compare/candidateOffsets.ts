@@ -1,11 +1,11 @@
 import { type RowSignatures, signatureBytes } from "./rowSignatures.ts";
 
 /** Offsets that are looked into at most; a page with more insertions and removals than that changed beyond telling. */
-const mostOffsets = 24;
+const maxOffsets = 24;
 /** Rows that look alike in one picture, above which they say nothing about where a row went: blank ones, mostly. */
-const mostAlike = 8;
+const maxAlike = 8;
 /** Votes an offset needs. */
-const fewestVotes = 4;
+const minVotes = 4;
 
 /**
  * Offsets (row after less row before) at which rows of the two pictures are alike, ascending; 0 and the heights' difference are always there.
@@ -15,11 +15,11 @@ export function candidateOffsets(before: RowSignatures, after: RowSignatures): n
   const votes = new Map<number, number>();
   for (const dropped of [0, 4]) vote(votes, { before, after, dropped });
   const best = [...votes]
-    .filter(([, count]) => count >= fewestVotes)
+    .filter(([, count]) => count >= minVotes)
     .toSorted(([one, ones], [other, others]) => others - ones || one - other)
     .map(([offset]) => offset);
   const offsets = new Set([0, after.rows - before.rows, ...best]);
-  return [...offsets].slice(0, mostOffsets).toSorted((one, other) => one - other);
+  return [...offsets].slice(0, maxOffsets).toSorted((one, other) => one - other);
 }
 
 type Ballot = {
@@ -33,7 +33,7 @@ function vote(votes: Map<number, number>, { before, after, dropped }: Ballot): v
   const [ones, others] = [rowsByLook(before, dropped), rowsByLook(after, dropped)];
   for (const [look, rows] of ones) {
     const alike = others.get(look) ?? [];
-    if (rows.length > mostAlike || alike.length > mostAlike) continue;
+    if (rows.length > maxAlike || alike.length > maxAlike) continue;
     for (const row of rows) {
       for (const other of alike) votes.set(other - row, (votes.get(other - row) ?? 0) + 1);
     }

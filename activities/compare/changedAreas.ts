@@ -4,7 +4,7 @@ import { type ChangeMap, countRows } from "./changeMap.ts";
 import { type Cluster, findClusters } from "./clusters.ts";
 
 /** Areas that are told at most. */
-const mostAreas = 128;
+const maxAreas = 128;
 
 /** A changed area with its first row and height among the comparison's rows, which is where it is drawn. */
 export type PlacedArea = { area: ChangedArea; drawn: { top: number; height: number } };
@@ -16,7 +16,7 @@ export function changedAreas(map: ChangeMap, runs: readonly RowRun[]): { areas: 
     (one, other) =>
       sizeOf(other.area) - sizeOf(one.area) || one.drawn.top - other.drawn.top || one.area.x - other.area.x,
   );
-  return { areas: all.slice(0, mostAreas), truncated: all.length > mostAreas };
+  return { areas: all.slice(0, maxAreas), truncated: all.length > maxAreas };
 }
 
 type PlacedRun = RowRun & { first: number };

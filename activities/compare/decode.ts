@@ -5,7 +5,7 @@ import { openRaw, type RawPicture, type Size } from "./rawPicture.ts";
 const formats: ReadonlySet<string> = new Set(["png", "jpeg", "webp", "gif"]);
 
 /** Pixels of a picture, above which it is taken for a decompression bomb: 1280 columns of 100,000 rows. */
-export const mostPixels = 134_217_728;
+export const maxPixels = 134_217_728;
 
 /** A file that is no picture, or none that is decoded here. */
 export class Undecodable extends Error {
@@ -40,7 +40,7 @@ export async function decode(file: string, { raw, onWhite }: { raw: string; onWh
 
 async function reading<Result>(file: string, work: (image: Sharp) => Promise<Result>): Promise<Result> {
   try {
-    return await work(sharp(file, { limitInputPixels: mostPixels, sequentialRead: true }));
+    return await work(sharp(file, { limitInputPixels: maxPixels, sequentialRead: true }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (reason.includes("No space left")) throw error;

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { mostPixels } from "./decode.ts";
+import { maxPixels } from "./decode.ts";
 
 /** Blocks a row is averaged in, and the bytes of its signature. */
 export const rowBlocks = 32;
@@ -10,7 +10,7 @@ export type RowSignatures = { rows: number; bytes: Buffer };
 
 /** Reads the rows' signatures off a picture's file, in one pass and little memory; noise of lossy formats mostly averages out. */
 export async function readRowSignatures(file: string, rows: number): Promise<RowSignatures> {
-  const bytes = await sharp(file, { limitInputPixels: mostPixels, sequentialRead: true })
+  const bytes = await sharp(file, { limitInputPixels: maxPixels, sequentialRead: true })
     .autoOrient()
     .toColourspace("srgb")
     .flatten({ background: "white" })
@@ -24,9 +24,9 @@ export async function readRowSignatures(file: string, rows: number): Promise<Row
 /** Two averages this close count as the same: what encoding a picture as jpg does to them. */
 const noise = 4;
 /** Steps of colour that make a block's difference one larger, and the largest. */
-const [step, mostOfBlock] = [8, 8];
+const [step, maxPerBlock] = [8, 8];
 /** The unlikeness of two rows of which every block differs much. */
-export const mostUnlike = rowBlocks * mostOfBlock;
+export const maxUnlike = rowBlocks * maxPerBlock;
 
 type RowPlace = { /** Row of the first picture. */ a: number; /** Row of the second. */ b: number };
 
@@ -35,7 +35,7 @@ export function unlikeness(one: RowSignatures, other: RowSignatures, place: RowP
   let sum = 0;
   for (let block = 0; block < rowBlocks; block += 1) {
     const apart = blockDifference(one, other, { ...place, block });
-    if (apart > noise) sum += Math.min(mostOfBlock, Math.ceil(apart / step));
+    if (apart > noise) sum += Math.min(maxPerBlock, Math.ceil(apart / step));
   }
   return sum;
 }

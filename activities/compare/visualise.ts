@@ -21,7 +21,7 @@ export type Drawing = {
 export const drawingFile = "visualization";
 
 /** Rows of a jpg at most, less a few. */
-const mostJpgRows = 65_500;
+const maxJpgRows = 65_500;
 
 /**
  * Draws the changes, row by row of the comparison: the new picture's rows, and removed ones of the old picture in their
@@ -34,7 +34,7 @@ export async function visualise(drawing: Drawing): Promise<{ format: ImageFormat
   writeRaw(raw, size, paintedRows(drawing));
   // The pixels' number is known, and rows of both pictures may add up to more than one may have.
   const image = sharp(raw, { limitInputPixels: false, sequentialRead: true }).removeAlpha();
-  if (visualization !== "mask" && map.rows <= mostJpgRows) {
+  if (visualization !== "mask" && map.rows <= maxJpgRows) {
     // Tinted text is read by its edges, hence colour at full resolution; optimised tables would take the whole picture into memory.
     await image.jpeg({ quality: 85, chromaSubsampling: "4:4:4", optimiseCoding: false }).toFile(file);
     return { ...size, format: "jpg" };

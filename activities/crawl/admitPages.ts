@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { insertUnseen } from "#data/crawlSeen.ts";
 import type { CrawlPageEntry, SkipReason } from "#schemas/crawl.ts";
 import { type CrawlStep, robotsRefusal } from "./crawlStep.ts";
-import { inTurns } from "./inTurns.ts";
+import { yieldingIterator } from "./inTurns.ts";
 import { isFile } from "./notPages.ts";
 import { pageEntry } from "./pageEntry.ts";
 import { likenessOf } from "./traps.ts";
@@ -46,16 +46,16 @@ export async function admitPages(
   const pages: CrawlPageEntry[] = [];
   const leftOut: NewPage[] = [];
   let { admitted } = admission;
-  for await (const page of inTurns(taken, step.signal)) {
+  for await (const page of yieldingIterator(taken, step.signal)) {
     const skipped = await refusalOf(step, page.url);
-    const place = admission.from + pages.length;
-    const full = skipped === null ? admitted >= maxPages : place - admitted >= maxPages;
+    const position = admission.from + pages.length;
+    const full = skipped === null ? admitted >= maxPages : position - admitted >= maxPages;
     if (full) {
       if (skipped === null) leftOut.push(page);
       continue;
     }
     if (skipped === null) admitted += 1;
-    pages.push(pageEntry({ crawlId: record._id, place, at: admission.at, ...page, skipped }));
+    pages.push(pageEntry({ crawlId: record._id, position, at: admission.at, ...page, skipped }));
   }
   // An address that is no page of the crawl must not pass for one that is.
   for (const { key } of leftOut) await step.ports.database.crawlSeen.deleteOne({ _id: `${record._id}:${key}` });
@@ -70,7 +70,7 @@ async function takeUnseen(
 ): Promise<NewPage[]> {
   const crawlId = frontier.record._id;
   const pages = new Map<string, NewPage>();
-  for await (const candidate of inTurns(candidates, signal)) {
+  for await (const candidate of yieldingIterator(candidates, signal)) {
     if (!rules.belongs(candidate.url)) continue;
     const key = rules.keyOf(candidate.url);
     if (!pages.has(key)) pages.set(key, { ...candidate, key });
@@ -89,7 +89,7 @@ async function takeUnseen(
 /** Leaves out pages of patterns of which enough were taken. */
 async function takeAlike(step: CrawlStep, pages: readonly NewPage[]): Promise<NewPage[]> {
   const alike = new Map<string, { limit: number; keys: string[] }>();
-  for await (const { url, key } of inTurns(pages, step.signal)) {
+  for await (const { url, key } of yieldingIterator(pages, step.signal)) {
     const likeness = likenessOf(url);
     if (likeness === null) continue;
     const { pattern, limit } = likeness;

@@ -17,7 +17,7 @@ export type FileRequest = {
 export type FetchedFile = { statusCode: number; url: URL; body: Buffer; cut: boolean };
 
 /** Hops that RFC 9309, 2.3.1.2, wants followed at least. */
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /**
  * Fetches a file of a site, following up to five redirects; the last one's own answer is returned where there are more.
@@ -34,7 +34,7 @@ export async function fetchFile(fetch: GuardedFetch, request: FileRequest): Prom
       ...(signal !== undefined && { signal }),
     });
     const next = isRedirect(statusCode) ? URL.parse(String(headers.location), url) : null;
-    if (next === null || hops === mostRedirects) {
+    if (next === null || hops === maxRedirects) {
       const unpacked = await unpack(body, maxBytes);
       return { statusCode, url, body: unpacked.bytes, cut: truncated || unpacked.cut };
     }

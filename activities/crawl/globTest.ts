@@ -7,7 +7,7 @@
  * places which a text may have come to are moved on together.
  */
 export function globTest(segments: readonly string[]): (text: string) => boolean {
-  const { words, end, lead, leadAny, within, across } = placesOf(segments);
+  const { words, end, lead, leadAny, within, across } = statesOf(segments);
   const start = new Int32Array(words);
   set(start, 0);
   if (has(across, 0)) set(start, 1);
@@ -39,7 +39,7 @@ export function globTest(segments: readonly string[]): (text: string) => boolean
 const slash = "/".charCodeAt(0);
 
 /** The places of a glob, as bits in rows of so many words. */
-type Places = {
+type States = {
   words: number;
   /** The place at which a text must end. */
   end: number;
@@ -51,7 +51,7 @@ type Places = {
   across: Int32Array;
 };
 
-function placesOf(segments: readonly string[]): Places {
+function statesOf(segments: readonly string[]): States {
   // Several in a row say nothing more than one.
   const plain = segments.filter((segment, index) => segment !== "**" || segments[index - 1] !== "**");
   const steps = plain.flatMap((segment) => (segment === "**" ? ["**"] : `${segment}/`.split("")));

@@ -7,7 +7,7 @@ const turn = 10;
  * Goes through a list of a stranger's length and lets whatever else the process has to do come in between: heartbeats, other crawls.
  * Rejects with the signal's reason once nobody waits for it any more.
  */
-export async function* inTurns<Item>(items: Iterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
+export async function* yieldingIterator<Item>(items: Iterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
   let began = performance.now();
   for (const item of items) {
     if (performance.now() - began > turn) {

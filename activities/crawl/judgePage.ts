@@ -4,13 +4,13 @@ import type { CrawlPageEntry, SkipReason } from "#schemas/crawl.ts";
 import type { Candidate } from "./admitPages.ts";
 import { type CrawlStep, robotsRefusal } from "./crawlStep.ts";
 import { type Discovery, getDiscovery } from "./discovery.ts";
-import { inTurns } from "./inTurns.ts";
+import { yieldingIterator } from "./inTurns.ts";
 import { isPage } from "./notPages.ts";
 import { pageUrl, reachedUrl } from "./pageUrl.ts";
 import { isEndless, sharedTokens } from "./traps.ts";
 
 /** A page whose job has ended. */
-export type RenderedPage = { place: number; entry: CrawlPageEntry; job: JobRecord };
+export type RenderedPage = { position: number; entry: CrawlPageEntry; job: JobRecord };
 
 /** What a page came to, where it leads, and names of query parameters that it shows to carry a visitor's token. */
 export type Verdict = { change: Partial<CrawlPageEntry>; candidates: Candidate[]; sessionParameters: string[] };
@@ -53,23 +53,23 @@ async function judgeContent(step: CrawlStep, page: RenderedPage, outcome: Render
 }
 
 /** Longest address that is held to globs and robots.txt; scripts can give a page one of megabytes. */
-const longestJudged = 16_384;
+const maxJudgedChars = 16_384;
 
 /** Why a page that led elsewhere is not taken for the page there; where it is, that address is known from now on. */
-async function refuseRedirect(step: CrawlStep, { place }: RenderedPage, final: URL): Promise<SkipReason | null> {
+async function refuseRedirect(step: CrawlStep, { position }: RenderedPage, final: URL): Promise<SkipReason | null> {
   const { rules, ports, frontier } = step;
   // The start page goes where it goes; the scope has moved with it.
   if (!rules.isInside(final)) return "out_of_scope";
-  if (final.href.length > longestJudged) return "excluded";
-  if (place > 0 && !rules.belongs(final)) return "excluded";
+  if (final.href.length > maxJudgedChars) return "excluded";
+  if (position > 0 && !rules.belongs(final)) return "excluded";
   const forbidden = await robotsRefusal(step, final);
   if (forbidden !== null) return forbidden;
   const crawlId = frontier.record._id;
   const _id = `${crawlId}:${rules.keyOf(final)}`;
-  const inserted = await insertUnseen(ports.database, [{ _id, crawlId, by: place }]);
+  const inserted = await insertUnseen(ports.database, [{ _id, crawlId, by: position }]);
   if (inserted.has(_id)) return null;
   const known = await ports.database.crawlSeen.findOne({ _id });
-  return known?.by === place ? null : "duplicate";
+  return known?.by === position ? null : "duplicate";
 }
 
 type FinalPage = RenderedPage & { final: URL };
@@ -81,7 +81,7 @@ async function follow(step: CrawlStep, page: FinalPage, discovery: Discovery): P
   const isDeepest = entry.depth >= maxDepth;
   const links = respectRobots && discovery.nofollow ? [] : discovery.links;
   const urls: URL[] = [];
-  for await (const { href, nofollow } of inTurns(links, step.signal)) {
+  for await (const { href, nofollow } of yieldingIterator(links, step.signal)) {
     const url = respectRobots && nofollow ? null : pageUrl(href);
     if (url !== null && !isEndless(url)) urls.push(url);
   }
@@ -98,7 +98,7 @@ async function follow(step: CrawlStep, page: FinalPage, discovery: Discovery): P
  * Whether a page is a copy of the page that it names as the original: one that the crawl has, or will have. Two pages
  * that name each other are not both set aside.
  */
-async function standsFor(step: CrawlStep, { place, entry, final }: FinalPage, original: URL): Promise<boolean> {
+async function standsFor(step: CrawlStep, { position, entry, final }: FinalPage, original: URL): Promise<boolean> {
   const { rules, ports, frontier } = step;
   const { crawlSeen } = ports.database;
   const { _id: crawlId, bounds, admitted } = frontier.record;
@@ -106,7 +106,7 @@ async function standsFor(step: CrawlStep, { place, entry, final }: FinalPage, or
   if (key === entry.key || key === rules.keyOf(final) || !rules.belongs(original)) return false;
   if ((await robotsRefusal(step, original)) !== null) return false;
   const known = await crawlSeen.findOne({ _id: `${crawlId}:${key}` });
-  const isNew = known === null || known.by === place;
+  const isNew = known === null || known.by === position;
   if (isNew ? entry.depth >= bounds.maxDepth || admitted >= bounds.maxPages : known.aside === true) return false;
   await crawlSeen.updateOne({ _id: `${crawlId}:${entry.key}` }, { $set: { aside: true } });
   return true;

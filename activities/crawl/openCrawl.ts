@@ -4,7 +4,7 @@ import type { ActivityPorts } from "../ports.ts";
 import { openFrontier } from "../project/frontier.ts";
 import { admitPages, type Candidate } from "./admitPages.ts";
 import { type CrawlStep, crawlStep, robotsRefusal } from "./crawlStep.ts";
-import { inTurns } from "./inTurns.ts";
+import { yieldingIterator } from "./inTurns.ts";
 import { pageEntry } from "./pageEntry.ts";
 import { pageUrl } from "./pageUrl.ts";
 import { readSitemaps } from "./sitemaps/readSitemaps.ts";
@@ -30,7 +30,7 @@ export async function openCrawl(
   const key = step.rules.keyOf(url);
   const at = record.createdAt.getTime();
   const refused = await robotsRefusal(step, url);
-  const start = pageEntry({ crawlId, place: 0, at, url, key, depth: 0, parentUrl: null, skipped: refused });
+  const start = pageEntry({ crawlId, position: 0, at, url, key, depth: 0, parentUrl: null, skipped: refused });
   await frontier.put(0, [start]);
   if (refused !== null) {
     await frontier.save({ startedAt, found: 1 });
@@ -66,7 +66,7 @@ async function sitemapPages(step: CrawlStep, start: URL): Promise<Candidate[]> {
   const withinMs = sitemapsMs(frontier.record.bounds.maxDurationSeconds);
   const entries = await readSitemaps(ports.fetch, sitemaps, { withinMs, signal });
   const candidates: Candidate[] = [];
-  for await (const { url, sitemap } of inTurns(entries, signal)) {
+  for await (const { url, sitemap } of yieldingIterator(entries, signal)) {
     const page = pageUrl(url, new URL(sitemap));
     if (page !== null) candidates.push({ url: page, depth: 0, parentUrl: sitemap });
   }

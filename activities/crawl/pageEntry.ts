@@ -6,7 +6,7 @@ import type { CrawlPageEntry, SkipReason } from "#schemas/crawl.ts";
 export type FoundPage = {
   crawlId: string;
   /** Its place in the frontier. */
-  place: number;
+  position: number;
   /** Milliseconds since 1970, the same at every try. */
   at: number;
   url: URL;
@@ -18,9 +18,9 @@ export type FoundPage = {
 };
 
 /** The entry of a page that was found. */
-export function pageEntry({ crawlId, place, at, url, key, depth, parentUrl, skipped }: FoundPage): CrawlPageEntry {
+export function pageEntry({ crawlId, position, at, url, key, depth, parentUrl, skipped }: FoundPage): CrawlPageEntry {
   return {
-    id: pageId({ crawlId, place, at }),
+    id: pageId({ crawlId, position, at }),
     url: url.href,
     key,
     depth,
@@ -36,7 +36,7 @@ export function pageEntry({ crawlId, place, at, url, key, depth, parentUrl, skip
 }
 
 /** A UUIDv7 (RFC 9562, 5.7) that is the same at every try: it is also the id of the page's job, which is charged by it. */
-function pageId({ crawlId, place, at }: Pick<FoundPage, "crawlId" | "place" | "at">): string {
-  const hash = createHash("sha256").update(`${crawlId}:${place}`).digest();
-  return UUID.fromFieldsV7(at, place % 4096, hash.readUInt32BE(0) >>> 2, hash.readUInt32BE(4)).toString();
+function pageId({ crawlId, position, at }: Pick<FoundPage, "crawlId" | "position" | "at">): string {
+  const hash = createHash("sha256").update(`${crawlId}:${position}`).digest();
+  return UUID.fromFieldsV7(at, position % 4096, hash.readUInt32BE(0) >>> 2, hash.readUInt32BE(4)).toString();
 }

@@ -1,4 +1,4 @@
-import { plainEscapes } from "./plainEscapes.ts";
+import { normalizePercentEncoding } from "./plainEscapes.ts";
 
 /** Longest address that is followed; the contract's bound for addresses. */
 const longest = 2048;
@@ -69,11 +69,11 @@ export function pageKey(url: URL, sessions: ReadonlySet<string> = new Set()): st
   const path = withoutSession(url.pathname).replaceAll(/\/{2,}/g, "/");
   const query = queryOf(url)
     .filter(([name, text]) => !isSessionId(name, text) && !sessions.has(name.toLowerCase()))
-    .map(([, text]) => plainEscapes(text))
+    .map(([, text]) => normalizePercentEncoding(text))
     .toSorted()
     .join("&");
   const host = url.host.replace(/\.(?=:|$)/, "");
-  return `${url.protocol}//${host}${plainEscapes(path)}${query === "" ? "" : `?${query}`}`;
+  return `${url.protocol}//${host}${normalizePercentEncoding(path)}${query === "" ? "" : `?${query}`}`;
 }
 
 /** A query's parameters in their order: the name, and the text they are written as. */

@@ -1,5 +1,5 @@
 import { globTest } from "./globTest.ts";
-import { plainEscapes } from "./plainEscapes.ts";
+import { normalizePercentEncoding } from "./plainEscapes.ts";
 
 /** Whether a path matches a glob. */
 export type PathTest = (path: string) => boolean;
@@ -23,6 +23,6 @@ export function pathGlobs(globs: readonly string[]): PathTest {
 function segmentsOf(path: string): string[] {
   const segments = path.replace(/\/$/, "").split("/").slice(1);
   return segments.map((segment) =>
-    plainEscapes(encodeURI(segment.toWellFormed()).replaceAll(/%25(?=[0-9a-f]{2})/gi, "%")),
+    normalizePercentEncoding(encodeURI(segment.toWellFormed()).replaceAll(/%25(?=[0-9a-f]{2})/gi, "%")),
   );
 }

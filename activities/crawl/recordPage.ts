@@ -8,7 +8,7 @@ import { judgePage, type RenderedPage } from "./judgePage.ts";
 import { reachedUrl } from "./pageUrl.ts";
 
 /** `place` is the page's in the frontier; `follow` whether its links are wanted; `version` the workflow's time now, in microseconds. */
-export type RecordPageInput = { crawlId: string; place: number; follow: boolean; version: number };
+export type RecordPageInput = { crawlId: string; position: number; follow: boolean; version: number };
 
 /** How many pages the crawl has now, and whether this one failed. */
 export type RecordedPage = { found: number; failed: boolean };
@@ -19,34 +19,34 @@ export type RecordedPage = { found: number; failed: boolean };
  */
 export async function recordPage(
   ports: ActivityPorts,
-  { crawlId, place, follow, version }: RecordPageInput,
+  { crawlId, position, follow, version }: RecordPageInput,
   signal: AbortSignal,
 ): Promise<RecordedPage> {
   const frontier = await openFrontier(ports.database, { crawlId, version });
   const { noting } = frontier.record;
-  const write = (page: number): Promise<void> => writePage(ports, frontier, { place: page, follow, signal });
+  const write = (page: number): Promise<void> => writePage(ports, frontier, { position: page, follow, signal });
   // An operator may have reset the workflow while another page was being written.
-  if (noting !== null && noting.page !== place) await write(noting.page);
-  await write(place);
-  const { status } = await frontier.page(place);
+  if (noting !== null && noting.page !== position) await write(noting.page);
+  await write(position);
+  const { status } = await frontier.page(position);
   return { found: frontier.record.found, failed: status === "failed" };
 }
 
-type PageWrite = { place: number; follow: boolean; signal: AbortSignal };
+type PageWrite = { position: number; follow: boolean; signal: AbortSignal };
 
 async function writePage(
   ports: ActivityPorts,
   frontier: Frontier,
-  { place, follow, signal }: PageWrite,
+  { position, follow, signal }: PageWrite,
 ): Promise<void> {
-  const entry = await frontier.page(place);
-  const again = frontier.record.noting?.page === place;
+  const entry = await frontier.page(position);
+  const again = frontier.record.noting?.page === position;
   if (!again && entry.status !== "queued" && entry.status !== "in_progress") return;
   const job = await endedJob(ports, entry);
   const { found, admitted, noting } = frontier.record;
-  const base = again && noting !== null ? noting : { page: place, from: found, admitted };
+  const base = again && noting !== null ? noting : { page: position, from: found, admitted };
   if (!again) await frontier.save({ noting: base });
-  await writeVerdict({ ports, frontier, page: { place, entry, job }, base, again, follow, signal });
+  await writeVerdict({ ports, frontier, page: { position, entry, job }, base, again, follow, signal });
 }
 
 /** The job of a page; rejects while it has not ended, as that of a terminated workflow for some seconds. */
@@ -76,7 +76,7 @@ async function writeVerdict(write: VerdictWrite): Promise<void> {
   const sessions = [...new Set([...record.sessionParameters, ...sessionParameters])].slice(0, 50);
   const wise = { ...step, rules: crawlRules({ ...record, anchors, sessionParameters: sessions }) };
   const { pages, admitted, limited } = await admitPages(wise, follow ? candidates : [], {
-    by: page.place,
+    by: page.position,
     from: base.from,
     admitted: base.admitted,
     // From the record, so that every try makes the same pages.
@@ -84,7 +84,7 @@ async function writeVerdict(write: VerdictWrite): Promise<void> {
     again,
   });
   await frontier.put(base.from, pages);
-  await frontier.change(page.place, change);
+  await frontier.change(page.position, change);
   await frontier.save({
     noting: null,
     found: base.from + pages.length,
@@ -96,7 +96,7 @@ async function writeVerdict(write: VerdictWrite): Promise<void> {
 }
 
 /** The scope moves along where the start page redirects: the caller meant the site, whatever it calls itself. */
-function anchorsAfter({ anchors }: CrawlRecord, { place, job }: RenderedPage): string[] {
-  const final = place === 0 ? reachedUrl(job.result?.page?.finalUrl ?? "") : null;
+function anchorsAfter({ anchors }: CrawlRecord, { position, job }: RenderedPage): string[] {
+  const final = position === 0 ? reachedUrl(job.result?.page?.finalUrl ?? "") : null;
   return final === null ? anchors : [...new Set([...anchors, `${final.origin}/`])];
 }

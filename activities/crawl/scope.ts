@@ -3,11 +3,11 @@ import type { CrawlScope } from "#schemas/crawl.ts";
 
 /** Whether an address lies where a crawl may go, given the addresses it started at. */
 export function inScope(scope: CrawlScope, starts: readonly URL[], url: URL): boolean {
-  return starts.some((start) => placeOf[scope](start) === placeOf[scope](url));
+  return starts.some((start) => siteKeyOf[scope](start) === siteKeyOf[scope](url));
 }
 
 /** What two addresses must share to be in the same place. */
-const placeOf = {
+const siteKeyOf = {
   origin: (url) => url.origin,
   // With the port, unless it is the scheme's own: http and https of a site are one place, another server of the machine is not.
   host: (url) => url.host,

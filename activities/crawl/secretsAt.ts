@@ -7,7 +7,7 @@ export type PageSecrets = { headers: Record<string, string>; cookies: Cookie[] }
  * The headers and cookies a page gets. Those of a crawl were given for its start: a page of another origin gets no header,
  * and only the cookies whose domain covers its host, as a browser would have it.
  */
-export function secretsAt({ url, crawl }: RenderSpec, secrets: PageSecrets): PageSecrets {
+export function secretsForOrigin({ url, crawl }: RenderSpec, secrets: PageSecrets): PageSecrets {
   const { origin, hostname } = new URL(url);
   if (crawl === undefined || crawl.origin === origin) return secrets;
   return {

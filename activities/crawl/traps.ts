@@ -4,10 +4,10 @@ import { queryOf } from "./pageUrl.ts";
 export type Likeness = { pattern: string; limit: number };
 
 /** Path segments and query parameters beyond which an address is taken for one that grows without end. */
-const mostSegments = 24;
-const mostParameters = 24;
+const maxSegments = 24;
+const maxParameters = 24;
 /** Times in a row that the same segments may come in a path. */
-const mostRepeats = 2;
+const maxRepeats = 2;
 
 /**
  * Kinds of addresses that a site can make without end, and how many pages of one pattern are taken; the first that fits counts.
@@ -26,9 +26,9 @@ const kinds: readonly { limit: number; patternOf(url: URL): string | null }[] = 
 /** Whether a path repeats itself or grows as relative links that miss their base make it do. */
 export function isEndless(url: URL): boolean {
   const segments = url.pathname.split("/").filter((segment) => segment !== "");
-  if (segments.length > mostSegments || queryOf(url).length > mostParameters) return true;
+  if (segments.length > maxSegments || queryOf(url).length > maxParameters) return true;
   return segments.some((_, start) => {
-    const longest = Math.floor((segments.length - start) / (mostRepeats + 1));
+    const longest = Math.floor((segments.length - start) / (maxRepeats + 1));
     return Array.from({ length: longest }, (_none, index) => index + 1).some((length) =>
       repeats(segments, { start, length }),
     );
@@ -67,7 +67,7 @@ function repeats(segments: readonly string[], { start, length }: { start: number
   const unit = segments.slice(start, start + length);
   // Numbers and single letters repeat in honest addresses too: the nodes of a tree, say.
   if (unit.join("").length < 3) return false;
-  return Array.from({ length: length * mostRepeats }, (_, index) => index).every(
+  return Array.from({ length: length * maxRepeats }, (_, index) => index).every(
     (index) => segments[start + length + index] === unit[index % length],
   );
 }

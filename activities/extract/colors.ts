@@ -1,5 +1,5 @@
 import type { Colors, ContrastPair, PaletteColor } from "#schemas/extracts/colors.ts";
-import { contrastOf, isAlike, lightnessOf, placeOf } from "./color/mix.ts";
+import { contrastOf, isAlike, lightnessOf, oklabOf } from "./color/mix.ts";
 import { pageColors, type PageColors, type Weighed, type Words } from "./color/pageColors.ts";
 import { shareOf, summed } from "./color/shares.ts";
 import { defineExtractor, whatWasCut } from "./extractor.ts";
@@ -59,10 +59,10 @@ function amountOf(weighed: Weighed): number {
 
 /** Colours that can hardly be told apart count as the most frequent of them. */
 export function joined(weighed: Weighed): Weighed {
-  const found: { hex: string; amount: number; place: ReturnType<typeof placeOf> }[] = [];
+  const found: { hex: string; amount: number; place: ReturnType<typeof oklabOf> }[] = [];
   // Rare colours of pages that have thousands change nothing.
   for (const [hex, amount] of weighed.slice(0, 1000)) {
-    const place = placeOf(hex);
+    const place = oklabOf(hex);
     const alike = found.find((known) => isAlike(known.place, place));
     if (alike === undefined) found.push({ hex, amount, place });
     else alike.amount += amount;

@@ -3,7 +3,7 @@ import { Context } from "@temporalio/activity";
 import sharp from "sharp";
 import type { ObjectStore } from "#data/objects.ts";
 import type { RunCapture, RunPicture } from "#schemas/run.ts";
-import { comesAgain, RenderFailure } from "../failures.ts";
+import { willRetry, RenderFailure } from "../failures.ts";
 import type { ActivityPorts, CapturedPage, CapturedScreenshot } from "../ports.ts";
 import { readMonitor } from "../project/monitors.ts";
 import { showRunStatus } from "../project/runs.ts";
@@ -34,11 +34,11 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const probe = capture.regions === true ? regionsProbe : null;
     const { accountId, spec } = request;
     const { host } = monitor.spec;
-    const enter = () => ports.starts.enter(host, { signal, delayMs: 0 });
-    const places = { accountId, host, place: runId };
-    const captured = await ports.places.within({ ...places, seconds: spec.timeout, keeps: comesAgain }, async () => {
+    const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: 0 });
+    const slot = { accountId, host, leaseId: runId };
+    const captured = await ports.captureSlots.run({ ...slot, seconds: spec.timeout, keeps: willRetry }, async () => {
       await showRunStatus(ports.database, runId, "capturing");
-      return ports.capture.capture({ jobId: runId, ...request, probe }, { signal, onStage: () => undefined, enter });
+      return ports.capture.capture({ jobId: runId, ...request, probe }, { signal, onStage: () => undefined, waitForTurn });
     });
     const { format = "jpg", quality = 80 } = capture;
     const kept = await keep(ports.objects, runId, { captured, format, quality, regions: probe !== null });

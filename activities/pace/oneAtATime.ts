@@ -1,5 +1,5 @@
 /** Does the work of a name one at a time. Whoever asks for it while it is done shares the next one, which has seen all that was so before. */
-export function oneAtATime(work: (name: string) => Promise<void>): (name: string) => Promise<void> {
+export function serialise(work: (name: string) => Promise<void>): (name: string) => Promise<void> {
   const underWay = new Map<string, Promise<void>>();
   const next = new Map<string, Promise<void>>();
 

@@ -12,7 +12,7 @@ import { openFrontier } from "./frontier.ts";
 export type ClaimPagesInput = { crawlId: string; next: number; count: number; depth: number | null; version: number };
 
 /** A page to be rendered. */
-export type ClaimedPage = { place: number; render: Extract<WorkflowOrder, { type: "renderJob" }> };
+export type ClaimedPage = { position: number; render: Extract<WorkflowOrder, { type: "renderJob" }> };
 
 export type ClaimedPages = {
   pages: ClaimedPage[];
@@ -47,7 +47,7 @@ export async function claimPages(database: Database, input: ClaimPagesInput): Pr
     }
     await frontier.change(claimed.next, { status: "in_progress", charged: job.price });
     const render = { type: "renderJob", input: renderJobInput(job), priority: job.priority } as const;
-    claimed.pages.push({ place: claimed.next, render });
+    claimed.pages.push({ position: claimed.next, render });
     claimed.depth = entry.depth;
     claimed.delayMs = Math.max(claimed.delayMs, delayMs);
   }

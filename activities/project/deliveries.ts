@@ -103,12 +103,12 @@ export async function failDelivery(
 }
 
 /** How long one delivery is waited for, milliseconds: longer than its tries take, but not for good where an operator ended it. */
-const longestWait = 2 * day;
+const maxWaitMs = 2 * day;
 
 /** Whether a delivery may begin: the one it has to wait for has been delivered, or given up, or is gone or long overdue. */
-export async function isDue(database: Database, { eventId }: { eventId: string }): Promise<boolean> {
+export async function canDeliver(database: Database, { eventId }: { eventId: string }): Promise<boolean> {
   const delivery = await database.deliveries.findOne({ _id: eventId });
   if (delivery === null || delivery.after === null) return true;
   const before = await database.deliveries.findOne({ _id: delivery.after });
-  return before === null || before.status !== "pending" || before.createdAt.getTime() < Date.now() - longestWait;
+  return before === null || before.status !== "pending" || before.createdAt.getTime() < Date.now() - maxWaitMs;
 }

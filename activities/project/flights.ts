@@ -2,12 +2,12 @@ import { isDuplicateKey } from "#data/duplicateKey.ts";
 import type { Database } from "#data/mongo.ts";
 import { findRendered, freshMs, type Identity } from "#data/renderCache.ts";
 import type { JobKind, JobRecord, RenderOutcome } from "#schemas/job.ts";
-import { pacedKinds } from "#workflows/messages.ts";
+import { throttledKinds } from "#workflows/messages.ts";
 import { sharedOutcome } from "#workflows/rules/sharedOutcome.ts";
 import type { ActivityPorts } from "../ports.ts";
 
 /** A job that would rather share an identical render than make one. */
-export type JoinFlightInput = Identity & {
+export type JoinSingleFlightInput = Identity & {
   jobId: string;
   kind: JobKind;
   /** ISO instant. */
@@ -17,21 +17,21 @@ export type JoinFlightInput = Identity & {
 };
 
 /** What the job is to do: take what another rendered, wait until another has ended, or render. */
-export type Boarding =
+export type SingleFlightDecision =
   | { role: "share"; outcome: RenderOutcome; /** ISO instant at which the shared outputs go. */ expiresAt: string }
   | { role: "wait"; leader: string }
   | { role: "render" };
 
 /** Changes by others that a job bears with before it renders without further ado. */
-const mostTurns = 5;
+const maxTurns = 5;
 
 /**
  * Finds out whether an identical render has completed or is under way; where neither is so, the job becomes the one that is
  * under way, and others wait for it. Every step is one conditional update of one document, so it holds whatever processes
  * ask at once. A leader that has ended without a result, however it did, is followed no longer. Asking again is safe.
  */
-export async function joinFlight(database: Database, input: JoinFlightInput): Promise<Boarding> {
-  for (let turn = 0; turn < mostTurns; turn += 1) {
+export async function joinSingleFlight(database: Database, input: JoinSingleFlightInput): Promise<SingleFlightDecision> {
+  for (let turn = 0; turn < maxTurns; turn += 1) {
     const now = new Date();
     const rendered = await findRendered(database, input, now);
     if (rendered !== null) {
@@ -45,7 +45,7 @@ export async function joinFlight(database: Database, input: JoinFlightInput): Pr
 }
 
 /** Leads or follows where there is nothing to share yet; null where the entry has changed meanwhile. */
-async function board(database: Database, input: JoinFlightInput, now: Date): Promise<Boarding | null> {
+async function board(database: Database, input: JoinSingleFlightInput, now: Date): Promise<SingleFlightDecision | null> {
   const { fingerprint, jobId } = input;
   const entry = await database.renderCache.findOne({ _id: fingerprint });
   if (entry === null) return (await openFlight(database, input, now)) ? { role: "render" } : null;
@@ -67,7 +67,7 @@ async function board(database: Database, input: JoinFlightInput, now: Date): Pro
 }
 
 /** Becomes the one under way where nothing is known of identical renders; false where another was faster. */
-async function openFlight({ renderCache }: Database, input: JoinFlightInput, now: Date): Promise<boolean> {
+async function openFlight({ renderCache }: Database, input: JoinSingleFlightInput, now: Date): Promise<boolean> {
   const { fingerprint: _id, jobId: flight } = input;
   const expiresAt = new Date(now.getTime() + freshMs);
   try {
@@ -80,14 +80,14 @@ async function openFlight({ renderCache }: Database, input: JoinFlightInput, now
 }
 
 /** Whether a job is still under way, and not held back by a line at its host in which the other need not stand. */
-function isWorthAWait(leader: JobRecord, { kind }: JoinFlightInput): boolean {
-  if (leader.status === "queued") return !pacedKinds[leader.kind] || pacedKinds[kind];
+function isWorthAWait(leader: JobRecord, { kind }: JoinSingleFlightInput): boolean {
+  if (leader.status === "queued") return !throttledKinds[leader.kind] || throttledKinds[kind];
   return leader.status === "in_progress";
 }
 
 /** Says that a job has ended which others may have waited for, and wakes them; one that does not hear it looks by itself later. */
-export async function leaveFlight(
-  { database, flights }: ActivityPorts,
+export async function completeSingleFlight(
+  { database, singleFlight }: ActivityPorts,
   { fingerprint, jobId }: { fingerprint: string; jobId: string },
 ): Promise<void> {
   const left = await database.renderCache.findOneAndUpdate(
@@ -95,5 +95,5 @@ export async function leaveFlight(
     { $set: { flight: null, followers: [] } },
     { returnDocument: "before" },
   );
-  if (left !== null) await flights.wake(left.followers);
+  if (left !== null) await singleFlight.wake(left.followers);
 }

@@ -14,7 +14,7 @@ export type Frontier = {
   /** As it was when the step began, with what the step saved since. */
   readonly record: CrawlRecord;
   /** The page at a place; rejects where there is none. */
-  page(place: number): Promise<CrawlPageEntry>;
+  page(position: number): Promise<CrawlPageEntry>;
   change(place: number, change: Partial<CrawlPageEntry>): Promise<void>;
   /** Puts pages in from a place on, over what an interrupted try may have left there. */
   put(from: number, pages: readonly CrawlPageEntry[]): Promise<void>;

@@ -30,7 +30,7 @@ export async function readMonitor(database: Database, monitorId: string): Promis
 /** Reads what a monitor is to do next. */
 export async function planMonitor(
   database: Database,
-  { monitorId, broke }: { monitorId: string; /** Whether it stood still for want of credits. */ broke: boolean },
+  { monitorId, outOfCredits: outOfCredits }: { monitorId: string; /** Whether it stood still for want of credits. */ outOfCredits: boolean },
 ): Promise<MonitorPlan> {
   const record = await readMonitor(database, monitorId);
   const { spec, specRev, captureRev, pinned } = record;
@@ -46,12 +46,12 @@ export async function planMonitor(
     timeout: capture.timeout ?? 30,
     stores: (spec.storage ?? null) !== null,
     pinned: pinned !== null && pinned.rev === captureRev ? pinned.runId : null,
-    planLimit: spec.wanted === "active" ? await planLimitOf(database, record, broke) : null,
+    planLimit: spec.wanted === "active" ? await planLimitOf(database, record, outOfCredits) : null,
   };
 }
 
 /** Where a monitor stands, as its workflow says; instants are ISO. */
-export type ShowMonitorInput = {
+export type ProjectMonitorStateInput = {
   monitorId: string;
   appliedRev: number;
   baselineRunId: string | null;
@@ -63,7 +63,7 @@ export type ShowMonitorInput = {
 };
 
 /** Shows where a monitor stands; an older projection never overwrites a newer one. */
-export async function showMonitor({ monitors }: Database, input: ShowMonitorInput): Promise<void> {
+export async function projectMonitorState({ monitors }: Database, input: ProjectMonitorStateInput): Promise<void> {
   const { monitorId, version, nextRunAt, lastRunAt, ...rest } = input;
   await monitors.updateOne(
     { _id: monitorId, "state.version": { $lt: version } },

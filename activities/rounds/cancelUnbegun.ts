@@ -9,7 +9,7 @@ import { settleJob } from "../project/settleJob.ts";
 type Whole = { accountId: string } & ({ batchId: string } | { scheduleId: string } | { crawlId: string });
 
 /** Cancels and refunds the jobs that what was to begin them never will. Those that were begun end by themselves. */
-export async function cancelUnbegun(
+export async function cancelUnstarted(
   { database, executions, logger }: ActivityPorts,
   whole: Whole,
   now: Date,

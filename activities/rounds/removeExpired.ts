@@ -30,10 +30,10 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   const deliveries = await database.deliveries.find(past).limit(200).toArray();
   await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });
   const hourAgo = new Date(now.getTime() - hour);
-  await database.hostStarts.deleteMany({ freeAt: { $lt: hourAgo }, pausedUntil: { $lt: now } });
+  await database.hostThrottles.deleteMany({ nextStartAt: { $lt: hourAgo }, backedOffUntil: { $lt: now } });
   await database.rates.deleteMany({ usedAt: { $lt: new Date(now.getTime() - minute) } });
-  await database.holds.deleteMany({ usedAt: { $lt: hourAgo } });
-  await database.lines.deleteMany({ count: 0, usedAt: { $lt: hourAgo } });
+  await database.slotLeases.deleteMany({ usedAt: { $lt: hourAgo } });
+  await database.waitQueues.deleteMany({ count: 0, usedAt: { $lt: hourAgo } });
   return { more: jobs.length + runs + crawls + deliveries.length > 0 };
 }
 

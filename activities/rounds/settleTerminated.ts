@@ -5,11 +5,11 @@ import type { WebhookDeliveryInput } from "#workflows/messages.ts";
 import { finishCrawl } from "../crawl/finishCrawl.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { countUnfinished, settleBatch } from "../project/batches.ts";
-import { leaveFlight } from "../project/flights.ts";
+import { completeSingleFlight } from "../project/flights.ts";
 import { cancelSchedule } from "../project/schedules.ts";
 import { settleJob } from "../project/settleJob.ts";
-import { cancelUnbegun, notToBeStarted } from "./cancelUnbegun.ts";
-import { terminatedOf } from "./terminatedOf.ts";
+import { cancelUnstarted, notToBeStarted } from "./cancelUnbegun.ts";
+import { findTerminated } from "./terminatedOf.ts";
 
 /** How long before the last round jobs are looked for, milliseconds: Temporal lists them late. */
 const overlapMs = 60 * 60 * 1_000;
@@ -36,7 +36,7 @@ async function settleJobs(ports: ActivityPorts, { now, since }: { now: Date; sin
   const { database, logger } = ports;
   const open = async (ids: string[]) =>
     notToBeStarted(database, await database.jobs.find({ _id: { $in: ids }, status: unfinished }).toArray());
-  for (const job of await terminatedOf(ports, { type: "renderJob", since, until: now }, open)) {
+  for (const job of await findTerminated(ports, { type: "renderJob", since, until: now }, open)) {
     const { _id: jobId, attempts: attempt, fingerprint } = job;
     const version = await outrun(database, job, now);
     if (version === null) continue;
@@ -47,7 +47,7 @@ async function settleJobs(ports: ActivityPorts, { now, since }: { now: Date; sin
       message: "The job was terminated by an operator.",
     } as const;
     await settleJob(database, { jobId, attempt, end, version, fingerprint });
-    if (job.spec.cache) await leaveFlight(ports, { jobId, fingerprint });
+    if (job.spec.cache) await completeSingleFlight(ports, { jobId, fingerprint });
   }
 }
 
@@ -66,8 +66,8 @@ async function outrun({ jobs }: Database, job: JobRecord, now: Date): Promise<nu
 async function settleBatches(ports: ActivityPorts, now: Date): Promise<void> {
   const { database, logger } = ports;
   const open = (ids: string[]) => database.batches.find({ _id: { $in: ids }, status: "open" }).toArray();
-  for (const { _id: batchId, accountId } of await terminatedOf(ports, longAgo("renderBatch", now), open)) {
-    await cancelUnbegun(ports, { accountId, batchId }, now);
+  for (const { _id: batchId, accountId } of await findTerminated(ports, longAgo("renderBatch", now), open)) {
+    await cancelUnstarted(ports, { accountId, batchId }, now);
     if ((await countUnfinished(database, { batchId })) > 0) continue;
     logger.warn({ batchId }, "batch's workflow was terminated");
     await settleBatch(database, { batchId, status: "cancelled", at: now.toISOString() });
@@ -78,9 +78,9 @@ async function settleSchedules(ports: ActivityPorts, now: Date): Promise<void> {
   const { database, logger } = ports;
   const open = (ids: string[]) =>
     database.schedules.find({ _id: { $in: ids }, status: { $in: ["active", "paused"] } }).toArray();
-  for (const { _id: scheduleId, accountId } of await terminatedOf(ports, longAgo("renderSchedule", now), open)) {
+  for (const { _id: scheduleId, accountId } of await findTerminated(ports, longAgo("renderSchedule", now), open)) {
     logger.warn({ scheduleId }, "schedule's workflow was terminated");
-    await cancelUnbegun(ports, { accountId, scheduleId }, now);
+    await cancelUnstarted(ports, { accountId, scheduleId }, now);
     await cancelSchedule(database, { scheduleId, version: now.getTime() * 1_000 });
   }
 }
@@ -89,9 +89,9 @@ async function settleCrawls(ports: ActivityPorts, now: Date): Promise<WebhookDel
   const { database, logger } = ports;
   const events: WebhookDeliveryInput[] = [];
   const open = (ids: string[]) => database.crawls.find({ _id: { $in: ids }, completedAt: null }).toArray();
-  for (const { _id: crawlId, accountId, stopReason } of await terminatedOf(ports, longAgo("crawl", now), open)) {
+  for (const { _id: crawlId, accountId, stopReason } of await findTerminated(ports, longAgo("crawl", now), open)) {
     logger.warn({ crawlId }, "crawl's workflow was terminated");
-    await cancelUnbegun(ports, { accountId, crawlId }, now);
+    await cancelUnstarted(ports, { accountId, crawlId }, now);
     const reason = stopReason ?? "terminated";
     const event = await finishCrawl(ports, { crawlId, reason, final: true, version: now.getTime() * 1_000 });
     if (event !== null) events.push(event);

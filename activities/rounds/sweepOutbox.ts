@@ -1,5 +1,5 @@
 import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
-import { settleMoves } from "#data/creditMoves.ts";
+import { completeTransfers } from "#data/creditMoves.ts";
 import { appendRefund } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
 import { reopenJob } from "#data/retries.ts";
@@ -55,10 +55,10 @@ const recordGrace = 60_000;
  * 50 at most: returns those whose workflows are to be started, gives back the charges of those that never got a record, and
  * forgets those that are under way after all. One whose earlier run is still open is left for a later sweep.
  */
-export async function sweepOutbox(ports: SweepPorts, now: Date): Promise<Undispatched[]> {
+export async function reconcileOutbox(ports: SweepPorts, now: Date): Promise<Undispatched[]> {
   const { database, executions } = ports;
   const before = new Date(now.getTime() - startGrace);
-  await settleMoves(database, before);
+  await completeTransfers(database, before);
   const entries = await database.outbox
     .find({ createdAt: { $lt: before } })
     .sort({ _id: 1 })
@@ -182,7 +182,7 @@ async function undo({ database, logger }: SweepPorts, entry: OutboxRecord, now: 
     const charge = await database.ledger.findOne({ _id: `charge:${jobId}:1` });
     if (charge !== null) {
       logger.warn({ jobId, accountId: entry.accountId }, "charge without a job released");
-      const { move: _move, ...charged } = charge;
+      const { transferId: _move, ...charged } = charge;
       await appendRefund(database, { ...charged, _id: `refund:${jobId}:1`, credits: -charge.credits, at: now });
     }
     // A batch may have written its jobs and died before its own record.

@@ -5,7 +5,7 @@ import type { ActivityPorts, TerminatedSearch } from "../ports.ts";
 const atOnce = 1_000;
 
 /** Those of the records that are still open though their workflow was terminated; `find` gives the open ones among some ids. */
-export async function terminatedOf<Item extends { _id: string; attempts?: number }>(
+export async function findTerminated<Item extends { _id: string; attempts?: number }>(
   { executions }: ActivityPorts,
   search: TerminatedSearch,
   find: (ids: string[]) => Promise<Item[]>,

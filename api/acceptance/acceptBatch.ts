@@ -7,7 +7,7 @@ import { renderBatchInput, renderJobInput } from "#workflows/messages.ts";
 import type { Caller } from "../auth.ts";
 import type { ApiPorts } from "../ports.ts";
 import { dispatch } from "../writes/dispatch.ts";
-import { reserveNoted } from "../writes/reserveNoted.ts";
+import { reserveWithOutbox } from "../writes/reserveNoted.ts";
 import { answerFromCache } from "./answerFromCache.ts";
 import { checkUrls } from "./checkUrls.ts";
 import { chooseOutputs } from "./chooseOutputs.ts";
@@ -39,7 +39,7 @@ export async function acceptBatch(ports: ApiPorts, order: BatchOrder): Promise<A
     await ports.database.batches.insertOne(batch);
   };
   const { plan } = order.caller;
-  const { remaining } = await reserveNoted(ports, { entry, plan, charges: chargesOf(jobs), insert });
+  const { remaining } = await reserveWithOutbox(ports, { entry, plan, charges: chargesOf(jobs), insert });
   await dispatch(ports, { entry, order: { type: "renderBatch", input: renderBatchInput(batch) } });
   return { batch, jobs, remaining };
 }

@@ -8,7 +8,7 @@ import { renderPrice } from "#workflows/rules/prices.ts";
 import type { Caller } from "../auth.ts";
 import type { ApiPorts } from "../ports.ts";
 import { dispatch } from "../writes/dispatch.ts";
-import { reserveNoted, tooFewCredits } from "../writes/reserveNoted.ts";
+import { reserveWithOutbox, tooFewCredits } from "../writes/reserveNoted.ts";
 import { chooseOutputs } from "./chooseOutputs.ts";
 import { toTemplate } from "./toTemplate.ts";
 
@@ -36,7 +36,7 @@ export async function acceptCrawl(ports: ApiPorts, order: CrawlOrder): Promise<A
     await outbox.deleteOne({ _id });
     throw tooFewCredits({ needed, left, period });
   };
-  const { remaining } = await reserveNoted(ports, { entry, plan: order.caller.plan, charges: [], insert });
+  const { remaining } = await reserveWithOutbox(ports, { entry, plan: order.caller.plan, charges: [], insert });
   await dispatch(ports, { entry, order: { type: "crawl", input: crawlInput(crawl) } });
   return { crawl, remaining };
 }

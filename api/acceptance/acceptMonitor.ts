@@ -62,7 +62,7 @@ export async function acceptMonitor(
     expiresAt: null,
   };
   const entry: OutboxRecord = { _id, type: "monitor", accountId, jobIds: [], createdAt };
-  await ports.noteEntry(entry._id);
+  await ports.recordOutboxEntry(entry._id);
   await ports.database.outbox.insertOne(entry);
   await ports.database.monitors.insertOne(record);
   await dispatch(ports, { entry, order: { type: "monitor", input: monitorInput(record) } });
@@ -71,10 +71,10 @@ export async function acceptMonitor(
 
 /** Rejects with `plan_limit` for an interval shorter than the plan's. */
 export function checkInterval(plan: PlanName, intervalMinutes: number): void {
-  const { shortestInterval } = plans[plan];
-  if (intervalMinutes >= shortestInterval) return;
+  const { minIntervalMinutes } = plans[plan];
+  if (intervalMinutes >= minIntervalMinutes) return;
   throw new ApiError("plan_limit", {
-    message: `The plan ${plan} allows intervals of ${shortestInterval} ${shortestInterval === 1 ? "minute" : "minutes"} or more.`,
+    message: `The plan ${plan} allows intervals of ${minIntervalMinutes} ${minIntervalMinutes === 1 ? "minute" : "minutes"} or more.`,
   });
 }
 

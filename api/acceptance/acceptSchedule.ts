@@ -28,7 +28,7 @@ export async function acceptSchedule(ports: ApiPorts, order: ScheduleOrder): Pro
   const record = toRecord(ports, order);
   const { _id, accountId, createdAt } = record;
   const entry: OutboxRecord = { _id, type: "renderSchedule", accountId, jobIds: [], createdAt };
-  await ports.noteEntry(_id);
+  await ports.recordOutboxEntry(_id);
   await ports.database.outbox.insertOne(entry);
   await ports.database.schedules.insertOne(record);
   await dispatch(ports, { entry, order: { type: "renderSchedule", input: renderScheduleInput(record) } });

@@ -3,7 +3,7 @@ import type { FieldProblem } from "#schemas/common.ts";
 import type { Cookie } from "#schemas/render.ts";
 
 /** Bytes a browser keeps of a cookie's name and value. */
-const maxSize = 4096;
+const maxCookieBytes = 4096;
 /** The last second of the year 9999; more is a time in milliseconds. */
 const lastSecond = 253_402_300_799;
 const controls = /\p{Cc}/u;
@@ -25,8 +25,8 @@ const rules: readonly Rule[] = [
   },
   {
     part: "value",
-    message: `must have at most ${maxSize} bytes together with the name`,
-    broken: ({ name, value }) => Buffer.byteLength(name + value) > maxSize,
+    message: `must have at most ${maxCookieBytes} bytes together with the name`,
+    broken: ({ name, value }) => Buffer.byteLength(name + value) > maxCookieBytes,
   },
   {
     part: "path",

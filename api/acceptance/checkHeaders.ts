@@ -1,7 +1,7 @@
 import type { FieldProblem } from "#schemas/common.ts";
 
 /** Characters all names and values may have together. */
-const maxSize = 8 * 1024;
+const maxHeaderChars = 8 * 1024;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Headers that belong to the connection or to the browser; it refuses the navigation or lies about the request when they are set. */
 const reserved = new Set([
@@ -24,7 +24,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>> = {}): Fi
     return message === null ? [] : [{ field: `headers.${name}`, message }];
   });
   const size = entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  if (size > maxSize) problems.push({ field: "headers", message: `must have at most ${maxSize} characters in all` });
+  if (size > maxHeaderChars) problems.push({ field: "headers", message: `must have at most ${maxHeaderChars} characters in all` });
   return [...problems, ...repeated(entries.map(([name]) => name))];
 }
 

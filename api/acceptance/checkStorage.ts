@@ -4,7 +4,7 @@ import type { EgressPolicy } from "#egress/policy.ts";
 import { type NamedOutput, pathProblem } from "#workflows/rules/storageKeys.ts";
 import { checkTarget } from "./checkTarget.ts";
 import type { Outputs } from "./chooseOutputs.ts";
-import { placeOf, publicBaseOf, readEndpoint } from "./storageTarget.ts";
+import { resolveBucket, publicBaseOf, readEndpoint } from "./storageTarget.ts";
 import { storageProviders } from "./storageProviders.ts";
 
 type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;
@@ -19,7 +19,7 @@ export function checkStorage(policy: Policy, request: Request, outputs: Outputs)
   const missing = required.filter((field) => request[field] === undefined);
   return [
     ...missing.map((field) => ({ field, message: "is required with store: true" })),
-    ...checkPlace(policy, request),
+    ...checkBucketAddress(policy, request),
     ...checkBucket(request),
     ...checkKeys(request),
     ...checkPath(request, outputs),
@@ -27,7 +27,7 @@ export function checkStorage(policy: Policy, request: Request, outputs: Outputs)
   ];
 }
 
-function checkPlace(policy: Policy, request: Request): FieldProblem[] {
+function checkBucketAddress(policy: Policy, request: Request): FieldProblem[] {
   const { storage_endpoint: endpoint, storage_region: region, storage_provider: provider } = request;
   const problems = endpoint === undefined ? [] : checkEndpoint(policy, endpoint, request);
   if (region !== undefined && !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(region)) {
@@ -35,7 +35,7 @@ function checkPlace(policy: Policy, request: Request): FieldProblem[] {
     problems.push({ field: "storage_region", message });
   }
   if (problems.length > 0 || provider === undefined) return problems;
-  const place = placeOf(provider, request);
+  const place = resolveBucket(provider, request);
   if ("field" in place) return [place];
   return checkTarget(policy, "storage_endpoint", place.endpoint);
 }

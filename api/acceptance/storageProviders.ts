@@ -4,14 +4,14 @@ import type { FieldProblem, StorageProvider } from "#schemas/common.ts";
 type Given = { region: string | undefined; endpoint: URL | null };
 
 /** Origin of the S3 API and the region that uploads are signed for. */
-export type Place = { endpoint: string; region: string };
+export type BucketAddress = { endpoint: string; region: string };
 
 /** What tells one provider from another; the S3 API is the same for all. */
 type ProviderFacts = {
   /** What its buckets can be called. */
   bucket: RegExp;
   /** Fills in what the caller left out, or says what can't be. */
-  locate(given: Given): Place | FieldProblem;
+  locate(given: Given): BucketAddress | FieldProblem;
 };
 
 // Amazon's rules for buckets, without the names that lead elsewhere: access points, directory buckets, Outposts.

@@ -1,7 +1,7 @@
 import type { FieldProblem, Sealed, StorageProvider } from "#schemas/common.ts";
 import type { RenderRequest } from "#schemas/render.ts";
 import { defaultStoragePath, type StorageTarget } from "#schemas/storage.ts";
-import { type Place, storageProviders } from "./storageProviders.ts";
+import { type BucketAddress, storageProviders } from "./storageProviders.ts";
 
 type Fields = Partial<RenderRequest>;
 
@@ -9,7 +9,7 @@ type Fields = Partial<RenderRequest>;
 export type StorageSecret = "storageAccessKeyId" | "storageSecretAccessKey";
 
 /** Where a bucket is, or the field that has to say so. The endpoint has been read before (`readEndpoint`). */
-export function placeOf(provider: StorageProvider, request: Fields): Place | FieldProblem {
+export function resolveBucket(provider: StorageProvider, request: Fields): BucketAddress | FieldProblem {
   const { storage_endpoint: given, storage_region: region, storage_bucket: bucket } = request;
   const endpoint = given === undefined ? null : readEndpoint(given, bucket);
   return storageProviders[provider].locate({ region, endpoint });
@@ -55,7 +55,7 @@ export function toStorage(
   const complete =
     provider !== undefined && bucket !== undefined && accessKeyId !== undefined && secretAccessKey !== undefined;
   if (!complete) throw new Error("A request to store was not checked.");
-  const place = placeOf(provider, request);
+  const place = resolveBucket(provider, request);
   if ("field" in place) throw new Error("A request to store was not checked.");
   const publicBase = domain === undefined ? null : publicBaseOf(domain);
   return {

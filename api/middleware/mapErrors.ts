@@ -1,6 +1,6 @@
 import { ApiError, toErrorBody } from "../apiError.ts";
 import type { ApiContext, ApiMiddleware } from "../context.ts";
-import { isDatabaseAway } from "#data/databaseAway.ts";
+import { isDatabaseDown } from "#data/databaseAway.ts";
 
 /** Turns whatever was thrown below into an error reply; the only place that does. */
 export const mapErrors: ApiMiddleware = async (ctx, next) => {
@@ -17,7 +17,7 @@ export const mapErrors: ApiMiddleware = async (ctx, next) => {
 
 function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (isDatabaseAway(thrown)) return new ApiError("unavailable", { cause: thrown });
+  if (isDatabaseDown(thrown)) return new ApiError("unavailable", { cause: thrown });
   return new ApiError("internal_error", { cause: thrown });
 }
 

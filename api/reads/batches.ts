@@ -13,7 +13,7 @@ export async function readBatch({ batches }: Database, accountId: string, batchI
 }
 
 /** An account's batches, newest first, those older than `before` where given. */
-export function listBatches(
+export function findBatches(
   { batches }: Database,
   accountId: string,
   { before, limit }: { before: string | null; limit: number },

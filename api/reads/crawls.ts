@@ -15,7 +15,7 @@ export async function readCrawl(database: Database, accountId: string, crawlId: 
 export type CrawlsPage = { status: CrawlStatus | undefined; before: string | null; limit: number };
 
 /** An account's crawls, newest first. */
-export function listCrawls(
+export function findCrawls(
   { crawls }: Database,
   accountId: string,
   { status, before, limit }: CrawlsPage,
@@ -35,7 +35,7 @@ export type PlacedPage = { _id: string; page: CrawlPageEntry };
 const stride = 8;
 
 /** A crawl's pages in the order in which they were found, from a place on; new ones come at the end, so pages stay the same. */
-export async function listCrawlPages(
+export async function findCrawlPages(
   database: Database,
   { _id: crawlId, found }: CrawlRecord,
   { status, from, limit }: { status: CrawlPageStatus | undefined; from: number; limit: number },

@@ -7,7 +7,7 @@ import { ApiError } from "../apiError.ts";
 export type DeliveryFilter = Partial<Pick<DeliveryRecord, "channel" | "type" | "status" | "resourceId">>;
 
 /** Where in the list a delivery stands: their ids do not sort by time. */
-export function placeOf({ createdAt, _id }: Pick<DeliveryRecord, "createdAt" | "_id">): string {
+export function cursorOf({ createdAt, _id }: Pick<DeliveryRecord, "createdAt" | "_id">): string {
   return `${createdAt.getTime()}-${_id}`;
 }
 

@@ -32,7 +32,7 @@ export type JobFilter = {
 };
 
 /** An account's jobs, newest first, those older than `before` where given. Ids sort by time, so a page stays the same under inserts. */
-export function listJobs(
+export function findJobs(
   database: Database,
   accountId: string,
   { filter, before, limit }: { filter: JobFilter; before: string | null; limit: number },

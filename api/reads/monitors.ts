@@ -29,7 +29,7 @@ export async function readRun(database: Database, monitorId: string, runId: stri
 export type Part = { before: string | null; limit: number };
 
 /** An account's monitors that are not deleted, newest first, and how many there are. */
-export async function listMonitors(
+export async function findMonitors(
   { monitors }: Database,
   accountId: string,
   { status, before, limit }: Part & { status: MonitorStatus | undefined },

@@ -3,7 +3,7 @@ import type { RecipientRecord } from "#schemas/recipient.ts";
 import { ApiError } from "../apiError.ts";
 
 /** An account's recipients, newest first. */
-export function listRecipients({ recipients }: Database, accountId: string): Promise<RecipientRecord[]> {
+export function findRecipients({ recipients }: Database, accountId: string): Promise<RecipientRecord[]> {
   return recipients.find({ accountId }).sort({ createdAt: -1, recipientId: -1 }).toArray();
 }
 

@@ -23,7 +23,7 @@ export type SchedulePage = {
 };
 
 /** An account's schedules, the soonest fire first and those without one last, and how many there are in all. */
-export async function listSchedules(
+export async function findSchedules(
   { schedules }: Database,
   accountId: string,
   { filter: { type, status }, limit, offset }: SchedulePage,

@@ -1,7 +1,7 @@
 import { BatchReply } from "#schemas/batch.ts";
 import { ApiError } from "../apiError.ts";
 import { keyWith } from "../auth.ts";
-import { cancelBatch as stop } from "../cancelBatch.ts";
+import { stopBatch } from "../cancelBatch.ts";
 import { presentBatch } from "../present/batch.ts";
 import { readBatch, readBatchJobs } from "../reads/batches.ts";
 import { defineRoute, noBody, none } from "../route.ts";
@@ -25,7 +25,7 @@ export const cancelBatch = defineRoute({
   errors: ["not_found", "already_terminal"],
   async handle({ params, caller, exchange }, ports) {
     const found = await readBatch(ports.database, caller.accountId, params.id);
-    const record = found.status === "open" ? await stop(ports, found, exchange.untilGone()) : found;
+    const record = found.status === "open" ? await stopBatch(ports, found, exchange.untilGone()) : found;
     // It may have ended by itself before it could be stopped.
     if (found.status !== "open" || record.status === "completed") {
       throw new ApiError("already_terminal", { message: "The batch has already ended and can't be cancelled." });

@@ -3,7 +3,7 @@ import { keyWith } from "../auth.ts";
 import { presentCrawl } from "../present/crawl.ts";
 import { readCrawl } from "../reads/crawls.ts";
 import { defineRoute, noBody, none } from "../route.ts";
-import { stopCrawl } from "../stopCrawl.ts";
+import { requestCrawlCancel } from "../stopCrawl.ts";
 import { CrawlId } from "./crawlId.ts";
 
 /** Cancels a crawl. */
@@ -24,7 +24,7 @@ export const cancelCrawl = defineRoute({
   errors: ["not_found", "crawl_ended"],
   async handle({ params, caller }, ports) {
     const found = await readCrawl(ports.database, caller.accountId, params.id);
-    const record = await stopCrawl(ports, found);
+    const record = await requestCrawlCancel(ports, found);
     return { status: 200, json: { success: true, crawl: presentCrawl(ports.publicUrl, record) } };
   },
 });

@@ -1,7 +1,7 @@
 import { JobReply } from "#schemas/job.ts";
 import { ApiError } from "../apiError.ts";
 import { keyWith } from "../auth.ts";
-import { cancelJob as stop } from "../cancelJob.ts";
+import { stopJob } from "../cancelJob.ts";
 import { presentJob } from "../present/job.ts";
 import { isTerminal, readJob } from "../reads/jobs.ts";
 import { defineRoute, noBody, none } from "../route.ts";
@@ -24,10 +24,10 @@ export const cancelJob = defineRoute({
   responses: { 200: { description: "The job as it is now.", json: JobReply } },
   errors: ["not_found", "already_terminal"],
   async handle({ params, caller, exchange }, ports) {
-    exchange.noteJob(params.id);
+    exchange.setJobId(params.id);
     const found = await readJob(ports.database, caller.accountId, params.id);
     if (isTerminal(found)) throw new ApiError("already_terminal");
-    const record = await stop(ports, found, exchange.untilGone());
+    const record = await stopJob(ports, found, exchange.untilGone());
     // It may have ended by itself before it could be stopped.
     if (isTerminal(record) && record.status !== "cancelled") throw new ApiError("already_terminal");
     return { status: 200, json: { success: true, job: presentJob(ports, record, new Map()) } };

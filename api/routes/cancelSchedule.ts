@@ -3,7 +3,7 @@ import { keyWith } from "../auth.ts";
 import { presentSchedule } from "../present/schedule.ts";
 import { readSchedule } from "../reads/schedules.ts";
 import { defineRoute, noBody, none } from "../route.ts";
-import { steerSchedule } from "../steerSchedule.ts";
+import { controlSchedule } from "../steerSchedule.ts";
 import { ScheduleId } from "./scheduleId.ts";
 
 /** Cancels a schedule for good. */
@@ -23,7 +23,7 @@ export const cancelSchedule = defineRoute({
   errors: ["not_found", "schedule_ended"],
   async handle({ params, caller }, ports) {
     const found = await readSchedule(ports.database, caller.accountId, params.id);
-    const record = await steerSchedule(ports, found, "cancel");
+    const record = await controlSchedule(ports, found, "cancel");
     return { status: 200, json: { success: true, ...presentSchedule(record) } };
   },
 });

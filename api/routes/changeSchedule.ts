@@ -3,7 +3,7 @@ import { keyWith, refusePaused } from "../auth.ts";
 import { presentSchedule } from "../present/schedule.ts";
 import { readSchedule } from "../reads/schedules.ts";
 import { defineRoute, none } from "../route.ts";
-import { steerSchedule } from "../steerSchedule.ts";
+import { controlSchedule } from "../steerSchedule.ts";
 import { ScheduleId } from "./scheduleId.ts";
 
 /** Pauses or resumes a schedule. */
@@ -26,7 +26,7 @@ export const changeSchedule = defineRoute({
   async handle({ params, body, caller }, ports) {
     if (body.status === "active") refusePaused(caller);
     const found = await readSchedule(ports.database, caller.accountId, params.id);
-    const record = await steerSchedule(ports, found, body.status === "paused" ? "pause" : "resume");
+    const record = await controlSchedule(ports, found, body.status === "paused" ? "pause" : "resume");
     return { status: 200, json: { success: true, ...presentSchedule(record) } };
   },
 });

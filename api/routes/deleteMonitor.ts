@@ -1,6 +1,6 @@
 import { MonitorReply } from "#schemas/monitor.ts";
 import { keyWith } from "../auth.ts";
-import { writeAndTell } from "../changeMonitor.ts";
+import { updateAndSignal } from "../changeMonitor.ts";
 import { presentMonitor } from "../present/monitor.ts";
 import { readMonitor } from "../reads/monitors.ts";
 import { defineRoute, noBody, none } from "../route.ts";
@@ -25,7 +25,7 @@ export const deleteMonitor = defineRoute({
   async handle({ params, caller }, ports) {
     const found = await readMonitor(ports.database, caller.accountId, params.id);
     const write = () => markDeleted(ports.database, found, ports.now());
-    const record = await writeAndTell(ports, found, { write, name: "remove" });
+    const record = await updateAndSignal(ports, found, { write, name: "remove" });
     return { status: 200, json: { success: true, monitor: presentMonitor(record ?? found) } };
   },
 });

@@ -4,7 +4,7 @@ import { DeliveryStatus } from "#schemas/events.ts";
 import { keyWith } from "../auth.ts";
 import { pageOf, readBefore } from "../cursor.ts";
 import { presentDelivery, presentWithBody } from "../present/delivery.ts";
-import { listDeliveries, placeOf, readDelivery } from "../reads/deliveries.ts";
+import { listDeliveries, cursorOf, readDelivery } from "../reads/deliveries.ts";
 import { findReplayed, replayDelivery } from "../replayDelivery.ts";
 import { defineRoute, noBody, none } from "../route.ts";
 
@@ -55,7 +55,7 @@ export const listDeliveriesRoute = defineRoute({
     const scope = ["deliveries", accountId, channel, type, status, resourceId];
     const before = readBefore(signingKey, scope, cursor);
     const found = await listDeliveries(database, { accountId, ...filter }, { before, limit: limit + 1 });
-    const records = found.map((record) => ({ _id: placeOf(record), record }));
+    const records = found.map((record) => ({ _id: cursorOf(record), record }));
     const { page, nextCursor } = pageOf(signingKey, scope, { records, limit });
     const deliveries = page.map(({ record }) => presentDelivery(record));
     return { status: 200, json: { success: true, deliveries, nextCursor } };

@@ -29,7 +29,7 @@ export const getDiff = defineRoute({
   responses: { 200: { description: "The comparison as it is now.", json: DiffReply, headers: ["Retry-After"] } },
   errors: ["not_found"],
   async handle({ params, query, caller, exchange }, ports) {
-    exchange.noteJob(params.id);
+    exchange.setJobId(params.id);
     const found = await readJob(ports.database, caller.accountId, params.id);
     if (!isDiff(found)) throw new ApiError("not_found");
     const record =

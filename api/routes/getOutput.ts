@@ -46,7 +46,7 @@ export const getOutput = defineRoute({
   },
   errors: ["not_found", "output_expired", "not_ready"],
   async handle({ params, query, caller, exchange }, ports) {
-    exchange.noteJob(params.id);
+    exchange.setJobId(params.id);
     const record = await authorised(ports, { caller, params, query });
     const output = outputOf(record, params.name);
     const etag = `"${output.sha256}"`;

@@ -53,7 +53,7 @@ export const getStatus = defineRoute({
   responses: { 200: { description: "The job as it is now.", json: StatusReply, headers: ["Retry-After"] } },
   errors: ["not_found"],
   async handle({ params, query, caller, exchange }, ports) {
-    exchange.noteJob(params.id);
+    exchange.setJobId(params.id);
     const found = await readJob(ports.database, caller.accountId, params.id);
     const record =
       query.wait === undefined

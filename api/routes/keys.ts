@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "typebox";
 import { countLiveKeys, createKey, isLive, listKeys, revokeKey, TooManyKeys } from "#data/accounts.ts";
-import { giveHoldBack, takeHold } from "#data/holds.ts";
+import { releaseLease, acquireLease } from "#data/holds.ts";
 import type { Database } from "#data/mongo.ts";
 import type { KeyRecord } from "#schemas/account.ts";
 import { Uuid } from "#schemas/common.ts";
@@ -99,8 +99,8 @@ const revocationMs = 30_000;
 /** Lets an account's revocations happen one after the other, among all processes: each counts the keys that are left. */
 async function oneAtATime(database: Database, accountId: string, revoke: () => Promise<void>): Promise<void> {
   const until = new Date(Date.now() + revocationMs);
-  const hold = { subject: `revocation:${accountId}`, holdId: randomUUID(), until };
-  const taken = () => takeHold(database, hold, { limit: 1, now: new Date(), pastLine: true });
+  const hold = { slotKey: `revocation:${accountId}`, leaseId: randomUUID(), until };
+  const taken = () => acquireLease(database, hold, { limit: 1, now: new Date(), skipsQueue: true });
   for (let wait = 10; (await taken()) === "none"; wait *= 2) {
     if (wait > 1_000) throw new ApiError("unavailable", { message: "Another key is being revoked; try again." });
     await sleep(wait);
@@ -108,7 +108,7 @@ async function oneAtATime(database: Database, accountId: string, revoke: () => P
   try {
     await revoke();
   } finally {
-    await giveHoldBack(database, hold);
+    await releaseLease(database, hold);
   }
 }
 

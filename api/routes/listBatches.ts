@@ -3,7 +3,7 @@ import { BatchList } from "#schemas/batch.ts";
 import { keyWith } from "../auth.ts";
 import { pageOf, readBefore } from "../cursor.ts";
 import { presentBatch } from "../present/batch.ts";
-import { listBatches as readPage, readBatchJobs } from "../reads/batches.ts";
+import { findBatches, readBatchJobs } from "../reads/batches.ts";
 import { defineRoute, noBody, none } from "../route.ts";
 
 const BatchesQuery = Type.Object(
@@ -35,7 +35,7 @@ export const listBatches = defineRoute({
   async handle({ query: { limit, cursor }, caller }, ports) {
     const scope = ["batches", caller.accountId];
     const before = readBefore(ports.signingKey, scope, cursor);
-    const records = await readPage(ports.database, caller.accountId, { before, limit: limit + 1 });
+    const records = await findBatches(ports.database, caller.accountId, { before, limit: limit + 1 });
     const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
     const jobs = await readBatchJobs(
       ports.database,

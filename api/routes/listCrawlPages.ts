@@ -4,7 +4,7 @@ import { Uuid } from "#schemas/common.ts";
 import { keyWith } from "../auth.ts";
 import { pageOf, readBefore } from "../cursor.ts";
 import { presentCrawlPage } from "../present/crawl.ts";
-import { listCrawlPages as readPage, readCrawl } from "../reads/crawls.ts";
+import { findCrawlPages, readCrawl } from "../reads/crawls.ts";
 import { defineRoute, noBody } from "../route.ts";
 
 const PagesQuery = Type.Object(
@@ -45,7 +45,7 @@ export const listCrawlPages = defineRoute({
     const scope = ["crawlPages", crawl._id, status ?? ""];
     const after = readBefore(ports.signingKey, scope, cursor);
     const from = after === null ? 0 : Number(after) + 1;
-    const records = await readPage(ports.database, crawl, { status, from, limit: limit + 1 });
+    const records = await findCrawlPages(ports.database, crawl, { status, from, limit: limit + 1 });
     const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
     const pages = page.map((placed) => presentCrawlPage(ports.publicUrl, placed.page));
     return { status: 200, json: { success: true, pages, nextCursor } };

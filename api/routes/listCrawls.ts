@@ -3,7 +3,7 @@ import { CrawlList, CrawlStatus } from "#schemas/crawl.ts";
 import { keyWith } from "../auth.ts";
 import { pageOf, readBefore } from "../cursor.ts";
 import { presentCrawl } from "../present/crawl.ts";
-import { listCrawls as readPage } from "../reads/crawls.ts";
+import { findCrawls } from "../reads/crawls.ts";
 import { defineRoute, noBody, none } from "../route.ts";
 
 const CrawlsQuery = Type.Object(
@@ -37,7 +37,7 @@ export const listCrawls = defineRoute({
   async handle({ query: { status, limit, cursor }, caller: { accountId } }, ports) {
     const scope = ["crawls", accountId, status ?? ""];
     const before = readBefore(ports.signingKey, scope, cursor);
-    const records = await readPage(ports.database, accountId, { status, before, limit: limit + 1 });
+    const records = await findCrawls(ports.database, accountId, { status, before, limit: limit + 1 });
     const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
     const crawls = page.map((record) => presentCrawl(ports.publicUrl, record));
     return { status: 200, json: { success: true, crawls, nextCursor } };

@@ -4,7 +4,7 @@ import { JobKind, JobList, JobStatus } from "#schemas/job.ts";
 import { keyWith } from "../auth.ts";
 import { pageOf, readBefore } from "../cursor.ts";
 import { presentJob } from "../present/job.ts";
-import { listJobs as readPage } from "../reads/jobs.ts";
+import { findJobs } from "../reads/jobs.ts";
 import { defineRoute, noBody, none } from "../route.ts";
 
 const JobsQuery = Type.Object(
@@ -50,7 +50,7 @@ export const listJobs = defineRoute({
     const scope = ["jobs", caller.accountId, status, kind, batchId, scheduleId, crawlId];
     const before = readBefore(ports.signingKey, scope, cursor);
     // One more than asked for tells whether there is a next page.
-    const records = await readPage(ports.database, caller.accountId, { filter, before, limit: limit + 1 });
+    const records = await findJobs(ports.database, caller.accountId, { filter, before, limit: limit + 1 });
     const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
     return {
       status: 200,

@@ -3,7 +3,7 @@ import { MonitorList, MonitorStatus } from "#schemas/monitor.ts";
 import { keyWith } from "../auth.ts";
 import { pageOf, readBefore } from "../cursor.ts";
 import { presentMonitor } from "../present/monitor.ts";
-import { listMonitors as readPage } from "../reads/monitors.ts";
+import { findMonitors } from "../reads/monitors.ts";
 import { defineRoute, noBody, none } from "../route.ts";
 
 const MonitorsQuery = Type.Object(
@@ -42,7 +42,7 @@ export const listMonitors = defineRoute({
     const scope = ["monitors", caller.accountId, status ?? ""];
     const before = readBefore(ports.signingKey, scope, cursor);
     const part = { status, before, limit: limit + 1 };
-    const { records, total } = await readPage(ports.database, caller.accountId, part);
+    const { records, total } = await findMonitors(ports.database, caller.accountId, part);
     const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
     return { status: 200, json: { success: true, monitors: page.map(presentMonitor), nextCursor, total } };
   },

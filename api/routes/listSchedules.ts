@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { ScheduleList, ScheduleStatus, ScheduleType } from "#schemas/schedule.ts";
 import { keyWith } from "../auth.ts";
 import { presentSchedule } from "../present/schedule.ts";
-import { listSchedules as readPage } from "../reads/schedules.ts";
+import { findSchedules } from "../reads/schedules.ts";
 import { defineRoute, noBody, none } from "../route.ts";
 
 const SchedulesQuery = Type.Object(
@@ -38,7 +38,7 @@ export const listSchedules = defineRoute({
   errors: [],
   async handle({ query: { type, status, limit, offset }, caller }, ports) {
     const page = { filter: { type, status }, limit, offset };
-    const { records, total } = await readPage(ports.database, caller.accountId, page);
+    const { records, total } = await findSchedules(ports.database, caller.accountId, page);
     return { status: 200, json: { success: true, schedules: records.map(presentSchedule), total } };
   },
 });

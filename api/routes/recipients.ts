@@ -3,7 +3,7 @@ import { Uuid } from "#schemas/common.ts";
 import { RecipientList, RecipientReply, RecipientRequest } from "#schemas/recipient.ts";
 import { keyWith } from "../auth.ts";
 import { presentDeleted, presentRecipient } from "../present/recipient.ts";
-import { listRecipients as readAll, readRecipient } from "../reads/recipients.ts";
+import { findRecipients, readRecipient } from "../reads/recipients.ts";
 import { requestVerification } from "../requestVerification.ts";
 import { defineRoute, noBody, none } from "../route.ts";
 import { removeRecipient } from "../writes/recipients.ts";
@@ -53,7 +53,7 @@ export const listRecipients = defineRoute({
   responses: { 200: { description: "All of them, suppressed ones too.", json: RecipientList } },
   errors: [],
   async handle({ caller }, { database }) {
-    const records = await readAll(database, caller.accountId);
+    const records = await findRecipients(database, caller.accountId);
     return { status: 200, json: { success: true, recipients: records.map(presentRecipient), nextCursor: null } };
   },
 });

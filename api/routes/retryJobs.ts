@@ -1,15 +1,15 @@
 import { Type } from "typebox";
 import { JobReference, maxSkippedJobs, RetriedJobs } from "#schemas/job.ts";
-import { acceptedJob, resumeJob } from "../acceptedJob.ts";
+import { jobAcceptedReply, resumeJob } from "../acceptedJob.ts";
 import { workWith } from "../auth.ts";
 import { creditHeaderNames, creditHeaders } from "../present/credits.ts";
 import { presentJobReference } from "../present/jobReference.ts";
 import type { ApiPorts } from "../ports.ts";
 import { readJob } from "../reads/jobs.ts";
 import { readRemaining } from "../reads/remaining.ts";
-import { findRetried, type RetriedMany, retryFailed as retryMany } from "../retryFailed.ts";
+import { findRetried, type RetriedMany, retryFailedJobs } from "../retryFailed.ts";
 import { defineRoute, noBody, none } from "../route.ts";
-import { retryJob as retryOne } from "../writes/retryJob.ts";
+import { startRetry } from "../writes/retryJob.ts";
 import { JobId } from "./jobId.ts";
 
 const RetryRequest = Type.Object(
@@ -48,7 +48,7 @@ export const retryFailed = defineRoute({
     return retried === null ? null : retriedJobs(ports, accountId, retried);
   },
   async handle({ body, caller }, ports) {
-    return retriedJobs(ports, caller.accountId, await retryMany(ports, caller, body.limit));
+    return retriedJobs(ports, caller.accountId, await retryFailedJobs(ports, caller, body.limit));
   },
 });
 
@@ -92,8 +92,8 @@ export const retryJob = defineRoute({
   errors: ["not_found", "not_failed", "insufficient_credits"],
   resume: resumeJob,
   async handle({ params, caller, exchange }, ports) {
-    exchange.noteJob(params.id);
+    exchange.setJobId(params.id);
     const found = await readJob(ports.database, caller.accountId, params.id);
-    return acceptedJob(ports, await retryOne(ports, found, caller.plan));
+    return jobAcceptedReply(ports, await startRetry(ports, found, caller.plan));
   },
 });

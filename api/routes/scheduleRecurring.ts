@@ -3,7 +3,7 @@ import { acceptSchedule } from "../acceptance/acceptSchedule.ts";
 import { recurringRules } from "../acceptance/scheduleRules.ts";
 import { warnRender } from "../acceptance/warnings.ts";
 import { workWith } from "../auth.ts";
-import { createdSchedule, resumeSchedule } from "../createdSchedule.ts";
+import { scheduleCreatedReply, resumeSchedule } from "../createdSchedule.ts";
 import { defineRoute, none } from "../route.ts";
 
 /** E7: schedules a render that comes again. */
@@ -45,6 +45,6 @@ export const scheduleRecurring = defineRoute({
       endDate: endDate === undefined ? null : new Date(endDate),
     } as const;
     const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit });
-    return createdSchedule(record);
+    return scheduleCreatedReply(record);
   },
 });

@@ -3,7 +3,7 @@ import { acceptSchedule } from "../acceptance/acceptSchedule.ts";
 import { delayedRules } from "../acceptance/scheduleRules.ts";
 import { warnRender } from "../acceptance/warnings.ts";
 import { workWith } from "../auth.ts";
-import { createdSchedule, resumeSchedule } from "../createdSchedule.ts";
+import { scheduleCreatedReply, resumeSchedule } from "../createdSchedule.ts";
 import { defineRoute, none } from "../route.ts";
 
 /** 8:00 UTC on the first of a month about half a year ahead, so that it can be scheduled as long as a process may live. */
@@ -47,6 +47,6 @@ export const scheduleRender = defineRoute({
     const { scheduleAt, ...request } = body;
     const timing = { type: "delayed", at: new Date(scheduleAt) } as const;
     const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit: null });
-    return createdSchedule(record);
+    return scheduleCreatedReply(record);
   },
 });

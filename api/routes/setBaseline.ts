@@ -3,7 +3,7 @@ import { Uuid } from "#schemas/common.ts";
 import { MonitorReply } from "#schemas/monitor.ts";
 import { ApiError } from "../apiError.ts";
 import { keyWith } from "../auth.ts";
-import { writeAndTell } from "../changeMonitor.ts";
+import { updateAndSignal } from "../changeMonitor.ts";
 import { presentMonitor } from "../present/monitor.ts";
 import { readMonitor, readRun } from "../reads/monitors.ts";
 import { defineRoute, none } from "../route.ts";
@@ -32,7 +32,7 @@ export const setBaseline = defineRoute({
     const run = await readRun(ports.database, monitor._id, body.runId);
     if (run.status !== "completed" || run.captureRev !== monitor.captureRev) throw new ApiError("run_not_comparable");
     const write = () => pinBaseline(ports.database, { monitor, runId: run._id, now: ports.now() });
-    const record = await writeAndTell(ports, monitor, { write, name: "changed" });
+    const record = await updateAndSignal(ports, monitor, { write, name: "changed" });
     if (record === null) throw new ApiError("run_not_comparable");
     return { status: 200, json: { success: true, monitor: presentMonitor(record) } };
   },

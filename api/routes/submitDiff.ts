@@ -5,7 +5,7 @@ import { diffRules } from "../acceptance/diffRules.ts";
 import { warnCapture, within } from "../acceptance/warnings.ts";
 import { workWith } from "../auth.ts";
 import { creditHeaderNames } from "../present/credits.ts";
-import { acceptedJob, resumeJob } from "../acceptedJob.ts";
+import { jobAcceptedReply, resumeJob } from "../acceptedJob.ts";
 import { namesOf, partOf } from "../namesOf.ts";
 import { defineRoute, none } from "../route.ts";
 
@@ -45,7 +45,7 @@ export const submitDiff = defineRoute({
   resume: resumeJob,
   async handle({ body, caller, exchange }, ports) {
     const { record, remaining } = await acceptDiff(ports, { caller, requestId: exchange.requestId, request: body });
-    exchange.noteJob(record._id);
-    return acceptedJob(ports, { record, remaining });
+    exchange.setJobId(record._id);
+    return jobAcceptedReply(ports, { record, remaining });
   },
 });

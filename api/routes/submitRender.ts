@@ -6,7 +6,7 @@ import { renderRules } from "../acceptance/renderRules.ts";
 import { warnRender } from "../acceptance/warnings.ts";
 import { workWith } from "../auth.ts";
 import { creditHeaderNames } from "../present/credits.ts";
-import { acceptedJob, resumeJob } from "../acceptedJob.ts";
+import { jobAcceptedReply, resumeJob } from "../acceptedJob.ts";
 import { defineRoute, none } from "../route.ts";
 
 /** E5: accepts one render and answers before it is done. */
@@ -45,7 +45,7 @@ export const submitRender = defineRoute({
       request: body,
       outputs,
     });
-    exchange.noteJob(record._id);
-    return acceptedJob(ports, { record, remaining });
+    exchange.setJobId(record._id);
+    return jobAcceptedReply(ports, { record, remaining });
   },
 });

@@ -4,7 +4,7 @@ import { ScreenshotRequest } from "#schemas/render.ts";
 import { checkRender } from "../acceptance/checkRender.ts";
 import { warnCapture } from "../acceptance/warnings.ts";
 import { workWith } from "../auth.ts";
-import { captureNow, type CaptureOrder } from "../captureNow.ts";
+import { captureAndWait, type CaptureOrder } from "../captureNow.ts";
 import type { ApiPorts } from "../ports.ts";
 import { creditHeaderNames } from "../present/credits.ts";
 import { presentJob } from "../present/job.ts";
@@ -76,7 +76,7 @@ export const getScreenshot = defineRoute({
 });
 
 async function take(ports: ApiPorts, order: CaptureOrder) {
-  const { record, screenshot, headers } = await captureNow(ports, order);
+  const { record, screenshot, headers } = await captureAndWait(ports, order);
   if (order.exchange.prefers("application/json", pictures)) {
     return { status: 200, headers, json: { success: true, job: presentJob(ports, record, new Map()) } } as const;
   }

@@ -1,5 +1,5 @@
 import { MonitorPatch, type MonitorRecord, MonitorReply } from "#schemas/monitor.ts";
-import { dueAt, slotAt } from "#workflows/rules/cadence.ts";
+import { dueAt, tickAt } from "#workflows/rules/cadence.ts";
 import { monitorRules } from "../acceptance/monitorRules.ts";
 import { warnMonitor } from "../acceptance/monitorWarnings.ts";
 import { keyWith, refusePaused } from "../auth.ts";
@@ -41,6 +41,6 @@ function withNextRun(record: MonitorRecord, now: Date): MonitorRecord {
   const { spec, state, createdAt } = record;
   if (spec.wanted !== "active" || state.nextRunAt !== null) return record;
   const beat = { createdAt: createdAt.getTime(), interval: spec.intervalMinutes * 60_000 };
-  const nextRunAt = new Date(dueAt(beat, slotAt(beat, now.getTime()) + 1));
+  const nextRunAt = new Date(dueAt(beat, tickAt(beat, now.getTime()) + 1));
   return { ...record, state: { ...state, nextRunAt } };
 }

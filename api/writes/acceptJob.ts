@@ -4,7 +4,7 @@ import { chargesOf, insertJobs } from "#data/jobs.ts";
 import { renderJobInput } from "#workflows/messages.ts";
 import type { ApiPorts } from "../ports.ts";
 import { dispatch } from "./dispatch.ts";
-import { reserveNoted } from "./reserveNoted.ts";
+import { reserveWithOutbox } from "./reserveNoted.ts";
 
 /** A job that is charged, recorded and on its way, and the credits left; null where the plan has no limit. */
 export type Accepted = { record: JobRecord; remaining: number | null };
@@ -22,7 +22,7 @@ export async function acceptJob(
   const { _id, accountId, createdAt, priority } = record;
   const entry: OutboxRecord = { _id, type: "renderJob", accountId, jobIds: [_id], createdAt };
   const insert = () => insertJobs(ports.database, [record]);
-  const { remaining } = await reserveNoted(ports, { entry, plan, charges: chargesOf([record]), insert });
+  const { remaining } = await reserveWithOutbox(ports, { entry, plan, charges: chargesOf([record]), insert });
   const input = renderJobInput(record);
   if (input.answered && input.webhook === null) {
     // Nothing is left to be done, and nobody to be told.

@@ -1,7 +1,7 @@
-import type { CreditMove } from "#schemas/account.ts";
+import type { LedgerTransfer } from "#schemas/account.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { PlanName } from "#schemas/plans.ts";
-import { clearMove, postMove } from "#data/creditMoves.ts";
+import { clearTransfer, postTransfer } from "#data/creditMoves.ts";
 import { type Charge, CreditsRefused, type Reserved, reserveCredits, type Shortage } from "#data/credits.ts";
 import { endOfPeriod } from "#workflows/rules/creditPeriod.ts";
 import { ApiError } from "../apiError.ts";
@@ -21,10 +21,10 @@ type Order = {
  * entry, by which the reconciler makes good what a crash leaves. Only a refusal takes the entry away again.
  * Rejects with `insufficient_credits` when the account is short.
  */
-export async function reserveNoted(ports: ApiPorts, { entry, plan, charges, insert }: Order): Promise<Reserved> {
+export async function reserveWithOutbox(ports: ApiPorts, { entry, plan, charges, insert }: Order): Promise<Reserved> {
   const { _id, accountId, createdAt } = entry;
   const { outbox } = ports.database;
-  await ports.noteEntry(_id);
+  await ports.recordOutboxEntry(_id);
   await outbox.insertOne(entry);
   const reserved = await reserveCredits(ports.database, { accountId, plan, charges, at: createdAt }).catch(
     (error: unknown) => {
@@ -34,14 +34,14 @@ export async function reserveNoted(ports: ApiPorts, { entry, plan, charges, inse
       throw toCreditError(error);
     },
   );
-  await Promise.all([post(ports, accountId, reserved.move), insert(reserved)]);
+  await Promise.all([post(ports, accountId, reserved.transfer), insert(reserved)]);
   return reserved;
 }
 
-async function post({ database, background }: ApiPorts, accountId: string, move: CreditMove): Promise<void> {
-  if (move.entries.length === 0) return;
-  const surplus = await postMove(database, move);
-  background.run("Clearing a movement of credits", { accountId }, () => clearMove(database, { move, surplus }));
+async function post({ database, background }: ApiPorts, accountId: string, transfer: LedgerTransfer): Promise<void> {
+  if (transfer.entries.length === 0) return;
+  const surplus = await postTransfer(database, transfer);
+  background.run("Clearing a movement of credits", { accountId }, () => clearTransfer(database, { transfer, surplus }));
 }
 
 /** The refusal of work that costs more than is left. */

@@ -1,6 +1,6 @@
 import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
 import type { PlanName } from "#schemas/plans.ts";
-import { settleMove } from "#data/creditMoves.ts";
+import { completeTransfer } from "#data/creditMoves.ts";
 import { reserveCredits } from "#data/credits.ts";
 import { isDuplicateKey } from "#data/duplicateKey.ts";
 import { chargeOf } from "#data/jobs.ts";
@@ -18,7 +18,7 @@ import { toCreditError } from "./reserveNoted.ts";
  * the record, the workflow. A crash after the charge is made good by the reconciler.
  * Rejects with `not_failed` where the job is no failed one (any more), with `not_found` past its retention, with `insufficient_credits` when the account is short.
  */
-export async function retryJob(ports: ApiPorts, job: JobRecord, plan: PlanName): Promise<Accepted> {
+export async function startRetry(ports: ApiPorts, job: JobRecord, plan: PlanName): Promise<Accepted> {
   if (job.status !== "failed") throw new ApiError("not_failed");
   // Its record goes with the next round of maintenance, whatever it would be doing then.
   if (job.expiresAt <= ports.now()) throw new ApiError("not_found");
@@ -37,8 +37,8 @@ export async function retryJob(ports: ApiPorts, job: JobRecord, plan: PlanName):
   return { record, remaining };
 }
 
-async function enter({ database, noteEntry }: ApiPorts, entry: OutboxRecord, attempt: number): Promise<void> {
-  await noteEntry(entry._id, attempt);
+async function enter({ database, recordOutboxEntry }: ApiPorts, entry: OutboxRecord, attempt: number): Promise<void> {
+  await recordOutboxEntry(entry._id, attempt);
   try {
     await database.outbox.insertOne(entry);
   } catch (error) {
@@ -53,12 +53,12 @@ async function reopen(
 ): Promise<Accepted> {
   const { accountId, price } = job;
   const charges = price > 0 ? [chargeOf(job, { attempts: job.attempts + 1, createdAt: at })] : [];
-  const { remaining, move } = await reserveCredits(database, { accountId, plan, charges, at }).catch(
+  const { remaining, transfer } = await reserveCredits(database, { accountId, plan, charges, at }).catch(
     (error: unknown) => {
       throw toCreditError(error);
     },
   );
-  const charged = charges.length === 0 || (await settleMove(database, move));
+  const charged = charges.length === 0 || (await completeTransfer(database, transfer));
   // Another retry was faster, and what was counted for this one is taken off again.
   if (!charged) throw new ApiError("not_failed");
   const record = (await reopenJob(database, job, at)) ?? (await reopenedBySweep(database, job));

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { literals, nullable } from "../common.ts";
 
-const Share = Type.Number({ minimum: 0, maximum: 1 });
+const ColorShare = Type.Number({ minimum: 0, maximum: 1 });
 const Hex = Type.String({ pattern: "^#[0-9a-f]{6}$" });
 
 /** A colour in one of its roles. */
@@ -24,7 +24,7 @@ export const ContrastPair = Type.Object({
   ratio: Type.Number({ minimum: 1, maximum: 21, description: "Contrast ratio of WCAG 2.x, two decimals." }),
   large: Type.Boolean({ description: "At least 24 px, or 18.66 px in bold: WCAG asks less of it." }),
   level: literals(["AAA", "AA", "fail"]),
-  share: Share,
+  share: ColorShare,
 });
 export type ContrastPair = Static<typeof ContrastPair>;
 
@@ -34,7 +34,7 @@ export const Colors = Type.Object({
   theme: literals(["light", "dark"]),
   contrast: Type.Object({
     lowest: nullable(Type.Number(), "The lowest ratio of any pair; null where no text could be measured."),
-    passing: nullable(Share, "Share of the measured characters that reach AA."),
+    passing: nullable(ColorShare, "Share of the measured characters that reach AA."),
     unmeasured: Type.Number({
       minimum: 0,
       maximum: 1,

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { literals, nullable } from "../common.ts";
 
-const Pixels = nullable(Type.Integer({ minimum: 0 }));
+const VideoPixels = nullable(Type.Integer({ minimum: 0 }));
 
 /** One entry of `videos`. */
 export const Video = Type.Object({
@@ -12,7 +12,7 @@ export const Video = Type.Object({
   poster: nullable(Type.String()),
   title: nullable(Type.String()),
   width: nullable(Type.Integer({ minimum: 0 }), "CSS pixels it takes on the page, else those the page declares."),
-  height: Pixels,
+  height: VideoPixels,
   sources: Type.Array(Type.Object({ src: Type.String(), type: nullable(Type.String()) })),
 });
 export type Video = Static<typeof Video>;

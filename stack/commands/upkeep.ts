@@ -1,5 +1,5 @@
 import { listAccounts } from "#data/accounts.ts";
-import { readHostPaces } from "#data/hostPaces.ts";
+import { readHostThrottles } from "#data/hostPaces.ts";
 import { rebuildCredits } from "#data/rebuildCredits.ts";
 import { liftSuppression, listSuppressions } from "#data/recipients.ts";
 import { resealSecrets } from "#data/resealSecrets.ts";
@@ -33,12 +33,12 @@ export const upkeepCommands: Record<string, Command> = {
     read(args) {
       readOptions(args, []);
       return async ({ database }) => {
-        const hosts = await readHostPaces(database, new Date());
-        const lines = hosts.map(({ host, held, waiting, accounts, pausedUntil, refusals }) => {
-          const pages = Object.keys(held);
+        const hosts = await readHostThrottles(database, new Date());
+        const lines = hosts.map(({ host, leases, waiting, accounts, backedOffUntil, refusals }) => {
+          const pages = Object.keys(leases);
           const line =
             waiting === 0 ? [] : [`${waiting} in line, of ${accounts} ${accounts === 1 ? "account" : "accounts"}`];
-          const left = pausedUntil === null ? [] : [`left alone until ${pausedUntil.toISOString()}`];
+          const left = backedOffUntil === null ? [] : [`left alone until ${backedOffUntil.toISOString()}`];
           const refused = refusals === 0 ? [] : [`answered ${refusals} times in a row with 429 or 503`];
           return [host, [`${pages.length} at work`, ...pages].join(" "), ...line, ...left, ...refused].join("  ");
         });

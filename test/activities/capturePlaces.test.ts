@@ -1,21 +1,21 @@
 import { expect } from "chai";
-import { AtConcurrency, HostPaused } from "#activities/failures.ts";
-import { createCapturePlaces, type CapturePlaces } from "#activities/pace/capturePlaces.ts";
+import { ConcurrencyLimited, HostBackedOff } from "#activities/failures.ts";
+import { createCaptureSlots, type CaptureSlots } from "#activities/pace/capturePlaces.ts";
 import { createAccount } from "#data/accounts.ts";
-import { readHostPaces } from "#data/hostPaces.ts";
+import { readHostThrottles } from "#data/hostPaces.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { withWrites } from "../support/hookedDatabase.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 
-const limits = { atOnce: 2, spacingMs: 250 };
+const limits = { maxConcurrentPages: 2, minSpacingMs: 250 };
 const longAgo = Date.parse("2026-01-01T00:00:00Z");
 
 describe("places at a host", function () {
   this.timeout(30_000);
   let database: Database;
-  let places: CapturePlaces;
+  let places: CaptureSlots;
   let free: string;
   let host: string;
   let hosts = 0;
@@ -29,11 +29,11 @@ describe("places at a host", function () {
     database = openDatabase((await servers()).info.mongoUrl);
     ({ _id: free } = await createAccount(database, { email: "places@example.com", plan: "free" }));
     const logger = createLogger({ name: "test", level: "silent" });
-    const tell = async (_workflowId: string, place: string) => {
-      if (unreachable.has(place)) throw new Error("Temporal is away");
-      return !ended.has(place) && told.push(place) > 0;
+    const notifySlotGranted = async (_workflowId: string, leaseId: string) => {
+      if (unreachable.has(leaseId)) throw new Error("Temporal is away");
+      return !ended.has(leaseId) && told.push(leaseId) > 0;
     };
-    places = createCapturePlaces({ database, limits, tell, logger });
+    places = createCaptureSlots({ database, limits, notifySlotGranted, logger });
   });
   after(() => database?.close());
   beforeEach(() => {
@@ -44,10 +44,10 @@ describe("places at a host", function () {
 
   const subject = () => `host:${host}`;
   /** A capture under way until it is let go; rejects where there is no place for it. */
-  const capture = async (place: string, accountId = "nobody-counts") => {
+  const capture = async (leaseId: string, accountId = "nobody-counts") => {
     const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    const done = places.within({ accountId, host, place, seconds: 30, keeps: () => false }, () => {
+    const done = places.run({ accountId, host, leaseId, seconds: 30, keeps: () => false }, () => {
       begun.resolve();
       return held.promise;
     });
@@ -57,15 +57,15 @@ describe("places at a host", function () {
       await done;
     };
   };
-  const refusalOf = async (place: string, accountId?: string): Promise<string> => {
-    const refusal = await capture(place, accountId).catch((error: unknown) => error);
-    return refusal instanceof AtConcurrency ? refusal.subject : "begun";
+  const refusalOf = async (leaseId: string, accountId?: string): Promise<string> => {
+    const refusal = await capture(leaseId, accountId).catch((error: unknown) => error);
+    return refusal instanceof ConcurrencyLimited ? refusal.slotKey : "begun";
   };
-  const wait = (place: string, { accountId = "a", priority = 3, at = 0 } = {}) =>
-    places.request({
-      subject: subject(),
-      place,
-      workflowId: `render:${place}`,
+  const wait = (leaseId: string, { accountId = "a", priority = 3, at = 0 } = {}) =>
+    places.enqueue({
+      slotKey: subject(),
+      leaseId,
+      workflowId: `render:${leaseId}`,
       accountId,
       priority,
       since: new Date(longAgo + at).toISOString(),
@@ -121,7 +121,7 @@ describe("places at a host", function () {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     for (const place of ["gone", "again", "again", "left"]) await wait(place, { at: told.length });
     ended.add("gone");
-    await places.renounce({ accountId: "a", host, place: "left" });
+    await places.release({ accountId: "a", host, leaseId: "left" });
     await Promise.all([first(), second()]);
     expect(told).to.deep.equal(["again"]);
   });
@@ -130,7 +130,7 @@ describe("places at a host", function () {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     const all = Array.from({ length: 30 }, (_, index) => `w${index}`);
     expect(await Promise.all(all.map((place, at) => wait(place, { at })))).to.deep.equal(all.map(() => true));
-    expect((await database.lines.findOne({ _id: subject() }))?.count).to.equal(30);
+    expect((await database.waitQueues.findOne({ _id: subject() }))?.count).to.equal(30);
     await Promise.all([first(), second()]);
     expect(told).to.have.members(["w0", "w1"]);
   });
@@ -144,11 +144,11 @@ describe("places at a host", function () {
       return make();
     });
     const logger = createLogger({ name: "test", level: "silent" });
-    const tell = async (_workflowId: string, place: string) => told.push(`late ${place}`) > 0;
-    const late = createCapturePlaces({ database: slow, limits, tell, logger });
+    const notifySlotGranted = async (_workflowId: string, leaseId: string) => told.push(`late ${leaseId}`) > 0;
+    const late = createCaptureSlots({ database: slow, limits, notifySlotGranted, logger });
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     await wait("1");
-    const lateDone = late.giveAll();
+    const lateDone = late.grantAll();
     await looked.promise;
     await first();
     expect(await orderOf(1)).to.deep.equal(["1"]);
@@ -156,7 +156,7 @@ describe("places at a host", function () {
     await lateDone;
     await second();
     expect(told).to.deep.equal(["1"]);
-    expect((await database.holds.findOne({ _id: subject() }))?.holds).to.deep.equal({});
+    expect((await database.slotLeases.findOne({ _id: subject() }))?.leases).to.deep.equal({});
   });
 
   it("are waited for by accounts that come to a line which another one has filled", async () => {
@@ -164,11 +164,11 @@ describe("places at a host", function () {
     const waiter = { workflowId: "render:full", accountId: "hog", priority: 3 };
     const crowd = Array.from({ length: 2_000 }, (_, at) => [`h${at}`, { ...waiter, since: new Date(longAgo + at) }]);
     const waiters = Object.fromEntries(crowd);
-    await database.lines.insertOne({ _id: subject(), waiters, count: 2_000, served: {}, usedAt: new Date() });
+    await database.waitQueues.insertOne({ _id: subject(), waiters, count: 2_000, served: {}, usedAt: new Date() });
     expect(await wait("late", { accountId: "hog", at: 5_000 })).to.equal(false);
     expect(await wait("b0", { accountId: "b", at: 9_000 })).to.equal(true);
     expect(await wait("soon", { accountId: "hog", priority: 1, at: 9_000 })).to.equal(true);
-    const line = await database.lines.findOne({ _id: subject() });
+    const line = await database.waitQueues.findOne({ _id: subject() });
     expect(line?.count).to.equal(2_000);
     expect(Object.keys(line?.waiters ?? {})).to.include.members(["h0", "b0", "soon"]);
     expect(Object.keys(line?.waiters ?? {}))
@@ -182,15 +182,15 @@ describe("places at a host", function () {
 
   it("are given on when the host no longer wants to be left alone, although nobody comes by then", async () => {
     const now = new Date();
-    const pausedUntil = new Date(now.getTime() + 1_500);
-    await database.hostStarts.insertOne({ _id: host, freeAt: now, starter: null, pausedUntil, refusals: 1 });
+    const backedOffUntil = new Date(now.getTime() + 1_500);
+    await database.hostThrottles.insertOne({ _id: host, nextStartAt: now, claimedBy: null, backedOffUntil, refusals: 1 });
     const first = await capture("1", await unlimited());
     await wait("2");
     await first();
     expect(told).to.deep.equal([]);
     await until(async () => told.length > 0, 5_000);
     expect(told).to.deep.equal(["2"]);
-    expect(Date.now()).to.be.at.least(pausedUntil.getTime());
+    expect(Date.now()).to.be.at.least(backedOffUntil.getTime());
   });
 
   it("are offered again to one that could not be told, and to all others", async () => {
@@ -200,29 +200,29 @@ describe("places at a host", function () {
     await wait("deaf");
     await Promise.all([first(), second()]);
     host = `${host}-too`;
-    await database.lines.insertOne({
+    await database.waitQueues.insertOne({
       _id: subject(),
       waiters: { other: { workflowId: "render:other", accountId: "a", priority: 3, since: new Date(longAgo) } },
       count: 1,
       served: {},
       usedAt: new Date(),
     });
-    await places.giveAll();
+    await places.grantAll();
     expect(told).to.deep.equal(["other"]);
     unreachable.delete("deaf");
     host = elsewhere;
-    await places.giveAll();
+    await places.grantAll();
     expect(told).to.deep.equal(["other", "deaf"]);
   });
 
   it("are not used while nobody can count them", async () => {
     const away = openDatabase("mongodb://127.0.0.1:1/away");
     const logger = createLogger({ name: "test", level: "silent" });
-    const blind = createCapturePlaces({ database: away, limits, tell: async () => true, logger });
-    const page = { accountId: "a", place: "p", seconds: 30, keeps: () => false };
-    expect(await blind.within({ ...page, host: null }, async () => "begun")).to.equal("begun");
-    const refusal = await blind.within({ ...page, host }, async () => "begun").catch((error: unknown) => error);
-    expect(refusal).to.be.instanceOf(HostPaused);
+    const blind = createCaptureSlots({ database: away, limits, notifySlotGranted: async () => true, logger });
+    const page = { accountId: "a", leaseId: "p", seconds: 30, keeps: () => false };
+    expect(await blind.run({ ...page, host: null }, async () => "begun")).to.equal("begun");
+    const refusal = await blind.run({ ...page, host }, async () => "begun").catch((error: unknown) => error);
+    expect(refusal).to.be.instanceOf(HostBackedOff);
     await away.close();
   });
 
@@ -231,29 +231,29 @@ describe("places at a host", function () {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     const _id = `captures:${accountId}`;
     const soon = new Date(Date.now() + 1_000);
-    await database.holds.insertOne({ _id, holds: { "1": soon }, count: 1, line: true, usedAt: new Date() });
-    const keptFor = async () => ((await database.holds.findOne({ _id }))?.holds["1"]?.getTime() ?? 0) - Date.now();
+    await database.slotLeases.insertOne({ _id, leases: { "1": soon }, count: 1, hasWaiters: true, usedAt: new Date() });
+    const keptFor = async () => ((await database.slotLeases.findOne({ _id }))?.leases["1"]?.getTime() ?? 0) - Date.now();
     await wait("1", { accountId });
     expect(await keptFor()).to.be.greaterThan(120_000);
-    await places.renounce({ accountId, host, place: "1" });
-    expect((await database.holds.findOne({ _id }))?.holds).to.deep.equal({});
+    await places.release({ accountId, host, leaseId: "1" });
+    expect((await database.slotLeases.findOne({ _id }))?.leases).to.deep.equal({});
     await Promise.all([first(), second()]);
   });
 
   it("are given to nobody while the host wants to be left alone", async () => {
     const now = new Date();
-    const pausedUntil = new Date(now.getTime() + 60_000);
-    await database.hostStarts.insertOne({ _id: host, freeAt: now, starter: null, pausedUntil, refusals: 1 });
+    const backedOffUntil = new Date(now.getTime() + 60_000);
+    await database.hostThrottles.insertOne({ _id: host, nextStartAt: now, claimedBy: null, backedOffUntil, refusals: 1 });
     const first = await capture("1", await unlimited());
     await wait("2");
     await wait("3", { accountId: "b" });
     await first();
     expect(told).to.deep.equal([]);
-    await database.holds.updateOne({ _id: subject() }, { $set: { count: 1, "holds.died": now } });
-    const shown = (await readHostPaces(database, now)).find((each) => each.host === host);
-    expect(shown).to.deep.equal({ host, held: {}, waiting: 2, accounts: 2, pausedUntil, refusals: 1 });
-    await database.hostStarts.updateOne({ _id: host }, { $set: { pausedUntil: now } });
-    await places.giveAll();
+    await database.slotLeases.updateOne({ _id: subject() }, { $set: { count: 1, "leases.died": now } });
+    const shown = (await readHostThrottles(database, now)).find((each) => each.host === host);
+    expect(shown).to.deep.equal({ host, leases: {}, waiting: 2, accounts: 2, backedOffUntil, refusals: 1 });
+    await database.hostThrottles.updateOne({ _id: host }, { $set: { backedOffUntil: now } });
+    await places.grantAll();
     expect(told).to.have.members(["2", "3"]);
   });
 
@@ -278,7 +278,7 @@ describe("places at a host", function () {
     await first();
     await orderOf(1);
     await second();
-    expect(await database.lines.findOne({ _id: subject() })).to.equal(null);
-    expect((await readHostPaces(database, new Date())).map((each) => each.host)).to.not.include(host);
+    expect(await database.waitQueues.findOne({ _id: subject() })).to.equal(null);
+    expect((await readHostThrottles(database, new Date())).map((each) => each.host)).to.not.include(host);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { chargeJob } from "#activities/project/chargeJob.ts";
 import { settleJob } from "#activities/project/settleJob.ts";
 import { createAccount } from "#data/accounts.ts";
-import { settleMove, settleMoves } from "#data/creditMoves.ts";
+import { completeTransfer, completeTransfers } from "#data/creditMoves.ts";
 import { reserveCredits } from "#data/credits.ts";
 import { chargesOf } from "#data/jobs.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
@@ -106,15 +106,15 @@ describe("credits where a process dies", function () {
     await reserveCredits(database, reserve);
     await reserveCredits(database, reserve);
     expect(await creditState(database, accountId)).to.deep.equal({ used: 2, ledger: [], moving: 2 });
-    await settleMoves(database, new Date(Date.now() + 1_000));
-    await settleMoves(database, new Date(Date.now() + 1_000));
+    await completeTransfers(database, new Date(Date.now() + 1_000));
+    await completeTransfers(database, new Date(Date.now() + 1_000));
     expect(await creditState(database, accountId)).to.deep.equal({ used: 1, ledger: ["charge 1 1"], moving: 0 });
   });
 
   it("are told of once, by who brought them to the ledger, however often and at once they are made", async () => {
     const told: string[] = [];
     const telling = openDatabase((await servers()).info.mongoUrl, {
-      posted: (entries) => told.push(...entries.map(({ _id, credits }) => `${_id} ${credits}`)),
+      onLedgerEntries: (entries) => told.push(...entries.map(({ _id, credits }) => `${_id} ${credits}`)),
     });
     try {
       const [job, other] = [await newJob(), await newJob()];
@@ -124,8 +124,8 @@ describe("credits where a process dies", function () {
       expect(told.splice(0)).to.deep.equal([`charge:${job._id}:1 1`]);
       // Of two entries that come together, one is there.
       const charges = chargesOf([job, { ...other, accountId }]);
-      const { move } = await reserveCredits(telling, { accountId, plan: "free", charges, at: new Date() });
-      await settleMove(telling, move);
+      const { transfer } = await reserveCredits(telling, { accountId, plan: "free", charges, at: new Date() });
+      await completeTransfer(telling, transfer);
       expect(told.splice(0)).to.deep.equal([`charge:${other._id}:1 1`]);
       await Promise.all([failed(telling, job), failed(telling, job)]);
       await failed(telling, job);
@@ -142,7 +142,7 @@ describe("credits where a process dies", function () {
     const first = await reserveCredits(database, reserve);
     const second = await reserveCredits(database, reserve);
     await reserveCredits(database, { ...reserve, charges: [], at: new Date("2099-02-01") });
-    expect([await settleMove(database, first.move), await settleMove(database, second.move)]).to.deep.equal([
+    expect([await completeTransfer(database, first.transfer), await completeTransfer(database, second.transfer)]).to.deep.equal([
       true,
       false,
     ]);

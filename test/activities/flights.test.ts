@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import type { FlightsPort } from "#activities/ports.ts";
-import { type Boarding, joinFlight, leaveFlight } from "#activities/project/flights.ts";
+import type { SingleFlightPort } from "#activities/ports.ts";
+import { type SingleFlightDecision, joinSingleFlight, completeSingleFlight } from "#activities/project/flights.ts";
 import { settleJob } from "#activities/project/settleJob.ts";
 import { type Database, ensureIndexes, openDatabase } from "#data/mongo.ts";
 import type { JobRecord, RenderOutcome } from "#schemas/job.ts";
@@ -45,10 +45,10 @@ describe("joining an identical render", function () {
     await database.jobs.insertOne(job);
     return job;
   };
-  const join = (job: JobRecord, followed: string | null = null): Promise<Boarding> => {
+  const join = (job: JobRecord, followed: string | null = null): Promise<SingleFlightDecision> => {
     const { _id: jobId, kind, createdAt } = job;
     const identity = { accountId: job.accountId, fingerprint };
-    return joinFlight(database, { ...identity, jobId, kind, acceptedAt: createdAt.toISOString(), followed });
+    return joinSingleFlight(database, { ...identity, jobId, kind, acceptedAt: createdAt.toISOString(), followed });
   };
   const complete = ({ _id: jobId }: JobRecord, at = Date.now()) =>
     settleJob(database, {
@@ -68,17 +68,17 @@ describe("joining an identical render", function () {
     });
   const leave = async ({ _id: jobId }: JobRecord): Promise<readonly string[]> => {
     let woken: readonly string[] = [];
-    const flights: FlightsPort = {
+    const singleFlight: SingleFlightPort = {
       wake(jobIds) {
         woken = jobIds;
         return Promise.resolve();
       },
     };
     // Nothing else of the ports is used here.
-    await leaveFlight({ database, flights } as Parameters<typeof leaveFlight>[0], { fingerprint, jobId });
+    await completeSingleFlight({ database, singleFlight } as Parameters<typeof completeSingleFlight>[0], { fingerprint, jobId });
     return woken;
   };
-  const roles = (boardings: Boarding[]): string[] => boardings.map(({ role }) => role).toSorted();
+  const roles = (boardings: SingleFlightDecision[]): string[] => boardings.map(({ role }) => role).toSorted();
 
   it("lets one of 50 at once render, and has the others wait for it and be woken", async () => {
     const jobs = await Promise.all(Array.from({ length: 50 }, () => newJob()));

@@ -122,7 +122,7 @@ describe("recording a page of a crawl", function () {
     const [first] = await readPages(database, crawlId, { from: 0, segments: 1 });
     const links = Array.from({ length: 60 }, (_, index) => `https://site.example/p/${index}`);
     await endJob(first?.id ?? "", [...links, "https://site.example/a.pdf", "https://site.example/cal/2026/11", start]);
-    await twice((using) => recordPage(using, { crawlId, place: 0, follow: true, version: 3_000 }, never));
+    await twice((using) => recordPage(using, { crawlId, position: 0, follow: true, version: 3_000 }, never));
     const record = await database.crawls.findOne({ _id: crawlId });
     const pages = (await readPages(database, crawlId, { from: 0, segments: 4 })).slice(0, record?.found);
     return { record, pages, jobs: await database.jobs.countDocuments({ crawlId }) };
@@ -165,9 +165,9 @@ describe("recording a page of a crawl", function () {
     const { record, pages } = await crawlStart({ count: 0, failAt: 0, after: false });
     const crawlId = record?._id ?? "";
     const all = { ...ports, database };
-    await recordPage(all, { crawlId, place: 0, follow: true, version: 4_000 }, never);
+    await recordPage(all, { crawlId, position: 0, follow: true, version: 4_000 }, never);
     expect(await readPages(database, crawlId, { from: 0, segments: 4 })).to.deep.equal(pages);
-    const late = recordPage(all, { crawlId, place: 1, follow: true, version: 500 }, never);
+    const late = recordPage(all, { crawlId, position: 1, follow: true, version: 500 }, never);
     expect(await late.catch((error: Error) => error.message)).to.match(/has not ended|has been written/);
   });
 });

@@ -70,10 +70,10 @@ describe("removing what is past its retention", function () {
     for (const _id of [old, fresh]) {
       const at = usedAt[_id] ?? new Date();
       await database.rates.insertOne({ _id, second: Math.floor(at.getTime() / 1_000), taken: 1, usedAt: at });
-      await database.holds.insertOne({ _id, holds: {}, count: 0, line: false, usedAt: at });
+      await database.slotLeases.insertOne({ _id, leases: {}, count: 0, hasWaiters: false, usedAt: at });
     }
     await remove();
-    for (const collection of [database.rates, database.holds])
+    for (const collection of [database.rates, database.slotLeases])
       expect([
         await collection.countDocuments({ _id: old }),
         await collection.countDocuments({ _id: fresh }),

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { HostPaused } from "#activities/failures.ts";
-import { pauseAfter } from "#activities/pace/pauseAfter.ts";
-import { createStartGate, type StartGate } from "#activities/pace/startGate.ts";
+import { HostBackedOff } from "#activities/failures.ts";
+import { backoffAfter } from "#activities/pace/pauseAfter.ts";
+import { createNavigationGate, type NavigationGate } from "#activities/pace/startGate.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { servers } from "../support/servers.ts";
@@ -10,35 +10,35 @@ import { until } from "../support/until.ts";
 describe("starts at a host", function () {
   this.timeout(30_000);
   let database: Database;
-  let gate: StartGate;
+  let gate: NavigationGate;
   let hosts = 0;
 
   before(async () => {
     database = openDatabase((await servers()).info.mongoUrl);
-    const limits = { atOnce: 2, spacingMs: 50 };
-    gate = createStartGate({ database, limits, logger: createLogger({ name: "test", level: "silent" }) });
+    const limits = { maxConcurrentPages: 2, minSpacingMs: 50 };
+    gate = createNavigationGate({ database, limits, logger: createLogger({ name: "test", level: "silent" }) });
   });
   after(() => database?.close());
 
   const newHost = () => `starts-${(hosts += 1)}.example`;
-  const enter = (host: string, signal = new AbortController().signal) => gate.enter(host, { signal, delayMs: 0 });
-  const known = (host: string) => database.hostStarts.findOne({ _id: host });
+  const enter = (host: string, signal = new AbortController().signal) => gate.waitForTurn(host, { signal, delayMs: 0 });
+  const known = (host: string) => database.hostThrottles.findOne({ _id: host });
   const pauseOf = async (host: string): Promise<number> => {
     const record = await until(async () => {
       const found = await known(host);
-      return found !== null && found.pausedUntil.getTime() > Date.now() && found;
+      return found !== null && found.backedOffUntil.getTime() > Date.now() && found;
     });
-    return record.pausedUntil.getTime() - Date.now();
+    return record.backedOffUntil.getTime() - Date.now();
   };
   const pauseIsOver = (host: string) =>
-    database.hostStarts.updateOne({ _id: host }, { $set: { pausedUntil: new Date(0), freeAt: new Date(0) } });
+    database.hostThrottles.updateOne({ _id: host }, { $set: { backedOffUntil: new Date(0), nextStartAt: new Date(0) } });
 
   it("are refused while it wants to be left alone, for longer each time it refuses again, until it answers", async () => {
     const host = newHost();
     for (const seconds of [5, 10, 20]) {
       (await enter(host)).answered(host, { statusCode: 429 });
       expect(await pauseOf(host)).to.be.within(seconds * 1_000 - 2_000, seconds * 1_000);
-      expect(await enter(host).catch((error: unknown) => error)).to.be.instanceOf(HostPaused);
+      expect(await enter(host).catch((error: unknown) => error)).to.be.instanceOf(HostBackedOff);
       await pauseIsOver(host);
     }
     (await enter(host)).answered(host, { statusCode: 200 });
@@ -55,7 +55,7 @@ describe("starts at a host", function () {
     second.asked();
     for (const contact of [first, second]) contact.answered(host, { statusCode: 503 });
     await pauseOf(host);
-    await until(async () => (await known(host))?.starter === null);
+    await until(async () => (await known(host))?.claimedBy === null);
     expect((await known(host))?.refusals).to.equal(1);
   });
 
@@ -68,10 +68,10 @@ describe("starts at a host", function () {
       second.answered(host, { statusCode: 302 });
       for (const contact of [first, second]) contact.answered(other, { statusCode: 429 });
       expect(await pauseOf(other)).to.be.within(seconds * 1_000 - 2_000, seconds * 1_000);
-      expect(await enter(other).catch((error: unknown) => error)).to.be.instanceOf(HostPaused);
+      expect(await enter(other).catch((error: unknown) => error)).to.be.instanceOf(HostBackedOff);
       await pauseIsOver(other);
     }
-    expect(await known(host)).to.deep.include({ pausedUntil: new Date(0), refusals: 0 });
+    expect(await known(host)).to.deep.include({ backedOffUntil: new Date(0), refusals: 0 });
     (await enter(other)).answered(other, { statusCode: 200 });
     await until(async () => (await known(other))?.refusals === 0);
   });
@@ -84,7 +84,7 @@ describe("starts at a host", function () {
     contact.answered(www, { statusCode: 503, retryAfter: 60 });
     for (const each of [www, host]) {
       expect(await pauseOf(each)).to.be.within(58_000, 60_000);
-      expect(await enter(each).catch((error: unknown) => error)).to.be.instanceOf(HostPaused);
+      expect(await enter(each).catch((error: unknown) => error)).to.be.instanceOf(HostBackedOff);
     }
   });
 
@@ -117,7 +117,7 @@ describe("starts at a host", function () {
     try {
       (await enter(host)).ended();
       (await enter(host)).ended();
-      await until(async () => (await known(host))?.starter === null);
+      await until(async () => (await known(host))?.claimedBy === null);
     } finally {
       process.off("unhandledRejection", hear);
     }
@@ -154,6 +154,6 @@ describe("pause of a host", () => {
     ["503 alone for the 50th time is 5 min", { statusCode: 503 }, 50, 300_000],
   ];
   for (const [what, answer, refusals, ms] of table) {
-    it(what, () => expect(pauseAfter(answer, refusals)).to.equal(ms));
+    it(what, () => expect(backoffAfter(answer, refusals)).to.equal(ms));
   }
 });

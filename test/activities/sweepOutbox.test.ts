@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import { sweepOutbox, type Undispatched } from "#activities/rounds/sweepOutbox.ts";
+import { reconcileOutbox, type Undispatched } from "#activities/rounds/sweepOutbox.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import type { LatestRun } from "#activities/ports.ts";
 import type { JobRecord } from "#schemas/job.ts";
@@ -28,7 +28,7 @@ describe("sweeping the outbox", function () {
     await database.outbox.insertOne({ _id, type: "renderJob", accountId, jobIds: [_id], createdAt: new Date(0) });
     const logger = createLogger({ name: "test", level: "silent" });
     const executions = { ...noRuns, latestRun: async () => latest };
-    const found = await sweepOutbox({ database, logger, executions }, new Date());
+    const found = await reconcileOutbox({ database, logger, executions }, new Date());
     const { deletedCount } = await database.outbox.deleteOne({ _id });
     return { order: found.find(({ id }) => id === _id), kept: deletedCount === 1 };
   }

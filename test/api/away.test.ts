@@ -84,8 +84,8 @@ describe("with a part away", () => {
     const wire = await layWire(new URL(mongoUrl).host);
     const wired = new URL(mongoUrl);
     wired.host = wire.address;
-    const patience = { answerMs: 500, commandMs: 2_000 };
-    api = await testApi({ database: openDatabase(wired.href, { patience }), patienceMs: 300 });
+    const timeouts = { answerMs: 500, commandMs: 2_000 };
+    api = await testApi({ database: openDatabase(wired.href, { timeouts }), patienceMs: 300 });
     const { client } = await api.account({ plan: "free" });
     expect((await client.call("GET", "/jobs")).status).to.equal(200);
     for (const lost of ["insert", "findAndModify", "update"]) {

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { settleJob } from "#activities/project/settleJob.ts";
-import { sweepOutbox } from "#activities/rounds/sweepOutbox.ts";
+import { reconcileOutbox } from "#activities/rounds/sweepOutbox.ts";
 import { createBackground } from "#api/background.ts";
 import type { ApiPorts } from "#api/ports.ts";
 import { acceptJob } from "#api/writes/acceptJob.ts";
-import { retryJob } from "#api/writes/retryJob.ts";
+import { startRetry } from "#api/writes/retryJob.ts";
 import { createAccount } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import type { JobRecord } from "#schemas/job.ts";
@@ -54,7 +54,7 @@ describe("credits where the API dies", function () {
         );
         await background.settled();
         if (ended !== "done" && ended !== death) throw ended;
-        await sweepOutbox({ database, logger, executions: noRuns }, new Date(Date.now() + 70_000));
+        await reconcileOutbox({ database, logger, executions: noRuns }, new Date(Date.now() + 70_000));
         const { _id, accountId } = job;
         outcomes.push({
           job: await database.jobs.findOne({ _id }),
@@ -96,7 +96,7 @@ describe("credits where the API dies", function () {
         api.orchestrator.end(jobId);
         return (await database.jobs.findOne({ _id: jobId })) ?? record;
       },
-      (ports, job) => retryJob(ports, job, plan),
+      (ports, job) => startRetry(ports, job, plan),
     );
     expect(outcomes.length).to.be.greaterThan(8);
     for (const { job, credits, where } of outcomes) {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { recordAttempt, recordEvent } from "#activities/project/deliveries.ts";
 import { settleJob } from "#activities/project/settleJob.ts";
-import { sweepOutbox } from "#activities/rounds/sweepOutbox.ts";
+import { reconcileOutbox } from "#activities/rounds/sweepOutbox.ts";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { createLogger } from "#telemetry/logger.ts";
@@ -178,7 +178,7 @@ describe("an Idempotency-Key where the API dies", function () {
   /** The reconciler comes by, more than a minute later, and starts what it finds. */
   async function reconcile(): Promise<void> {
     const ports = { database, logger, executions: noRuns };
-    for (const { id } of await sweepOutbox(ports, new Date(Date.now() + 70_000))) {
+    for (const { id } of await reconcileOutbox(ports, new Date(Date.now() + 70_000))) {
       await database.outbox.deleteOne({ _id: id });
     }
   }

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import { showMonitor } from "#activities/project/monitors.ts";
+import { projectMonitorState } from "#activities/project/monitors.ts";
 import { beginRun, settleRun } from "#activities/project/runs.ts";
-import { sweepOutbox } from "#activities/rounds/sweepOutbox.ts";
+import { reconcileOutbox } from "#activities/rounds/sweepOutbox.ts";
 import { writeChange } from "#api/acceptance/acceptMonitor.ts";
 import { changeMonitor } from "#api/changeMonitor.ts";
 import { markDeleted } from "#api/writes/markDeleted.ts";
@@ -59,7 +59,7 @@ describe("a monitor's record", () => {
         );
         died = hasDied();
         if ((await read(monitorId)).spec.wanted === "active" || api.orchestrator.signals.length > told) continue;
-        const swept = await sweepOutbox({ database, logger, executions: noRuns }, new Date(Date.now() + 6_000));
+        const swept = await reconcileOutbox({ database, logger, executions: noRuns }, new Date(Date.now() + 6_000));
         const mine = swept.filter(({ id }) => id.startsWith(monitorId));
         expect(mine.map(({ signal }) => signal?.name)).to.deep.equal(
           ["changed"],
@@ -99,8 +99,8 @@ describe("a monitor's record", () => {
       version: 1_000,
     };
     const { dying } = dyingDatabase(database, { at: 1, after: true });
-    expect(await showMonitor(dying, shown).catch((error: unknown) => error)).to.equal(death);
-    await showMonitor(database, shown);
+    expect(await projectMonitorState(dying, shown).catch((error: unknown) => error)).to.equal(death);
+    await projectMonitorState(database, shown);
     expect((await read(_id)).pinned).to.equal(null);
   });
 });

@@ -135,6 +135,6 @@ function inputOf(jobId: string): RenderJobInput {
     webhook: null,
     fingerprint: jobId,
     answered: false,
-    paced: false,
+    throttled: false,
   };
 }

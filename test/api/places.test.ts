@@ -57,7 +57,7 @@ describe("synchronous calls at once", () => {
     }
     for (const call of calls) expect((await call).status).to.equal(200);
     await Promise.all([api.ports.background.settled(), other.ports.background.settled()]);
-    expect((await api.ports.database.holds.findOne({ _id: `calls:${accountId}` }))?.holds).to.deep.equal({});
+    expect((await api.ports.database.slotLeases.findOne({ _id: `calls:${accountId}` }))?.leases).to.deep.equal({});
   });
 
   it("are not more when many come at the same instant", async () => {
@@ -80,11 +80,11 @@ describe("synchronous calls at once", () => {
     const account = await api.account({ plan: "free" });
     const { accountId } = account;
     const until95 = new Date(clock.getTime() + 95_000);
-    await api.ports.database.holds.insertOne({
+    await api.ports.database.slotLeases.insertOne({
       _id: `calls:${accountId}`,
-      holds: { one: until95, two: until95 },
+      leases: { one: until95, two: until95 },
       count: 2,
-      line: false,
+      hasWaiters: false,
       usedAt: clock,
     });
     expect((await shoot(api, account)).status).to.equal(429);
@@ -92,7 +92,7 @@ describe("synchronous calls at once", () => {
     const call = shoot(api, account);
     const [job] = await waiting(account, 1);
     expect(
-      Object.keys((await api.ports.database.holds.findOne({ _id: `calls:${accountId}` }))?.holds ?? {}),
+      Object.keys((await api.ports.database.slotLeases.findOne({ _id: `calls:${accountId}` }))?.leases ?? {}),
     ).to.have.length(1);
     await completeJob(api.ports, job?._id ?? "", picture);
     api.orchestrator.end(job?._id ?? "");

@@ -160,7 +160,7 @@ describe("requests per second", () => {
     const limiter = createRateLimiter({ database, now, log: createLogger({ name: "test", level: "silent" }) });
     const started = performance.now();
     const verdicts = await Promise.all(
-      Array.from({ length: 12 }, () => limiter.take({ subject: "key:a", limit: plans.free.requestsPerSecond })),
+      Array.from({ length: 12 }, () => limiter.take({ rateKey: "key:a", limit: plans.free.requestsPerSecond })),
     );
     expect(verdicts.filter(({ allowed }) => allowed)).to.have.length(10);
     expect(performance.now() - started).to.be.below(1_500);

@@ -85,7 +85,7 @@ describe("limits of two API processes with one database", function () {
     const held = () =>
       until(
         async () =>
-          Object.keys((await database.holds.findOne({ _id: `calls:${accountId}` }))?.holds ?? {}).length === 2,
+          Object.keys((await database.slotLeases.findOne({ _id: `calls:${accountId}` }))?.leases ?? {}).length === 2,
       );
     await held();
     expect((await shoot(second)).status).to.equal(429);
@@ -96,8 +96,8 @@ describe("limits of two API processes with one database", function () {
     processes[0]?.kill("SIGKILL");
     expect(await cutOff).to.equal("cut off");
     await held();
-    const record = await database.holds.findOne({ _id: `calls:${accountId}` });
-    for (const end of Object.values(record?.holds ?? {}))
+    const record = await database.slotLeases.findOne({ _id: `calls:${accountId}` });
+    for (const end of Object.values(record?.leases ?? {}))
       expect(end.getTime() - Date.now()).to.be.within(60_000, 95_000);
     await database.outbox.deleteMany({ accountId });
     await database.jobs.deleteMany({ accountId });

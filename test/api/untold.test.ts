@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { sweepOutbox, type Undispatched } from "#activities/rounds/sweepOutbox.ts";
+import { reconcileOutbox, type Undispatched } from "#activities/rounds/sweepOutbox.ts";
 import { creditState } from "../support/creditState.ts";
 import { at, textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
@@ -29,7 +29,7 @@ describe("what a workflow could not be told, Temporal being away", () => {
   const swept = async (id: string): Promise<Undispatched | undefined> => {
     const { database, log: logger } = api.ports;
     const ports = { database, logger, executions: noRuns };
-    const waiting = (await sweepOutbox(ports, new Date(Date.now() + 6_000))).filter((one) => one.id.startsWith(id));
+    const waiting = (await reconcileOutbox(ports, new Date(Date.now() + 6_000))).filter((one) => one.id.startsWith(id));
     await database.outbox.deleteMany({ _id: { $in: waiting.map((one) => one.id) } });
     return waiting[0];
   };

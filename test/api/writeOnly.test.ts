@@ -228,7 +228,7 @@ describe("what is accepted and never returned", function () {
     expect(found(api.logged.join("\n"), secrets), "log lines").to.deep.equal([]);
     const { orders, signals } = api.orchestrator;
     expect(found(JSON.stringify([orders, signals]), secrets), "Temporal").to.deep.equal([]);
-    const { ping: _ping, close: _close, posted: _posted, ...collections } = api.ports.database;
+    const { ping: _ping, close: _close, onLedgerEntries: _posted, ...collections } = api.ports.database;
     for (const [name, collection] of Object.entries(collections)) {
       // Whose documents they are is not said in all of them: suppressions and counts of mails go for everybody.
       const documents: unknown[] = await collection.find({}).toArray();

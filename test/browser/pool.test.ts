@@ -178,7 +178,7 @@ describe("browser pool", () => {
   });
 
   it("takes a page away from whoever forgot it", async () => {
-    const studio = await open({ longestJobMs: 300 });
+    const studio = await open({ maxJobMs: 300 });
     const lease = await studio.pool.lease(new AbortController().signal);
     await until(() => Promise.resolve(lease.page.isClosed()));
     await until(() => Promise.resolve(studio.pool.health().active === 0));

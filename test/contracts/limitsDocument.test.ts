@@ -49,7 +49,7 @@ describe("docs/limits.md", () => {
         plan,
         allows.credits,
         allows.monitors,
-        allows.shortestInterval,
+        allows.minIntervalMinutes,
         allows.concurrency,
         allows.requestsPerSecond,
         allows.runRetentionDays,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isDatabaseAway } from "#data/databaseAway.ts";
+import { isDatabaseDown } from "#data/databaseAway.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
@@ -23,14 +23,14 @@ describe("a database that is opened while MongoDB is away", function () {
 
   it("is recognised by what a socket says that was cut before it was written to", () => {
     const cut = Object.assign(new Error("This socket has been ended by the other party"), { code: "EPIPE" });
-    expect([cut, new Error("no such field")].map(isDatabaseAway)).to.deep.equal([true, false]);
+    expect([cut, new Error("no such field")].map(isDatabaseDown)).to.deep.equal([true, false]);
   });
 
   it("says so, and answers once it is there", async () => {
     const read = () => database.jobs.findOne({ _id: "none" });
     for (let times = 0; times < 2; times += 1) {
       const refused: unknown = await read().catch((error: unknown) => error);
-      expect(isDatabaseAway(refused), String(refused)).to.equal(true);
+      expect(isDatabaseDown(refused), String(refused)).to.equal(true);
     }
     wire.set("up");
     await until(() =>

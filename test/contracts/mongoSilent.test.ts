@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Socket } from "node:net";
 import { expect } from "chai";
-import { isDatabaseAway } from "#data/databaseAway.ts";
+import { isDatabaseDown } from "#data/databaseAway.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
@@ -9,8 +9,8 @@ import { layWire, type Wire } from "../support/wire.ts";
 
 describe("a database that does not answer", function () {
   this.timeout(60_000);
-  const patience = { answerMs: 500, commandMs: 2_000 };
-  const host = { _id: "example.com", freeAt: new Date(), starter: null, pausedUntil: new Date(), refusals: 0 };
+  const timeouts = { answerMs: 500, commandMs: 2_000 };
+  const host = { _id: "example.com", nextStartAt: new Date(), claimedBy: null, backedOffUntil: new Date(), refusals: 0 };
   const sockets = new Set<Socket>();
   const note = (message: unknown) => {
     if (typeof message === "object" && message !== null && "socket" in message && message.socket instanceof Socket) {
@@ -24,8 +24,8 @@ describe("a database that does not answer", function () {
     const { mongoUrl } = (await servers()).info;
     wire = await layWire(new URL(mongoUrl).host);
     subscribe("net.client.socket", note);
-    database = openDatabase(`mongodb://${wire.address}/silent-${Date.now()}`, { patience });
-    await database.hostStarts.insertOne(host);
+    database = openDatabase(`mongodb://${wire.address}/silent-${Date.now()}`, { timeouts });
+    await database.hostThrottles.insertOne(host);
   });
   afterEach(async () => {
     unsubscribe("net.client.socket", note);
@@ -36,13 +36,13 @@ describe("a database that does not answer", function () {
 
   const { _id } = host;
   const commands: Record<string, () => Promise<unknown>> = {
-    insert: () => database.hostStarts.insertOne({ ...host, _id: "example.org" }),
-    update: () => database.hostStarts.updateOne({ _id }, { $set: { starter: "somebody" } }),
-    findAndModify: () => database.hostStarts.findOneAndUpdate({ _id }, { $set: { starter: "somebody" } }),
-    delete: () => database.hostStarts.deleteOne({ _id }),
-    find: () => database.hostStarts.find({ _id }).sort({ _id: 1 }).limit(1).toArray(),
+    insert: () => database.hostThrottles.insertOne({ ...host, _id: "example.org" }),
+    update: () => database.hostThrottles.updateOne({ _id }, { $set: { claimedBy: "somebody" } }),
+    findAndModify: () => database.hostThrottles.findOneAndUpdate({ _id }, { $set: { claimedBy: "somebody" } }),
+    delete: () => database.hostThrottles.deleteOne({ _id }),
+    find: () => database.hostThrottles.find({ _id }).sort({ _id: 1 }).limit(1).toArray(),
     aggregate: async () => {
-      for await (const found of database.hostStarts.aggregate([{ $match: { _id } }])) expect(found).to.include({ _id });
+      for await (const found of database.hostThrottles.aggregate([{ $match: { _id } }])) expect(found).to.include({ _id });
     },
     ping: () => database.ping(),
   };
@@ -54,8 +54,8 @@ describe("a database that does not answer", function () {
       () => "an answer",
       (error: unknown) => error,
     );
-    expect(isDatabaseAway(thrown), String(thrown)).to.equal(true);
-    expect(performance.now() - begun).to.be.below(patience.commandMs + 1_000);
+    expect(isDatabaseDown(thrown), String(thrown)).to.equal(true);
+    expect(performance.now() - begun).to.be.below(timeouts.commandMs + 1_000);
   }
 
   for (const [name, command] of Object.entries(commands)) {
@@ -63,7 +63,7 @@ describe("a database that does not answer", function () {
       wire.swallow(name);
       await expectAway(command);
       wire.swallow();
-      await database.hostStarts.findOne({ _id });
+      await database.hostThrottles.findOne({ _id });
     });
 
     it(`${name}: says so in time where its connection goes in the instant in which it is written`, async () => {
@@ -77,14 +77,14 @@ describe("a database that does not answer", function () {
     const silent = await layWire(new URL(mongoUrl).host);
     // Connections are given up by the first command whose time is over, not by their own.
     const own = openDatabase(`mongodb://${silent.address}/silent-${Date.now()}`, {
-      patience: { answerMs: 20_000, commandMs: 1_000 },
+      timeouts: { answerMs: 20_000, commandMs: 1_000 },
     });
-    const { hostStarts } = own;
-    await hostStarts.insertOne(host);
-    silent.swallow("starter");
+    const { hostThrottles } = own;
+    await hostThrottles.insertOne(host);
+    silent.swallow("claimedBy");
     const ask = () => [
-      hostStarts.updateOne({ _id }, { $set: { starter: "somebody" } }),
-      hostStarts.findOne({ _id, starter: null }),
+      hostThrottles.updateOne({ _id }, { $set: { claimedBy: "somebody" } }),
+      hostThrottles.findOne({ _id, claimedBy: null }),
     ];
     const asked = ask();
     const last = setTimeout(() => asked.push(...Array.from({ length: 60 }, ask).flat()), 500);
@@ -94,10 +94,10 @@ describe("a database that does not answer", function () {
     expect(outcomes).to.have.length(122);
     for (const outcome of outcomes) {
       const reason: unknown = outcome.status === "rejected" ? outcome.reason : "an answer";
-      expect(isDatabaseAway(reason), String(reason)).to.equal(true);
+      expect(isDatabaseDown(reason), String(reason)).to.equal(true);
     }
     silent.swallow();
-    await until(() => hostStarts.findOne({ _id }).catch(() => null));
+    await until(() => hostThrottles.findOne({ _id }).catch(() => null));
     await own.close();
     await silent.close();
   });

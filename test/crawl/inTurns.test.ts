@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { inTurns } from "#activities/crawl/inTurns.ts";
+import { yieldingIterator } from "#activities/crawl/inTurns.ts";
 
 /** Keeps the thread busy. */
 function work(ms: number): void {
@@ -13,7 +13,7 @@ describe("going through a list in turns", () => {
     let beats = 0;
     const beat = setInterval(() => (beats += 1), 1);
     const taken: number[] = [];
-    for await (const item of inTurns(items, new AbortController().signal)) {
+    for await (const item of yieldingIterator(items, new AbortController().signal)) {
       work(2);
       taken.push(item);
     }
@@ -27,7 +27,7 @@ describe("going through a list in turns", () => {
     setTimeout(() => calledOff.abort(new Error("called off")), 1);
     let taken = 0;
     const going = (async () => {
-      for await (const _ of inTurns(items, calledOff.signal)) {
+      for await (const _ of yieldingIterator(items, calledOff.signal)) {
         work(5);
         taken += 1;
       }

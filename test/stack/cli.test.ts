@@ -174,23 +174,23 @@ describe("the command line", function () {
       const now = new Date();
       const later = new Date(now.getTime() + 60_000);
       const waiter = { workflowId: "render:2", priority: 3, since: now };
-      await database.holds.insertOne({
+      await database.slotLeases.insertOne({
         _id: "host:busy.example",
-        holds: { "job-1": later },
+        leases: { "job-1": later },
         count: 1,
-        line: true,
+        hasWaiters: true,
         usedAt: now,
       });
-      await database.lines.insertOne({
+      await database.waitQueues.insertOne({
         _id: "host:busy.example",
         waiters: { "job-2": { ...waiter, accountId: "a" }, "job-3": { ...waiter, accountId: "b" } },
         count: 2,
         served: {},
         usedAt: now,
       });
-      await database.hostStarts.insertMany([
-        { _id: "cross.example", freeAt: now, starter: null, pausedUntil: later, refusals: 3 },
-        { _id: "quiet.example", freeAt: now, starter: null, pausedUntil: new Date(0), refusals: 0 },
+      await database.hostThrottles.insertMany([
+        { _id: "cross.example", nextStartAt: now, claimedBy: null, backedOffUntil: later, refusals: 3 },
+        { _id: "quiet.example", nextStartAt: now, claimedBy: null, backedOffUntil: new Date(0), refusals: 0 },
       ]);
       const { code, output } = await cli(["hosts", "list"], env);
       expect(code, output).to.equal(0);
@@ -200,8 +200,8 @@ describe("the command line", function () {
       expect(lines).to.include(`cross.example  0 at work  ${left}  answered 3 times in a row with 429 or 503`);
       expect(output).not.to.include("quiet.example");
     } finally {
-      await database.holds.deleteOne({ _id: "host:busy.example" });
-      await database.lines.deleteOne({ _id: "host:busy.example" });
+      await database.slotLeases.deleteOne({ _id: "host:busy.example" });
+      await database.waitQueues.deleteOne({ _id: "host:busy.example" });
       await database.close();
     }
   });

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { AtConcurrency } from "#activities/failures.ts";
-import { createCapturePlaces } from "#activities/pace/capturePlaces.ts";
+import { ConcurrencyLimited } from "#activities/failures.ts";
+import { createCaptureSlots } from "#activities/pace/capturePlaces.ts";
 import { createAccount } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { beginPause, endPause } from "#data/pauses.ts";
@@ -105,31 +105,31 @@ describe("the captures of an account that is paused", function () {
     const told: string[] = [];
     // Each as another worker, which has not seen the account before.
     const places = () =>
-      createCapturePlaces({
+      createCaptureSlots({
         database,
-        limits: { atOnce: 2, spacingMs: 250 },
-        tell: async (_workflowId, place) => told.push(place) > 0,
+        limits: { maxConcurrentPages: 2, minSpacingMs: 250 },
+        notifySlotGranted: async (_workflowId, place) => told.push(place) > 0,
         logger: createLogger({ name: "test", level: "silent" }),
       });
-    const capture = (place: string) =>
-      places().within({ accountId, host: null, place, seconds: 10, keeps: () => false }, async () => "captured");
+    const capture = (leaseId: string) =>
+      places().run({ accountId, host: null, leaseId, seconds: 10, keeps: () => false }, async () => "captured");
     expect(await capture("before")).to.equal("captured");
     await beginPause(database, accountId, new Date());
     const refusal = await capture("during").catch((error: unknown) => error);
-    expect(refusal).to.be.instanceOf(AtConcurrency);
+    expect(refusal).to.be.instanceOf(ConcurrencyLimited);
     const since = new Date().toISOString();
-    await places().request({
-      subject: `captures:${accountId}`,
+    await places().enqueue({
+      slotKey: `captures:${accountId}`,
       accountId,
-      place: "during",
+      leaseId: "during",
       workflowId: "render:during",
       priority: 3,
       since,
     });
-    await places().giveAll();
+    await places().grantAll();
     expect(told).not.to.include("during");
     await endPause(database, accountId);
-    await places().giveAll();
+    await places().grantAll();
     expect(told).to.include("during");
     expect(await capture("during")).to.equal("captured");
     await database.close();

@@ -70,7 +70,7 @@ export function gaps(visits: readonly Visit[]): number[] {
 }
 
 /** How many visits were unanswered at once, at most. */
-export function mostAtOnce(visits: readonly Visit[]): number {
+export function maxAtOnce(visits: readonly Visit[]): number {
   return Math.max(
     0,
     ...visits.map(({ at }) => visits.filter((other) => other.at <= at && (other.answeredAt ?? Infinity) > at).length),

@@ -8,7 +8,7 @@ import type { PlanName } from "#schemas/plans.ts";
 import { readEnv } from "#schemas/validate.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { lazyClient } from "#temporal-config/connect.ts";
-import { placeOf } from "#temporal-config/place.ts";
+import { temporalTarget } from "#temporal-config/place.ts";
 import { type RunningWorker, startWorker, type WorkerSettings } from "#worker/startWorker.ts";
 import type { Client } from "@temporalio/client";
 import { freePorts } from "#stack/supervisor/ports.ts";
@@ -62,7 +62,7 @@ export async function startPipeline({
     startApi(env),
   ]);
   const database = openDatabase(env.WATCHFRAME_MONGO_URL);
-  const { client, close } = lazyClient(placeOf(env));
+  const { client, close } = lazyClient(temporalTarget(env));
   return {
     env,
     apiUrl: api.url,

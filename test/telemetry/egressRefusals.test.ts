@@ -6,7 +6,7 @@ import { readEnv } from "#schemas/validate.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { createWorkerMetrics } from "#telemetry/workerMetrics.ts";
 import { lazyClient } from "#temporal-config/connect.ts";
-import { placeOf } from "#temporal-config/place.ts";
+import { temporalTarget } from "#temporal-config/place.ts";
 import { createPorts } from "#worker/ports.ts";
 import { failureOf } from "../egress/support.ts";
 import { servers } from "../support/servers.ts";
@@ -20,7 +20,7 @@ describe("refusals of a worker's own requests", function () {
     const metrics = createWorkerMetrics({ browser: () => ({ starts: 0, active: 0, waiting: 0 }) });
     const database = openDatabase(env.WATCHFRAME_MONGO_URL);
     const objects = openObjectStore(ownBucket(env));
-    const { client, close } = lazyClient(placeOf(env));
+    const { client, close } = lazyClient(temporalTarget(env));
     // A name that is public when it is submitted and leads inside when it is called.
     const policy = createEgressPolicy({ allow: "", lookup: async () => ["127.0.0.1"] });
     const capture = { capture: () => Promise.reject(new Error("there is no browser")) };

@@ -45,7 +45,7 @@ describe("metrics", function () {
     metrics.ended("render", "completed");
     metrics.ended("render", "navigation_timeout");
     metrics.refused("page", "address");
-    metrics.posted([
+    metrics.onLedgerEntries([
       { operation: "crawl_page", credits: 2 },
       { operation: "crawl_page", credits: -1 },
     ]);

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { History } from "@temporalio/common/lib/proto-utils.js";
 import { Worker } from "@temporalio/worker";
 import { expect } from "chai";
-import { placeOf } from "#temporal-config/place.ts";
+import { temporalTarget } from "#temporal-config/place.ts";
 import { workflowBundle } from "#worker/bundle.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { type HeldSite, startHeldSite } from "../support/stack.ts";
@@ -146,7 +146,7 @@ describe("traces", function () {
   });
 
   it("leave histories that replay without them", async () => {
-    const { dataConverter } = placeOf(pipeline.env);
+    const { dataConverter } = temporalTarget(pipeline.env);
     const histories: { workflowId: string; history: History }[] = [];
     // Other tests of this process have left jobs that the reconciler may have started here, in no trace.
     const query = `AccountId = "${caller.accountId}"`;

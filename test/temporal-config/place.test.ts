@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { readTemporalEnv } from "#schemas/validate.ts";
-import { placeOf, toConnectionOptions } from "#temporal-config/place.ts";
+import { temporalTarget, toConnectionOptions } from "#temporal-config/place.ts";
 
 const address = { WATCHFRAME_TEMPORAL_ADDRESS: "temporal.example.com:7233" };
 const files: Record<string, string> = { ca: "the CA\n", cert: "a certificate\n", key: "its key\n" };
 const place = (settings: Record<string, string>) =>
-  placeOf(readTemporalEnv({ ...address, ...settings }, (path) => files[path] ?? ""));
+  temporalTarget(readTemporalEnv({ ...address, ...settings }, (path) => files[path] ?? ""));
 
 describe("where Temporal is", () => {
   it("is an address and a namespace, in clear, unless the settings say more", () => {

@@ -11,7 +11,7 @@ import { freePorts } from "#stack/supervisor/ports.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { type RunningWorker, startWorker } from "#worker/startWorker.ts";
 import { lazyClient } from "#temporal-config/connect.ts";
-import { placeOf } from "#temporal-config/place.ts";
+import { temporalTarget } from "#temporal-config/place.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { type Caller, newCaller } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
@@ -86,7 +86,7 @@ describe("the captures an account has under way at once", function () {
     browser = new Browser();
     [worker, api] = await Promise.all([work(), startApi(env)]);
     database = openDatabase(env.WATCHFRAME_MONGO_URL);
-    temporal = lazyClient(placeOf(env));
+    temporal = lazyClient(temporalTarget(env));
   });
   after(async () => {
     browser.letGo();
@@ -125,12 +125,12 @@ describe("the captures an account has under way at once", function () {
       expect([status, error]).to.deep.equal(["completed", undefined]);
     }
   };
-  const line = (accountId: string) => database.lines.findOne({ _id: `captures:${accountId}` });
+  const line = (accountId: string) => database.waitQueues.findOne({ _id: `captures:${accountId}` });
   const inLine = async (accountId: string) => (await line(accountId))?.count ?? 0;
   const settled = (accountId: string) =>
     until(async () => {
-      const record = await database.holds.findOne({ _id: `captures:${accountId}` });
-      return record?.count === 0 && !record.line && (await inLine(accountId)) === 0;
+      const record = await database.slotLeases.findOne({ _id: `captures:${accountId}` });
+      return record?.count === 0 && !record.hasWaiters && (await inLine(accountId)) === 0;
     });
 
   it("are as many as its plan says, however many it asks for, and others are not held up", async () => {
@@ -160,7 +160,7 @@ describe("the captures an account has under way at once", function () {
     browser.ms = 10;
     browser.letGo();
     await completed(caller, ids);
-    expect(await database.holds.findOne({ _id: `captures:${accountId}` })).to.equal(null);
+    expect(await database.slotLeases.findOne({ _id: `captures:${accountId}` })).to.equal(null);
   });
 
   it("begin by priority, then in the order in which they were asked for", async () => {
@@ -213,7 +213,7 @@ describe("the captures an account has under way at once", function () {
     const { accountId } = caller;
     await until(async () => (await inLine(accountId)) === 1);
     // As if nobody stood in line.
-    await database.holds.updateOne({ _id: `captures:${accountId}` }, { $set: { line: false } });
+    await database.slotLeases.updateOne({ _id: `captures:${accountId}` }, { $set: { hasWaiters: false } });
     browser.ms = 10;
     browser.letGo();
     await completed(caller, ids);
@@ -226,9 +226,9 @@ describe("the captures an account has under way at once", function () {
     await completed(caller, [id]);
     const { accountId } = caller;
     const gone = new Date(Date.now() + 2_000);
-    const { matchedCount } = await database.holds.updateOne(
+    const { matchedCount } = await database.slotLeases.updateOne(
       { _id: `captures:${accountId}` },
-      { $set: { count: 2, "holds.one": gone, "holds.two": gone } },
+      { $set: { count: 2, "leases.one": gone, "leases.two": gone } },
     );
     expect(matchedCount).to.equal(1);
     await completed(caller, await submit(caller, 3));

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { workflowIds } from "#workflows/messages.ts";
-import { gaps, type LoggedHost, mostAtOnce, startHosts } from "../support/loggedSite.ts";
+import { gaps, type LoggedHost, maxAtOnce, startHosts } from "../support/loggedSite.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { startJob } from "../support/startJob.ts";
 import { until } from "../support/until.ts";
@@ -45,7 +45,7 @@ describe("the pace of a host", function () {
     await completed(await startMany(host.url, 8));
     expect(host.visits).to.have.length(8);
     expect(Math.min(...gaps(host.visits))).to.be.at.least(spacing);
-    expect(mostAtOnce(host.visits)).to.equal(2);
+    expect(maxAtOnce(host.visits)).to.equal(2);
   });
 
   it("is kept among workers and survives one that goes in the middle", async () => {
@@ -66,7 +66,7 @@ describe("the pace of a host", function () {
     const paths = Array.from({ length: 4 }, (_, index) => `${host.url}/single/${index}`);
     const ids = await Promise.all(paths.map((url) => caller.submit({ url })));
     await completed(ids);
-    expect(mostAtOnce(host.visits)).to.be.greaterThan(2);
+    expect(maxAtOnce(host.visits)).to.be.greaterThan(2);
   });
 
   it("obeys Retry-After, and nobody else's pages wait for that", async () => {
@@ -115,11 +115,11 @@ describe("the pace of a host", function () {
     const next = await start(`${host.url}/next`);
     const waiting = await start(`${host.url}/waiting`);
     const line = await until(async () => {
-      const found = await database.lines.findOne({ _id });
+      const found = await database.waitQueues.findOne({ _id });
       return found?.count === 2 && found;
     });
     expect(Object.keys(line.waiters)).to.have.members([next, waiting]);
-    const held = async () => Object.keys((await database.holds.findOne({ _id }))?.holds ?? {});
+    const held = async () => Object.keys((await database.slotLeases.findOne({ _id }))?.leases ?? {});
     expect(await held()).to.have.members(stuck);
     // One that waits is cancelled at once and leaves the line.
     expect((await caller.call("DELETE", `/jobs/${waiting}`)).status).to.equal(200);
@@ -135,14 +135,14 @@ describe("the pace of a host", function () {
     const host = hostAt(1);
     const { database } = pipeline;
     const _id = `host:${new URL(host.url).hostname}`;
-    const held = async () => Object.keys((await database.holds.findOne({ _id }))?.holds ?? {});
+    const held = async () => Object.keys((await database.slotLeases.findOne({ _id }))?.leases ?? {});
     const cancel = (id: string) => caller.call("DELETE", `/jobs/${id}`);
     host.visits.length = 0;
     host.answer = () => ({ delay: 60_000 });
     const [first, second] = await Promise.all([start(`${host.url}/stuck/1`), start(`${host.url}/stuck/2`)]);
     await until(async () => host.visits.length === 2);
     const next = await start(`${host.url}/next`);
-    await until(async () => (await database.lines.findOne({ _id }))?.count === 1);
+    await until(async () => (await database.waitQueues.findOne({ _id }))?.count === 1);
     // Single renders take the browser's other places, and stand in its queue before the job that is let in.
     const singles = await Promise.all(
       [1, 2, 3, 4, 5].map((path) => caller.submit({ url: `${host.url}/single/${path}` })),
@@ -164,7 +164,7 @@ describe("the pace of a host", function () {
     const ids = await startMany(host.url, 3);
     await until(async () => host.visits.length === 2);
     await until(
-      async () => (await pipeline.database.lines.findOne({ _id: `host:${new URL(host.url).hostname}` })) !== null,
+      async () => (await pipeline.database.waitQueues.findOne({ _id: `host:${new URL(host.url).hostname}` })) !== null,
     );
     const shown = await pipeline.database.jobs.find({ _id: { $in: ids } }).toArray();
     const visited = new Set(host.visits.map(({ path }) => path));

@@ -82,7 +82,7 @@ describe("a monitor to which things happen at once", function () {
     const { host } = (await pipeline.database.monitors.findOne({ _id: id }))?.spec ?? { host: "" };
     // The host wants to be left alone, so that the run waits.
     const pause = new Date(Date.now() + 6_000);
-    const paused = await pipeline.database.hostStarts.updateOne({ _id: host }, { $set: { pausedUntil: pause } });
+    const paused = await pipeline.database.hostThrottles.updateOne({ _id: host }, { $set: { backedOffUntil: pause } });
     expect(paused.matchedCount).to.equal(1);
     const { run: asked } = await monitors.call<{ run: MonitorRun }>("POST", `/${id}/run`);
     await until(async () => (await monitors.runsOf(id))[0]?.status === "capturing");

@@ -281,7 +281,7 @@ describe("renderJob", function () {
       credits: 3,
       period,
       at,
-      move: uuidv7(),
+      transferId: uuidv7(),
     });
     await pipeline.database.outbox.insertOne({ _id: id, type: "renderJob", accountId, jobIds: [id], createdAt: at });
     await until(async () => (await pipeline.database.outbox.findOne({ _id: id })) === null);
@@ -316,7 +316,7 @@ describe("renderJob", function () {
       webhook: null,
       fingerprint: record.fingerprint,
       answered: false,
-      paced: false,
+      throttled: false,
     } as const;
     const { workflowType, ...start } = workflowStart({ type: "renderJob", input, priority: "normal" });
     const again = pipeline.temporal.workflow.start(workflowType, {

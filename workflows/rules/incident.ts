@@ -19,7 +19,7 @@ type MonitorEvent = Extract<EventType, `monitor.${string}`>;
 type IncidentEvent = { type: MonitorEvent; incident: Incident; reason: RecoveryReason | null };
 
 /** What is open from now on, and what is to be told. */
-type Turn = { incidents: Incidents; events: IncidentEvent[] };
+type IncidentStep = { incidents: Incidents; events: IncidentEvent[] };
 
 /**
  * A run that ended; `baselineRunId` is the baseline there was for it, `newId` the id of an incident, should it open one,
@@ -34,7 +34,7 @@ export type EndedRun = {
 };
 
 /** What is open after a run, and what is to be told. A skipped run changes nothing. */
-export function afterRun(before: Incidents, run: EndedRun): Turn {
+export function afterRun(before: Incidents, run: EndedRun): IncidentStep {
   switch (run.outcome) {
     case "skipped":
       return { incidents: before, events: [] };
@@ -49,14 +49,14 @@ export function afterRun(before: Incidents, run: EndedRun): Turn {
 }
 
 /** What is open once another run was made the baseline by hand: a change from the one before is settled by that. */
-export function afterChoice(before: Incidents): Turn {
+export function afterChoice(before: Incidents): IncidentStep {
   const { change } = before;
   if (change === null) return { incidents: before, events: [] };
   const event: IncidentEvent = { type: "monitor.change_recovered", incident: change, reason: "baseline_chosen" };
   return { incidents: { ...before, change: null }, events: [event] };
 }
 
-function afterFailure(before: Incidents, run: EndedRun): Turn {
+function afterFailure(before: Incidents, run: EndedRun): IncidentStep {
   const failures = before.failures + 1;
   if (before.failure !== null) {
     return {
@@ -70,7 +70,7 @@ function afterFailure(before: Incidents, run: EndedRun): Turn {
   return { incidents: { ...before, failures, failure }, events: [event] };
 }
 
-function afterSuccess(before: Incidents, run: EndedRun): Turn {
+function afterSuccess(before: Incidents, run: EndedRun): IncidentStep {
   const events: IncidentEvent[] = [];
   if (before.failure !== null) {
     events.push({ type: "monitor.failure_recovered", incident: before.failure, reason: null });

@@ -2,7 +2,7 @@ import type { RenderOutcome } from "#schemas/job.ts";
 import type { OutputName } from "#schemas/outputs.ts";
 
 /** A capture's outcome once its outputs lie in the caller's storage too: with their addresses there, and the time it took counted as upload. */
-export function withStored(
+export function withStorageLocations(
   outcome: RenderOutcome,
   { locations, ms }: { locations: Partial<Record<OutputName, string>>; ms: number },
 ): RenderOutcome {

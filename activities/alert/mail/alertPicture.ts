@@ -19,7 +19,7 @@ const across = 1088;
 /** How much taller than wide a picture is at most; of a longer page the part around its largest change is shown. */
 const tallest = 1.25;
 /** Bytes a picture has at most: readers pay for them on their phones. */
-const mostBytes = 300_000;
+const maxBytes = 300_000;
 
 /** The picture of a run's mail, made once and kept with the run's others; null where the run has none, or none that can be read. */
 export async function alertPicture(ports: PicturePorts, run: RunRecord): Promise<AlertPicture | null> {
@@ -76,7 +76,7 @@ async function shrink(original: Buffer, place: Window): Promise<Buffer> {
     .flatten({ background: "#fff" });
   let bytes = await small.clone().jpeg({ quality: 82 }).toBuffer();
   for (const quality of [60, 40, 20]) {
-    if (bytes.byteLength <= mostBytes) break;
+    if (bytes.byteLength <= maxBytes) break;
     bytes = await small.clone().jpeg({ quality }).toBuffer();
   }
   return bytes;

@@ -49,7 +49,7 @@ export async function clearPage(run: CaptureRun, settleNavigation: () => Promise
 }
 
 /** Hides what has come since the page was cleared; true where there was any. */
-export async function clearLatecomers(run: CaptureRun): Promise<boolean> {
+export async function hideLateOverlays(run: CaptureRun): Promise<boolean> {
   const { blocker } = run;
   return blocker !== null && hideRest(run, { blocker, steps: new Steps(run), dismissed: new Set() });
 }

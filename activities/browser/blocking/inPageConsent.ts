@@ -21,7 +21,7 @@ declare global {
 }
 
 /** How far the library has come, and what it needs to know. */
-export type ConsentNews = { lifecycle: ConsentState["lifecycle"]; questions: Question[] };
+export type ConsentUpdate = { lifecycle: ConsentState["lifecycle"]; questions: Question[] };
 
 /** Starts to look for a consent dialog and to reject it. */
 export function startConsent(config: Partial<Config>, rules: RuleBundle): void {
@@ -37,11 +37,11 @@ export function startConsent(config: Partial<Config>, rules: RuleBundle): void {
 }
 
 /** Hands over answers and waits for news, `maxMs` at most; null where the document is another one now. */
-export async function nextConsentNews(
+export async function nextConsentUpdate(
   known: ConsentState["lifecycle"],
   answers: { id: string; result: boolean }[],
   maxMs: number,
-): Promise<ConsentNews | null> {
+): Promise<ConsentUpdate | null> {
   const driver = globalThis.watchframeConsent;
   if (driver === undefined) return null;
   const { instance, questions } = driver;

@@ -6,7 +6,7 @@ import { createIsolatedWorld, type IsolatedWorld } from "../isolatedWorld.ts";
 import { stopScript } from "../rescue.ts";
 import { frameIdentity } from "../session.ts";
 import { loadConsentLibrary } from "./consentLibrary.ts";
-import { type ConsentNews, nextConsentNews, startConsent } from "./inPageConsent.ts";
+import { type ConsentUpdate, nextConsentUpdate, startConsent } from "./inPageConsent.ts";
 
 type Lifecycle = ConsentState["lifecycle"];
 
@@ -101,15 +101,15 @@ async function* follow({ guard, lease }: CaptureRun, { frame, world, announced }
   let until = within(announced ? detectMs.announced : detectMs.unannounced);
   let answers: { id: string; result: boolean }[] = [];
   for (let left = until - performance.now(); left > 0; left = until - performance.now()) {
-    const asked: Attempt<ConsentNews | null> = await guard.attempt(
-      world.call(nextConsentNews, lifecycle, answers, left),
+    const asked: Attempt<ConsentUpdate | null> = await guard.attempt(
+      world.call(nextConsentUpdate, lifecycle, answers, left),
       left + lateMs,
     );
     if (!asked.done) {
       await stopScript(lease, guard);
       throw new Error("The page does not answer.");
     }
-    const news: ConsentNews | null = asked.value;
+    const news: ConsentUpdate | null = asked.value;
     if (news === null) throw new Error("The document is another one now.");
     if (news.lifecycle !== lifecycle) {
       lifecycle = news.lifecycle;

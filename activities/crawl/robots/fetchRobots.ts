@@ -11,7 +11,7 @@ const robotsAgent = "Watchframe";
 export const crawlUserAgent = `${robotsAgent}/${version} (crawls)`;
 
 /** Bytes of a robots.txt that are read: what RFC 9309, 2.5, wants read at least. */
-const mostBytes = 500 * 1024;
+const maxBytes = 500 * 1024;
 /** Milliseconds before each further try of a host that gave no answer to go by. */
 const pauses = [300, 1_000];
 
@@ -39,7 +39,7 @@ async function tryOnce(fetch: GuardedFetch, origin: string, signal: AbortSignal)
   try {
     const { statusCode, body, cut } = await fetchFile(fetch, {
       url: new URL("/robots.txt", origin),
-      maxBytes: mostBytes,
+      maxBytes,
       timeoutMs: 10_000,
       userAgent: crawlUserAgent,
       signal,

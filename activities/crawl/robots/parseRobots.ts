@@ -1,4 +1,4 @@
-import { plainEscapes } from "../plainEscapes.ts";
+import { normalizePercentEncoding } from "../plainEscapes.ts";
 
 /** One rule of a robots.txt; `pattern` is percent-encoded, `*` stands for anything and a `$` at its end for the end. */
 export type RobotsRule = { allow: boolean; pattern: string };
@@ -12,7 +12,7 @@ export type RobotsRules = {
 };
 
 /** Bytes of a line that are read, as in the reference parser: eight of the longest URLs that browsers take. */
-const longestLine = 8 * 2083 - 1;
+const maxLineBytes = 8 * 2083 - 1;
 
 type Field = "agent" | "allow" | "disallow" | "delay" | "sitemap";
 
@@ -70,7 +70,7 @@ function readLines(file: Uint8Array): { field: Field; value: string }[] {
     .toString("latin1")
     .replace(/^(?:\u00ef(?:\u00bb\u00bf?)?)/, "");
   return text.split(/\r\n|\r|\n/).flatMap((line) => {
-    const [said = ""] = line.slice(0, longestLine).split("#", 1);
+    const [said = ""] = line.slice(0, maxLineBytes).split("#", 1);
     const [, name = "", value = ""] = /^([^:]*):(.*)$/s.exec(said) ?? /^\s*(\S+)[ \t]+(\S+)\s*$/.exec(said) ?? [];
     const field = fields.find(([pattern]) => pattern.test(name.trim()))?.[1];
     return field === undefined ? [] : [{ field, value: value.trim() }];
@@ -91,7 +91,7 @@ function rulesOf(allow: boolean, value: string): RobotsRule[] {
   if (allow) return [{ allow, pattern }, ...(directory === undefined ? [] : [{ allow, pattern: `${directory}$` }])];
   // Written with needless escapes (`%62` for `b`), a prohibition holds for the plain address too, as the RFC has it. A permission
   // is taken by the letter, as by Google's parser: where the two differ, the page is not asked for.
-  const plain = plainEscapes(pattern);
+  const plain = normalizePercentEncoding(pattern);
   return [{ allow, pattern }, ...(plain === pattern ? [] : [{ allow, pattern: plain }])];
 }
 

@@ -8,7 +8,7 @@ export type UrlTest = (url: URL) => boolean;
  * Patterns with a `*` before their end that are told apart. What goes beyond is taken for more than it says: a prohibition holds for
  * all that begins as it does up to its `*`, and a permission for nothing. A page that might be forbidden is not asked for.
  */
-const mostWildcards = 2_000;
+const maxWildcards = 2_000;
 
 /**
  * A test for URLs by rules: the longest pattern that matches a URL's path and query decides, permission where two are as long.
@@ -50,7 +50,7 @@ function sorted(rules: readonly RobotsRule[]): Sorted {
     const { first, rest, last } = piecesOf(pattern);
     if (!pattern.includes("*")) raise(pattern.endsWith("$") ? wholes : beginnings, first, weight);
     else if (rest.length === 0 && last === "") raise(beginnings, first, weight);
-    else if (others.has(pattern) || others.size < mostWildcards) raise(others, pattern, weight);
+    else if (others.has(pattern) || others.size < maxWildcards) raise(others, pattern, weight);
     else if (!allow) raise(beginnings, first, weight);
   }
   const wildcards = [...others].map(([pattern, weight]) => ({ weight, matches: wildcardTest(piecesOf(pattern)) }));

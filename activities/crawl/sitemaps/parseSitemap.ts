@@ -5,7 +5,7 @@ import { Parser } from "htmlparser2";
 export type Sitemap = { pages: string[]; sitemaps: string[] };
 
 /** Entries of one file, by the sitemaps protocol; what is beyond is left out. */
-const mostEntries = 50_000;
+const maxEntriesPerFile = 50_000;
 /** Bytes parsed in one go, so that a large file keeps nothing else waiting. */
 const stride = 256 * 1024;
 
@@ -36,7 +36,7 @@ async function parseXml(text: string): Promise<Sitemap> {
         if (name === "url" || name === "sitemap") list = null;
         if (name !== "loc" || address === null) return;
         // An address whose end is missing is another address.
-        if (!implied && address.trim() !== "" && list !== null && list.length < mostEntries) list.push(address.trim());
+        if (!implied && address.trim() !== "" && list !== null && list.length < maxEntriesPerFile) list.push(address.trim());
         address = null;
       },
     },
@@ -54,5 +54,5 @@ function listedIn(text: string): string[] {
   return text
     .split(/\s+/)
     .filter((word) => /^https?:/i.test(word))
-    .slice(0, mostEntries);
+    .slice(0, maxEntriesPerFile);
 }

@@ -7,9 +7,9 @@ import { parseSitemap, type Sitemap } from "./parseSitemap.ts";
 export type SitemapEntry = { url: string; sitemap: string };
 
 /** Files read for one crawl, bytes of each (as sent, and as unpacked), and addresses taken from all of them. */
-const mostFiles = 50;
-const mostBytes = 10 * 1024 * 1024;
-const mostEntries = 50_000;
+const maxFiles = 50;
+const maxBytes = 10 * 1024 * 1024;
+const maxEntries = 50_000;
 
 /** Milliseconds that it may take, and what calls it off. */
 export type Reading = { withinMs: number; signal: AbortSignal };
@@ -26,15 +26,15 @@ export async function readSitemaps(
   const late = AbortSignal.timeout(withinMs);
   const over = AbortSignal.any([signal, late]);
   const entries: SitemapEntry[] = [];
-  const known = new Set(starts.slice(0, mostFiles).map(({ href }) => href));
+  const known = new Set(starts.slice(0, maxFiles).map(({ href }) => href));
   // What is added to a set while it is gone through comes at its end.
   for (const sitemap of known) {
-    if (late.aborted || entries.length >= mostEntries) break;
+    if (late.aborted || entries.length >= maxEntries) break;
     const { pages, sitemaps } = await readOne(fetch, sitemap, over);
     signal.throwIfAborted();
-    for (const url of pages.slice(0, mostEntries - entries.length)) entries.push({ url, sitemap });
+    for (const url of pages.slice(0, maxEntries - entries.length)) entries.push({ url, sitemap });
     for (const next of sitemaps) {
-      if (known.size >= mostFiles) break;
+      if (known.size >= maxFiles) break;
       known.add(URL.parse(next, sitemap)?.href ?? sitemap);
     }
   }
@@ -42,7 +42,7 @@ export async function readSitemaps(
 }
 
 async function readOne(fetch: GuardedFetch, sitemap: string, signal: AbortSignal): Promise<Sitemap> {
-  const request = { url: new URL(sitemap), maxBytes: mostBytes, timeoutMs: 20_000, userAgent: crawlUserAgent, signal };
+  const request = { url: new URL(sitemap), maxBytes, timeoutMs: 20_000, userAgent: crawlUserAgent, signal };
   try {
     const { statusCode, body } = await fetchFile(fetch, request);
     if (statusCode === 200) return await parseSitemap(body);

@@ -5,7 +5,7 @@ export type Paint = Rgb;
 
 const toRgb = converter("rgb");
 const toOklch = converter("oklch");
-const toOklab = converter("oklab");
+const parseOklab = converter("oklab");
 
 /** A computed CSS colour, of whatever colour space; null where the text is none. */
 export function paintFrom(css: string): Paint | null {
@@ -53,8 +53,8 @@ export function isChromatic(hex: string): boolean {
 }
 
 /** Where a colour lies among all as people see them (OKLab): what lies closer than 0.02 can hardly be told apart. */
-export function placeOf(hex: string): Oklab {
-  return toOklab(hex) ?? { mode: "oklab", l: 0, a: 0, b: 0 };
+export function oklabOf(hex: string): Oklab {
+  return parseOklab(hex) ?? { mode: "oklab", l: 0, a: 0, b: 0 };
 }
 
 /** Whether two colours can hardly be told apart side by side. */

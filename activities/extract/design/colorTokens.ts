@@ -1,5 +1,5 @@
 import type { Design } from "#schemas/extracts/design.ts";
-import { contrastOf, hexOf, isAlike, isChromatic, paintFrom, placeOf } from "../color/mix.ts";
+import { contrastOf, hexOf, isAlike, isChromatic, paintFrom, oklabOf } from "../color/mix.ts";
 import type { PageColors, Weighed } from "../color/pageColors.ts";
 import { joined, textColors } from "../colors.ts";
 
@@ -40,7 +40,7 @@ function mutedText([main, ...others]: Weighed, background: string | undefined): 
   return others.find(
     ([hex]) =>
       !isChromatic(hex) &&
-      !isAlike(placeOf(hex), placeOf(background)) &&
+      !isAlike(oklabOf(hex), oklabOf(background)) &&
       contrastOf(hex, background) < contrastOf(strongest, background),
   )?.[0];
 }

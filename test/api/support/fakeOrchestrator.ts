@@ -39,7 +39,7 @@ export function createFakeOrchestrator(): FakeOrchestrator {
       }
       return Promise.resolve(true);
     },
-    tell: () => Promise.resolve(true),
+    signalWorkflow: () => Promise.resolve(true),
     signal(order, signal) {
       fake.signals.push([workflowStart(order).workflowId, signal.name]);
       return Promise.resolve(true);

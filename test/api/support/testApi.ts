@@ -1,10 +1,10 @@
 import type { Server } from "node:http";
 import { createServer as createNetServer } from "node:net";
 import { randomBytes } from "node:crypto";
-import { type ApiLimits, type ApiPorts, noNote } from "#api/ports.ts";
+import { type ApiLimits, type ApiPorts, recordNothing } from "#api/ports.ts";
 import { createBackground } from "#api/background.ts";
 import { createLifecycle } from "#api/lifecycle.ts";
-import { createPlaces } from "#api/places.ts";
+import { createCallSlots } from "#api/places.ts";
 import { createRateLimiter } from "#api/rateLimiter.ts";
 import { close, createHttpServer } from "#api/server.ts";
 import { createAccount, createKey } from "#data/accounts.ts";
@@ -79,12 +79,12 @@ export async function testApi({
     metrics,
     tracing: noTracing,
     rates: createRateLimiter({ database, log, now, patienceMs }),
-    places: createPlaces({ database, background, now }),
+    callSlots: createCallSlots({ database, background, now }),
     log,
     now,
     background,
     lifecycle: createLifecycle(),
-    noteEntry: noNote,
+    recordOutboxEntry: recordNothing,
     ...overrides,
   };
   const server = createHttpServer(ports);

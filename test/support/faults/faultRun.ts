@@ -11,7 +11,7 @@ import { type Setting, within } from "./work.ts";
 
 const kinds = [singleRenders, cancelledRenders, retriedRenders, batches, crawls, schedules, monitors];
 /** More is not asked for while so many jobs wait: a run of any length ends soon after its last fault. */
-const mostOpen = 20;
+const maxOpen = 20;
 /** How long the page of a render that is to be cancelled takes, milliseconds. */
 const slow = 3_000;
 
@@ -40,7 +40,7 @@ export async function faultRun(
     const caller = running.callers[round % running.callers.length] ?? running.caller;
     await Promise.all(works.map((work) => work.submit(caller, round)));
     do await sleep(between / 4);
-    while (Date.now() < end && (await openJobs(running)) > mostOpen);
+    while (Date.now() < end && (await openJobs(running)) > maxOpen);
   }
   const faults = await breaking;
   await until(() => answers(running), within);

@@ -13,7 +13,7 @@ export async function recordPaces({ pipeline, caller, site, record }: World): Pr
   const held = [await start("/1"), await start("/2")];
   await site.visited(2);
   const inLine = (count: number) =>
-    until(async () => (await pipeline.database.lines.findOne({ _id: "host:127.0.0.1" }))?.count === count);
+    until(async () => (await pipeline.database.waitQueues.findOne({ _id: "host:127.0.0.1" }))?.count === count);
   const waiting = await start("/3");
   await inLine(1);
   const cancelled = await start("/4");

@@ -8,7 +8,7 @@ export async function recordPlaces({ pipeline, site, record }: World): Promise<v
   const { apiUrl, database, temporal } = pipeline;
   const small = await newCaller(apiUrl, database, "free");
   const inLine = (count: number) =>
-    until(async () => (await database.lines.findOne({ _id: `captures:${small.accountId}` }))?.count === count);
+    until(async () => (await database.waitQueues.findOne({ _id: `captures:${small.accountId}` }))?.count === count);
   site.seen.length = 0;
   site.hold();
   const held = [await small.submit({ url: `${site.url}/1` }), await small.submit({ url: `${site.url}/2` })];

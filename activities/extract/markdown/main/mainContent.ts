@@ -6,8 +6,8 @@ import { type Block, blocksOf, type Part } from "./blocks.ts";
 import { keepOnly } from "./keep.ts";
 import { prepareHeadings, prepareTasks } from "./prepare.ts";
 import { settleTables } from "./settleTables.ts";
-import { articleShare, type PageFacts, type Signs, signsOf } from "./signs.ts";
-import { bias, weights } from "./weights.ts";
+import { articleShare, type PageFacts, type Signs, featuresOf } from "./signs.ts";
+import { intercept, coefficients } from "./weights.ts";
 
 /** Where the main content is, and what the page is called. */
 export type MainContent = { content: Element; title: string };
@@ -40,7 +40,7 @@ export function findMainContent(page: MarkdownTask): MainContent {
   const least = page.declared ? minShare.declared : minShare.undeclared;
   if (article !== null && article.length >= minLength && articleShare(facts) >= least)
     return { content: article.content, title: page.heading || article.title || page.title };
-  const signs = signsOf(facts);
+  const signs = featuresOf(facts);
   const kept = blocks.map((block, index) => !isNever(block, facts) && isContent(signs[index] ?? {}));
   settleTables(blocks, kept);
   if (kept.includes(true)) keepOnly(document.body, blocks, kept);
@@ -84,7 +84,7 @@ function isOfSite(part: Part): boolean {
 }
 
 function isContent(signs: Signs): boolean {
-  let odds = bias;
-  for (const [name, weight] of Object.entries(weights)) odds += weight * (signs[name] ?? 0);
+  let odds = intercept;
+  for (const [name, weight] of Object.entries(coefficients)) odds += weight * (signs[name] ?? 0);
   return odds > threshold;
 }

@@ -39,7 +39,7 @@ function isBeside({ part }: Block, declared: boolean): boolean {
 }
 
 /** The signs of every block of a page. */
-export function signsOf(facts: PageFacts): Signs[] {
+export function featuresOf(facts: PageFacts): Signs[] {
   const { blocks, inArticle } = facts;
   const first = inArticle.indexOf(true);
   const last = inArticle.lastIndexOf(true);
@@ -62,8 +62,8 @@ export function signsOf(facts: PageFacts): Signs[] {
     const before = blocks[index - 1];
     const after = blocks[index + 1];
     return {
-      ...signsOfText(block),
-      ...signsOfPlace(block, facts),
+      ...textFeatures(block),
+      ...positionFeatures(block, facts),
       inArticle: inside,
       share,
       inArticleOfShare: inside * share,
@@ -102,7 +102,7 @@ function sum<Item>(items: readonly Item[], size: (item: Item) => number): number
   return items.reduce((total, item) => total + size(item), 0);
 }
 
-function signsOfText({ text, linked, part }: Block): Signs {
+function textFeatures({ text, linked, part }: Block): Signs {
   const is = (pattern: RegExp, limit = Infinity) => (text.length < limit && pattern.test(text) ? 1 : 0);
   const tag = part.element.localName;
   const tagged = (name: string) => (tag === name ? 1 : 0);
@@ -133,7 +133,7 @@ function signsOfText({ text, linked, part }: Block): Signs {
   };
 }
 
-function signsOfPlace({ part }: Block, { hasMain, articles }: PageFacts): Signs {
+function positionFeatures({ part }: Block, { hasMain, articles }: PageFacts): Signs {
   const { places } = part;
   const within = (...names: string[]) => (names.some((name) => places.has(name)) ? 1 : 0);
   const inMain = within("main", "role=main");

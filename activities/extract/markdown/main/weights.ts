@@ -2,9 +2,9 @@
  * What each sign says for (above 0) or against a block's being content, in log odds. Fitted by logistic regression to
  * pages whose content people marked; docs/extraction.md says which, and how well it does on others.
  */
-export const bias = 1.17;
+export const intercept = 1.17;
 
-export const weights = {
+export const coefficients = {
   adsNear: -0.41,
   afterArticle: -0.26,
   afterInArticle: 0.37,
