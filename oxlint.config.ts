@@ -130,6 +130,7 @@ export default defineConfig({
     "typescript/no-floating-promises": "error",
     "typescript/switch-exhaustiveness-check": "error",
     "import/no-default-export": "error",
+    "import/no-cycle": ["error", { ignoreTypes: false }],
     "no-empty": "error",
     // Order matters in most of our loops; where it does not, Promise.all is used.
     "no-await-in-loop": "off",

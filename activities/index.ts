@@ -1,36 +1,22 @@
 import { Context } from "@temporalio/activity";
 import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
-import { redact } from "#telemetry/logger.ts";
+import { steerMonitor } from "#data/monitors.ts";
 import { ObjectStoreAway } from "#data/objects.ts";
-import { steerMonitor } from "#data/steerMonitor.ts";
-import { MailFailure } from "./alert/mailer.ts";
-import { sendMail } from "./alert/sendMail.ts";
-import { attemptDelivery } from "./alert/attemptDelivery.ts";
-import type { JobEventType } from "./alert/jobEvent.ts";
-import { captureRender, type CaptureRenderInput } from "./captureRender.ts";
+import { redact } from "#telemetry/logger.ts";
+import { compareCaptures, type CompareCapturesInput } from "./compare/compareCaptures.ts";
+import { fetchPicture, type FetchPictureInput } from "./compare/fetchPicture.ts";
 import { finishCrawl, type FinishCrawlInput } from "./crawl/finishCrawl.ts";
 import { openCrawl } from "./crawl/openCrawl.ts";
 import { recordPage, type RecordPageInput } from "./crawl/recordPage.ts";
-import { ConcurrencyLimited, willRetry, HostBackedOff, RenderFailure } from "./failures.ts";
-import { withHeartbeat } from "./heartbeating.ts";
-import { compareCaptures, type CompareCapturesInput } from "./compareCaptures.ts";
-import { fetchPicture, type FetchPictureInput } from "./fetchPicture.ts";
-import type { CaptureSlotKey, SlotRequest } from "./pace/capturePlaces.ts";
-import type { ActivityPorts } from "./ports.ts";
+import { ConcurrencyLimited, HostBackedOff, RenderFailure, willRetry } from "./failures.ts";
+import { withHeartbeat } from "./heartbeat.ts";
 import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
 import { compareRun, type CompareRunInput } from "./monitor/compareRun.ts";
-import { type MonitorMailsInput, recordMonitorMails } from "./project/mails.ts";
-import { recordMonitorEvent, type MonitorEventInput } from "./project/monitorEvents.ts";
-import { planMonitor, projectMonitorState, type ProjectMonitorStateInput } from "./project/monitors.ts";
-import {
-  beginRun,
-  type BeginRunInput,
-  type ConfirmationInput,
-  recordConfirmation,
-  settleRun,
-  type SettleRunInput,
-} from "./project/runs.ts";
-import { failDelivery, canDeliver, recordJobEvent } from "./project/deliveries.ts";
+import type { JobEventType } from "./notify/events.ts";
+import { MailFailure } from "./notify/mailer.ts";
+import { sendMail } from "./notify/sendMail.ts";
+import { attemptDelivery } from "./notify/webhooks.ts";
+import type { ActivityPorts } from "./ports.ts";
 import {
   cancelPages,
   type CancelPagesInput,
@@ -38,19 +24,40 @@ import {
   recordBatchEvent,
   settleBatch,
   type SettleBatchInput,
-} from "./project/batches.ts";
-import { claimPages, type ClaimPagesInput } from "./project/claimPages.ts";
-import { fireSchedule, type FireScheduleInput } from "./project/fireSchedule.ts";
-import { cancelSchedule, planSchedule, type PlanScheduleInput } from "./project/schedules.ts";
-import { clearOutbox } from "./project/clearOutbox.ts";
-import { isSuperseded } from "./project/isSuperseded.ts";
-import { joinSingleFlight, type JoinSingleFlightInput, completeSingleFlight } from "./project/flights.ts";
-import { settleJob, type SettleJobInput } from "./project/settleJob.ts";
-import { removeExpired } from "./rounds/removeExpired.ts";
-import { settleTerminated } from "./rounds/settleTerminated.ts";
-import { reconcileOutbox } from "./rounds/sweepOutbox.ts";
-import { storeRun, type StoreRunInput } from "./store/storeRun.ts";
-import { storeOutputs, type StoreOutputsInput } from "./store/storeOutputs.ts";
+} from "./projections/batches.ts";
+import { claimPages, type ClaimPagesInput } from "./projections/crawls.ts";
+import { canDeliver, failDelivery, recordJobEvent } from "./projections/deliveries.ts";
+import { clearOutbox, isSuperseded, settleJob, type SettleJobInput } from "./projections/jobs.ts";
+import { type MonitorMailsInput, recordMonitorMails } from "./projections/mails.ts";
+import {
+  type MonitorEventInput,
+  planMonitor,
+  projectMonitorState,
+  type ProjectMonitorStateInput,
+  recordMonitorEvent,
+} from "./projections/monitors.ts";
+import {
+  beginRun,
+  type BeginRunInput,
+  type ConfirmationInput,
+  recordConfirmation,
+  settleRun,
+  type SettleRunInput,
+} from "./projections/runs.ts";
+import {
+  cancelSchedule,
+  fireSchedule,
+  type FireScheduleInput,
+  planSchedule,
+  type PlanScheduleInput,
+} from "./projections/schedules.ts";
+import { completeSingleFlight, joinSingleFlight, type JoinSingleFlightInput } from "./projections/singleFlight.ts";
+import { removeExpired } from "./reconcile/expired.ts";
+import { reconcileOutbox } from "./reconcile/outbox.ts";
+import { settleTerminated } from "./reconcile/terminated.ts";
+import { captureRender, type CaptureRenderInput } from "./render/captureRender.ts";
+import { storeOutputs, type StoreOutputsInput, storeRun, type StoreRunInput } from "./store/outputs.ts";
+import type { CaptureSlotKey, SlotRequest } from "./throttle/captureSlots.ts";
 
 /** Every activity over its ports, grouped as the workers take them: `project` runs beside the workflows, the others on queues of their own. */
 export function createActivities(ports: ActivityPorts) {

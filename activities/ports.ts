@@ -2,17 +2,16 @@ import type { Database } from "#data/mongo.ts";
 import type { ObjectStore } from "#data/objects.ts";
 import type { GuardedFetch } from "#egress/fetch.ts";
 import type { ImageFormat, Json } from "#schemas/common.ts";
+import type { HostAnswer } from "#schemas/coordination.ts";
 import type { OutputName, PageInfo } from "#schemas/outputs.ts";
+import type { Cookie, RenderSpec } from "#schemas/renders/render.ts";
 import type { RunOutputName } from "#schemas/run.ts";
-import type { HostAnswer } from "#schemas/pace.ts";
-import type { Cookie, RenderSpec } from "#schemas/render.ts";
 import type { Logger } from "#telemetry/logger.ts";
-import type { MailReader } from "#vault/mailLinks.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
+import type { MailReader } from "#vault/mailLinks.ts";
 import type { Comparer } from "./compare/comparer.ts";
-import type { Mailer } from "./alert/mailer.ts";
-import type { CaptureSlots } from "./pace/capturePlaces.ts";
-import type { NavigationGate } from "./pace/startGate.ts";
+import type { Mailer } from "./notify/mailer.ts";
+import type { CaptureSlots } from "./throttle/captureSlots.ts";
 
 /** What a capture is doing; reported as it changes. */
 export type CaptureStage = "navigating" | "capturing" | "extracting";
@@ -154,4 +153,14 @@ export type ActivityPorts = {
   logger: Logger;
   /** `User-Agent` of webhooks. */
   userAgent: string;
+};
+
+/** Keeps the spacing of starts at each host, among all workers. */
+export type NavigationGate = {
+  /**
+   * Waits until the host may be asked for one more page. `delayMs` is how long it wants to be left alone behind this one, where
+   * that is longer than the spacing kept everywhere. Rejects with HostPaused where it wants to be left alone, or where
+   * MongoDB can't say; with the signal's reason when aborted.
+   */
+  waitForTurn(host: string, options: { signal: AbortSignal; delayMs: number }): Promise<HostObserver>;
 };

@@ -1,18 +1,13 @@
 import { Router } from "@koa/router";
 import Koa from "koa";
-import type { ApiState } from "./context.ts";
-import { accessLog } from "./middleware/accessLog.ts";
-import { createCallers } from "./middleware/callers.ts";
-import { closeWhenDraining } from "./middleware/closeWhenDraining.ts";
-import { mapErrors } from "./middleware/mapErrors.ts";
-import { noRoute } from "./middleware/noRoute.ts";
-import { requireHost } from "./middleware/requireHost.ts";
-import { requestId } from "./middleware/requestId.ts";
-import { securityHeaders } from "./middleware/securityHeaders.ts";
-import { traceRequests } from "./middleware/traceRequests.ts";
-import { mount } from "./mount.ts";
+import { createCallers } from "./http/callers.ts";
+import type { ApiState } from "./http/context.ts";
+import { mapErrors, noRoute } from "./http/middleware/errors.ts";
+import { accessLog, assignRequestId, traceRequests } from "./http/middleware/observe.ts";
+import { closeWhenDraining, requireHost, securityHeaders } from "./http/middleware/security.ts";
+import { mount } from "./http/mount.ts";
 import type { ApiPorts } from "./ports.ts";
-import { routes } from "./routes/index.ts";
+import { routes } from "./routes.ts";
 
 /** The API as a Koa application; reads top to bottom as the life of a request. */
 export function createApp(ports: ApiPorts): Koa<ApiState, object> {
@@ -23,7 +18,7 @@ export function createApp(ports: ApiPorts): Koa<ApiState, object> {
   // A route authenticates, reads the body, validates, handles and answers: see route.ts.
   mount(router, routes, { ports, callers: createCallers(ports) });
 
-  app.use(requestId(ports.log));
+  app.use(assignRequestId(ports.log));
   app.use(traceRequests(ports.tracing));
   app.use(accessLog(ports.metrics));
   app.use(securityHeaders);

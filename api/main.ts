@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { usePlans } from "#schemas/plans.ts";
+import { usePlans } from "#schemas/settings/plans.ts";
 import { readEnv, readPlans } from "#schemas/validate.ts";
 import { runProgram } from "#telemetry/runProgram.ts";
 import { startApi } from "./server.ts";

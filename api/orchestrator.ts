@@ -13,10 +13,10 @@ import {
 import { defaultPayloadConverter, type Headers, type SignalDefinition } from "@temporalio/common";
 import type { Logger } from "#telemetry/logger.ts";
 import { noTracing, type SpanOrder, type Tracing } from "#telemetry/tracing.ts";
-import { type TemporalTarget, toConnectionOptions } from "#temporal-config/place.ts";
+import { type TemporalTarget, toConnectionOptions } from "#temporal-config/target.ts";
 import type { WorkflowSignal } from "#workflows/messages.ts";
-import { attemptIn, isOwnRun, reusePolicy, runsAgain, type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
 import { traceHeader } from "#workflows/rules/traceContext.ts";
+import { attemptIn, isOwnRun, reusePolicy, runsAgain, type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
 
 /** How waiting for a workflow came out; `unknown` where Temporal is away or has no such workflow. */
 export type Waited = "ended" | "still_running" | "unknown";
@@ -31,7 +31,11 @@ export type Orchestrator = {
   /** Asks a workflow to stop; false where there is none by its id. Rejects when Temporal is away. */
   cancel(workflowId: string): Promise<boolean>;
   /** Tells a workflow something; false where none by its id is running. Rejects when Temporal is away. */
-  signalWorkflow<Args extends unknown[]>(workflowId: string, definition: SignalDefinition<Args>, ...args: Args): Promise<boolean>;
+  signalWorkflow<Args extends unknown[]>(
+    workflowId: string,
+    definition: SignalDefinition<Args>,
+    ...args: Args
+  ): Promise<boolean>;
   /** Signals a workflow, which is started if it was not yet; false where it has ended. Rejects when Temporal is away. */
   signal(order: WorkflowOrder, signal: WorkflowSignal): Promise<boolean>;
   /** Waits until a workflow has ended, however it did, `ms` at most. */

@@ -1,19 +1,18 @@
-import type { Env } from "#schemas/env.ts";
 import { callerTimeouts, type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore, ownBucket } from "#data/objects.ts";
 import { hostAddresses } from "#egress/address.ts";
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
-import { type ApiMetrics, createApiMetrics } from "#telemetry/apiMetrics.ts";
+import type { Env } from "#schemas/settings/env.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import { type ApiMetrics, createApiMetrics } from "#telemetry/metrics.ts";
 import type { Tracing } from "#telemetry/tracing.ts";
-import { temporalTarget } from "#temporal-config/place.ts";
+import { temporalTarget } from "#temporal-config/target.ts";
 import { type KeyRing, parseKeyRing } from "#vault/keyRing.ts";
 import { parseSigningKey } from "#vault/signature.ts";
-import { type Background, createBackground } from "./background.ts";
-import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
+import { type CallSlots, createCallSlots } from "./account/slots.ts";
+import { type Background, createBackground, createLifecycle, type Lifecycle } from "./http/background.ts";
+import { createRateLimiter, type RateLimiter } from "./http/rateLimiter.ts";
 import { createOrchestrator, type Orchestrator } from "./orchestrator.ts";
-import { createCallSlots, type CallSlots } from "./places.ts";
-import { createRateLimiter, type RateLimiter } from "./rateLimiter.ts";
 
 /** What the server allows whoever asks; what a plan allows is in `schemas/plans.ts`. */
 export type ApiLimits = {
@@ -67,7 +66,10 @@ const now = (): Date => new Date();
 /** Opens every port from the settings; nothing is reached yet, so the API starts while its servers are away. */
 export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
   const metrics = createApiMetrics();
-  const database = openDatabase(env.WATCHFRAME_MONGO_URL, { onLedgerEntries: metrics.onLedgerEntries, timeouts: callerTimeouts });
+  const database = openDatabase(env.WATCHFRAME_MONGO_URL, {
+    onLedgerEntries: metrics.onLedgerEntries,
+    timeouts: callerTimeouts,
+  });
   const background = createBackground(log);
   return {
     database,

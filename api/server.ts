@@ -2,12 +2,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureIndexes } from "#data/mongo.ts";
-import type { Env } from "#schemas/env.ts";
+import type { Env } from "#schemas/settings/env.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { serveMetrics } from "#telemetry/serveMetrics.ts";
 import { openTracing } from "#telemetry/tracing.ts";
-import { answerClientErrors } from "./answerUnread.ts";
 import { createApp } from "./app.ts";
+import { answerClientErrors } from "./http/clientErrors.ts";
 import { type ApiPorts, closePorts, openPorts } from "./ports.ts";
 
 /** A running API. */

@@ -1,7 +1,7 @@
 import { createComparer } from "#activities/compare/comparer.ts";
 import { openStudio, type Studio } from "#test/browser/support.ts";
 import { movingVideo } from "#test/support/movingVideo.ts";
-import { changeVerdict } from "#workflows/rules/changeVerdict.ts";
+import { changeVerdict } from "#workflows/rules/monitor.ts";
 import { type AlarmPage, serveAlarmPages } from "./alarmPages.ts";
 import { findChrome } from "./findChrome.ts";
 import { timed } from "./statistics.ts";

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildProbe } from "#activities/extract/buildProbe.ts";
+import { buildProbe } from "#activities/extract/registry.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
-import { startStack, type StackHandle } from "#stack/startStack.ts";
+import { type StackHandle, startStack } from "#stack/startStack.ts";
 import { openStudio, type Studio } from "#test/browser/support.ts";
 import { gaps, type LoggedHost, maxAtOnce, startHosts } from "#test/support/loggedSite.ts";
 import { until } from "#test/support/until.ts";

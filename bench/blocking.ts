@@ -1,5 +1,4 @@
-import type { BlockKind } from "#schemas/blocking.ts";
-import { blockKinds } from "#schemas/blocking.ts";
+import { type BlockKind, blockKinds } from "#schemas/renders/blocking.ts";
 import { blockingOf, openStudio, type Studio } from "#test/browser/support.ts";
 import { measure, row } from "./capture.ts";
 import { findChrome } from "./findChrome.ts";

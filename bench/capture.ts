@@ -1,4 +1,4 @@
-import type { RenderSpec } from "#schemas/render.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
 import { openStudio } from "#test/browser/support.ts";
 import { findChrome } from "./findChrome.ts";
 import { processorMs } from "./processCost.ts";

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BSON } from "mongodb";
-import { lazyClient } from "#temporal-config/connect.ts";
+import { lazyClient } from "#temporal-config/target.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { type BenchStack, onStack } from "./onStack.ts";
 import { processorMs, proportionalMegabytes } from "./processCost.ts";

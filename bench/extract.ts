@@ -1,5 +1,5 @@
-import { launch, type CDPSession } from "puppeteer";
-import { buildProbe } from "#activities/extract/buildProbe.ts";
+import { type CDPSession, launch } from "puppeteer";
+import { buildProbe } from "#activities/extract/registry.ts";
 import { type ExtractName, extractNames } from "#schemas/outputs.ts";
 import { findChrome } from "./findChrome.ts";
 

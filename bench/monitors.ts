@@ -1,12 +1,12 @@
 import type { RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
-import { readProcessTree, readProcFile } from "#activities/browser/processTree.ts";
+import type { Static } from "typebox";
+import { readProcessTree, readProcFile } from "#activities/browser/pool/memory.ts";
 import type { MonitorReply } from "#schemas/monitor.ts";
-import { lazyClient } from "#temporal-config/connect.ts";
+import { lazyClient } from "#temporal-config/target.ts";
 import { until } from "#test/support/until.ts";
 import { workflowIds } from "#workflows/messages.ts";
-import type { Static } from "typebox";
 import { findChrome } from "./findChrome.ts";
 import { type BenchStack, onStack } from "./onStack.ts";
 import { proportionalMegabytes } from "./processCost.ts";

@@ -1,4 +1,4 @@
-import { readProcessTree, readProcFile } from "#activities/browser/processTree.ts";
+import { readProcessTree, readProcFile } from "#activities/browser/pool/memory.ts";
 
 /** The kernel counts processor time in these. */
 const ticksPerSecond = 100;

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { readProcFile } from "#activities/browser/pool/memory.ts";
 import { RenderFailure } from "#activities/failures.ts";
-import { readProcFile } from "#activities/browser/processTree.ts";
 import { openStudio, picture, type Studio } from "#test/browser/support.ts";
 import { until } from "#test/support/until.ts";
 import { findChrome } from "./findChrome.ts";

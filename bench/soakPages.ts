@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import type { RenderErrorCode } from "#schemas/errors.ts";
-import type { RenderSpec } from "#schemas/render.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
 import type { TargetSite } from "#test/support/targetSite.ts";
 
 /** One kind of render of the soak, and what must come of it: a picture that is green in its middle, or a failure. */

@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import type { AccountRecord, KeyRecord } from "#schemas/account.ts";
 import type { Scope } from "#schemas/common.ts";
-import type { PlanName } from "#schemas/plans.ts";
+import type { PlanName } from "#schemas/settings/plans.ts";
 import { hashApiKey, mintApiKey } from "#vault/apiKey.ts";
 import type { Database } from "./mongo.ts";
 
@@ -108,4 +108,30 @@ export async function revokeKey(database: Database, keyId: string): Promise<bool
 /** Whether a key is neither revoked nor expired at `now`. */
 export function isLive(key: KeyRecord, now: Date): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
+}
+
+/** Marks an account as paused, unless it is; false where there is no such account. */
+export async function beginPause({ accounts }: Database, accountId: string, at: Date): Promise<boolean> {
+  await accounts.updateOne(
+    { _id: accountId, paused: { $exists: false } },
+    { $set: { paused: { at, monitors: [], schedules: [] } } },
+  );
+  return (await accounts.findOne({ _id: accountId })) !== null;
+}
+
+/** Notes, once, what goes on when the pause ends. */
+export async function noteStopped(
+  { accounts }: Database,
+  accountId: string,
+  { kind, id }: { kind: "monitors" | "schedules"; id: string },
+): Promise<void> {
+  await accounts.updateOne(
+    { _id: accountId, paused: { $exists: true } },
+    { $addToSet: kind === "monitors" ? { "paused.monitors": id } : { "paused.schedules": id } },
+  );
+}
+
+/** Lets an account work again. */
+export async function endPause({ accounts }: Database, accountId: string): Promise<void> {
+  await accounts.updateOne({ _id: accountId }, { $unset: { paused: "" } });
 }

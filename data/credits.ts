@@ -1,7 +1,7 @@
 import type { AccountRecord, LedgerTransfer } from "#schemas/account.ts";
-import { type PlanName, plans } from "#schemas/plans.ts";
-import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
-import { type LedgerEntry, transferOf, newTransfer, postEntries, completeTransfer } from "./creditMoves.ts";
+import { type PlanName, plans } from "#schemas/settings/plans.ts";
+import { creditPeriod } from "#workflows/rules/prices.ts";
+import { completeTransfer, type LedgerEntry, newTransfer, postEntries, transferOf } from "./creditTransfers.ts";
 import type { Database } from "./mongo.ts";
 
 /** A charge before the period it counts in is known. */

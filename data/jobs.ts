@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import type { Priority } from "#schemas/common.ts";
 import type { DiffSpec } from "#schemas/diff.ts";
 import type { JobKind, JobRecord, JobStatus } from "#schemas/job.ts";
-import type { RenderSpec, WebhookTarget } from "#schemas/render.ts";
+import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
 import { diffPrice, renderPrice } from "#workflows/rules/prices.ts";
 import type { Charge } from "./credits.ts";
-import { duplicatesIn } from "./duplicateKey.ts";
+import { isDatabaseDown } from "./deadline.ts";
+import { duplicatesIn } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
 
 /** Jobs are kept this long after they were accepted, milliseconds. */
@@ -40,7 +41,7 @@ export type JobOfTemplate = {
 };
 
 /** When a job goes, outputs and all, that is accepted at an instant, for the first time or for a retry. */
-export function expiryOf(acceptedAt: Date): Date {
+function expiryOf(acceptedAt: Date): Date {
   return new Date(acceptedAt.getTime() + retentionMs);
 }
 
@@ -111,5 +112,45 @@ async function insertNew(insert: () => Promise<unknown>): Promise<void> {
     await insert();
   } catch (error) {
     if (duplicatesIn(error) === null) throw error;
+  }
+}
+
+/**
+ * Makes a failed job, whose next attempt was accepted and charged at `at`, a queued one again, kept as long as a new one;
+ * null where it is none any more.
+ */
+export function reopenJob(
+  { jobs }: Database,
+  { _id, attempts, price }: JobRecord,
+  at: Date,
+): Promise<JobRecord | null> {
+  return jobs.findOneAndUpdate(
+    { _id, status: "failed", attempts },
+    {
+      $set: {
+        status: "queued",
+        stage: "waiting",
+        progress: 0,
+        attempts: attempts + 1,
+        startedAt: null,
+        completedAt: null,
+        cancelRequestedAt: null,
+        expiresAt: expiryOf(at),
+      },
+      $inc: { "credits.charged": price },
+      $unset: { error: "" },
+    },
+    { returnDocument: "after" },
+  );
+}
+
+/** Seconds since the oldest acceptance whose workflow has not been seen to start, 0 where there is none; null while the database is away. */
+export async function oldestInOutbox({ outbox }: Database, now: Date): Promise<number | null> {
+  try {
+    const [oldest] = await outbox.find().sort({ createdAt: 1 }).limit(1).toArray();
+    return oldest === undefined ? 0 : Math.max(0, (now.getTime() - oldest.createdAt.getTime()) / 1_000);
+  } catch (error) {
+    if (isDatabaseDown(error)) return null;
+    throw error;
   }
 }

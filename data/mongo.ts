@@ -2,24 +2,28 @@ import { type Collection, type Document, type IndexSpecification, MongoClient, t
 import type { AccountRecord, KeyRecord, LedgerRecord } from "#schemas/account.ts";
 import type { BatchRecord } from "#schemas/batch.ts";
 import type {
+  HostThrottleRecord,
+  IdempotencyRecord,
+  RateRecord,
+  SlotLeasesRecord,
+  WaitQueueRecord,
+} from "#schemas/coordination.ts";
+import type {
   CrawlPatternRecord,
   CrawlRecord,
   CrawlRobotsRecord,
   CrawlSeenRecord,
   CrawlSegmentRecord,
 } from "#schemas/crawl.ts";
-import type { IdempotencyRecord } from "#schemas/idempotency.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import type { JobRecord, OutboxRecord, RenderCacheRecord } from "#schemas/job.ts";
-import type { SlotLeasesRecord, WaitQueueRecord, RateRecord } from "#schemas/limits.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schemas/recipient.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
-import type { HostThrottleRecord } from "#schemas/pace.ts";
-import { refusedSetting } from "#schemas/settingsError.ts";
-import { commandDeadline, settleWithin } from "./answerWithin.ts";
-import { reconnect } from "./keepFinding.ts";
+import { refusedSetting } from "#schemas/validate.ts";
+import { commandDeadline, settleWithin } from "./deadline.ts";
+import { reconnect } from "./reconnect.ts";
 
 /** Hears of new entries of the ledger; must not throw. */
 type OnLedgerEntries = (entries: readonly LedgerRecord[]) => void;
@@ -88,7 +92,10 @@ const defaultTimeouts: DatabaseTimeouts = { answerMs: 25_000, commandMs: 55_000 
  */
 export function openDatabase(
   url: string,
-  { onLedgerEntries = () => undefined, timeouts = defaultTimeouts }: { onLedgerEntries?: OnLedgerEntries; timeouts?: DatabaseTimeouts } = {},
+  {
+    onLedgerEntries = () => undefined,
+    timeouts = defaultTimeouts,
+  }: { onLedgerEntries?: OnLedgerEntries; timeouts?: DatabaseTimeouts } = {},
 ): Database {
   const { answerMs, commandMs } = timeouts;
   const client = clientOf(url, {

@@ -11,7 +11,7 @@ import {
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
-import type { Env } from "#schemas/env.ts";
+import type { Env } from "#schemas/settings/env.ts";
 
 /** The object store can't be reached, or can't do what it is asked just now, as with a full disk; asked again it may. */
 export class ObjectStoreAway extends Error {

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from "./duplicateKey.ts";
+import { isDuplicateKey } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
 
 /** Requests to be counted; `second` is the one they came in, since 1970. */

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type ClientRequestArgs } from "node:http";
 import { Agent as HttpsAgent, type RequestOptions } from "node:https";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { type DialOptions, defaultConnectTimeoutMs, dialHost, dialTls } from "./dial.ts";
+import { defaultConnectTimeoutMs, dialHost, type DialOptions, dialTls } from "./dial.ts";
 import type { EgressPolicy } from "./policy.ts";
 
 type Done = ((error: Error | null, stream: Duplex) => void) | undefined;

@@ -7,8 +7,7 @@ import {
 } from "node:http";
 import { forwarded, headerBytes, writable } from "./headers.ts";
 import { portOf } from "./policy.ts";
-import { refuseRequest, verdictOf } from "./replies.ts";
-import type { Session } from "./session.ts";
+import { refuseRequest, type Session, verdictOf } from "./proxyReplies.ts";
 
 /** What sites send; Chromium's limit for a response head. */
 export const maxHeadBytes = 256 * 1024;

@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
-import { verdictHeader } from "./replies.ts";
+import { verdictHeader } from "./proxyReplies.ts";
 
 /** Headers that are about one connection and never forwarded (RFC 9110 section 7.6.1, and what older clients send). */
 export const hopByHop: ReadonlySet<string> = new Set([

@@ -2,23 +2,23 @@ import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { GuardedHttpAgent } from "./agents.ts";
-import { closeServer, listen } from "./listen.ts";
 import { defaultConnectTimeoutMs } from "./dial.ts";
 import { forward, maxHeadBytes } from "./forward.ts";
+import { closeServer, listen } from "./listen.ts";
 import {
-  createMeter,
   type BudgetKind,
+  createMeter,
+  type OnRefused,
   type ProxyBudget,
   type ProxyStats,
   type ProxyVerdict,
-  type OnRefused,
 } from "./meter.ts";
 import type { EgressPolicy } from "./policy.ts";
-import { type Session, track } from "./session.ts";
+import { type Session, track } from "./proxyReplies.ts";
 import { tunnel, upgrade } from "./tunnel.ts";
 
 export type { OwnRefusal, ProxyBudget, ProxyVerdict, Refusal } from "./meter.ts";
-export { verdictHeader } from "./replies.ts";
+export { verdictHeader } from "./proxyReplies.ts";
 
 /** One job's only way out: a forward proxy on a loopback port of its own. */
 export type JobProxy = {

@@ -1,9 +1,8 @@
 import { createServer } from "node:http";
-import { type CanaryHits, openCanaries } from "./canaries.ts";
-import { hostilePage, hostileWorker } from "./hostilePage.ts";
+import { type CanaryHits, hostilePage, hostileWorker, openCanaries } from "./hostilePage.ts";
 import { closeServer, listen } from "./listen.ts";
 
-export { openCanaries } from "./canaries.ts";
+export { openCanaries } from "./hostilePage.ts";
 export { canaryOrigins, hostileDone, hostilePage } from "./hostilePage.ts";
 
 /** The start-up self-test's servers: canaries, and the page that goes for them. */

@@ -3,11 +3,10 @@ import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { defaultConnectTimeoutMs, dialHost, type Target } from "./dial.ts";
 import { hopByHop } from "./headers.ts";
+import type { ProxyVerdict } from "./meter.ts";
 import { parseAuthority } from "./names.ts";
 import { portOf } from "./policy.ts";
-import { refuseTunnel, verdictOf } from "./replies.ts";
-import { type Session, track } from "./session.ts";
-import type { ProxyVerdict } from "./meter.ts";
+import { refuseTunnel, type Session, track, verdictOf } from "./proxyReplies.ts";
 
 /** A request that takes over its connection; `head` is what came after it already. */
 export type Takeover = { request: IncomingMessage; client: Duplex; head: Buffer };

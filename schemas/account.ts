@@ -1,5 +1,5 @@
 import type { Scope } from "./common.ts";
-import type { PlanName } from "./plans.ts";
+import type { PlanName } from "./settings/plans.ts";
 
 /** A customer; `credits` is the running count of the current period, kept in step with the ledger. */
 export type AccountRecord = {

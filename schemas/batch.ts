@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Credits, DateTime, HttpUrl, literals, type Priority, Uuid, Warnings } from "./common.ts";
 import { JobError } from "./errors.ts";
 import { JobStatus } from "./job.ts";
-import { type RenderSpec, SharedRenderOptions, type WebhookTarget } from "./render.ts";
+import { type RenderSpec, SharedRenderOptions, type WebhookTarget } from "./renders/render.ts";
 
 /** Body of E4, `POST /render/smart-batch`. */
 export const BatchRequest = Type.Object(

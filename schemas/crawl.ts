@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Credits, DateTime, HttpUrl, literals, type Priority, unitKeyword, Uuid, Warnings } from "./common.ts";
 import { type RenderErrorCode, renderErrors } from "./errors.ts";
 import { ShownOptions } from "./job.ts";
-import { type RenderSpec, SharedRenderOptions, type WebhookTarget } from "./render.ts";
+import { type RenderSpec, SharedRenderOptions, type WebhookTarget } from "./renders/render.ts";
 
 /** Where a crawl may go: the start's host (any scheme, same port), its origin, or its registrable domain with all subdomains. */
 export const CrawlScope = literals(["host", "origin", "domain"]);

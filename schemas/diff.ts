@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { DateTime, HttpUrl, literals, Priority, WebhookSecret } from "./common.ts";
 import { type OutputRecord, PageInfo } from "./outputs.ts";
-import { PageOptions } from "./render.ts";
+import { PageOptions } from "./renders/render.ts";
 
 /** How two pictures are compared. */
 export const DiffMode = literals(["pixel", "perceptual"]);

@@ -3,7 +3,7 @@ import { Credits, DateTime, literals, type Priority, Uuid, Warnings } from "./co
 import { type DiffFindings, DiffResult, type DiffSide, type DiffSpec, type DiffTimings } from "./diff.ts";
 import { JobError } from "./errors.ts";
 import { JobResult, type OutputRecord, type PageInfo, type Timings } from "./outputs.ts";
-import { type RenderSpec, SinglePageOptions, type WebhookTarget } from "./render.ts";
+import { type RenderSpec, SinglePageOptions, type WebhookTarget } from "./renders/render.ts";
 
 export const JobKind = literals(["render", "batch_item", "scheduled", "crawl_page", "diff"]);
 export type JobKind = Static<typeof JobKind>;

@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import { blockNotes } from "./blocking.ts";
 import {
   DateTime,
   ImageFormat,
@@ -14,10 +13,11 @@ import {
   Warnings,
   WebhookSecret,
 } from "./common.ts";
-import { DeviceName } from "./devices.ts";
 import { DiffMode, Visualization } from "./diff.ts";
-import { Cookie, PageOptions, timeoutShares, type WebhookTarget } from "./render.ts";
-import { storageOptions, type StorageTarget } from "./storage.ts";
+import { blockNotes } from "./renders/blocking.ts";
+import { DeviceName } from "./renders/devices.ts";
+import { Cookie, PageOptions, timeoutShares, type WebhookTarget } from "./renders/render.ts";
+import { storageOptions, type StorageTarget } from "./renders/storage.ts";
 
 export const MonitorStatus = literals(["active", "paused", "paused_plan_limit", "deleted"]);
 export type MonitorStatus = Static<typeof MonitorStatus>;

@@ -1,12 +1,9 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { Blocked } from "./blocking.ts";
 import { DateTime, ImageFormat } from "./common.ts";
-import { Colors } from "./extracts/colors.ts";
-import { Design } from "./extracts/design.ts";
-import { Font } from "./extracts/font.ts";
-import { Image } from "./extracts/image.ts";
+import { Colors, Design, Font } from "./extracts/appearance.ts";
+import { Image, Video } from "./extracts/media.ts";
 import { Structure } from "./extracts/structure.ts";
-import { Video } from "./extracts/video.ts";
+import { Blocked } from "./renders/blocking.ts";
 
 /** Every kind of extract; the request flag of each is `extract` plus its name in PascalCase. */
 export const extractNames = [

@@ -1,8 +1,6 @@
 import { type Static, Type } from "typebox";
-import { DateTime, HttpUrl, literals, Uuid, Warnings } from "./common.ts";
-import type { RenderSpec, WebhookTarget } from "./render.ts";
-import { SinglePageOptions } from "./render.ts";
-import type { Priority } from "./common.ts";
+import { DateTime, HttpUrl, literals, type Priority, Uuid, Warnings } from "./common.ts";
+import { type RenderSpec, SinglePageOptions, type WebhookTarget } from "./renders/render.ts";
 
 /** `delayed` renders once at a given time, `repeatable` on a cron pattern. */
 export const ScheduleType = literals(["delayed", "repeatable"]);

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { DateTime, Name, Scope, Uuid } from "./common.ts";
-import { PlanName } from "./plans.ts";
+import { PlanName } from "./settings/plans.ts";
 
 const Count = Type.Integer({ minimum: 0 });
 const Limit = Type.Union([Count, Type.Null()], { description: "Null where the plan has no limit." });

@@ -9,10 +9,9 @@ import {
   visiblePattern,
   webhookSecretPattern,
 } from "./common.ts";
-import { CodecEnv, Env, TemporalEnv } from "./env.ts";
 import { nearestField, nearestNames, recordOf } from "./nearestNames.ts";
-import { PlanChanges } from "./plans.ts";
-import { refusedSetting, SettingsError } from "./settingsError.ts";
+import { CodecEnv, Env, TemporalEnv } from "./settings/env.ts";
+import { PlanChanges } from "./settings/plans.ts";
 
 /** Either the value with its defaults applied and its type known, or every problem it has. */
 type Validated<Value> = { ok: true; value: Value } | { ok: false; problems: FieldProblem[] };
@@ -250,4 +249,14 @@ function parsePlans(text: string): unknown {
 
 function settingsError(what: string, problems: readonly FieldProblem[]): SettingsError {
   return new SettingsError(`${what}:\n${problems.map(({ field, message }) => `  ${field} ${message}`).join("\n")}`);
+}
+
+/** A setting that a program can't start with. Its message names the setting and what to do, and never holds its value. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+/** The error of a setting that something else has refused, in its words. */
+export function refusedSetting(name: string, cause: unknown): SettingsError {
+  return new SettingsError(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 }

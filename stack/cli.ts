@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { readTemporalEnv } from "#schemas/validate.ts";
-import { defaultNamespace } from "#temporal-config/names.ts";
 import type { Signals } from "#temporal-config/signals.ts";
+import { defaultNamespace } from "#temporal-config/target.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { parseCommand, usage } from "./cliCommands.ts";
 import { type Run, UsageError } from "./commands/command.ts";
@@ -67,12 +67,14 @@ async function withTools(run: Run): Promise<string[]> {
 async function openWire(stack: ReturnType<typeof readStackFile>): Promise<Signals> {
   const [{ openSignals }, { temporalTarget }] = await Promise.all([
     import("#temporal-config/signals.ts"),
-    import("#temporal-config/place.ts"),
+    import("#temporal-config/target.ts"),
   ]);
   const { temporalAddress, namespace } = stack ?? {};
   const ofStack = {
     ...(temporalAddress !== undefined && { WATCHFRAME_TEMPORAL_ADDRESS: temporalAddress }),
     ...(namespace !== undefined && { WATCHFRAME_TEMPORAL_NAMESPACE: namespace }),
   };
-  return openSignals(temporalTarget(readTemporalEnv({ ...process.env, ...ofStack }, (path) => readFileSync(path, "utf8"))));
+  return openSignals(
+    temporalTarget(readTemporalEnv({ ...process.env, ...ofStack }, (path) => readFileSync(path, "utf8"))),
+  );
 }

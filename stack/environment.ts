@@ -1,4 +1,4 @@
-import { Env } from "#schemas/env.ts";
+import { Env } from "#schemas/settings/env.ts";
 import type { Environment } from "./provision/context.ts";
 
 /** What a program of ours may be told by the person who starts the stack, besides our own settings. */

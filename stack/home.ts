@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { readJson, writePrivateJson } from "./files.ts";
 import type { Environment } from "./provision/context.ts";
 
 /** What a home keeps between starts: the secrets everything in it was written with, and who wrote the documents. */
@@ -79,4 +78,25 @@ function newState(): HomeState {
 
 function stateFile(home: string): string {
   return path.join(home, "state.json");
+}
+
+/**
+ * Writes JSON that only its owner can read, in one step: a reader sees the old text or the new one.
+ * Synchronous, so that a process that is killed next has already written it.
+ */
+export function writePrivateJson(file: string, value: unknown): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const unfinished = `${file}.${process.pid}.tmp`;
+  writeFileSync(unfinished, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(unfinished, file);
+}
+
+/** The JSON in a file, or undefined when there is no such file. */
+export function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw new Error(`${file} cannot be read`, { cause: error });
+  }
 }

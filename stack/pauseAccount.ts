@@ -1,6 +1,6 @@
-import { beginPause, endPause, noteStopped } from "#data/pauses.ts";
+import { beginPause, endPause, noteStopped } from "#data/accounts.ts";
 import type { Database } from "#data/mongo.ts";
-import { steerMonitor } from "#data/steerMonitor.ts";
+import { steerMonitor } from "#data/monitors.ts";
 import { controlSignals, monitorSignals, workflowIds } from "#workflows/messages.ts";
 
 /** Tells a workflow something; false where none by its id is running. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { openObjectStore } from "#data/objects.ts";
-import { defaultNamespace } from "#temporal-config/names.ts";
 import { setUpSearchAttributes, setUpTemporal } from "#temporal-config/setup.ts";
+import { defaultNamespace } from "#temporal-config/target.ts";
 import { ownSettings, serverEnvironment } from "./environment.ts";
 import { type HomeState, saveState } from "./home.ts";
 import { provisionBrowser } from "./provision/browser.ts";
@@ -128,7 +128,7 @@ async function bringUpMail({ home, supervisor }: ServersPlan, port: number): Pro
 }
 
 function mailPart(home: string, port: number): PartDefinition {
-  const script = path.join(import.meta.dirname, "mailMain.ts");
+  const script = path.join(import.meta.dirname, "mail/main.ts");
   return {
     name: "mail",
     needs: [],

@@ -1,4 +1,4 @@
-import { SettingsError } from "#schemas/settingsError.ts";
+import { SettingsError } from "#schemas/validate.ts";
 
 /** The settings by which our programs listen. */
 const listening = "WATCHFRAME_HOST, _PORT, _HEALTH_PORT, _METRICS_HOST, _METRICS_PORT, _CODEC_HOST and _CODEC_PORT";

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { Registry } from "prom-client";
-import type { Env } from "#schemas/env.ts";
+import type { Env } from "#schemas/settings/env.ts";
 import type { Logger } from "./logger.ts";
 
 /** Where metrics are read. */

@@ -1,5 +1,5 @@
-import type { Env } from "#schemas/env.ts";
-import { SettingsError } from "#schemas/settingsError.ts";
+import type { Env } from "#schemas/settings/env.ts";
+import { SettingsError } from "#schemas/validate.ts";
 import type { Logger } from "./logger.ts";
 
 /** What a span says of its work: names, ids, counts and hosts, never an address, a header, a body or a secret. */

@@ -4,10 +4,9 @@ import Koa, { type Context } from "koa";
 import rawBody from "raw-body";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import type { CodecEnv } from "#schemas/env.ts";
+import type { CodecEnv } from "#schemas/settings/env.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
-import { createPayloadCodec } from "./payloadCodec.ts";
-import { fromWire, toWire, WirePayload } from "./wirePayload.ts";
+import { createPayloadCodec, fromWire, toWire, WirePayload } from "./payloadCodec.ts";
 
 /** Both ways of the remote codec protocol take and give this; it's what Temporal's UI and CLI speak. */
 const Payloads = Type.Object({ payloads: Type.Array(WirePayload) });

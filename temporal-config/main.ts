@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readTemporalEnv } from "#schemas/validate.ts";
-import { temporalTarget } from "./place.ts";
 import { setUpTemporal } from "./setup.ts";
+import { temporalTarget } from "./target.ts";
 import { complaintAbout } from "./taskOrder.ts";
 
 // `npm run temporal-config`, once per deploy, before the API and the workers.

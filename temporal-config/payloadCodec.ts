@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Payload, PayloadCodec } from "@temporalio/common";
+import { type Static, Type } from "typebox";
 import type { KeyRing } from "#vault/keyRing.ts";
-import { fromWire, toWire } from "./wirePayload.ts";
 
 /** What an encrypted payload says of itself, as in Temporal's own samples. */
 const encoding = "binary/encrypted";
@@ -53,4 +53,33 @@ function decrypt({ keys }: KeyRing, payload: Payload): Payload {
 
 function textOf({ metadata }: Payload, name: string): string {
   return Buffer.from(metadata?.[name] ?? []).toString("utf8");
+}
+
+/** A payload as protobuf's JSON writes it, which is also what Temporal's UI and CLI send to a codec server: bytes in base64. */
+export const WirePayload = Type.Object({
+  metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
+  data: Type.Optional(Type.String()),
+});
+export type WirePayload = Static<typeof WirePayload>;
+
+/** A payload with its bytes in base64. */
+export function toWire({ metadata, data }: Payload): WirePayload {
+  return {
+    metadata: Object.fromEntries(Object.entries(metadata ?? {}).map(([name, bytes]) => [name, encode(bytes)])),
+    data: encode(data ?? new Uint8Array()),
+  };
+}
+
+/** The payload that `toWire` made so. */
+export function fromWire({ metadata = {}, data = "" }: WirePayload): Payload {
+  return {
+    metadata: Object.fromEntries(
+      Object.entries(metadata).map(([name, text]) => [name, Buffer.from(text, "base64")] as const),
+    ),
+    data: Buffer.from(data, "base64"),
+  };
+}
+
+function encode(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
 }

@@ -1,9 +1,8 @@
 import { Client, Connection, isGrpcServiceError } from "@temporalio/client";
 import { encodeSearchAttributeIndexedValueType } from "@temporalio/common/lib/search-attributes.js";
 import { msToTs, tsToMs } from "@temporalio/common/lib/time.js";
-import { retention, searchAttributes } from "./names.ts";
+import { reach, retention, searchAttributes, type TemporalTarget, toConnectionOptions } from "./target.ts";
 import { probeTaskOrder, type TaskOrder } from "./taskOrder.ts";
-import { reach, type TemporalTarget, toConnectionOptions } from "./place.ts";
 
 /** gRPC's code for something that is there already. */
 const alreadyExists = 6;
@@ -33,7 +32,10 @@ export async function setUpSearchAttributes(place: TemporalTarget): Promise<void
   await connected(place, (connection) => ensureSearchAttributes(connection, place.namespace));
 }
 
-async function connected<Value>(place: TemporalTarget, act: (connection: Connection) => Promise<Value>): Promise<Value> {
+async function connected<Value>(
+  place: TemporalTarget,
+  act: (connection: Connection) => Promise<Value>,
+): Promise<Value> {
   const connection = await reach(place, Connection.connect(toConnectionOptions(place)));
   try {
     return await act(connection);

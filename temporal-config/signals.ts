@@ -1,6 +1,5 @@
 import { WorkflowNotFoundError } from "@temporalio/client";
-import { lazyClient } from "./connect.ts";
-import type { TemporalTarget } from "./place.ts";
+import { lazyClient, type TemporalTarget } from "./target.ts";
 
 /** An operator's wire to workflows. */
 export type Signals = {

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { SettingsError } from "#schemas/settingsError.ts";
+import { SettingsError } from "#schemas/validate.ts";
 
 /** Keys for secrets at rest: the first of the setting seals, every one opens. */
 export type KeyRing = { activeId: string; keys: ReadonlyMap<string, Buffer> };

@@ -1,6 +1,7 @@
 import { createCipheriv, randomBytes } from "node:crypto";
 import type { Sealed } from "#schemas/common.ts";
 import { type KeyRing, type SealContext, toAad } from "./keyRing.ts";
+import { open } from "./open.ts";
 
 /**
  * Seals a secret with AES-256-GCM under the ring's active key, bound to its account, record and field.
@@ -14,4 +15,13 @@ export function seal(ring: KeyRing, plaintext: string, context: SealContext): Se
   cipher.setAAD(toAad(context));
   const sealed = Buffer.concat([iv, cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
   return `sealed:v1:${ring.activeId}:${sealed.toString("base64url")}`;
+}
+
+/** Why a value could not be sealed anew. */
+export { OpenFailed } from "./open.ts";
+
+/** The value sealed anew under the ring's active key, in the same place; as it is where that key sealed it. Nothing of it gets out. */
+export function reseal(ring: KeyRing, sealed: Sealed, context: SealContext): Sealed {
+  if (sealed.startsWith(`sealed:v1:${ring.activeId}:`)) return sealed;
+  return seal(ring, open(ring, sealed, context), context);
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { SettingsError } from "#schemas/settingsError.ts";
+import { SettingsError } from "#schemas/validate.ts";
 
 /** What is signed: the parts in order, for one purpose; a signature made for one is worth nothing for another. */
 export type Signed = {
@@ -26,4 +26,14 @@ export function parseSigningKey(setting: string): Buffer {
   const key = Buffer.from(setting, "base64");
   if (key.length < 32) throw new SettingsError("WATCHFRAME_SIGNING_KEY must be the base64 of at least 32 bytes.");
   return key;
+}
+
+/**
+ * The bytes of a webhook secret in the form of Standard Webhooks 1.0: `whsec_` and the base64 of 24 to 64 bytes.
+ * Null for any other text.
+ */
+export function standardSecret(secret: string): Buffer | null {
+  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
+  const bytes = Buffer.from(encoded ?? "", "base64");
+  return bytes.length >= 24 && bytes.length <= 64 ? bytes : null;
 }

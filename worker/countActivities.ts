@@ -1,7 +1,7 @@
 import { CancelledFailure } from "@temporalio/common";
 import type { ActivityInterceptorsFactory } from "@temporalio/worker";
 import { renderErrors } from "#schemas/errors.ts";
-import { stages, type WorkerMetrics } from "#telemetry/workerMetrics.ts";
+import { stages, type WorkerMetrics } from "#telemetry/metrics.ts";
 
 /** Counts each try of an activity, how long it stood in its queue and how long it took, and the ends that are written down. */
 export function countActivities(metrics: WorkerMetrics): ActivityInterceptorsFactory {

@@ -1,15 +1,14 @@
 import { readFileSync } from "node:fs";
 import { hostAddresses } from "#egress/address.ts";
 import { createEgressPolicy } from "#egress/policy.ts";
-import { usePlans } from "#schemas/plans.ts";
+import { usePlans } from "#schemas/settings/plans.ts";
 import { readEnv, readPlans } from "#schemas/validate.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { runProgram } from "#telemetry/runProgram.ts";
-import { openBrowserRoom } from "./browserRoom.ts";
+import { openBrowserRoom } from "./browser.ts";
 import { startHealth } from "./health.ts";
-import { openSdkMetrics } from "./sdkMetrics.ts";
+import { installRuntime, openSdkMetrics } from "./observability.ts";
 import { startWorker } from "./startWorker.ts";
-import { installRuntime } from "./temporalLogger.ts";
 
 await runProgram(async () => {
   const env = readEnv(process.env, (path) => readFileSync(path, "utf8"));

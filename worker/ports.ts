@@ -1,27 +1,25 @@
 import type { Client } from "@temporalio/client";
-import { createCaptureSlots } from "#activities/pace/capturePlaces.ts";
-import { createNavigationGate } from "#activities/pace/startGate.ts";
-import { createMailer } from "#activities/alert/mailer.ts";
 import { createComparer } from "#activities/compare/comparer.ts";
+import { createMailer } from "#activities/notify/mailer.ts";
 import type { ActivityPorts, CapturePort, OutputSigner } from "#activities/ports.ts";
 import { createCallerStorage } from "#activities/store/callerStorage.ts";
+import { createCaptureSlots } from "#activities/throttle/captureSlots.ts";
+import { createNavigationGate } from "#activities/throttle/navigationGate.ts";
 import type { Database } from "#data/mongo.ts";
 import type { ObjectStore } from "#data/objects.ts";
 import { createGuardedFetch } from "#egress/fetch.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
 import { watchRefusals } from "#egress/watchRefusals.ts";
-import type { Env } from "#schemas/env.ts";
+import type { Env } from "#schemas/settings/env.ts";
 import { version } from "#schemas/version.ts";
 import type { Logger } from "#telemetry/logger.ts";
-import type { WorkerMetrics } from "#telemetry/workerMetrics.ts";
+import type { WorkerMetrics } from "#telemetry/metrics.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { hashAddress, signPauseUrl, signUnsubscribeUrl } from "#vault/mailLinks.ts";
 import { signOutputUrl, signRunOutputUrl } from "#vault/outputUrl.ts";
 import { parseSigningKey } from "#vault/signature.ts";
-import { createExecutions } from "./executions.ts";
-import { createSingleFlight } from "./flights.ts";
-import { scratchDirOf } from "./scratchDir.ts";
-import { notifySlotGranted } from "./tellPlace.ts";
+import { scratchDirOf } from "./browser.ts";
+import { createExecutions, createSingleFlight, notifySlotGranted } from "./temporal.ts";
 
 type Parts = {
   env: Env;

@@ -1,29 +1,24 @@
 import { availableParallelism } from "node:os";
 import { createActivities } from "#activities/index.ts";
-import type { CapturePort } from "#activities/ports.ts";
+import { oldestInOutbox } from "#data/jobs.ts";
 import { openDatabase } from "#data/mongo.ts";
-import { oldestInOutbox } from "#data/outboxAge.ts";
 import { openObjectStore, ownBucket } from "#data/objects.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
-import type { Env } from "#schemas/env.ts";
+import type { Env } from "#schemas/settings/env.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import { createWorkerMetrics } from "#telemetry/metrics.ts";
 import { serveMetrics } from "#telemetry/serveMetrics.ts";
 import { noTracing, openTracing } from "#telemetry/tracing.ts";
-import { type BrowserStatus, createWorkerMetrics } from "#telemetry/workerMetrics.ts";
-import { lazyClient, workerConnection } from "#temporal-config/connect.ts";
-import { temporalTarget } from "#temporal-config/place.ts";
+import { lazyClient, temporalTarget, workerConnection } from "#temporal-config/target.ts";
 import { taskQueues } from "#workflows/messages.ts";
-import type { OnRefused } from "./browserRoom.ts";
+import type { BrowserRoom, OnRefused } from "./browser.ts";
 import { workflowBundle } from "./bundle.ts";
 import { checkTaskOrder } from "./checkTaskOrder.ts";
+import type { SdkMetrics } from "./observability.ts";
 import { createPorts } from "./ports.ts";
-import type { SdkMetrics } from "./sdkMetrics.ts";
-import { startSingletons } from "./singletons.ts";
-import { tracePorts } from "./tracePorts.ts";
+import { startSingletons } from "./temporal.ts";
+import { tracePorts } from "./tracing.ts";
 import { createWorkers } from "./workers.ts";
-
-/** A browser room: what captures, and how to end it. */
-export type BrowserRoom = { capture: CapturePort; status(): BrowserStatus; close(): Promise<void> };
 
 export type WorkerSettings = {
   env: Env;

@@ -1,13 +1,12 @@
 import type { DataConverter } from "@temporalio/common";
 import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
-import { type Activities } from "#activities/index.ts";
 import { comparisonsAtOnce } from "#activities/compare/comparer.ts";
+import type { Activities } from "#activities/index.ts";
+import type { WorkerMetrics } from "#telemetry/metrics.ts";
 import { noTracing, type Tracing } from "#telemetry/tracing.ts";
-import type { WorkerMetrics } from "#telemetry/workerMetrics.ts";
 import { taskQueues } from "#workflows/messages.ts";
-
 import { countActivities } from "./countActivities.ts";
-import { traceActivities, traceWorkflows } from "./traceActivities.ts";
+import { traceActivities, traceWorkflows } from "./tracing.ts";
 
 type Settings = {
   connection: NativeConnection;

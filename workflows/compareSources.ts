@@ -2,9 +2,9 @@ import { CancellationScope } from "@temporalio/workflow";
 import type { DiffSide, DiffSourceSpec, DiffSpec } from "#schemas/diff.ts";
 import type { DiffOutcome } from "#schemas/job.ts";
 import type { OutputRecord, PageInfo } from "#schemas/outputs.ts";
-import { withSlot } from "./inPlace.ts";
 import type { RenderJobInput } from "./messages.ts";
 import { browserFor, comparerFor, picturesFor } from "./proxies.ts";
+import { withSlot } from "./withSlot.ts";
 
 /** A picture that lies in the service's own bucket; `own` where this job put it there. */
 type SourcePicture = { output: OutputRecord; own: boolean; startedAt: string | null; page?: PageInfo };

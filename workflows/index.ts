@@ -1,10 +1,10 @@
 export { crawl } from "./crawl.ts";
-export { mailDelivery } from "./mailDelivery.ts";
-export { maintenance } from "./maintenance.ts";
+export { mailDelivery } from "./deliveries.ts";
+export { maintenance } from "./reconciler.ts";
 export { monitor } from "./monitor.ts";
 export { monitorRun } from "./monitorRun.ts";
 export { reconciler } from "./reconciler.ts";
 export { renderBatch } from "./renderBatch.ts";
 export { renderJob } from "./renderJob.ts";
 export { renderSchedule } from "./renderSchedule.ts";
-export { webhookDelivery } from "./webhookDelivery.ts";
+export { webhookDelivery } from "./deliveries.ts";

@@ -6,9 +6,9 @@ import type { DiffSpec } from "#schemas/diff.ts";
 import type { EmailType, EventType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
+import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
 import type { ScheduleRecord, ScheduleType } from "#schemas/schedule.ts";
-import type { RenderSpec, WebhookTarget } from "#schemas/render.ts";
-import type { Incidents } from "./rules/incident.ts";
+import type { Incidents } from "./rules/monitor.ts";
 
 /**
  * Queues the workers poll: workflows and local activities, the browser, comparisons, large files to and from strangers, and

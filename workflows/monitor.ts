@@ -11,18 +11,16 @@ import {
   setHandler,
   workflowInfo,
 } from "@temporalio/workflow";
-import type { MonitorPlan } from "#activities/project/monitors.ts";
+import type { MonitorPlan } from "#activities/projections/monitors.ts";
 import type { AlertType, RecoveryReason } from "#schemas/events.ts";
 import type { Incident } from "#schemas/monitor.ts";
-import { startWebhookDelivery, startMailDelivery } from "./deliver.ts";
+import { startMailDelivery, startWebhookDelivery } from "./deliveries.ts";
+import { instantOf, newId, nextVersion } from "./ids.ts";
 import { controlSignals, type MonitorInput, type MonitorLoopState, monitorSignals } from "./messages.ts";
-import { monitorRunStart } from "./starts.ts";
 import { monitorRun, type RanMonitor } from "./monitorRun.ts";
-import { instantOf, newId } from "./newId.ts";
 import { project } from "./proxies.ts";
-import { dueAt, tickAt } from "./rules/cadence.ts";
-import { afterChoice, afterRun, noIncidents, shownIncident } from "./rules/incident.ts";
-import { nextVersion } from "./version.ts";
+import { afterChoice, afterRun, dueAt, noIncidents, shownIncident, tickAt } from "./rules/monitor.ts";
+import { monitorRunStart } from "./starts.ts";
 
 /** Runs before the history is begun anew. */
 const maxRunsPerHistory = 150;
@@ -206,7 +204,8 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, turn: RunCo
     at,
   });
   state.incidents = incidents;
-  if (ran.outOfCredits) await notify(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
+  if (ran.outOfCredits)
+    await notify(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
   for (const event of events) await notify(input, state, { ...event, runId });
 }
 
@@ -252,13 +251,23 @@ async function runChild(
 type Notification = { type: AlertType; runId: string | null; incident: Incident | null; reason: RecoveryReason | null };
 
 /** Tells the monitor's readers by e-mail and its webhook, each by a workflow of its own that waits for what was told before. */
-async function notify({ monitorId, accountId }: MonitorInput, state: MonitorLoopState, notification: Notification): Promise<void> {
+async function notify(
+  { monitorId, accountId }: MonitorInput,
+  state: MonitorLoopState,
+  notification: Notification,
+): Promise<void> {
   const version = nextVersion();
   // One may stand still more than once in a beat.
   const occasion = notification.incident?.id ?? `at ${version}`;
   const mailIds = await project.recordMonitorMails({ monitorId, ...notification, occasion, version });
   for (const mailId of mailIds) await startMailDelivery({ mailId, accountId, type: notification.type, inOrder: true });
-  const eventId = await project.recordMonitorEvent({ monitorId, ...notification, occasion, after: state.lastEventId, version });
+  const eventId = await project.recordMonitorEvent({
+    monitorId,
+    ...notification,
+    occasion,
+    after: state.lastEventId,
+    version,
+  });
   if (eventId === null) return;
   state.lastEventId = eventId;
   await startWebhookDelivery({ eventId, accountId, type: notification.type, inOrder: true }, monitorId);

@@ -1,14 +1,13 @@
 import { CancellationScope } from "@temporalio/workflow";
 import type { ComparedRun } from "#activities/monitor/compareRun.ts";
-import type { RunEnd } from "#activities/project/runs.ts";
+import type { RunEnd } from "#activities/projections/runs.ts";
 import type { RunCapture, RunFindings } from "#schemas/run.ts";
-import { withSlot } from "./inPlace.ts";
-import { toJobEnd } from "./jobEnd.ts";
+import { toJobEnd } from "./failures.ts";
+import { instantOf, newId, nextVersion } from "./ids.ts";
 import type { MonitorRunInput } from "./messages.ts";
-import { instantOf, newId } from "./newId.ts";
 import { browserFor, comparisons, project, storageFor } from "./proxies.ts";
-import type { RunOutcome } from "./rules/incident.ts";
-import { nextVersion } from "./version.ts";
+import type { RunOutcome } from "./rules/monitor.ts";
+import { withSlot } from "./withSlot.ts";
 
 /**
  * What a run came to; `baseline` says whether it may become the one that later ones are compared with, `captureRev` the

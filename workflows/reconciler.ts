@@ -1,4 +1,6 @@
+import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import {
+  ActivityFailure,
   continueAsNew,
   getExternalWorkflowHandle,
   isCancellation,
@@ -8,12 +10,10 @@ import {
   startChild,
   workflowInfo,
 } from "@temporalio/workflow";
-import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
-import type { Undispatched } from "#activities/rounds/sweepOutbox.ts";
-import { reusePolicy, runsAgain, workflowStart } from "./starts.ts";
-import { startWebhookDelivery } from "./deliver.ts";
+import type { Undispatched } from "#activities/reconcile/outbox.ts";
+import { startWebhookDelivery } from "./deliveries.ts";
 import { project, reconcile } from "./proxies.ts";
-import { continueOnFailure } from "./round.ts";
+import { reusePolicy, runsAgain, workflowStart } from "./starts.ts";
 
 /**
  * Mends what a crash left between two writes: starts what was accepted and not started,
@@ -59,5 +59,28 @@ async function unlessEnded(tell: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (isCancellation(error)) throw error;
     log.warn("a workflow could not be told", { message: error instanceof Error ? error.message : "" });
+  }
+}
+
+/** Removes what is past its retention, once an hour. */
+export async function maintenance(): Promise<void> {
+  while (!workflowInfo().continueAsNewSuggested) {
+    while ((await continueOnFailure(() => reconcile.removeExpired()))?.more);
+    await sleep("1h", { summary: "next round" });
+  }
+  await continueAsNew<typeof maintenance>();
+}
+
+/**
+ * One round of a workflow that comes round for ever. A round that failed is logged and left to the next one:
+ * an outage must not end the workflow that mends what outages leave.
+ */
+async function continueOnFailure<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+    log.warn("round failed", { activity: error.activityType, message: error.cause?.message });
+    return null;
   }
 }

@@ -1,3 +1,4 @@
+import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import {
   allHandlersFinished,
   CancellationScope,
@@ -12,14 +13,13 @@ import {
   startChild,
   WorkflowIdReusePolicy,
 } from "@temporalio/workflow";
-import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
-import { startWebhookDelivery } from "./deliver.ts";
+import { startWebhookDelivery } from "./deliveries.ts";
+import { nextVersion } from "./ids.ts";
 import { type BatchItemInput, batchItemInput, itemCancelled, type RenderBatchInput } from "./messages.ts";
-import { workflowStart } from "./starts.ts";
 import { project } from "./proxies.ts";
-import { backOff } from "./rules/backOff.ts";
+import { backOff } from "./rules/deliverySchedule.ts";
 import { nextItem } from "./rules/nextItem.ts";
-import { nextVersion } from "./version.ts";
+import { workflowStart } from "./starts.ts";
 
 /** Pages settled in one go: as many as a local activity has time for while MongoDB is slow. */
 const settledAtOnce = 10;

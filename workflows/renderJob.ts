@@ -1,17 +1,17 @@
 import { ApplicationFailureCategory } from "@temporalio/common";
 import { ApplicationFailure, CancellationScope, CancelledFailure, patched, workflowInfo } from "@temporalio/workflow";
-import type { JobEnd, Settled } from "#activities/project/settleJob.ts";
+import type { JobEnd, Settled } from "#activities/projections/jobs.ts";
 import type { RenderOutcome } from "#schemas/job.ts";
-import type { StorageTarget } from "#schemas/storage.ts";
+import type { StorageTarget } from "#schemas/renders/storage.ts";
 import { compareSources } from "./compareSources.ts";
-import { withSlot } from "./inPlace.ts";
-import { toJobEnd } from "./jobEnd.ts";
-import { startWebhookDelivery } from "./deliver.ts";
+import { startWebhookDelivery } from "./deliveries.ts";
+import { toJobEnd } from "./failures.ts";
+import { nextVersion } from "./ids.ts";
 import type { RenderJobInput } from "./messages.ts";
 import { browserFor, project, storageFor } from "./proxies.ts";
-import { withStorageLocations } from "./rules/withStored.ts";
+import { withStorageLocations } from "./rules/outcomes.ts";
 import { reuseIdenticalRender } from "./shareRender.ts";
-import { nextVersion } from "./version.ts";
+import { withSlot } from "./withSlot.ts";
 
 /**
  * One render: capture (or an identical render's outcome), caller's storage, settle, notify; or a comparison in place of the first two.

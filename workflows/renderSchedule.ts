@@ -11,13 +11,12 @@ import {
   startChild,
   workflowInfo,
 } from "@temporalio/workflow";
-import type { Fired } from "#activities/project/fireSchedule.ts";
-import { startWebhookDelivery } from "./deliver.ts";
+import type { Fired } from "#activities/projections/schedules.ts";
+import { startWebhookDelivery } from "./deliveries.ts";
+import { newId, nextVersion } from "./ids.ts";
 import { controlSignals, type RenderScheduleInput, type ScheduleState } from "./messages.ts";
-import { workflowStart } from "./starts.ts";
-import { newId } from "./newId.ts";
 import { project } from "./proxies.ts";
-import { nextVersion } from "./version.ts";
+import { workflowStart } from "./starts.ts";
 
 /** Fires before the history is begun anew. */
 const firesARun = 200;
@@ -35,7 +34,8 @@ export async function renderSchedule(input: RenderScheduleInput): Promise<void> 
 async function run(input: RenderScheduleInput): Promise<void> {
   const { scheduleId } = input;
   const requested = listen(input.state?.paused ?? false);
-  let state = input.state ?? (await plan(input, { paused: requested.paused, dueAt: null, runCount: 0, lastJobId: null }));
+  let state =
+    input.state ?? (await plan(input, { paused: requested.paused, dueAt: null, runCount: 0, lastJobId: null }));
   for (let fires = 0; ;) {
     const { paused, dueAt } = state;
     if (hasEnded(state, requested)) return;

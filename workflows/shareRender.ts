@@ -1,6 +1,6 @@
 import { condition, setHandler } from "@temporalio/workflow";
-import type { SingleFlightDecision } from "#activities/project/flights.ts";
-import { singleFlightEnded, type RenderJobInput } from "./messages.ts";
+import type { SingleFlightDecision } from "#activities/projections/singleFlight.ts";
+import { type RenderJobInput, singleFlightEnded } from "./messages.ts";
 import { project } from "./proxies.ts";
 
 /** How long another job is waited for before it is looked at again: it may have been ended in a way that tells nobody. */
@@ -10,7 +10,9 @@ const pollDelay = "15s";
  * What an identical render has to share, once it has completed; null where this job is to render itself: there is no other,
  * or the one it waited for came to nothing.
  */
-export async function reuseIdenticalRender(input: RenderJobInput): Promise<Extract<SingleFlightDecision, { role: "share" }> | null> {
+export async function reuseIdenticalRender(
+  input: RenderJobInput,
+): Promise<Extract<SingleFlightDecision, { role: "share" }> | null> {
   const { jobId, accountId, kind, fingerprint, acceptedAt } = input;
   let ended = false;
   setHandler(singleFlightEnded, () => {
@@ -18,7 +20,14 @@ export async function reuseIdenticalRender(input: RenderJobInput): Promise<Extra
   });
   let followed: string | null = null;
   for (;;) {
-    const boarding: SingleFlightDecision = await project.joinSingleFlight({ jobId, accountId, kind, fingerprint, acceptedAt, followed });
+    const boarding: SingleFlightDecision = await project.joinSingleFlight({
+      jobId,
+      accountId,
+      kind,
+      fingerprint,
+      acceptedAt,
+      followed,
+    });
     switch (boarding.role) {
       case "share":
         return boarding;

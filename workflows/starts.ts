@@ -1,6 +1,6 @@
 import { defineSearchAttributeKey, type SearchAttributePair, type TypedSearchAttributes } from "@temporalio/common";
 import type { Priority } from "#schemas/common.ts";
-import type { RenderSpec } from "#schemas/render.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
 import {
   type CrawlInput,
   type MailDeliveryInput,

@@ -5,14 +5,11 @@ import { pipeline } from "node:stream/promises";
 import type { ImageFormat } from "#schemas/common.ts";
 import type { Box, ChangedArea, DiffMode, Visualization } from "#schemas/diff.ts";
 import { alignRows, type RowRun } from "./alignRows.ts";
-import { changedAreas } from "./changedAreas.ts";
-import { countRows } from "./changeMap.ts";
-import { decode, readSize, Undecodable } from "./decode.ts";
-import { countCompared } from "./ignored.ts";
+import { countCompared, countRows } from "./changeMap.ts";
+import { changedAreas, changedIn } from "./changedAreas.ts";
 import { type AlignedPair, markChanges } from "./markChanges.ts";
-import { changedIn } from "./measure.ts";
 import { modes } from "./modes.ts";
-import type { RawPicture, Size } from "./rawPicture.ts";
+import { decode, type RawPicture, readSize, type Size, Undecodable } from "./pictures.ts";
 import { readRowSignatures } from "./rowSignatures.ts";
 import { visualise } from "./visualise.ts";
 

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { scratchName } from "../browser/scratch.ts";
+import { scratchName } from "../browser/pool/scratch.ts";
 import { createProcessPool } from "../processPool.ts";
-import type { Compared, Comparison, CompareTask } from "./comparePictures.ts";
+import type { Compared, CompareTask, Comparison } from "./comparePictures.ts";
 import { drawingFile } from "./visualise.ts";
 
 /** Two encoded pictures and how they are to be compared. */

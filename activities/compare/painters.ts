@@ -1,9 +1,9 @@
 import type { AreaStatus, Visualization } from "#schemas/diff.ts";
 import type { RowRun } from "./alignRows.ts";
-import type { PlacedArea } from "./changedAreas.ts";
 import { type ChangeMap, hasMarks, isMarked } from "./changeMap.ts";
-import { colourDistance, strengthOf } from "./colour.ts";
-import { channels } from "./rawPicture.ts";
+import type { PlacedArea } from "./changedAreas.ts";
+import { channels } from "./pictures.ts";
+import { colourDistance, strengthOf } from "./softPlanes.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
 

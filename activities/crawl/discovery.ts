@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ObjectStore } from "#data/objects.ts";
 import type { ExtractName, Link, Metadata } from "#schemas/outputs.ts";
 import type { ExtractedOutput } from "../extract/extractor.ts";
-import { outputPrefix } from "../store/putOutputs.ts";
+import { outputPrefix } from "../store/outputs.ts";
 
 /** What a crawl needs to know of a page that it rendered. */
 export type Discovery = {

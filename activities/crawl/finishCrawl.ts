@@ -6,10 +6,10 @@ import {
   stopReasons,
 } from "#schemas/crawl.ts";
 import type { WebhookDeliveryInput } from "#workflows/messages.ts";
-import { crawlEvent } from "../alert/crawlEvent.ts";
+import { crawlEvent } from "../notify/events.ts";
 import type { ActivityPorts } from "../ports.ts";
-import { recordEvent } from "../project/deliveries.ts";
-import { openFrontier } from "../project/frontier.ts";
+import { openFrontier } from "../projections/crawls.ts";
+import { recordEvent } from "../projections/deliveries.ts";
 
 /** `final` where no page is at work any more. */
 export type FinishCrawlInput = { crawlId: string; reason: StopReason; final: boolean; version: number };

@@ -1,12 +1,10 @@
-import type { JobRecord, RenderOutcome } from "#schemas/job.ts";
-import { insertUnseen } from "#data/crawlSeen.ts";
+import { insertUnseen } from "#data/crawls.ts";
 import type { CrawlPageEntry, SkipReason } from "#schemas/crawl.ts";
+import type { JobRecord, RenderOutcome } from "#schemas/job.ts";
 import type { Candidate } from "./admitPages.ts";
-import { type CrawlStep, robotsRefusal } from "./crawlStep.ts";
+import { type CrawlStep, robotsRefusal, yieldingIterator } from "./crawlStep.ts";
 import { type Discovery, getDiscovery } from "./discovery.ts";
-import { yieldingIterator } from "./inTurns.ts";
-import { isPage } from "./notPages.ts";
-import { pageUrl, reachedUrl } from "./pageUrl.ts";
+import { isPage, pageUrl, reachedUrl } from "./pageUrl.ts";
 import { isEndless, sharedTokens } from "./traps.ts";
 
 /** A page whose job has ended. */

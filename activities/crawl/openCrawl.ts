@@ -1,13 +1,11 @@
+import { insertUnseen } from "#data/crawls.ts";
 import type { CrawlRecord, StopReason } from "#schemas/crawl.ts";
-import { insertUnseen } from "#data/crawlSeen.ts";
 import type { ActivityPorts } from "../ports.ts";
-import { openFrontier } from "../project/frontier.ts";
-import { admitPages, type Candidate } from "./admitPages.ts";
-import { type CrawlStep, crawlStep, robotsRefusal } from "./crawlStep.ts";
-import { yieldingIterator } from "./inTurns.ts";
-import { pageEntry } from "./pageEntry.ts";
+import { openFrontier } from "../projections/crawls.ts";
+import { admitPages, type Candidate, pageEntry } from "./admitPages.ts";
+import { type CrawlStep, crawlStep, robotsRefusal, yieldingIterator } from "./crawlStep.ts";
 import { pageUrl } from "./pageUrl.ts";
-import { readSitemaps } from "./sitemaps/readSitemaps.ts";
+import { readSitemaps } from "./sitemaps.ts";
 
 /** How many pages a crawl begins with, and why it ends before it has begun; null where it does not. */
 export type OpenedCrawl = { found: number; refused: StopReason | null };

@@ -1,7 +1,7 @@
 import type { CrawlPageEntry, CrawlRecord } from "#schemas/crawl.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import type { ActivityPorts } from "../ports.ts";
-import { type Frontier, openFrontier } from "../project/frontier.ts";
+import { type Frontier, openFrontier } from "../projections/crawls.ts";
 import { admitPages } from "./admitPages.ts";
 import { crawlRules, crawlStep } from "./crawlStep.ts";
 import { judgePage, type RenderedPage } from "./judgePage.ts";

@@ -1,7 +1,6 @@
-import type { Colors, ContrastPair, PaletteColor } from "#schemas/extracts/colors.ts";
+import type { Colors, ContrastPair, PaletteColor } from "#schemas/extracts/appearance.ts";
 import { contrastOf, isAlike, lightnessOf, oklabOf } from "./color/mix.ts";
-import { pageColors, type PageColors, type Weighed, type Words } from "./color/pageColors.ts";
-import { shareOf, summed } from "./color/shares.ts";
+import { pageColors, type PageColors, shareOf, summed, type Weighed, type Words } from "./color/pageColors.ts";
 import { defineExtractor, whatWasCut } from "./extractor.ts";
 import type { ColorsRead } from "./page/readColors.ts";
 import { sharedColors, sharing } from "./page/shared.ts";

@@ -1,5 +1,6 @@
 import type { Json } from "#schemas/common.ts";
 import type { ExtractName, PageInfo } from "#schemas/outputs.ts";
+import type { PageFunction } from "./page/pageFunction.ts";
 import type { Shared } from "./page/shared.ts";
 
 /** One extract, ready to be stored. */
@@ -17,12 +18,6 @@ export type ExtractedOutput = {
 
 /** What an extractor's Node part makes; the name and the content type are the registry's. */
 type Extract = Omit<ExtractedOutput, "name" | "contentType">;
-
-/**
- * A function that runs in the page. It is sent as its own source, so it may use nothing from its module but
- * functions that the same extractor lists, and no library but the browser's.
- */
-export type PageFunction = (...parameters: never[]) => unknown;
 
 /** One kind of extract: a part that reads the page, and a part that turns what was read into bytes. */
 export type Extractor = {
@@ -47,4 +42,14 @@ export function defineExtractor<Read extends Json>(parts: ExtractorParts<Read>):
 /** A `truncated` entry only where something was cut; the key must be absent otherwise. */
 export function whatWasCut(cut: readonly string[]): { truncated?: string[] } {
   return cut.length > 0 ? { truncated: [...new Set(cut)] } : {};
+}
+
+/** Text as UTF-8 of at most so many bytes, cut between two characters. */
+export function utf8Within(text: string, limit: number): { bytes: Buffer; cut: boolean } {
+  const bytes = Buffer.from(text, "utf8");
+  if (bytes.length <= limit) return { bytes, cut: false };
+  let end = limit;
+  // A byte 10xxxxxx continues a character that would be cut in two.
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return { bytes: bytes.subarray(0, end), cut: true };
 }

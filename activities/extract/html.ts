@@ -1,7 +1,6 @@
-import { defineExtractor, whatWasCut } from "./extractor.ts";
-import { readHtml, doctype } from "./page/readHtml.ts";
+import { defineExtractor, utf8Within, whatWasCut } from "./extractor.ts";
+import { doctype, readHtml } from "./page/readHtml.ts";
 import { openRoots, ownGetter, rootElement } from "./page/safeDom.ts";
-import { utf8Within } from "./utf8Within.ts";
 
 const limitBytes = 10_000_000;
 

@@ -2,13 +2,17 @@ import { createHash } from "node:crypto";
 import { Context } from "@temporalio/activity";
 import sharp from "sharp";
 import type { ObjectStore } from "#data/objects.ts";
+import type { Sealed } from "#schemas/common.ts";
+import type { MonitorCapture, MonitorRecord } from "#schemas/monitor.ts";
+import type { Cookie, RenderSpec } from "#schemas/renders/render.ts";
 import type { RunCapture, RunPicture } from "#schemas/run.ts";
-import { willRetry, RenderFailure } from "../failures.ts";
-import type { ActivityPorts, CapturedPage, CapturedScreenshot } from "../ports.ts";
-import { readMonitor } from "../project/monitors.ts";
-import { showRunStatus } from "../project/runs.ts";
-import { openCapture } from "./captureSpec.ts";
-import { regionsProbe, toRegions } from "./readRegions.ts";
+import type { KeyRing } from "#vault/keyRing.ts";
+import { open } from "#vault/open.ts";
+import { RenderFailure, willRetry } from "../failures.ts";
+import type { ActivityPorts, CapturedPage, CapturedScreenshot, CaptureRequest } from "../ports.ts";
+import { readMonitor } from "../projections/monitors.ts";
+import { showRunStatus } from "../projections/runs.ts";
+import { regionsProbe, toRegions } from "./regions.ts";
 
 /** Which run is captured. */
 export type CaptureRunInput = { runId: string; monitorId: string };
@@ -38,7 +42,10 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const slot = { accountId, host, leaseId: runId };
     const captured = await ports.captureSlots.run({ ...slot, seconds: spec.timeout, keeps: willRetry }, async () => {
       await showRunStatus(ports.database, runId, "capturing");
-      return ports.capture.capture({ jobId: runId, ...request, probe }, { signal, onStage: () => undefined, waitForTurn });
+      return ports.capture.capture(
+        { jobId: runId, ...request, probe },
+        { signal, onStage: () => undefined, waitForTurn },
+      );
     });
     const { format = "jpg", quality = 80 } = capture;
     const kept = await keep(ports.objects, runId, { captured, format, quality, regions: probe !== null });
@@ -101,4 +108,60 @@ async function putRegions(objects: ObjectStore, runId: string, { probed }: Captu
   const key = `${runPrefix(runId)}regions.json`;
   await objects.put(key, Buffer.from(JSON.stringify(toRegions(probed))), "application/json");
   return key;
+}
+
+/** How a monitor's page is captured, its secrets opened; nothing of this leaves the activity. */
+export type MonitorCaptureRequest = {
+  capture: MonitorCapture;
+  request: Pick<CaptureRequest, "accountId" | "spec" | "headers" | "cookies">;
+};
+
+/** Opens what a monitor captures. Comparisons are lossless, so the picture is a PNG whatever is delivered. */
+export function openCapture(keyRing: KeyRing, { _id, accountId, spec }: MonitorRecord): MonitorCaptureRequest {
+  const reveal = (field: string, sealed: Sealed) => open(keyRing, sealed, { accountId, entityId: _id, field });
+  const { captureSecrets: secrets } = spec;
+  // The API sealed JSON of exactly these shapes, after validating it, and GCM proves that nobody changed it.
+  const capture: MonitorCapture = JSON.parse(spec.capture);
+  const headers: Record<string, string> =
+    secrets.headers === undefined ? {} : JSON.parse(reveal("capture.headers", secrets.headers));
+  const values: string[] =
+    secrets.cookieValues === undefined ? [] : JSON.parse(reveal("capture.cookies", secrets.cookieValues));
+  const clickSelectors: string[] =
+    secrets.clickSelectors === undefined ? [] : JSON.parse(reveal("capture.clickSelectors", secrets.clickSelectors));
+  const cookies = (capture.cookies ?? []).map((about, index): Cookie => ({ ...about, value: values[index] ?? "" }));
+  const url = reveal("url", spec.url);
+  return {
+    capture,
+    request: { accountId, headers, cookies, spec: toSpec(capture, { url, clickSelectors, sealedFor: _id }) },
+  };
+}
+
+function toSpec(
+  capture: MonitorCapture,
+  { url, clickSelectors, sealedFor }: Pick<RenderSpec, "url" | "clickSelectors" | "sealedFor">,
+): RenderSpec {
+  const { device, scrollToElement } = capture;
+  return {
+    url,
+    sealedFor,
+    cache: false,
+    timeout: capture.timeout ?? 30,
+    waitUntil: capture.waitUntil ?? "load",
+    viewport: { width: capture.width ?? 1280, height: capture.height ?? 720 },
+    ...(device !== undefined && { device }),
+    theme: capture.theme ?? "light",
+    // Older records may hold anything in these and in scrollToElement: they were among the other properties once.
+    blocking: {
+      ads: capture.blockAds === true,
+      cookieBanners: capture.blockCookieBanners === true,
+      chatWidgets: capture.blockChatWidgets === true,
+      popups: capture.blockPopups === true,
+      accessibilityWidgets: capture.blockAccessibilityWidgets === true,
+    },
+    hideSelectors: capture.hideSelectors ?? [],
+    clickSelectors,
+    ...(typeof scrollToElement === "string" && scrollToElement !== "" && { scrollToElement }),
+    screenshot: { format: "png", quality: 80, fullPage: capture.fullPage ?? true },
+    extracts: [],
+  };
 }

@@ -3,13 +3,13 @@ import type { ObjectStore } from "#data/objects.ts";
 import type { Box, PageRegion } from "#schemas/diff.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import type { RegionChange, RunCapture, RunFindings, RunPicture } from "#schemas/run.ts";
-import { changeVerdict } from "#workflows/rules/changeVerdict.ts";
+import { changeVerdict } from "#workflows/rules/monitor.ts";
 import type { ComparisonResult } from "../compare/comparer.ts";
 import { compareRegions, nameAreas, type RegionDifference } from "../compare/pageRegions.ts";
 import { RenderFailure } from "../failures.ts";
 import type { ActivityPorts } from "../ports.ts";
-import { readMonitor } from "../project/monitors.ts";
-import { showRunStatus } from "../project/runs.ts";
+import { readMonitor } from "../projections/monitors.ts";
+import { showRunStatus } from "../projections/runs.ts";
 import { putPicture } from "./captureRun.ts";
 
 /** A capture and the baseline it is held against; `runId` is the run that keeps the drawing. */

@@ -1,5 +1,4 @@
 import type { TSchema } from "typebox";
-import { Blocked } from "#schemas/blocking.ts";
 import {
   Batch,
   BatchAccepted,
@@ -13,25 +12,31 @@ import {
   JobCounts,
 } from "#schemas/batch.ts";
 import { Credits, FieldProblem, type Json } from "#schemas/common.ts";
-import { DeviceName } from "#schemas/devices.ts";
+import {
+  Crawl,
+  CrawlList,
+  CrawlPage,
+  CrawlPageList,
+  CrawlReference,
+  CrawlReply,
+  CrawlRequest,
+} from "#schemas/crawl.ts";
 import { Box, ChangedArea, DiffPicture, DiffRequest, DiffResult, DiffSource } from "#schemas/diff.ts";
 import { Diff, DiffReply } from "#schemas/diffReply.ts";
 import { JobError, MonitorError, SubmitError } from "#schemas/errors.ts";
-import { WebhookEvent } from "#schemas/events.ts";
+import { Delivery, DeliveryList, DeliveryReply, WebhookEvent } from "#schemas/events.ts";
 import {
-  Job,
-  JobList,
-  JobReference,
-  JobReply,
-  RetriedJobs,
-  ShownOptions,
-  SkippedJob,
-  StatusReply,
-} from "#schemas/job.ts";
-import { Colors, ContrastPair, PaletteColor } from "#schemas/extracts/colors.ts";
-import { ColorToken, ComponentStyle, Design, TextStyle, Typography } from "#schemas/extracts/design.ts";
-import { Font } from "#schemas/extracts/font.ts";
-import { Image, ImageCandidate } from "#schemas/extracts/image.ts";
+  Colors,
+  ColorToken,
+  ComponentStyle,
+  ContrastPair,
+  Design,
+  Font,
+  PaletteColor,
+  TextStyle,
+  Typography,
+} from "#schemas/extracts/appearance.ts";
+import { Image, ImageCandidate, Video } from "#schemas/extracts/media.ts";
 import {
   CallToAction,
   Form,
@@ -43,28 +48,16 @@ import {
   Structure,
   Table,
 } from "#schemas/extracts/structure.ts";
-import { Video } from "#schemas/extracts/video.ts";
 import {
-  extractResults,
-  JobResult,
-  Link,
-  Metadata,
-  PageInfo,
-  Redirect,
-  ScreenshotResult,
-  Timings,
-} from "#schemas/outputs.ts";
-import { Cookie, RenderRequest, ScreenshotRequest } from "#schemas/render.ts";
-import {
-  Crawl,
-  CrawlList,
-  CrawlPage,
-  CrawlPageList,
-  CrawlReference,
-  CrawlReply,
-  CrawlRequest,
-} from "#schemas/crawl.ts";
-import { Delivery, DeliveryList, DeliveryReply } from "#schemas/delivery.ts";
+  Job,
+  JobList,
+  JobReference,
+  JobReply,
+  RetriedJobs,
+  ShownOptions,
+  SkippedJob,
+  StatusReply,
+} from "#schemas/job.ts";
 import {
   Incident,
   Monitor,
@@ -75,7 +68,20 @@ import {
   MonitorReply,
   MonitorRequest,
 } from "#schemas/monitor.ts";
+import {
+  extractResults,
+  JobResult,
+  Link,
+  Metadata,
+  PageInfo,
+  Redirect,
+  ScreenshotResult,
+  Timings,
+} from "#schemas/outputs.ts";
 import { Recipient, RecipientList, RecipientReply, RecipientRequest } from "#schemas/recipient.ts";
+import { Blocked } from "#schemas/renders/blocking.ts";
+import { DeviceName } from "#schemas/renders/devices.ts";
+import { Cookie, RenderRequest, ScreenshotRequest } from "#schemas/renders/render.ts";
 import { MonitorRun, RegionChange, RunList, RunReply, RunResult } from "#schemas/run.ts";
 import {
   DelayedRequest,

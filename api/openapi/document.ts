@@ -1,13 +1,43 @@
 import type { TObject } from "typebox";
 import type { Json } from "#schemas/common.ts";
 import { type EventType, WebhookEvent } from "#schemas/events.ts";
-import { isLimited, type Route } from "../route.ts";
+import { version } from "#schemas/version.ts";
+import { isLimited, type Route, type Tag } from "../http/route.ts";
 import { componentSchemas, toJsonSchema, toRequestSchema } from "./components.ts";
-import { errorResponses, limitHeaders } from "./errorResponses.ts";
 import { replyExamples } from "./examples/index.ts";
-import { componentHeaders, headerReferences } from "./headers.ts";
-import { info, tags } from "./introduction.ts";
+import { componentHeaders, errorResponses, headerReferences, limitHeaders } from "./responses.ts";
 import type { Content, Method, OpenApiDocument, Operation, Parameter, PathItem, ResponseObject } from "./types.ts";
+
+/** Head of the document; package, interface and User-Agent share one version. */
+const info: OpenApiDocument["info"] = {
+  title: "Watchframe",
+  version,
+  summary: "Renders web pages: screenshots and content, now or asynchronously.",
+  description: [
+    "All times are ISO 8601 in UTC, ids are UUIDv7 (they sort by time), sizes are bytes, durations in replies milliseconds.",
+    "Requests with a body use `Content-Type: application/json`, at most 1 MB. Unknown fields are refused by name, and all problems of a request are reported at once in `fields`.",
+    "Fields that were accepted and have no effect stand in `warnings` of the reply, with the reason.",
+    "Every reply carries `X-Request-Id`. Errors have a `type`, which goes with the HTTP status, and a code, which says exactly what happened.",
+    "Requests are limited by the second, by address and by key. Replies say what is left in `RateLimit` and of which policies in `RateLimit-Policy`; beyond it they are 429, with the seconds to wait in `Retry-After`.",
+    "Nothing that is marked write-only is ever returned.",
+  ].join("\n\n"),
+  license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+};
+
+const descriptions = {
+  Screenshots: "Render pages: pictures, extracted content, or both.",
+  Batches: "Many pages at once.",
+  Diffs: "Compare two captures.",
+  Jobs: "Follow, list and cancel work, and fetch its outputs.",
+  Usage: "Credits used and left.",
+  Monitors: "Watch pages for change.",
+  Recipients: "Who is told by e-mail.",
+  Webhooks: "Events sent to your own receiver.",
+  Service: "The service itself: this document and its health.",
+} satisfies Record<Tag, string>;
+
+/** Tags in the order in which they are shown. */
+const tags = Object.entries(descriptions).map(([name, description]) => ({ name, description }));
 
 /** The OpenAPI 3.1 document of the routes. */
 export function openApi(routes: readonly Route[], { publicUrl }: { publicUrl: string }): OpenApiDocument {

@@ -1,7 +1,7 @@
-import type { Json } from "#schemas/common.ts";
 import { escapeHtml } from "#markup/html.ts";
-import { anchor, inline, prose } from "./html.ts";
+import type { Json } from "#schemas/common.ts";
 import { fieldsTable, parametersTable, typeOf } from "./schemaTable.ts";
+import { anchor, inline, prose } from "./style.ts";
 import type { Content, JsonSchema, OpenApiDocument, Operation, ResponseObject } from "./types.ts";
 
 /** An operation with where it is found. */

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { apiErrors, errorTypes, renderErrors } from "#schemas/errors.ts";
 import { escapeHtml } from "#markup/html.ts";
-import { anchor, inline, prose } from "./html.ts";
+import { apiErrors, errorTypes, renderErrors } from "#schemas/errors.ts";
 import { type Located, operationSection } from "./operationSection.ts";
 import { fieldsTable } from "./schemaTable.ts";
-import { style } from "./style.ts";
+import { anchor, inline, prose, style } from "./style.ts";
 import type { OpenApiDocument } from "./types.ts";
 
 /** The page's bytes, and the policy under which a browser shows it: its own style, nothing from elsewhere, no script. */

@@ -1,6 +1,6 @@
-import type { Json } from "#schemas/common.ts";
 import { escapeHtml } from "#markup/html.ts";
-import { anchor, inline } from "./html.ts";
+import type { Json } from "#schemas/common.ts";
+import { anchor, inline } from "./style.ts";
 import type { JsonSchema, Parameter } from "./types.ts";
 
 /** A table of an object's fields, with those of objects in it that have no name of their own; empty where the schema has none. */

@@ -1,3 +1,5 @@
+import { escapeHtml } from "#markup/html.ts";
+
 /** Style of the docs page; the page's security policy names its hash. */
 export const style = `
 :root{--bg:#fff;--panel:#f6f7f9;--ink:#1b2129;--dim:#667180;--line:#e1e5ea;--accent:#2458d3;--get:#0f7b55;--post:#2458d3;--patch:#9a6200;--delete:#b42727;--code:#eef1f5}
@@ -43,3 +45,24 @@ details{margin:.5rem 0}
 summary{cursor:pointer;font-weight:600;font-size:.88rem;padding:.2rem 0}
 @media (max-width:60rem){body{display:block}nav.side{display:none}nav.folded{display:block;position:static;height:auto;padding:.5rem 1rem;border-right:0;border-bottom:1px solid var(--line)}main{padding:1.5rem 1rem 4rem}}
 `;
+
+/** Paragraphs of the little Markdown that descriptions use: blank lines and `code`. */
+export function prose(text: string): string {
+  return text
+    .split("\n\n")
+    .map((paragraph) => `<p>${inline(paragraph)}</p>`)
+    .join("");
+}
+
+/** One line of the same. */
+export function inline(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
+}
+
+/** A name as part of an anchor. */
+export function anchor(...parts: string[]): string {
+  return parts
+    .join("-")
+    .replaceAll(/[^A-Za-z0-9]+/g, "-")
+    .toLowerCase();
+}

@@ -1,9 +1,8 @@
 import { type Browser, type CDPSession, launch } from "puppeteer";
-import { buildProbe } from "#activities/extract/buildProbe.ts";
-import { runExtractors } from "#activities/extract/runExtractors.ts";
+import { Value } from "typebox/value";
+import { buildProbe, runExtractors } from "#activities/extract/registry.ts";
 import type { Json } from "#schemas/common.ts";
 import { Metadata } from "#schemas/outputs.ts";
-import { Value } from "typebox/value";
 import { findChrome } from "../findChrome.ts";
 import type { Contender } from "./contenders.ts";
 import { pageUrl } from "./goldenPages.ts";

@@ -1,6 +1,6 @@
 import { changePlan, createAccount, listAccounts } from "#data/accounts.ts";
-import { PlanName, plans } from "#schemas/plans.ts";
 import { RecipientRequest } from "#schemas/recipient.ts";
+import { PlanName, plans } from "#schemas/settings/plans.ts";
 import { bodyValidator } from "#schemas/validate.ts";
 import {
   checked,

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { Value } from "typebox/value";
 import type { Database } from "#data/mongo.ts";
-import { PlanName } from "#schemas/plans.ts";
+import { PlanName } from "#schemas/settings/plans.ts";
 import type { Validator } from "#schemas/validate.ts";
 import type { Signals } from "#temporal-config/signals.ts";
 import type { KeyRing } from "#vault/keyRing.ts";

@@ -1,9 +1,8 @@
 import { listAccounts } from "#data/accounts.ts";
-import { readHostThrottles } from "#data/hostPaces.ts";
-import { rebuildCredits } from "#data/rebuildCredits.ts";
+import { rebuildCredits } from "#data/creditTransfers.ts";
+import { readHostThrottles } from "#data/hosts.ts";
 import { liftSuppression, listSuppressions } from "#data/recipients.ts";
-import { resealSecrets } from "#data/resealSecrets.ts";
-import { sealedUnder } from "#data/sealedUnder.ts";
+import { resealSecrets, sealedUnder } from "#data/secrets.ts";
 import { type Command, linesOr, noAccount, readOptions, required } from "./command.ts";
 
 /** Commands that look after the whole service. */

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { searchAttributes } from "#temporal-config/names.ts";
-import type { PartDefinition } from "../supervisor/part.ts";
+import { searchAttributes } from "#temporal-config/target.ts";
 import { serverEnvironment } from "../environment.ts";
+import type { PartDefinition } from "../supervisor/part.ts";
 import { type Artifact, findOrGet } from "./artifact.ts";
 import type { ProvisionContext } from "./context.ts";
 import { fromGoModule } from "./goBuild.ts";

@@ -1,8 +1,8 @@
-import { type Static, Type } from "typebox";
-import { Value } from "typebox/value";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { readJson, writePrivateJson } from "../files.ts";
+import { type Static, Type } from "typebox";
+import { Value } from "typebox/value";
+import { readJson, writePrivateJson } from "../home.ts";
 import type { OnLine } from "../provision/context.ts";
 import { identify, isAlive, type ProcessIdentity, signalGroup } from "./processIdentity.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { alertMail } from "#activities/alert/mail/alertMail.ts";
-import { verificationMail } from "#activities/alert/mail/verificationMail.ts";
+import { alertMail } from "#activities/notify/mail/alertMail.ts";
+import { verificationMail } from "#activities/notify/mail/writeMail.ts";
 import { type AlertType, EmailType, type RecoveryReason } from "#schemas/events.ts";
 import type { BaselineMode, Incident } from "#schemas/monitor.ts";
 import type { RunRecord } from "#schemas/run.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
-import { alertPicture } from "#activities/alert/mail/alertPicture.ts";
+import { alertPicture } from "#activities/notify/mail/alertPicture.ts";
 import { type ObjectStore, openObjectStore } from "#data/objects.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import { createLogger } from "#telemetry/logger.ts";

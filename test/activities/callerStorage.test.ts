@@ -4,7 +4,7 @@ import { RenderFailure } from "#activities/failures.ts";
 import type { CallerBucket, CallerStorage } from "#activities/ports.ts";
 import { createCallerStorage } from "#activities/store/callerStorage.ts";
 import { createEgressPolicy } from "#egress/policy.ts";
-import { closedPort, failureOf, type Site, serveSite, stopAfterTest, stopAll } from "../egress/support.ts";
+import { closedPort, failureOf, serveSite, type Site, stopAfterTest, stopAll } from "../egress/support.ts";
 import { servers } from "../support/servers.ts";
 
 const object = { key: "a/ü b.jpg", bytes: Buffer.from("bytes"), contentType: "image/jpeg" };

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import type { JobRecord } from "#schemas/job.ts";
-import type { PlanName } from "#schemas/plans.ts";
-import { chargeJob } from "#activities/project/chargeJob.ts";
+import { chargeJob } from "#activities/projections/jobs.ts";
 import { createAccount } from "#data/accounts.ts";
 import { insertJobs } from "#data/jobs.ts";
 import { type Database, ensureIndexes, openDatabase } from "#data/mongo.ts";
+import type { JobRecord } from "#schemas/job.ts";
+import type { PlanName } from "#schemas/settings/plans.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 

@@ -1,8 +1,12 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import type { SingleFlightPort } from "#activities/ports.ts";
-import { type SingleFlightDecision, joinSingleFlight, completeSingleFlight } from "#activities/project/flights.ts";
-import { settleJob } from "#activities/project/settleJob.ts";
+import { settleJob } from "#activities/projections/jobs.ts";
+import {
+  completeSingleFlight,
+  joinSingleFlight,
+  type SingleFlightDecision,
+} from "#activities/projections/singleFlight.ts";
 import { type Database, ensureIndexes, openDatabase } from "#data/mongo.ts";
 import type { JobRecord, RenderOutcome } from "#schemas/job.ts";
 import { jobRecord } from "../support/jobRecord.ts";
@@ -75,7 +79,10 @@ describe("joining an identical render", function () {
       },
     };
     // Nothing else of the ports is used here.
-    await completeSingleFlight({ database, singleFlight } as Parameters<typeof completeSingleFlight>[0], { fingerprint, jobId });
+    await completeSingleFlight({ database, singleFlight } as Parameters<typeof completeSingleFlight>[0], {
+      fingerprint,
+      jobId,
+    });
     return woken;
   };
   const roles = (boardings: SingleFlightDecision[]): string[] => boardings.map(({ role }) => role).toSorted();

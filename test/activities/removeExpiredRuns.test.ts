@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import { removeExpiredRuns } from "#activities/rounds/removeExpiredRuns.ts";
 import type { ActivityPorts } from "#activities/ports.ts";
-import { openDatabase, type Database } from "#data/mongo.ts";
+import { removeExpiredRuns } from "#activities/reconcile/expired.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore } from "#data/objects.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import type { RunRecord } from "#schemas/run.ts";

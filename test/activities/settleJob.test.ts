@@ -1,8 +1,7 @@
 import { expect } from "chai";
-import { markStarted, reportStage } from "#activities/project/jobProgress.ts";
-import { recordJobEvent } from "#activities/project/deliveries.ts";
-import { type JobEnd, settleJob } from "#activities/project/settleJob.ts";
 import type { ActivityPorts } from "#activities/ports.ts";
+import { recordJobEvent } from "#activities/projections/deliveries.ts";
+import { type JobEnd, markStarted, reportStage, settleJob } from "#activities/projections/jobs.ts";
 import { createAccount } from "#data/accounts.ts";
 import { chargeOnce } from "#data/credits.ts";
 import { chargeOf } from "#data/jobs.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
-import { webhookHeaders } from "#activities/alert/standardWebhooks.ts";
+import { webhookHeaders } from "#activities/notify/webhooks.ts";
 import { WebhookSecret } from "#schemas/common.ts";
 import { bodyValidator } from "#schemas/validate.ts";
 

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { openDatabase } from "#data/mongo.ts";
 import { revokeKey } from "#data/accounts.ts";
+import { openDatabase } from "#data/mongo.ts";
 import { hashApiKey, mintApiKey } from "#vault/apiKey.ts";
-import { deadPort, type TestApi, testApi } from "./support/testApi.ts";
 import { createClient } from "./support/client.ts";
+import { deadPort, type TestApi, testApi } from "./support/testApi.ts";
 
 const body = { url: "https://example.com/" };
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import { pagesPerSegment, segmentId } from "#data/crawls.ts";
 import type { CrawlPageEntry, CrawlPageStatus } from "#schemas/crawl.ts";
-import { pagesPerSegment, segmentId } from "#data/crawlPages.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 

@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { settleJob } from "#activities/project/settleJob.ts";
-import { reconcileOutbox } from "#activities/rounds/sweepOutbox.ts";
-import { createBackground } from "#api/background.ts";
+import { settleJob } from "#activities/projections/jobs.ts";
+import { reconcileOutbox } from "#activities/reconcile/outbox.ts";
+import { createBackground } from "#api/http/background.ts";
+import { acceptJob } from "#api/jobs/acceptJob.ts";
+import { startRetry } from "#api/jobs/retry.ts";
 import type { ApiPorts } from "#api/ports.ts";
-import { acceptJob } from "#api/writes/acceptJob.ts";
-import { startRetry } from "#api/writes/retryJob.ts";
 import { createAccount } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import type { JobRecord } from "#schemas/job.ts";
@@ -12,9 +12,9 @@ import { createLogger } from "#telemetry/logger.ts";
 import { creditState } from "../support/creditState.ts";
 import { death, dyingDatabase } from "../support/hookedDatabase.ts";
 import { jobRecord } from "../support/jobRecord.ts";
+import { noRuns } from "../support/noRuns.ts";
 import { servers } from "../support/servers.ts";
 import { type TestApi, testApi } from "./support/testApi.ts";
-import { noRuns } from "../support/noRuns.ts";
 
 const plan = "free";
 const once = ["charge 1 1"];

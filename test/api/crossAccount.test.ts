@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import type { Route } from "#api/route.ts";
-import { routes } from "#api/routes/index.ts";
+import type { Route } from "#api/http/route.ts";
+import { routes } from "#api/routes.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import { textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";

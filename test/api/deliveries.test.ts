@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { recordAttempt, recordEvent } from "#activities/project/deliveries.ts";
+import { recordAttempt, recordEvent } from "#activities/projections/deliveries.ts";
 import type { DeliveryStatus } from "#schemas/events.ts";
 import { emailDelivery } from "../support/emailDelivery.ts";
 import { at, textAt } from "./support/fields.ts";

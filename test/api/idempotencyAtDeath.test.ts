@@ -1,17 +1,17 @@
 import { expect } from "chai";
-import { recordAttempt, recordEvent } from "#activities/project/deliveries.ts";
-import { settleJob } from "#activities/project/settleJob.ts";
-import { reconcileOutbox } from "#activities/rounds/sweepOutbox.ts";
+import { recordAttempt, recordEvent } from "#activities/projections/deliveries.ts";
+import { settleJob } from "#activities/projections/jobs.ts";
+import { reconcileOutbox } from "#activities/reconcile/outbox.ts";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { creditState } from "../support/creditState.ts";
 import { death, withWrites } from "../support/hookedDatabase.ts";
+import { noRuns } from "../support/noRuns.ts";
 import { servers } from "../support/servers.ts";
 import { type Client, createClient } from "./support/client.ts";
 import { at, textAt } from "./support/fields.ts";
 import { type TestApi, testApi } from "./support/testApi.ts";
-import { noRuns } from "../support/noRuns.ts";
 
 const plan = "starter";
 const url = "https://example.com/";

@@ -1,17 +1,16 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import { projectMonitorState } from "#activities/project/monitors.ts";
-import { beginRun, settleRun } from "#activities/project/runs.ts";
-import { reconcileOutbox } from "#activities/rounds/sweepOutbox.ts";
-import { writeChange } from "#api/acceptance/acceptMonitor.ts";
-import { changeMonitor } from "#api/changeMonitor.ts";
-import { markDeleted } from "#api/writes/markDeleted.ts";
+import { projectMonitorState } from "#activities/projections/monitors.ts";
+import { beginRun, settleRun } from "#activities/projections/runs.ts";
+import { reconcileOutbox } from "#activities/reconcile/outbox.ts";
+import { changeMonitor, writeChange } from "#api/monitors/commands.ts";
+import { markDeleted } from "#api/monitors/store.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import { creditState } from "../support/creditState.ts";
 import { death, dyingDatabase } from "../support/hookedDatabase.ts";
+import { noRuns } from "../support/noRuns.ts";
 import { textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
-import { noRuns } from "../support/noRuns.ts";
 
 describe("a monitor's record", () => {
   let api: TestApi;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import { beginRun, settleRun } from "#activities/project/runs.ts";
+import { beginRun, settleRun } from "#activities/projections/runs.ts";
 import { creditState } from "../support/creditState.ts";
 import { at, textAt } from "./support/fields.ts";
 import { type MonitorRequests, monitorRequests } from "./support/monitorRequests.ts";

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { errorCodesOf, unreadCodes } from "#api/openapi/errorResponses.ts";
 import { replyExamples } from "#api/openapi/examples/index.ts";
+import { errorCodesOf, unreadCodes } from "#api/openapi/responses.ts";
 import type { Operation } from "#api/openapi/types.ts";
-import { routes } from "#api/routes/index.ts";
+import { routes } from "#api/routes.ts";
 import { apiErrors } from "#schemas/errors.ts";
-import { RenderRequest } from "#schemas/render.ts";
-import { at } from "./support/fields.ts";
+import { RenderRequest } from "#schemas/renders/render.ts";
 import { document, expectSchemaAt } from "./support/conformance.ts";
+import { at } from "./support/fields.ts";
 import { type TestApi, testApi } from "./support/testApi.ts";
 
 const operations: Operation[] = Object.values(document.paths).flatMap((item) => Object.values(item));

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { createRateLimiter } from "#api/rateLimiter.ts";
+import { createRateLimiter } from "#api/http/rateLimiter.ts";
 import { openDatabase } from "#data/mongo.ts";
-import { plans, usePlans } from "#schemas/plans.ts";
+import { plans, usePlans } from "#schemas/settings/plans.ts";
 import { createLogger } from "#telemetry/logger.ts";
-import { testPlans } from "#test/support/testPlans.ts";
+import { testPlans } from "../support/testPlans.ts";
 import { at } from "./support/fields.ts";
 import { deadPort, type TestApi, testApi, testLimits } from "./support/testApi.ts";
 

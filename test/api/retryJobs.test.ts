@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { requestCancel } from "#api/writes/requestCancel.ts";
+import { requestCancel } from "#api/jobs/store.ts";
+import { until } from "../support/until.ts";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
-import { until } from "../support/until.ts";
 
 describe("retries", () => {
   let api: TestApi;

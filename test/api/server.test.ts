@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { expect } from "chai";
 import { startApi } from "#api/server.ts";
 import { readEnv } from "#schemas/validate.ts";
-import { servers } from "#test/support/servers.ts";
+import { servers } from "../support/servers.ts";
 import { at, textAt } from "./support/fields.ts";
 import { type TestApi, testApi } from "./support/testApi.ts";
 

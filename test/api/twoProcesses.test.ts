@@ -6,9 +6,9 @@ import { expect } from "chai";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { freePorts } from "#stack/supervisor/ports.ts";
-import { bareEnvironment } from "#test/support/bareEnvironment.ts";
-import { servers } from "#test/support/servers.ts";
-import { until } from "#test/support/until.ts";
+import { bareEnvironment } from "../support/bareEnvironment.ts";
+import { servers } from "../support/servers.ts";
+import { until } from "../support/until.ts";
 import { deadPort } from "./support/testApi.ts";
 
 const script = path.join(import.meta.dirname, "..", "..", "api", "main.ts");

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { countLiveKeys } from "#data/accounts.ts";
 import { appendRefund } from "#data/credits.ts";
-import { until } from "#test/support/until.ts";
+import { until } from "../support/until.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { monitorRequests } from "./support/monitorRequests.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";

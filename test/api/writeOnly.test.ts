@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { recordMonitorMails } from "#activities/project/mails.ts";
-import { routes } from "#api/routes/index.ts";
+import { recordMonitorMails } from "#activities/projections/mails.ts";
+import { routes } from "#api/routes.ts";
 import { open } from "#vault/open.ts";
 import { at, textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";

@@ -3,10 +3,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { getDomain } from "tldts";
-import { createBlockList } from "#activities/browser/blocking/blockList.ts";
-import { loadBlockRules } from "#activities/browser/blocking/blockRules.ts";
-import { guessAdHost } from "#activities/browser/blocking/guessAdHost.ts";
-import { blockKinds } from "#schemas/blocking.ts";
+import { createBlockList, guessAdHost, loadBlockRules } from "#activities/browser/blocking/blockRules.ts";
+import { blockKinds } from "#schemas/renders/blocking.ts";
 import { openStudio, type Studio } from "./support.ts";
 
 type List = Partial<Record<"hosts" | "keep" | "vendors" | "addresses" | "elements" | "slots" | "floating", string[]>>;

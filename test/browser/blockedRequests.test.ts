@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { createCapture } from "#activities/browser/capture.ts";
-import type { BrowserPool } from "#activities/browser/pool.ts";
+import { createCapture } from "#activities/browser/capture/capture.ts";
+import type { BrowserPool } from "#activities/browser/pool/pool.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { blockingOf, openStudio, type Studio } from "./support.ts";
 

@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import type { BlockKind } from "#schemas/blocking.ts";
-import { blockKinds } from "#schemas/blocking.ts";
+import { type BlockKind, blockKinds } from "#schemas/renders/blocking.ts";
 import { type BlockingStudio, fixturePages, openBlockingStudio } from "./blockingStudio.ts";
 import { blockingOf, fullPage, picture, type Rgb } from "./support.ts";
 

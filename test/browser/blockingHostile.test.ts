@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { blockKinds } from "#schemas/blocking.ts";
+import { blockKinds } from "#schemas/renders/blocking.ts";
 import { blockingOf, green, openStudio, picture, type Studio } from "./support.ts";
 
 const body = `<body style="margin:0;background:green"><p style="margin-top:200px">${"Some text of the page. ".repeat(40)}</p>`;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserPoolOptions } from "#activities/browser/pool.ts";
+import type { BrowserPoolOptions } from "#activities/browser/pool/pool.ts";
 import type { CapturedPage } from "#activities/ports.ts";
-import type { BlockKind } from "#schemas/blocking.ts";
-import type { RenderSpec } from "#schemas/render.ts";
+import type { BlockKind } from "#schemas/renders/blocking.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
 import { blockingOf, openStudio, picture, type Picture, type Rgb, type Studio } from "./support.ts";
 
 const folder = join(import.meta.dirname, "../fixtures/blocking");

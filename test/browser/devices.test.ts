@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { KnownDevices } from "puppeteer";
-import { deviceTable, kebabDeviceName } from "#activities/browser/devices.ts";
-import { type DeviceName, deviceNames, deviceViewports } from "#schemas/devices.ts";
+import { deviceTable, kebabDeviceName } from "#activities/browser/capture/devices.ts";
+import { type DeviceName, deviceNames, deviceViewports } from "#schemas/renders/devices.ts";
 import { openStudio, type Studio } from "./support.ts";
 
 describe("device names", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import sharp from "sharp";
-import type { RenderSpec } from "#schemas/render.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
 import { blue, fullPage, green, openStudio, picture, red, type Rgb, type Studio, white } from "./support.ts";
 
 const viewport = { width: 400, height: 300 };

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import type { CapturedPage } from "#activities/ports.ts";
-import type { RenderSpec } from "#schemas/render.ts";
-import { until } from "#test/support/until.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
+import { until } from "../support/until.ts";
 import { failure, fullPage, green, openStudio, picture, type Studio } from "./support.ts";
 
 describe("capture: pages that misbehave", () => {

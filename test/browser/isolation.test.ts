@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type LaunchedBrowser, launchBrowser } from "#activities/browser/launch.ts";
-import { readProcessTree } from "#activities/browser/processTree.ts";
-import { chromePath } from "#test/support/provisioned.ts";
-import { openTargetSite, type TargetSite } from "#test/support/targetSite.ts";
+import { launchBrowser, type LaunchedBrowser } from "#activities/browser/pool/launch.ts";
+import { readProcessTree } from "#activities/browser/pool/memory.ts";
+import { chromePath } from "../support/provisioned.ts";
+import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
 
 describe("two jobs on one site", function () {
   this.timeout(30_000);

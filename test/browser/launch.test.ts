@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { browserArguments, launchBrowser, refuseForbiddenSwitches } from "#activities/browser/launch.ts";
+import { browserArguments, launchBrowser, refuseForbiddenSwitches } from "#activities/browser/pool/launch.ts";
 
 describe("browser launch", () => {
   const forbidden = [

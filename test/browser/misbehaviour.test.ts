@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import sharp from "sharp";
 import type { CapturedPage } from "#activities/ports.ts";
-import type { RenderSpec } from "#schemas/render.ts";
-import { testCertificate } from "#test/egress/certificate.ts";
-import { openTargetSite, type TargetSite } from "#test/support/targetSite.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
+import { testCertificate } from "../egress/certificate.ts";
+import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
 import { failure, fullPage, green, openStudio, picture, type Studio } from "./support.ts";
 
 /** Beside what `hostile.test.ts` and `navigation.test.ts` show. */

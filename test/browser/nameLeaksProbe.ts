@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { createCapture } from "#activities/browser/capture.ts";
-import { createBrowserPool } from "#activities/browser/pool.ts";
+import { createCapture } from "#activities/browser/capture/capture.ts";
+import { createBrowserPool } from "#activities/browser/pool/pool.ts";
 import { createEgressPolicy } from "#egress/policy.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { serveNames } from "../egress/nameServer.ts";

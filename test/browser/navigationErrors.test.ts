@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { navigationFailure } from "#activities/browser/navigationErrors.ts";
+import { navigationFailure } from "#activities/browser/capture/navigationErrors.ts";
 
 const failed = (errorText: string) => navigationFailure({ errorText, verdict: null, response: null });
 

@@ -1,10 +1,10 @@
-import { expect } from "chai";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { processTree } from "./processes.ts";
-import { createBrowserPool } from "#activities/browser/pool.ts";
+import { expect } from "chai";
+import { createBrowserPool } from "#activities/browser/pool/pool.ts";
 import { createLogger } from "#telemetry/logger.ts";
-import { until } from "#test/support/until.ts";
+import { until } from "../support/until.ts";
+import { processTree } from "./processes.ts";
 import { failure, openStudio, sitePolicy, type Studio } from "./support.ts";
 
 const works = async (studio: Studio) => {

@@ -1,4 +1,4 @@
-import { readProcessTree } from "#activities/browser/processTree.ts";
+import { readProcessTree } from "#activities/browser/pool/memory.ts";
 
 /** Ids of a process and everything below it; empty when it is gone. */
 export function processTree(pid: number): number[] {

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { array, constantFrom, sample } from "fast-check";
 import { type Browser, launch } from "puppeteer";
-import { checkSelectors } from "#api/acceptance/checkSelectors.ts";
-import { chromePath } from "#test/support/provisioned.ts";
+import { checkSelectors } from "#api/renders/validate.ts";
+import { chromePath } from "../support/provisioned.ts";
 
 /** Pieces of selectors, whole and broken. */
 const pieces = [

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { selfTest } from "#activities/browser/selfTest.ts";
-import { openJobProxy } from "#egress/jobProxy.ts";
 import { launch } from "puppeteer";
-import { chromePath } from "#test/support/provisioned.ts";
+import { selfTest } from "#activities/browser/pool/selfTest.ts";
+import { openJobProxy } from "#egress/jobProxy.ts";
+import { chromePath } from "../support/provisioned.ts";
 import { openStudio } from "./support.ts";
 
 describe("browser self-test", () => {

@@ -1,8 +1,8 @@
-import { expect } from "chai";
 import { createHash } from "node:crypto";
+import { expect } from "chai";
 import sharp from "sharp";
-import type { RenderSpec } from "#schemas/render.ts";
-import { movingVideo } from "#test/support/movingVideo.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
+import { movingVideo } from "../support/movingVideo.ts";
 import { fullPage, green, openStudio, picture, red, type Studio } from "./support.ts";
 
 describe("capture: a page that does not change", () => {

@@ -2,17 +2,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { createCapture } from "#activities/browser/capture.ts";
-import { type BrowserPool, type BrowserPoolOptions, createBrowserPool } from "#activities/browser/pool.ts";
+import { createCapture } from "#activities/browser/capture/capture.ts";
+import { type BrowserPool, type BrowserPoolOptions, createBrowserPool } from "#activities/browser/pool/pool.ts";
 import { RenderFailure } from "#activities/failures.ts";
 import type { CapturedPage, CapturePort, CaptureRequest, CaptureStage } from "#activities/ports.ts";
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
-import type { Blocking, BlockKind } from "#schemas/blocking.ts";
 import type { RenderErrorCode } from "#schemas/errors.ts";
-import type { RenderSpec } from "#schemas/render.ts";
+import type { Blocking, BlockKind } from "#schemas/renders/blocking.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
 import { createLogger } from "#telemetry/logger.ts";
-import { chromePath } from "#test/support/provisioned.ts";
-import { openTargetSite, type TargetSite } from "#test/support/targetSite.ts";
+import { chromePath } from "../support/provisioned.ts";
+import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
 
 type Extra = Partial<Pick<CaptureRequest, "headers" | "cookies" | "probe">> & {
   signal?: AbortSignal;

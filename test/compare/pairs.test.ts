@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { assert } from "chai";
 import { type ComparisonResult, createComparer } from "#activities/compare/comparer.ts";
 import type { ChangedArea, DiffMode } from "#schemas/diff.ts";
-import { changeVerdict } from "#workflows/rules/changeVerdict.ts";
+import { changeVerdict } from "#workflows/rules/monitor.ts";
 import { countDiffering } from "./pages.ts";
 import { type Expected, type Pair, pairs } from "./pairs.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { plans, usePlans } from "#schemas/plans.ts";
-import { testPlans } from "#test/support/testPlans.ts";
+import { plans, usePlans } from "#schemas/settings/plans.ts";
 import { diffPrice, renderPrice, runPrice } from "#workflows/rules/prices.ts";
+import { testPlans } from "../support/testPlans.ts";
 
 const document = readFileSync(new URL("../../docs/limits.md", import.meta.url), "utf8");
 const screenshot = { format: "jpg", quality: 80, fullPage: false } as const;

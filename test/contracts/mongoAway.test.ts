@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { isDatabaseDown } from "#data/databaseAway.ts";
+import { isDatabaseDown } from "#data/deadline.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";

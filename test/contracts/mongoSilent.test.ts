@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Socket } from "node:net";
 import { expect } from "chai";
-import { isDatabaseDown } from "#data/databaseAway.ts";
+import { isDatabaseDown } from "#data/deadline.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
@@ -10,7 +10,13 @@ import { layWire, type Wire } from "../support/wire.ts";
 describe("a database that does not answer", function () {
   this.timeout(60_000);
   const timeouts = { answerMs: 500, commandMs: 2_000 };
-  const host = { _id: "example.com", nextStartAt: new Date(), claimedBy: null, backedOffUntil: new Date(), refusals: 0 };
+  const host = {
+    _id: "example.com",
+    nextStartAt: new Date(),
+    claimedBy: null,
+    backedOffUntil: new Date(),
+    refusals: 0,
+  };
   const sockets = new Set<Socket>();
   const note = (message: unknown) => {
     if (typeof message === "object" && message !== null && "socket" in message && message.socket instanceof Socket) {
@@ -42,7 +48,8 @@ describe("a database that does not answer", function () {
     delete: () => database.hostThrottles.deleteOne({ _id }),
     find: () => database.hostThrottles.find({ _id }).sort({ _id: 1 }).limit(1).toArray(),
     aggregate: async () => {
-      for await (const found of database.hostThrottles.aggregate([{ $match: { _id } }])) expect(found).to.include({ _id });
+      for await (const found of database.hostThrottles.aggregate([{ $match: { _id } }]))
+        expect(found).to.include({ _id });
     },
     ping: () => database.ping(),
   };

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { pathGlobs } from "#activities/crawl/pathGlobs.ts";
-import { computingTime } from "#test/support/computingTime.ts";
+import { pathGlobs } from "#activities/crawl/crawlStep.ts";
+import { computingTime } from "../support/computingTime.ts";
 
 describe("path globs", () => {
   const table: [glob: string, matching: string[], others: string[]][] = [

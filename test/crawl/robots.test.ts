@@ -1,7 +1,6 @@
 import { expect } from "chai";
-import { parseRobots } from "#activities/crawl/robots/parseRobots.ts";
-import { robotsTest } from "#activities/crawl/robots/robotsTest.ts";
-import { computingTime } from "#test/support/computingTime.ts";
+import { parseRobots, robotsTest } from "#activities/crawl/robots.ts";
+import { computingTime } from "../support/computingTime.ts";
 
 const agent = "Watchframe";
 const rulesFor = (file: string | Buffer) => parseRobots(Buffer.from(file), agent);

@@ -1,8 +1,8 @@
-import { gzipSync } from "node:zlib";
 import type { RequestListener } from "node:http";
+import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { fetchRobots, type RobotsFile } from "#activities/crawl/robots/fetchRobots.ts";
-import { robotsTest } from "#activities/crawl/robots/robotsTest.ts";
+import { robotsTest } from "#activities/crawl/robots.ts";
+import { fetchRobots, type RobotsFile } from "#activities/crawl/robotsFiles.ts";
 import { createGuardedFetch } from "#egress/fetch.ts";
 import { closedPort, openPolicy, serveSite, stopAfterTest, stopAll } from "../egress/support.ts";
 

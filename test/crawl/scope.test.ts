@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { inScope } from "#activities/crawl/scope.ts";
+import { inScope } from "#activities/crawl/crawlStep.ts";
 
 describe("the scope of a crawl", () => {
   const start = "https://www.example.co.uk/start";

@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { parseSitemap } from "#activities/crawl/sitemaps/parseSitemap.ts";
-import { readSitemaps } from "#activities/crawl/sitemaps/readSitemaps.ts";
+import { parseSitemap, readSitemaps } from "#activities/crawl/sitemaps.ts";
 import { createGuardedFetch } from "#egress/fetch.ts";
 import { openPolicy, serveSite, stopAfterTest, stopAll } from "../egress/support.ts";
 import { until } from "../support/until.ts";

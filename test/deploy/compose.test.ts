@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
-import { CodecEnv, Env } from "#schemas/env.ts";
+import { CodecEnv, Env } from "#schemas/settings/env.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { parseSigningKey } from "#vault/signature.ts";
 import { taskQueues } from "#workflows/messages.ts";
@@ -70,7 +70,7 @@ describe("docker-compose.yml", () => {
       ["worker", "worker/main.ts"],
       ["worker", "workflows/index.ts"],
       ["tools", "stack/cli.ts"],
-      ["tools", "stack/mailMain.ts"],
+      ["tools", "stack/mail/main.ts"],
     ];
     for (const [target, entry] of programs) expect(copied(target), entry).to.include.members([...roomsOf(entry)]);
   });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect } from "chai";
-import { Env } from "#schemas/env.ts";
+import { Env } from "#schemas/settings/env.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const byNode = parseEnv(readFileSync(join(root, ".env.example"), "utf8"));

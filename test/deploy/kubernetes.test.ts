@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { parseAllDocuments } from "yaml";
-import { CodecEnv, Env } from "#schemas/env.ts";
+import { CodecEnv, Env } from "#schemas/settings/env.ts";
 import { taskQueues } from "#workflows/messages.ts";
 import { readCompose, root } from "./composeFile.ts";
 

@@ -3,10 +3,10 @@ import { expect } from "chai";
 import { parse } from "yaml";
 import type { StackInfo } from "#stack/startStack.ts";
 import { freePorts } from "#stack/supervisor/ports.ts";
-import { lazyClient } from "#temporal-config/connect.ts";
+import { lazyClient } from "#temporal-config/target.ts";
 import { taskQueues } from "#workflows/messages.ts";
 import { endedCrawl, submitCrawl } from "../support/crawls.ts";
-import { type HeldSite, runStack, type RunningStack, startHeldSite } from "../support/stack.ts";
+import { type HeldSite, type RunningStack, runStack, startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../../deploy/${path}`, import.meta.url), "utf8");

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import type { Colors } from "#schemas/extracts/colors.ts";
-import type { Design } from "#schemas/extracts/design.ts";
-import type { Image } from "#schemas/extracts/image.ts";
+import type { Colors, Design } from "#schemas/extracts/appearance.ts";
+import type { Image } from "#schemas/extracts/media.ts";
 import type { Structure } from "#schemas/extracts/structure.ts";
 import type { Job } from "#schemas/job.ts";
 import { type ExtractName, extractNames } from "#schemas/outputs.ts";

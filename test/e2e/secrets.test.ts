@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { expect } from "chai";
-import { lazyClient } from "#temporal-config/connect.ts";
-import { runStack, type RunningStack } from "../support/stack.ts";
+import { lazyClient } from "#temporal-config/target.ts";
+import { type RunningStack, runStack } from "../support/stack.ts";
 
 const mark = (name: string): string => `MARKED${name}SECRET`;
 const secrets = {

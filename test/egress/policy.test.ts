@@ -3,9 +3,9 @@ import {
   createEgressPolicy,
   EgressRefused,
   type EgressVerdict,
-  type RefusalReason,
   NameNotResolved,
   portOf,
+  type RefusalReason,
 } from "#egress/policy.ts";
 import { insideHosts, unreadableUrls } from "./spellings.ts";
 import { failureOf } from "./support.ts";

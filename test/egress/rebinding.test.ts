@@ -6,8 +6,8 @@ import { createGuardedFetch } from "#egress/fetch.ts";
 import {
   ConnectFailed,
   createEgressPolicy,
-  EgressRefused,
   type EgressPolicy,
+  EgressRefused,
   type ResolvedAddress,
 } from "#egress/policy.ts";
 import {

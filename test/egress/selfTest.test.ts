@@ -2,8 +2,8 @@ import { createSocket } from "node:dgram";
 import { connect } from "node:net";
 import { Script } from "node:vm";
 import { expect } from "chai";
-import { canaryOrigins, hostilePage, openCanaries, openSelfTest } from "#egress/selfTest.ts";
 import { createEgressPolicy } from "#egress/policy.ts";
+import { canaryOrigins, hostilePage, openCanaries, openSelfTest } from "#egress/selfTest.ts";
 import { ask, openProxy, stopAfterTest, stopAll } from "./support.ts";
 
 describe("the self-test", () => {

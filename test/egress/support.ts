@@ -1,6 +1,6 @@
-import { createServer, request, type IncomingHttpHeaders, type RequestListener, type RequestOptions } from "node:http";
+import { createServer, type IncomingHttpHeaders, request, type RequestListener, type RequestOptions } from "node:http";
 import { connect, createServer as createTcpServer, type Server as TcpServer, type Socket } from "node:net";
-import { openJobProxy, type JobProxy, type ProxyBudget } from "#egress/jobProxy.ts";
+import { type JobProxy, openJobProxy, type ProxyBudget } from "#egress/jobProxy.ts";
 import { createEgressPolicy, type EgressPolicy, type EgressPolicyOptions } from "#egress/policy.ts";
 
 /** Things to stop after each test, last opened first. */

@@ -1,8 +1,7 @@
 import { assert } from "chai";
 import type { ExtractedOutput } from "#activities/extract/extractor.ts";
-import type { Colors } from "#schemas/extracts/colors.ts";
-import type { Design } from "#schemas/extracts/design.ts";
-import type { Image } from "#schemas/extracts/image.ts";
+import type { Colors, Design } from "#schemas/extracts/appearance.ts";
+import type { Image } from "#schemas/extracts/media.ts";
 import type { Structure } from "#schemas/extracts/structure.ts";
 import { extractNames } from "#schemas/outputs.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";

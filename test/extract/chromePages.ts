@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import { launch, type Browser, type Page } from "puppeteer";
+import { type Browser, launch, type Page } from "puppeteer";
 import sharp from "sharp";
-import { buildProbe } from "#activities/extract/buildProbe.ts";
-import { runExtractors } from "#activities/extract/runExtractors.ts";
 import type { ExtractedOutput } from "#activities/extract/extractor.ts";
+import { buildProbe, runExtractors } from "#activities/extract/registry.ts";
 import type { Json } from "#schemas/common.ts";
 import type { ExtractName } from "#schemas/outputs.ts";
-import { chromePath } from "#test/support/provisioned.ts";
+import { chromePath } from "../support/provisioned.ts";
 
 /**
  * Pages of one test file: a browser, and a server on loopback that gives it HTML. Addresses that end in `.png` or `.jpg`

@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import type { Colors, PaletteColor } from "#schemas/extracts/colors.ts";
+import type { Colors, PaletteColor } from "#schemas/extracts/appearance.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
 describe("colours", () => {

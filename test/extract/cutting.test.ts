@@ -1,6 +1,6 @@
 import { assert } from "chai";
-import { textOnly } from "#activities/extract/markdown/textOnly.ts";
-import { utf8Within } from "#activities/extract/utf8Within.ts";
+import { utf8Within } from "#activities/extract/extractor.ts";
+import { textOnly } from "#activities/extract/markdown/markdown.ts";
 
 describe("cutting", () => {
   it("never splits a character", () => {

@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import type { Design } from "#schemas/extracts/design.ts";
+import type { Design } from "#schemas/extracts/appearance.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
 describe("design", () => {

@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import type { Font } from "#schemas/extracts/font.ts";
+import type { Font } from "#schemas/extracts/appearance.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
 const face = (family: string, file: string, more = "") =>

@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import type { Image } from "#schemas/extracts/image.ts";
+import type { Image } from "#schemas/extracts/media.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
 describe("images", () => {

@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import { toMetadata } from "#activities/extract/metadata.ts";
+import { toMetadata } from "#activities/extract/metadata/metadata.ts";
 import type { MetadataRead } from "#activities/extract/page/readMetadata.ts";
 import { Metadata } from "#schemas/outputs.ts";
 import { type ChromePages, openChromePages } from "./chromePages.ts";

@@ -1,6 +1,5 @@
 import { assert } from "chai";
-import { buildProbe } from "#activities/extract/buildProbe.ts";
-import { runExtractors } from "#activities/extract/runExtractors.ts";
+import { buildProbe, runExtractors } from "#activities/extract/registry.ts";
 import { RenderFailure } from "#activities/failures.ts";
 import { extractNames } from "#schemas/outputs.ts";
 

@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import { parseSrcset } from "#activities/extract/srcset.ts";
+import { parseSrcset } from "#activities/extract/images.ts";
 
 type Expected = [url: string, width: number | null, density: number | null][];
 

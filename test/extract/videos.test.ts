@@ -1,6 +1,6 @@
 import { assert } from "chai";
-import { providerOf } from "#activities/extract/videoProviders.ts";
-import type { Video } from "#schemas/extracts/video.ts";
+import { providerOf } from "#activities/extract/videos.ts";
+import type { Video } from "#schemas/extracts/media.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
 const players: [address: string, provider: string, id: string | null][] = [

@@ -6,7 +6,7 @@ import { CrawlRequest } from "#schemas/crawl.ts";
 import { DiffRequest } from "#schemas/diff.ts";
 import { MonitorPatch, MonitorRequest } from "#schemas/monitor.ts";
 import { nearestField } from "#schemas/nearestNames.ts";
-import { RenderRequest } from "#schemas/render.ts";
+import { RenderRequest } from "#schemas/renders/render.ts";
 import { DelayedRequest, RecurringRequest } from "#schemas/schedule.ts";
 
 type Row = [where: string, schema: TObject, name: string, field: string | null];

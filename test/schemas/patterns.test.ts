@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { Type } from "typebox";
-import { routes } from "#api/routes/index.ts";
+import { routes } from "#api/routes.ts";
 import { bodyValidator } from "#schemas/validate.ts";
-import { computingTime } from "#test/support/computingTime.ts";
+import { computingTime } from "../support/computingTime.ts";
 
 /** What makes a regular expression that backtracks take for ever: long runs of what it repeats, and an end that fits nothing. */
 const runs = [

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { plans, usePlans } from "#schemas/plans.ts";
+import { plans, usePlans } from "#schemas/settings/plans.ts";
 import { readEnv, readPlans } from "#schemas/validate.ts";
-import { testPlans } from "#test/support/testPlans.ts";
+import { testPlans } from "../support/testPlans.ts";
 
 const changes = (text: string) => readPlans({ WATCHFRAME_PLANS: text });
 

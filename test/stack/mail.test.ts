@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { type Server } from "node:http";
+import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { Errors, ServerClient } from "postmark";
-import { startMailCatcher } from "#stack/mail.ts";
+import { startMailCatcher } from "#stack/mail/catcher.ts";
 
 const message = {
   From: "watch@example.com",

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { type Server } from "node:http";
+import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { type Browser, type ElementHandle, launch, type Page } from "puppeteer";
-import { startMailCatcher } from "#stack/mail.ts";
-import { chromePath } from "#test/support/provisioned.ts";
+import { startMailCatcher } from "#stack/mail/catcher.ts";
+import { chromePath } from "../support/provisioned.ts";
 
 /** A picture of one pixel. */
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { Type } from "typebox";
 import { Value } from "typebox/value";
-import { readJson } from "#stack/files.ts";
+import { readJson } from "#stack/home.ts";
 import { freePorts } from "#stack/supervisor/ports.ts";
 import { bareEnvironment } from "../support/bareEnvironment.ts";
 import { living, recordedPids } from "./support/supervisorProcess.ts";

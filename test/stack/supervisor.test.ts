@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Connection } from "@temporalio/client";
 import { expect } from "chai";
-import { openDatabase } from "#data/mongo.ts";
 import { createAccount, listAccounts } from "#data/accounts.ts";
+import { openDatabase } from "#data/mongo.ts";
 import { openObjectStore } from "#data/objects.ts";
 import { startServers } from "#stack/startServers.ts";
-import { searchAttributes } from "#temporal-config/names.ts";
+import { searchAttributes } from "#temporal-config/target.ts";
 import { living, recordedPids, superviseInProcess } from "./support/supervisorProcess.ts";
 import { until } from "./support/until.ts";
 

@@ -1,6 +1,6 @@
-import { usePlans } from "#schemas/plans.ts";
+import { usePlans } from "#schemas/settings/plans.ts";
 import { createLogger } from "#telemetry/logger.ts";
-import { installRuntime } from "#worker/temporalLogger.ts";
+import { installRuntime } from "#worker/observability.ts";
 import { provisionAll } from "./provisioned.ts";
 import { stopServers } from "./servers.ts";
 import { closeSharedBrowser } from "./sharedBrowser.ts";

@@ -1,7 +1,7 @@
 import { uuidv7 } from "uuidv7";
 import { newJob } from "#data/jobs.ts";
 import type { JobRecord } from "#schemas/job.ts";
-import type { RenderSpec } from "#schemas/render.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
 import { renderSpec } from "./renderSpec.ts";
 
 /** A queued job's record as it would be written for a picture of a page, unless `spec` says otherwise. */

@@ -1,17 +1,16 @@
-import { startApi, type RunningApi } from "#api/server.ts";
+import type { Client } from "@temporalio/client";
+import { type RunningApi, startApi } from "#api/server.ts";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { createEgressPolicy } from "#egress/policy.ts";
-import type { Env } from "#schemas/env.ts";
 import type { Job } from "#schemas/job.ts";
-import type { PlanName } from "#schemas/plans.ts";
+import type { Env } from "#schemas/settings/env.ts";
+import type { PlanName } from "#schemas/settings/plans.ts";
 import { readEnv } from "#schemas/validate.ts";
-import { createLogger } from "#telemetry/logger.ts";
-import { lazyClient } from "#temporal-config/connect.ts";
-import { temporalTarget } from "#temporal-config/place.ts";
-import { type RunningWorker, startWorker, type WorkerSettings } from "#worker/startWorker.ts";
-import type { Client } from "@temporalio/client";
 import { freePorts } from "#stack/supervisor/ports.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { lazyClient, temporalTarget } from "#temporal-config/target.ts";
+import { type RunningWorker, startWorker, type WorkerSettings } from "#worker/startWorker.ts";
 import { servers } from "./servers.ts";
 import { openSharedBrowser } from "./sharedBrowser.ts";
 

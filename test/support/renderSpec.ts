@@ -1,4 +1,4 @@
-import type { RenderSpec } from "#schemas/render.ts";
+import type { RenderSpec } from "#schemas/renders/render.ts";
 
 /** The effective options of a plain request, where a test does not give others. */
 export function renderSpec(given: Partial<RenderSpec> & Pick<RenderSpec, "sealedFor">): RenderSpec {

@@ -1,6 +1,6 @@
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
-import { type OnRefused, openBrowserRoom } from "#worker/browserRoom.ts";
-import type { BrowserRoom, WorkerSettings } from "#worker/startWorker.ts";
+import { type BrowserRoom, type OnRefused, openBrowserRoom } from "#worker/browser.ts";
+import type { WorkerSettings } from "#worker/startWorker.ts";
 
 /** Whose the browser is: what its pages may reach, and who hears of what they were refused. */
 type User = { policy: EgressPolicy; onRefused: OnRefused };

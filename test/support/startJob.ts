@@ -1,5 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { chargeJob } from "#activities/project/chargeJob.ts";
+import { chargeJob } from "#activities/projections/jobs.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
 import { renderJobInput } from "#workflows/messages.ts";
 import { workflowStart } from "#workflows/starts.ts";

@@ -1,4 +1,4 @@
-import type { PlanChanges } from "#schemas/plans.ts";
+import type { PlanChanges } from "#schemas/settings/plans.ts";
 
 const requestsPerSecond = 10_000;
 

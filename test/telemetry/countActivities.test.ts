@@ -2,7 +2,7 @@ import { ApplicationFailure } from "@temporalio/common";
 import { MockActivityEnvironment } from "@temporalio/testing";
 import { DefaultLogger } from "@temporalio/worker";
 import { expect } from "chai";
-import { createWorkerMetrics } from "#telemetry/workerMetrics.ts";
+import { createWorkerMetrics } from "#telemetry/metrics.ts";
 import { countActivities } from "#worker/countActivities.ts";
 
 describe("counting activities", () => {

@@ -1,9 +1,8 @@
 import { expect } from "chai";
-import { createApiMetrics } from "#telemetry/apiMetrics.ts";
-import { createLogger } from "#telemetry/logger.ts";
-import { serveMetrics } from "#telemetry/serveMetrics.ts";
-import { createWorkerMetrics } from "#telemetry/workerMetrics.ts";
 import { freePorts } from "#stack/supervisor/ports.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { createApiMetrics, createWorkerMetrics } from "#telemetry/metrics.ts";
+import { serveMetrics } from "#telemetry/serveMetrics.ts";
 import { testApi } from "../api/support/testApi.ts";
 
 const log = createLogger({ name: "test", level: "silent" });

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { History } from "@temporalio/common/lib/proto-utils.js";
 import { Worker } from "@temporalio/worker";
 import { expect } from "chai";
-import { temporalTarget } from "#temporal-config/place.ts";
+import { temporalTarget } from "#temporal-config/target.ts";
 import { workflowBundle } from "#worker/bundle.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { type HeldSite, startHeldSite } from "../support/stack.ts";

@@ -6,8 +6,7 @@ import { defaultPayloadConverter, type Payload } from "@temporalio/common";
 import { expect } from "chai";
 import { readCodecEnv } from "#schemas/validate.ts";
 import { startCodecServer } from "#temporal-config/codecServer.ts";
-import { createPayloadCodec } from "#temporal-config/payloadCodec.ts";
-import { toWire, type WirePayload } from "#temporal-config/wirePayload.ts";
+import { createPayloadCodec, toWire, type WirePayload } from "#temporal-config/payloadCodec.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 
 const key = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { readTemporalEnv } from "#schemas/validate.ts";
-import { temporalTarget, toConnectionOptions } from "#temporal-config/place.ts";
+import { temporalTarget, toConnectionOptions } from "#temporal-config/target.ts";
 
 const address = { WATCHFRAME_TEMPORAL_ADDRESS: "temporal.example.com:7233" };
 const files: Record<string, string> = { ca: "the CA\n", cert: "a certificate\n", key: "its key\n" };

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
+import { openCapture } from "#activities/monitor/captureRun.ts";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
-import { resealSecrets } from "#data/resealSecrets.ts";
-import { createClient } from "#test/api/support/client.ts";
-import { testApi } from "#test/api/support/testApi.ts";
-import { at, textAt } from "#test/api/support/fields.ts";
-import { servers } from "#test/support/servers.ts";
-import { openCapture } from "#activities/monitor/captureSpec.ts";
+import { resealSecrets } from "#data/secrets.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { open } from "#vault/open.ts";
+import { createClient } from "../api/support/client.ts";
+import { at, textAt } from "../api/support/fields.ts";
+import { testApi } from "../api/support/testApi.ts";
+import { servers } from "../support/servers.ts";
 
 const [older, newer] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
 const [oldId, newId] = [`old-${uuidv7().slice(-8)}`, `new-${uuidv7().slice(-8)}`];

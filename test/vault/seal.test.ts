@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { assert, property, string } from "fast-check";
-import { open, OpenFailed } from "#vault/open.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
+import { open, OpenFailed } from "#vault/open.ts";
 import { seal } from "#vault/seal.ts";
 
 const key = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;

@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import { changeVerdict } from "#workflows/rules/changeVerdict.ts";
+import { changeVerdict } from "#workflows/rules/monitor.ts";
 
 const calm = { added: 0, removed: 0, differenceRatios: [] };
 

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { parseCron } from "#workflows/rules/cron.ts";
-import { latestFire, nextFire } from "#workflows/rules/nextFire.ts";
+import { latestFire, nextFire, parseCron } from "#workflows/rules/cron.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import { newRun, runCharge } from "#data/runs.ts";
 import { chargeOnce } from "#data/credits.ts";
+import { newRun, runCharge } from "#data/monitors.ts";
 import type { Monitor } from "#schemas/monitor.ts";
 import type { MonitorRun } from "#schemas/run.ts";
 import { workflowIds } from "#workflows/messages.ts";

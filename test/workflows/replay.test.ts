@@ -4,7 +4,7 @@ import { Worker } from "@temporalio/worker";
 import { expect } from "chai";
 import { noTracing } from "#telemetry/tracing.ts";
 import { workflowBundle } from "#worker/bundle.ts";
-import { traceWorkflows } from "#worker/traceActivities.ts";
+import { traceWorkflows } from "#worker/tracing.ts";
 
 const folder = new URL("../histories/", import.meta.url);
 const recorded = readdirSync(folder).filter((name) => name.endsWith(".json"));

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type RunningApi, startApi } from "#api/server.ts";
 import type { Job } from "#schemas/job.ts";
-import { lazyClient } from "#temporal-config/connect.ts";
+import { lazyClient } from "#temporal-config/target.ts";
 import { renderJobInput, workflowIds } from "#workflows/messages.ts";
 import { workflowStart } from "#workflows/starts.ts";
 import { type LoggedHost, startHosts } from "../support/loggedSite.ts";

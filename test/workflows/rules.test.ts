@@ -1,9 +1,7 @@
 import { expect } from "chai";
 import type { ExtractName } from "#schemas/outputs.ts";
-import { backOff } from "#workflows/rules/backOff.ts";
-import { creditPeriod } from "#workflows/rules/creditPeriod.ts";
-import { delayBefore } from "#workflows/rules/deliverySchedule.ts";
-import { renderPrice } from "#workflows/rules/prices.ts";
+import { backOff, delayBefore } from "#workflows/rules/deliverySchedule.ts";
+import { creditPeriod, renderPrice } from "#workflows/rules/prices.ts";
 
 describe("price of a render", () => {
   const picture = { format: "jpg", quality: 80, fullPage: false } as const;

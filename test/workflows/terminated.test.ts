@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { chargeJob } from "#activities/project/chargeJob.ts";
+import { chargeJob } from "#activities/projections/jobs.ts";
 import type { Batch } from "#schemas/batch.ts";
 import type { Schedule } from "#schemas/schedule.ts";
 import { workflowIds } from "#workflows/messages.ts";

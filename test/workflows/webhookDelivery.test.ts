@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
-import { failDelivery } from "#activities/project/deliveries.ts";
+import { failDelivery } from "#activities/projections/deliveries.ts";
 import { freePorts } from "#stack/supervisor/ports.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";

@@ -19,3 +19,11 @@ export function delayBefore({
   const jittered = seconds * (0.8 + 0.4 * random);
   return Math.round(Math.max(jittered, Math.min(retryAfter ?? 0, 86_400)) * 1000);
 }
+
+/** Milliseconds between two questions: the first time, and at most. */
+export type Waits = { first: number; longest: number };
+
+/** Milliseconds before the `turn`th question (from 0) about what nobody may tell of: twice as long each time. */
+export function backOff(turn: number, { first, longest }: Waits): number {
+  return Math.min(first * 2 ** Math.min(turn, 30), longest);
+}

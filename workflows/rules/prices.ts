@@ -1,5 +1,5 @@
 import type { ExtractName } from "#schemas/outputs.ts";
-import type { ScreenshotSpec } from "#schemas/render.ts";
+import type { ScreenshotSpec } from "#schemas/renders/render.ts";
 
 /** Credits of one comparison, whatever it captures. */
 export const diffPrice = 1;
@@ -21,4 +21,15 @@ export function renderPrice({
 /** Credits of one monitor run: the capture 1, the comparison 1 where there is a baseline, the page's own regions 2. */
 export function runPrice({ compared, regions }: { compared: boolean; regions: boolean }): number {
   return 1 + (compared ? 1 : 0) + (regions ? 2 : 0);
+}
+
+/** The credit period an instant lies in: the calendar month in UTC, as YYYY-MM. */
+export function creditPeriod(at: Date): string {
+  return at.toISOString().slice(0, 7);
+}
+
+/** The first instant after a credit period. */
+export function endOfPeriod(period: string): Date {
+  const begin = new Date(`${period}-01T00:00:00.000Z`);
+  return new Date(Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + 1));
 }

@@ -1,5 +1,5 @@
 import type { OutputName } from "#schemas/outputs.ts";
-import type { PathPlaceholder } from "#schemas/storage.ts";
+import type { PathPlaceholder } from "#schemas/renders/storage.ts";
 
 /** The job whose outputs are stored; `acceptedAt` is an ISO instant in UTC, so that every try gives the same keys. */
 export type KeySource = { id: string; host: string; acceptedAt: string };

@@ -1,9 +1,8 @@
 import { getDomain } from "tldts";
-import { type Blocked, type Blocking, type BlockKind, blockKinds } from "#schemas/blocking.ts";
-import { siteOf } from "../../siteOf.ts";
-import type { PausedRequest } from "../interceptRequests.ts";
-import { type BlockRules, loadBlockRules } from "./blockRules.ts";
-import { guessAdHost } from "./guessAdHost.ts";
+import { type Blocked, type Blocking, type BlockKind, blockKinds } from "#schemas/renders/blocking.ts";
+import { siteOf } from "../../httpHosts.ts";
+import type { PausedRequest } from "../capture/requests.ts";
+import { type BlockRules, guessAdHost, loadBlockRules } from "./blockRules.ts";
 
 /** What one capture keeps off its page, and how often it did. */
 export type Blocker = {

@@ -1,5 +1,6 @@
-import { convertPage, type MarkdownTask } from "./convertPage.ts";
 import type { PoolOutcome } from "../../processPool.ts";
+import type { MarkdownTask } from "../page/flat/readFlatPage.ts";
+import { convertPage } from "./convertPage.ts";
 
 /** What a converter's process does for a task: a page in, its Markdown out. */
 export function attempt(task: MarkdownTask): PoolOutcome<string> {

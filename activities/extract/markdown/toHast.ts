@@ -1,6 +1,4 @@
 import type { Element as HastElement, ElementContent, Properties, Root } from "hast";
-import { holdsBlocks, isLine } from "./inlineBlocks.ts";
-import { isElement } from "./isElement.ts";
 import { flattenCell, isLayoutTable } from "./tables.ts";
 
 /** Elements as the tree that the converter reads, with what Markdown has no place for taken out or turned into what it has. */
@@ -113,3 +111,36 @@ const kept = [
   ["data-language", "dataLanguage"],
   ["data-tex", "dataTex"],
 ] as const;
+
+const blocks = new Set(
+  "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main menu nav ol p pre section summary table tbody td th thead tr ul".split(
+    " ",
+  ),
+);
+const inline = new Set(
+  "abbr b cite code del dfn em i ins kbd mark q s samp small span strike strong sub sup time tt u var".split(" "),
+);
+
+/** Whether an element is a line of text, or a part of one. */
+function isLine(tag: string): boolean {
+  return inline.has(tag) || /^(?:p|h[1-6]|summary)$/u.test(tag);
+}
+
+/** Whether something that must stand alone is among these, or in an inline element among these. */
+function holdsBlocks(children: readonly ElementContent[]): boolean {
+  return children.some(
+    (child) =>
+      child.type === "element" &&
+      (blocks.has(child.tagName) || (inline.has(child.tagName) && holdsBlocks(child.children))),
+  );
+}
+
+/** Whether a node is an element; linkedom's classes are no globals, so `instanceof` can't tell. */
+export function isElement(node: Node): node is Element {
+  return node.nodeType === 1;
+}
+
+/** Whether a node is text. */
+export function isText(node: Node): node is Text {
+  return node.nodeType === 3;
+}

@@ -1,14 +1,55 @@
 import type { Root as HastRoot } from "hast";
-import type { Heading, Root } from "mdast";
+import type {
+  Delete,
+  Emphasis,
+  Heading,
+  Link,
+  ListItem,
+  Nodes,
+  Paragraph,
+  PhrasingContent,
+  Root,
+  Strong,
+  Table,
+  TableCell,
+} from "mdast";
 import rehypeRemark from "rehype-remark";
 import remarkGfm from "remark-gfm";
-import remarkStringify, { type Options as StringifyOptions } from "remark-stringify";
+import remarkStringify, { type Options, type Options as StringifyOptions } from "remark-stringify";
 import { unified } from "unified";
-import { closeLists } from "./closeLists.ts";
 import { handlers } from "./handlers.ts";
 import { textOf } from "./textOf.ts";
-import { tidyMarks } from "./tidyMarks.ts";
-import { writers } from "./writers.ts";
+
+type Writers = NonNullable<Options["handlers"]>;
+type WriteText = NonNullable<Writers["text"]>;
+type WriteTable = NonNullable<Writers["table"]>;
+
+/** Where nodes are written differently from what the library does by itself. */
+const writers: Writers = { text: writeText, table: writeTable };
+
+/** An underscore inside a word is no mark in GFM; escaping it would only litter names. */
+function writeText(...[node, , state, info]: Parameters<WriteText>): string {
+  return state.safe(node.value, info).replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, "_");
+}
+
+/** A table without padding (cells can be long), its delimiters of three dashes, which every reader knows. */
+function writeTable(...[node, , state, info]: Parameters<WriteTable>): string {
+  const table: Table = node;
+  const exit = state.enter("table");
+  const rows = table.children.map((row) => {
+    const cells = row.children.map((cell) => {
+      const leave = state.enter("tableCell");
+      const text = state.containerPhrasing(cell, { ...info, before: " ", after: " " });
+      leave();
+      return text;
+    });
+    return `| ${cells.join(" | ")} |`;
+  });
+  exit();
+  const dashes = { left: ":--", right: "--:", center: ":-:" };
+  const delimiters = (table.align ?? []).map((align) => (align == null ? "---" : dashes[align]));
+  return [rows[0], `| ${delimiters.join(" | ")} |`, ...rows.slice(1)].join("\n");
+}
 
 /** Markdown of a tree, under the title as its first heading where the tree does not have it itself. */
 export function toMarkdown(tree: HastRoot, title: string): string {
@@ -46,4 +87,65 @@ function sameText(one: string, other: string): boolean {
 
 function bare(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** Sets those lists closely whose items are a line and its sublists; blank lines would make every item a paragraph. */
+function closeLists(node: Nodes): void {
+  if (!("children" in node)) return;
+  for (const child of node.children) closeLists(child);
+  if (node.type !== "list") return;
+  for (const item of node.children) item.spread = isSpread(item);
+  node.spread = node.children.some((item) => item.spread === true);
+}
+
+function isSpread(item: ListItem): boolean {
+  return item.children.some((child, index) => index > 0 && child.type !== "list" && child.type !== "code");
+}
+
+/**
+ * Moves what can't stand at the edge of a mark out of it. GFM reads no bold print in `**word **`, nor in
+ * `**「word」**more`; a writer that is asked for these can only spell characters out as `&#x20;`.
+ */
+function tidyMarks(node: Nodes): void {
+  if (!("children" in node)) return;
+  for (const child of node.children) tidyMarks(child);
+  if (!holdsPhrasing(node)) return;
+  node.children = node.children.flatMap((child, index, all) => tidied(child, all[index - 1], all[index + 1]));
+}
+
+type Mark = Strong | Emphasis | Delete;
+type Line = Mark | Paragraph | Heading | TableCell | Link;
+type Neighbour = PhrasingContent | undefined;
+
+function holdsPhrasing(node: Nodes): node is Line {
+  return /^(?:paragraph|heading|tableCell|link|strong|emphasis|delete)$/u.test(node.type);
+}
+
+function tidied(node: PhrasingContent, before: Neighbour, after: Neighbour): PhrasingContent[] {
+  if (node.type !== "strong" && node.type !== "emphasis" && node.type !== "delete") return [node];
+  const breaks = node.children.splice(node.children.findLastIndex((child) => child.type !== "break") + 1);
+  const lead = take(node.children[0], /[\p{L}\p{N}]$/u.test(textBeside(before)) ? /^[\s\p{P}\p{S}]+/u : /^\s+/u);
+  const endsInWord = breaks.length === 0 && /^[\p{L}\p{N}]/u.test(textBeside(after));
+  const trail = take(node.children.at(-1), endsInWord ? /[\s\p{P}\p{S}]+$/u : /\s+$/u);
+  return [...textNode(lead), ...(isEmpty(node) ? [] : [node]), ...textNode(trail), ...breaks];
+}
+
+/** The text next to a mark: between a letter there and the mark, punctuation would undo the mark. */
+function textBeside(neighbour: Neighbour): string {
+  return neighbour?.type === "text" ? neighbour.value : "";
+}
+
+function isEmpty(mark: Mark): boolean {
+  return textOf(mark) === "" && mark.children.every((child) => child.type === "text");
+}
+
+function take(node: Neighbour, edge: RegExp): string {
+  if (node?.type !== "text") return "";
+  const found = edge.exec(node.value)?.[0] ?? "";
+  node.value = node.value.replace(edge, "");
+  return found;
+}
+
+function textNode(value: string): PhrasingContent[] {
+  return value === "" ? [] : [{ type: "text", value }];
 }

@@ -1,7 +1,8 @@
-import type { PageFunction } from "../extractor.ts";
-import { attribute } from "./safeDom.ts";
-import type { PageItem } from "./survey.ts";
+import { flatChildren } from "./flat/flatTree.ts";
+import type { PageFunction } from "./pageFunction.ts";
 import { isTransparent } from "./paint.ts";
+import { attribute, plainText } from "./safeDom.ts";
+import { hidesChildren, type PageItem } from "./survey.ts";
 
 /** Runs in the page: whether an element is a link or a button. */
 export function isControl({ element, tag }: PageItem): boolean {
@@ -49,3 +50,56 @@ export const judgingLooks: readonly PageFunction[] = [
   isTextField,
   looksLikeButton,
 ];
+
+/** Runs in the page: the words that an element shows, shadow roots and slots included, blocks parted by spaces. */
+export function itemText(root: Element, limit: number): string {
+  const stack = [{ nodes: flatChildren(root), next: 0, after: "", mute: false }];
+  let text = "";
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const node = text.length > limit * 8 ? undefined : frame.nodes[frame.next];
+    frame.next += 1;
+    if (node === undefined) {
+      text += frame.after;
+      stack.pop();
+    } else if (node instanceof Element) {
+      const shown = shownPart(node);
+      text += shown.before;
+      if (shown.nodes !== null) stack.push({ nodes: shown.nodes, next: 0, after: shown.before, mute: shown.mute });
+    } else if (node.nodeType === 3 && !frame.mute) text += node.nodeValue ?? "";
+  }
+  return plainText(text, limit);
+}
+
+/** Runs in the page: what of an element belongs to the words around it. */
+export function shownPart(element: Element): { before: string; nodes: ArrayLike<Node> | null; mute: boolean } {
+  const tag = element instanceof HTMLFormElement ? "form" : element.localName.toLowerCase();
+  if (tag === "br") return { before: " ", nodes: null, mute: false };
+  if (tag === "img") return { before: ` ${attribute(element, "alt") ?? ""} `, nodes: null, mute: false };
+  const style = getComputedStyle(element);
+  const isRendered = style.display === "contents" || Element.prototype.checkVisibility.call(element);
+  const isSilent = hidesChildren(tag) || attribute(element, "aria-hidden") === "true" || isPermalink(element, tag);
+  if (!isRendered || isSilent) return { before: "", nodes: null, mute: false };
+  const before = /^(?:inline|contents|ruby)/u.test(style.display) ? "" : " ";
+  return { before, nodes: flatChildren(element), mute: style.visibility !== "visible" };
+}
+
+/** Runs in the page: whether an element is the sign beside a heading that links to the heading itself. */
+export function isPermalink(element: Element, tag: string): boolean {
+  if (tag !== "a" || !(attribute(element, "href") ?? "").includes("#")) return false;
+  if (element.querySelector("img") !== null) return false;
+  return !/[\p{L}\p{N}]/u.test((element.textContent ?? "").slice(0, 100));
+}
+
+/** Runs in the page: the name that an element's author states for assistive technology; null where there is none. */
+export function statedName(element: Element): string | null {
+  const limit = 300;
+  const ids = (attribute(element, "aria-labelledby") ?? "").split(/\s+/u).slice(0, 10);
+  const root = Node.prototype.getRootNode.call(element);
+  const getById =
+    root instanceof Document ? Document.prototype.getElementById : DocumentFragment.prototype.getElementById;
+  const isRoot = root instanceof Document || root instanceof DocumentFragment;
+  const named = ids.map((id) => (id === "" || !isRoot ? null : getById.call(root, id)));
+  const words = named.map((each) => (each === null ? "" : itemText(each, limit))).join(" ");
+  const candidates = [words, attribute(element, "aria-label"), attribute(element, "title")];
+  return candidates.map((each) => plainText(each, limit)).find((each) => each !== "") ?? null;
+}

@@ -1,5 +1,5 @@
-import type { PageFunction } from "../extractor.ts";
 import { isControl, judgingLooks } from "./looks.ts";
+import type { PageFunction } from "./pageFunction.ts";
 import { type GroundRead, isOverPicture, isTransparent, type Painting, paintingParts, paintPage } from "./paint.ts";
 import { areaOf, type PageItem, type Survey } from "./survey.ts";
 

@@ -1,8 +1,7 @@
-import type { PageFunction } from "../extractor.ts";
-import { attribute } from "./safeDom.ts";
-import { itemText } from "./itemText.ts";
-import { isButton, isFilled, isFramed, isTextField, judgingLooks, looksLikeButton } from "./looks.ts";
+import { isButton, isFilled, isFramed, isTextField, itemText, judgingLooks, looksLikeButton } from "./looks.ts";
+import type { PageFunction } from "./pageFunction.ts";
 import { isTransparent } from "./paint.ts";
+import { attribute } from "./safeDom.ts";
 import type { PageItem } from "./survey.ts";
 
 /** One look of a kind of component, in computed values. */

@@ -1,7 +1,7 @@
-import type { PageFunction } from "../extractor.ts";
 import { isTextField } from "./looks.ts";
-import { ownGetter } from "./safeDom.ts";
+import type { PageFunction } from "./pageFunction.ts";
 import type { FontFaceRule, StyleSheetsRead } from "./readStyleSheets.ts";
+import { ownGetter } from "./safeDom.ts";
 import type { Survey } from "./survey.ts";
 
 /** Text of one setting: the families it names (as CSS), and how many visible characters are set so. */

@@ -1,8 +1,8 @@
-import type { PageFunction } from "../extractor.ts";
+import { statedName } from "./looks.ts";
+import type { PageFunction } from "./pageFunction.ts";
 import { shortAttribute } from "./readMetadata.ts";
 import { absoluteUrl, attribute, baseAddress, plainText } from "./safeDom.ts";
 import type { Shared } from "./shared.ts";
-import { statedName } from "./itemText.ts";
 import type { PageItem } from "./survey.ts";
 
 /** A `srcset` as it is written, and what its `<source>` says of when it applies. */

@@ -1,6 +1,6 @@
-import type { PageFunction } from "../extractor.ts";
 import type { Landmark } from "#schemas/extracts/structure.ts";
-import { statedName } from "./itemText.ts";
+import { statedName } from "./looks.ts";
+import type { PageFunction } from "./pageFunction.ts";
 import { attribute } from "./safeDom.ts";
 import type { PageItem } from "./survey.ts";
 

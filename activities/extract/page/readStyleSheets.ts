@@ -1,4 +1,4 @@
-import type { PageFunction } from "../extractor.ts";
+import type { PageFunction } from "./pageFunction.ts";
 import { baseAddress, openRoots, ownGetter } from "./safeDom.ts";
 
 /** A custom property declared by a rule. */

@@ -1,6 +1,6 @@
-import type { PageFunction } from "../extractor.ts";
 import type { Table } from "#schemas/extracts/structure.ts";
-import { itemText, statedName } from "./itemText.ts";
+import { itemText, statedName } from "./looks.ts";
+import type { PageFunction } from "./pageFunction.ts";
 import { explicitRole } from "./readLandmarks.ts";
 import type { PageItem } from "./survey.ts";
 

@@ -1,9 +1,9 @@
-import type { PageFunction } from "../extractor.ts";
+import { statedName } from "./looks.ts";
+import type { PageFunction } from "./pageFunction.ts";
 import { shortAddress } from "./readImages.ts";
 import { readJsonLd, shortAttribute } from "./readMetadata.ts";
 import { absoluteUrl, attribute, baseAddress, plainText, selectAll } from "./safeDom.ts";
 import type { Shared } from "./shared.ts";
-import { statedName } from "./itemText.ts";
 import type { PageItem } from "./survey.ts";
 
 /** A video that is an element of the page; whose player an embedded page is, is for Node to say. */

@@ -1,6 +1,6 @@
-import type { PageFunction } from "../extractor.ts";
-import { flatChildren } from "./flatTree.ts";
-import { isPermalink, itemText, shownPart, statedName } from "./itemText.ts";
+import { flatChildren } from "./flat/flatTree.ts";
+import { isPermalink, itemText, shownPart, statedName } from "./looks.ts";
+import type { PageFunction } from "./pageFunction.ts";
 import { type ColorsRead, readColors, readingColors } from "./readColors.ts";
 import { type FontsRead, readFonts, readingFonts } from "./readFonts.ts";
 import { readingStyleSheets, readStyleSheets, type StyleSheetsRead } from "./readStyleSheets.ts";

@@ -1,5 +1,5 @@
-import type { PageFunction } from "../extractor.ts";
-import { flatChildren } from "./flatTree.ts";
+import { flatChildren } from "./flat/flatTree.ts";
+import type { PageFunction } from "./pageFunction.ts";
 import { ownGetter, rootElement, selectAll } from "./safeDom.ts";
 
 /** A rectangle in CSS pixels from the page's top left corner. */

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { Delivery, DeliveryList, DeliveryReply } from "#schemas/delivery.ts";
+import type { Delivery, DeliveryList, DeliveryReply } from "#schemas/events.ts";
 import type { KeyList, KeyReply, NewKeyReply, ShownKey, UsageHistory, UsageReply } from "#schemas/usage.ts";
 import { base, ids, times } from "./parts.ts";
 

@@ -1,9 +1,9 @@
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect } from "chai";
 import { openApi } from "#api/openapi/document.ts";
 import type { Operation } from "#api/openapi/types.ts";
-import { routes } from "#api/routes/index.ts";
+import { routes } from "#api/routes.ts";
 
 /** The interface description all replies of the tests are held against. */
 export const document = openApi(routes, { publicUrl: "http://api.test" });

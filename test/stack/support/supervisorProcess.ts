@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Type } from "typebox";
 import { Value } from "typebox/value";
-import { readJson } from "#stack/files.ts";
+import { readJson } from "#stack/home.ts";
 import { identify } from "#stack/supervisor/processIdentity.ts";
 import { until } from "./until.ts";
 

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect } from "chai";
-import { readProcFile } from "#activities/browser/processTree.ts";
+import { readProcFile } from "#activities/browser/pool/memory.ts";
 import type { Receiver } from "../receiver.ts";
 import type { RunningStack } from "../stack.ts";
 

@@ -1,0 +1,64 @@
+import type { ProxyVerdict } from "#egress/jobProxy.ts";
+import type { RenderErrorCode } from "#schemas/errors.ts";
+import { RenderFailure } from "../../failures.ts";
+
+/** Chromium's network errors by what they mean to the caller; the first pattern that matches counts. */
+const networkErrors: ReadonlyArray<readonly [pattern: RegExp, code: RenderErrorCode]> = [
+  [/ERR_(NAME_|DNS_|ICANN_)/u, "name_not_resolved"],
+  [/ERR_TOO_MANY_REDIRECTS/u, "too_many_redirects"],
+  [/ERR_(CERT_|SSL_|BAD_SSL_|CERTIFICATE_|ECH_)/u, "tls_error"],
+  [
+    /ERR_(BLOCKED_BY_(?!RESPONSE)|UNSAFE_PORT|UNSAFE_REDIRECT|DISALLOWED_URL_SCHEME|UNKNOWN_URL_SCHEME|INVALID_URL|ACCESS_DENIED)/u,
+    "target_forbidden",
+  ],
+  [/ERR_(INSUFFICIENT_RESOURCES|OUT_OF_MEMORY|FILE_TOO_BIG|RESPONSE_HEADERS_TOO_BIG|MSG_TOO_BIG)/u, "page_too_large"],
+  [/ERR_(UNKNOWN_CONTENT_TYPE|BLOCKED_BY_RESPONSE|INVALID_REDIRECT|CONTENT_DECODING)/u, "unsupported_content"],
+  [/ERR_/u, "connection_failed"],
+];
+
+const verdictCodes = {
+  refused: "target_forbidden",
+  unresolved: "name_not_resolved",
+  unreachable: "connection_failed",
+  budget: "page_too_large",
+} as const satisfies Record<ProxyVerdict, RenderErrorCode>;
+
+/** What is known of a document that did not come, or came and can't be shown. */
+export type BrokenNavigation = {
+  /** `net::ERR_…`, perhaps with an address, which goes no further. */
+  errorText: string;
+  /** Why the job's proxy gave the host no answer. */
+  verdict: ProxyVerdict | null;
+  /** The document's own response, where one came. */
+  response: { status: number; contentType: string; disposition: string } | null;
+};
+
+/** The failure of a navigation that Chromium gave up. */
+export function navigationFailure({ errorText, verdict, response }: BrokenNavigation): RenderFailure {
+  if (verdict !== null) return new RenderFailure(verdictCodes[verdict]);
+  const name = /ERR_[A-Z0-9_]+/u.exec(errorText)?.[0] ?? "";
+  // Chromium aborts a navigation whose response it would download.
+  if (name === "ERR_ABORTED" && response !== null) return undisplayable(response);
+  const code = networkErrors.find(([pattern]) => pattern.test(name))?.[1] ?? "connection_failed";
+  return new RenderFailure(code, name === "" ? undefined : `(${name})`);
+}
+
+/** A verdict of the job's proxy read from the header of its own replies. */
+export function parseVerdict(header: string | undefined): ProxyVerdict | null {
+  return header !== undefined && isVerdict(header) ? header : null;
+}
+
+function isVerdict(header: string): header is ProxyVerdict {
+  return Object.hasOwn(verdictCodes, header);
+}
+
+function undisplayable({ status, contentType, disposition }: NonNullable<BrokenNavigation["response"]>): RenderFailure {
+  if (/^\s*attachment/iu.test(disposition)) return new RenderFailure("download_blocked");
+  if (status === 204 || status === 205)
+    return new RenderFailure("unsupported_content", `It answered ${status} without content.`);
+  const type = /^[\w.+-]+\/[\w.+-]+/u.exec(contentType)?.[0];
+  return new RenderFailure(
+    "unsupported_content",
+    type === undefined ? undefined : `Its type is ${type.slice(0, 100)}.`,
+  );
+}

@@ -1,0 +1,93 @@
+import type { CDPSession, Protocol, Viewport } from "puppeteer";
+import type { Cookie } from "#schemas/renders/render.ts";
+import type { Logger } from "#telemetry/logger.ts";
+import { RenderFailure } from "../../failures.ts";
+import type { CaptureRequest } from "../../ports.ts";
+import type { Blocker } from "../blocking/blocker.ts";
+import type { JobPage } from "../pool/jobPage.ts";
+import { deviceUserAgent, overrideUserAgent } from "../pool/userAgent.ts";
+import { type DeviceProfile, deviceTable, initialViewport } from "./devices.ts";
+import { interceptRequests, type PausedRequest, type RequestVerdict, sameOriginHeaders } from "./requests.ts";
+
+export type PrepareOptions = { url: URL; blocker: Blocker | null; logger: Logger };
+
+/** Makes a blank page into the one the job asks for; sends only what differs from a fresh page. Resolves to its viewport. */
+export async function preparePage(
+  jobPage: JobPage,
+  request: CaptureRequest,
+  options: PrepareOptions,
+): Promise<Required<Viewport>> {
+  const { session } = jobPage;
+  const { spec, headers, cookies } = request;
+  const { viewport, userAgent } = deviceProfile(spec);
+  const steps: Array<Promise<unknown>> = [];
+  if (!isInitial(viewport)) steps.push(emulateScreen(session, viewport));
+  if (userAgent !== undefined) steps.push(overrideUserAgent(session, deviceUserAgent(userAgent)));
+  if (spec.theme !== "light") {
+    steps.push(
+      session.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: spec.theme }] }),
+    );
+  }
+  if (cookies.length > 0) {
+    steps.push(
+      session.send("Network.setCookies", { cookies: cookies.map((cookie) => cookieParam(cookie, options.url)) }),
+    );
+  }
+  if (options.blocker?.refusesRequests === true || Object.keys(headers).length > 0) {
+    steps.push(interceptRequests(session, { decide: decideWith(options, headers), logger: options.logger }));
+  }
+  if (options.blocker?.asks("cookieBanners") === true) announceConsent(jobPage, options.blocker);
+  await Promise.all(steps);
+  return viewport;
+}
+
+/** A consent vendor's script, once asked for, tells that a dialog is on its way. */
+function announceConsent({ page }: JobPage, blocker: Blocker): void {
+  page.on("request", (request) => blocker.noticeRequest(request.url()));
+}
+
+/** Refused where it is blocked; else on its way, with the caller's headers where they belong. */
+function decideWith({ url, blocker }: PrepareOptions, headers: Record<string, string>) {
+  return (request: PausedRequest): RequestVerdict => {
+    if (blocker?.refuses(request) === true) return { action: "refuse" };
+    const rewritten = sameOriginHeaders(request, url.origin, headers);
+    return rewritten === null ? { action: "continue" } : { action: "rewrite", headers: rewritten };
+  };
+}
+
+function deviceProfile({ device, viewport }: CaptureRequest["spec"]): DeviceProfile {
+  if (device === undefined) return { viewport: { ...initialViewport, ...viewport } };
+  const profile = deviceTable().get(device);
+  if (profile === undefined) throw new RenderFailure("internal_error", "The device is not known.");
+  return profile;
+}
+
+function isInitial(viewport: Required<Viewport>): boolean {
+  const { width, height, deviceScaleFactor, isMobile, hasTouch } = viewport;
+  const { width: initialWidth, height: initialHeight } = initialViewport;
+  return width === initialWidth && height === initialHeight && deviceScaleFactor === 1 && !isMobile && !hasTouch;
+}
+
+async function emulateScreen(session: CDPSession, viewport: Required<Viewport>): Promise<void> {
+  const { width, height, deviceScaleFactor, isMobile, isLandscape, hasTouch } = viewport;
+  const screenOrientation: Protocol.Emulation.ScreenOrientation = isLandscape
+    ? { angle: 90, type: "landscapePrimary" }
+    : { angle: 0, type: "portraitPrimary" };
+  await Promise.all([
+    session.send("Emulation.setDeviceMetricsOverride", {
+      width,
+      height,
+      deviceScaleFactor,
+      screenWidth: width,
+      screenHeight: height,
+      mobile: isMobile,
+      ...(isMobile && { screenOrientation }),
+    }),
+    session.send("Emulation.setTouchEmulationEnabled", { enabled: hasTouch }),
+  ]);
+}
+
+/** Without a domain the cookie is for the page's host alone. */
+function cookieParam(cookie: Cookie, url: URL): Protocol.Network.CookieParam {
+  return { ...cookie, ...(cookie.domain === undefined && { url: url.href }) };
+}

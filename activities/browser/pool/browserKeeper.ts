@@ -1,0 +1,155 @@
+import { openJobProxy, type OwnRefusal, type ProxyBudget } from "#egress/jobProxy.ts";
+import type { EgressPolicy } from "#egress/policy.ts";
+import type { Logger } from "#telemetry/logger.ts";
+import { RenderFailure } from "../../failures.ts";
+import { openJobPage } from "./jobPage.ts";
+import { launchBrowser, type LaunchSettings } from "./launch.ts";
+import { createLiveBrowser, type LiveBrowser } from "./liveBrowser.ts";
+import { type MemoryWatchdog, watchMemory } from "./memory.ts";
+import { wipeStaleScratch } from "./scratch.ts";
+import { browserVersion, plainUserAgent, type UserAgent } from "./userAgent.ts";
+
+/** When a browser is replaced; whichever comes first. */
+export type RecycleLimits = { jobs: number; ageMs: number; memoryBytes: number };
+
+export type BrowserKeeperOptions = LaunchSettings & {
+  policy: EgressPolicy;
+  onRefused?: (reason: OwnRefusal) => void;
+  logger: Logger;
+  budget: ProxyBudget;
+  warmPages: number;
+  recycle: RecycleLimits;
+  maxRendererBytes: number;
+};
+
+/** A browser at work with the eye on its memory. */
+export type ServingBrowser = LiveBrowser & { watchdog: MemoryWatchdog };
+
+/** Keeps one browser running: starts it, replaces it when it is worn or dead, and closes it. */
+export class BrowserKeeper {
+  readonly #options: BrowserKeeperOptions;
+  /** Every browser that has not gone yet: the current one and those that drain. */
+  readonly #running = new Set<ServingBrowser>();
+  #current: ServingBrowser | null = null;
+  #starting: Promise<ServingBrowser> | null = null;
+  #wiped: Promise<void> | null = null;
+  #userAgent: UserAgent | null = null;
+  #closed = false;
+  #starts = 0;
+  #startFailures = 0;
+
+  constructor(options: BrowserKeeperOptions) {
+    this.#options = options;
+  }
+
+  /** The running browser, or one that is started now; all who ask meanwhile share one start. */
+  current(): Promise<ServingBrowser> {
+    if (this.#closed) return Promise.reject(new RenderFailure("browser_unavailable", "The worker is shutting down."));
+    if (this.#current?.usable() === true) return Promise.resolve(this.#current);
+    // Cleared whatever comes of it, so that a failed start never stands in the way of the next.
+    this.#starting ??= this.#start().finally(() => {
+      this.#starting = null;
+    });
+    return this.#starting;
+  }
+
+  /** Replaces the current browser when it has served its time; jobs at work finish in the old one. */
+  replaceWhenWorn(): void {
+    const current = this.#current;
+    if (current === null || !current.usable()) return;
+    const { served, ageMs } = current.counts();
+    const { jobs, ageMs: maxAgeMs, memoryBytes } = this.#options.recycle;
+    if (served < jobs && ageMs < maxAgeMs && current.watchdog.treeBytes() < memoryBytes) return;
+    this.#options.logger.info(
+      { pid: current.pid, served, ageMs: Math.round(ageMs), bytes: current.watchdog.treeBytes() },
+      "the browser is replaced",
+    );
+    current.drain();
+    this.#startAhead();
+  }
+
+  status(): { current: ServingBrowser | null; starts: number; startFailures: number; closed: boolean } {
+    const current = this.#current?.usable() === true ? this.#current : null;
+    return { current, starts: this.#starts, startFailures: this.#startFailures, closed: this.#closed };
+  }
+
+  /** Closes every browser; a start under way is awaited and undone. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#starting?.catch(() => undefined);
+    await Promise.all([...this.#running].map((browser) => browser.close()));
+  }
+
+  #startAhead(): void {
+    this.current().catch((error: unknown) =>
+      this.#options.logger.debug({ err: error }, "the next job will start the browser"),
+    );
+  }
+
+  async #start(): Promise<ServingBrowser> {
+    const { logger } = this.#options;
+    try {
+      const browser = await this.#launch();
+      this.#startFailures = 0;
+      this.#starts += 1;
+      logger.info({ pid: browser.pid, starts: this.#starts }, "the browser is up");
+      return browser;
+    } catch (error) {
+      this.#startFailures += 1;
+      logger.error({ err: error, failures: this.#startFailures }, "no browser could be started");
+      throw error instanceof RenderFailure
+        ? error
+        : new RenderFailure("browser_unavailable", undefined, { cause: error });
+    }
+  }
+
+  async #launch(): Promise<ServingBrowser> {
+    const { logger, budget, policy, warmPages, maxRendererBytes, onRefused } = this.#options;
+    this.#wiped ??= wipeStaleScratch(this.#options.scratchDir);
+    await this.#wiped;
+    this.#userAgent ??= plainUserAgent(await browserVersion(this.#options.executablePath));
+    const userAgent = this.#userAgent;
+    const launched = await launchBrowser({ ...this.#options, userAgent: userAgent.userAgent });
+    const openPage = (own: EgressPolicy = policy) =>
+      openJobPage({
+        browser: launched.browser,
+        openProxy: () =>
+          openJobProxy({
+            policy: own,
+            budget,
+            onRefused: (_refusal, reason) => reason !== null && onRefused?.(reason),
+            onCut: onRefused,
+          }),
+        userAgent,
+        windowFits: launched.windowFits,
+        logger,
+      });
+    const live = createLiveBrowser({ launched, openPage, warmPages, logger });
+    const watchdog = watchMemory({ pid: live.pid, maxRendererBytes, busy: () => live.counts().active > 0, logger });
+    const browser: ServingBrowser = { ...live, watchdog };
+    this.#adopt(browser);
+    launched.browser.once("disconnected", () => void browser.close());
+    return browser;
+  }
+
+  #adopt(browser: ServingBrowser): void {
+    this.#running.add(browser);
+    this.#current = browser;
+    const leave = () => {
+      browser.watchdog.stop();
+      this.#running.delete(browser);
+      if (this.#current === browser) this.#onCurrentGone(browser);
+    };
+    browser.gone.then(leave, leave);
+    browser.refill();
+  }
+
+  #onCurrentGone(browser: ServingBrowser): void {
+    this.#current = null;
+    if (this.#closed) return;
+    const { ageMs } = browser.counts();
+    this.#options.logger.warn({ pid: browser.pid, ageMs: Math.round(ageMs) }, "the browser went away");
+    // One that dies young would die again: the next job then tries.
+    if (ageMs > 5_000) this.#startAhead();
+  }
+}

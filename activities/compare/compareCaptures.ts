@@ -1,0 +1,115 @@
+import { Context } from "@temporalio/activity";
+import type { DiffFindings, DiffSide, DiffSpec, DiffTimings } from "#schemas/diff.ts";
+import type { DiffOutcome } from "#schemas/job.ts";
+import type { OutputRecord } from "#schemas/outputs.ts";
+import { changeVerdict } from "#workflows/rules/monitor.ts";
+import { RenderFailure } from "../failures.ts";
+import { watchProgress } from "../heartbeat.ts";
+import type { ActivityPorts } from "../ports.ts";
+import { type Output, putOutputs } from "../store/outputs.ts";
+import { ComparerFailed, type ComparisonRequest, type ComparisonResult } from "./comparer.ts";
+
+/** Two pictures in the service's own bucket, and how they are to be compared. */
+export type CompareCapturesInput = {
+  jobId: string;
+  attempt: number;
+  /** ISO instants; `startedAt` is when the job's first capture began, null where it has none. */
+  acceptedAt: string;
+  startedAt: string | null;
+  before: OutputRecord;
+  after: OutputRecord;
+  rules: Pick<DiffSpec, "mode" | "visualization" | "threshold" | "ignoreRegions">;
+};
+
+/** Compares two stored pictures and stores the drawing of the changes. Running it again changes nothing. */
+export async function compareCaptures(ports: ActivityPorts, input: CompareCapturesInput): Promise<DiffOutcome> {
+  const began = new Date();
+  const { jobId, attempt, rules } = input;
+  const startedAt = input.startedAt === null ? began : new Date(input.startedAt);
+  const progress = watchProgress(ports, { jobId, attempt, startedAt, stage: "comparing" });
+  try {
+    const [before, after] = await Promise.all([load(ports, input, "before"), load(ports, input, "after")]);
+    const { mode, visualization, ignoreRegions } = rules;
+    const result = await compare(ports, { before, after, mode, visualization, ignoreRegions, measured: [] });
+    const outputs = await putOutputs(ports.objects, jobId, drawingOf(result));
+    const { width, heights } = result;
+    return {
+      comparison: { ...findingsOf(result, rules.threshold), width, heights },
+      timings: timingsOf({ acceptedAt: new Date(input.acceptedAt), startedAt, began }),
+      pages: {},
+      outputs,
+      startedAt: startedAt.toISOString(),
+    };
+  } catch (error) {
+    // Only a success carries its start along.
+    progress.show();
+    throw error;
+  } finally {
+    await progress.stop();
+  }
+}
+
+async function load({ objects }: ActivityPorts, input: CompareCapturesInput, side: DiffSide): Promise<Buffer> {
+  const { key } = input[side];
+  const bytes = key === undefined ? null : await objects.get(key);
+  if (bytes === null) throw new RenderFailure("picture_unavailable", `The job of ${side}.jobId has been removed.`);
+  return bytes;
+}
+
+type Compared = Extract<ComparisonResult, { outcome: "compared" }>;
+
+async function compare({ comparer }: ActivityPorts, request: ComparisonRequest): Promise<Compared> {
+  const result = await comparer.compare(request, Context.current().cancellationSignal).catch((error: unknown) => {
+    throw error instanceof ComparerFailed ? new RenderFailure("internal_error", undefined, { cause: error }) : error;
+  });
+  switch (result.outcome) {
+    case "compared":
+      return result;
+    case "undecodable":
+      throw new RenderFailure("picture_invalid", `It is that of ${result.picture}.`);
+    case "dimensions_differ":
+      throw new RenderFailure("dimensions_differ", widthsOf(result.before.width, result.after.width));
+  }
+}
+
+function widthsOf(before: number, after: number): string {
+  return `The one before is ${before} pixels wide, the one after ${after}.`;
+}
+
+function findingsOf(
+  { changedPixels, comparedPixels, areas, areasTruncated }: Compared,
+  threshold: number,
+): DiffFindings {
+  const differenceRatio = comparedPixels === 0 ? 0 : changedPixels / comparedPixels;
+  return {
+    changed: changeVerdict({ differenceRatio }, threshold).length > 0,
+    differenceRatio,
+    changedPixels,
+    comparedPixels,
+    regions: areas,
+    regionsTruncated: areasTruncated,
+  };
+}
+
+function drawingOf({ visualization }: Compared): Output[] {
+  if (visualization === null) return [];
+  const contentType = visualization.format === "jpg" ? "image/jpeg" : "image/png";
+  return [{ name: "visualization", contentType, ...visualization }];
+}
+
+type Instants = { acceptedAt: Date; startedAt: Date; began: Date };
+
+function timingsOf({ acceptedAt, startedAt, began }: Instants): DiffTimings {
+  const now = new Date();
+  return {
+    queued: between(acceptedAt, startedAt),
+    pictures: between(startedAt, began),
+    comparison: between(began, now),
+    total: between(acceptedAt, now),
+  };
+}
+
+/** Milliseconds; clocks of two machines may disagree. */
+function between(from: Date, to: Date): number {
+  return Math.max(0, to.getTime() - from.getTime());
+}

@@ -1,0 +1,124 @@
+import type { Line } from "../page/readMetadata.ts";
+
+const maxYear = 2100;
+
+/** A stated date in ISO 8601 where it can be understood, else as it is. A date without a time stays one. */
+export function isoDate(stated: string, language: string | null): string {
+  const text = stated.trim();
+  if (/^\d{4}-\d\d-\d\d(?:$|[T\s])/u.test(text)) return text;
+  const compact = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z|[+-]\d\d:?\d\d)?)?$/u.exec(text);
+  if (compact !== null) {
+    const [, year, month, day, hour, minute, second = "00", zone = ""] = compact;
+    const time = hour === undefined ? "" : `T${hour}:${minute}:${second}${zone}`;
+    return `${year}-${month}-${day}${time}`;
+  }
+  const seconds = /^1\d{9}(?:\d{3})?$/u.test(text) ? Number(text.slice(0, 10)) : Number.NaN;
+  if (!Number.isNaN(seconds)) return new Date(seconds * 1000).toISOString();
+  // As in e-mail: with a time and where that is.
+  const hasZone = /\d:\d\d.*(?:GMT|UTC|Z|[+-]\d{4})/u.test(text);
+  const instant = hasZone ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(instant)) return new Date(instant).toISOString();
+  return dayIn(text, language) ?? text;
+}
+
+/** The first day that a text names, as YYYY-MM-DD, by the names that its language has for the months; null where there is none. */
+export function dayIn(text: string, language: string | null): string | null {
+  const figures = /(?<!\d)((?:19|20)\d\d)\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})(?!\d)/u.exec(text);
+  if (figures !== null) return toDay(figures[1], figures[2], figures[3]);
+  const reversed = /(?<!\d)(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)/u.exec(text);
+  if (reversed !== null) {
+    const [, one, mark, other, year] = reversed;
+    const isMonthFirst =
+      Number(other) > 12 || (mark === "/" && Number(one) <= 12 && /^en(?:-US)?$/iu.test(language ?? "en"));
+    return isMonthFirst ? toDay(year, one, other) : toDay(year, other, one);
+  }
+  return namedDay(text, language);
+}
+
+function namedDay(text: string, language: string | null): string | null {
+  const months = monthsOf(language);
+  const month = (name: string | undefined) => months.get((name ?? "").toLowerCase().replace(/\.$/u, ""));
+  const word = "([\\p{L}\\p{M}]{3,}\\.?)";
+  const dayFirst = new RegExp(
+    `(?<!\\d)(\\d{1,2})(?:st|nd|rd|th|er|º|ª)?\\.?[\\s-]+(?:de\\s|of\\s)?${word},?[\\s-]+(?:de\\s|del\\s)?((?:19|20)\\d\\d)`,
+    "gu",
+  );
+  for (const [, day, name, year] of text.matchAll(dayFirst)) {
+    const number = month(name);
+    if (number !== undefined) return toDay(year, String(number), day);
+  }
+  const monthFirst = new RegExp(`${word}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(?:at\\s)?((?:19|20)\\d\\d)`, "gu");
+  for (const [, name, day, year] of text.matchAll(monthFirst)) {
+    const number = month(name);
+    if (number !== undefined) return toDay(year, String(number), day);
+  }
+  return null;
+}
+
+function toDay(year = "", month = "", day = ""): string | null {
+  const text = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const date = new Date(`${text}T00:00:00Z`);
+  const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  return isReal && date.getUTCFullYear() <= maxYear ? text : null;
+}
+
+const known = new Map<string, ReadonlyMap<string, number>>();
+
+/** Names of the months, long and short, in a language and in English. */
+function monthsOf(language: string | null): ReadonlyMap<string, number> {
+  const tag = supported(language);
+  const found = known.get(tag);
+  if (found !== undefined) return found;
+  const months = new Map<string, number>();
+  for (const locale of ["en", tag])
+    for (const style of ["long", "short"] as const)
+      for (let number = 1; number <= 12; number += 1)
+        for (const options of [{ month: style }, { month: style, day: "numeric" } as const]) {
+          const parts = new Intl.DateTimeFormat(locale, options).formatToParts(
+            new Date(Date.UTC(2024, number - 1, 15)),
+          );
+          const name = parts.find(({ type }) => type === "month")?.value ?? "";
+          months.set(name.toLowerCase().replace(/\.$/u, ""), number);
+        }
+  // English has one more short form than the data knows.
+  months.set("sept", 9);
+  known.set(tag, months);
+  return months;
+}
+
+function supported(language: string | null): string {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(language ?? "en")[0] ?? "en";
+  } catch (error) {
+    // Pages name languages that are none.
+    if (error instanceof RangeError) return "en";
+    throw error;
+  }
+}
+
+const modified = /\b(?:updated|modified|edited|aktualisiert|geändert|mis à jour|actualizado|aggiornato|bijgewerkt)/iu;
+const dated = /date|time|publish|posted|byline|meta|entry|dateline|info/iu;
+
+/** The day that a page shows near its title as the one it was published on. */
+export function shownDay(near: readonly Line[], language: string | null): string | undefined {
+  const days = near.flatMap((line) => {
+    const day = dayOf(line, language);
+    return day === null ? [] : [{ day, isModified: modified.test(`${line.text} ${line.says}`) }];
+  });
+  return (days.find(({ isModified }) => !isModified) ?? days[0])?.day;
+}
+
+/** A line is a date's where it says little else, or its markup says what it is. */
+function dayOf({ text, says, when }: Line, language: string | null): string | null {
+  const day = dayIn(when, language) ?? dayIn(text, language);
+  if (day === null || text.length > 120) return null;
+  const isDate =
+    when !== "" || text.length < 45 || dated.test(says) || /^(?:by|von|par|por|published|posted)\b/iu.test(text);
+  return isDate ? day : null;
+}
+
+/** The day in an address like /2024/05/03/low-water. */
+export function dayInAddress(address: string): string | undefined {
+  const path = URL.parse(address)?.pathname ?? "";
+  return dayIn(/\/((?:19|20)\d\d[/-]\d{1,2}[/-]\d{1,2})(?:\/|-|$)/u.exec(path)?.[1] ?? "", null) ?? undefined;
+}

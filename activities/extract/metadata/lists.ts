@@ -1,0 +1,91 @@
+import type { Metadata } from "#schemas/outputs.ts";
+import type { LinkTag, MetadataRead } from "../page/readMetadata.ts";
+import { aboutPage, jsonLdTexts, type JsonObject } from "./jsonLd.ts";
+import { firstMetas, hasRel } from "./tags.ts";
+
+const maxText = 2000;
+const maxItems = 50;
+
+type ListFields = "keywords" | "favicons" | "openGraph" | "twitter" | "feeds" | "hreflang";
+type StringMap = Metadata["openGraph"];
+
+/** The lists and maps, each within its bound. */
+export function declaredLists(
+  read: MetadataRead,
+  jsonLd: readonly JsonObject[],
+): { value: Pick<Metadata, ListFields>; cut: string[] } {
+  const meta = firstMetas(read.metas);
+  const cut: string[] = [];
+  const within = <Item>(name: ListFields, items: Item[]): Item[] => {
+    if (items.length > maxItems) cut.push(name);
+    return items.slice(0, maxItems);
+  };
+  const addresses = { isAddress: /(?::url|:secure_url|:image|:video|:audio|:player|:stream|:src)$/u, base: read.base };
+  const alternates = read.links.filter((link) => hasRel(link, "alternate") && !hasRel(link, "stylesheet"));
+  const value = {
+    keywords: within(
+      "keywords",
+      keywords(meta("keywords") ?? meta("news_keywords"), jsonLdTexts(aboutPage(jsonLd), "keywords")),
+    ),
+    favicons: within(
+      "favicons",
+      read.links.filter(isIcon).map(({ href, type, sizes, rel }) => ({ href, type, sizes, rel })),
+    ),
+    openGraph: prefixed(read.metas, /^og:(.+)$|^((?:article|book|music|product|profile|video):.+)$/u, addresses),
+    twitter: prefixed(read.metas, /^twitter:(.+)$/u, addresses),
+    feeds: within(
+      "feeds",
+      alternates.flatMap(({ href, type, title }) => (type !== null && isFeed(type) ? [{ href, type, title }] : [])),
+    ),
+    hreflang: within(
+      "hreflang",
+      alternates.flatMap(({ href, hreflang }) => (hreflang === null ? [] : [{ href, lang: hreflang }])),
+    ),
+  };
+  return { value, cut };
+}
+
+function isIcon(link: LinkTag): boolean {
+  // An icon written into the page can be longer than all the rest of its metadata.
+  return (
+    /(?:^| )(?:icon|apple-touch-icon|apple-touch-icon-precomposed|mask-icon|fluid-icon)(?: |$)/u.test(link.rel) &&
+    link.href.length <= maxText
+  );
+}
+
+function isFeed(type: string): boolean {
+  return /^application\/(?:rss\+xml|atom\+xml|feed\+json|rdf\+xml)/iu.test(type);
+}
+
+function keywords(declared: string | undefined, inJsonLd: string[]): string[] {
+  const texts = declared === undefined ? inJsonLd : [declared];
+  const words = texts
+    .flatMap((text) => text.split(/[,;、،，；]/u))
+    .map((word) => word.trim().slice(0, maxText).toWellFormed());
+  return [...new Set(words.filter((word) => word !== ""))];
+}
+
+/** Metas of one family by their name without its prefix; what is declared repeatedly becomes a list. */
+function prefixed(
+  metas: MetadataRead["metas"],
+  family: RegExp,
+  addresses: { isAddress: RegExp; base: string },
+): StringMap {
+  const found = new Map<string, string[]>();
+  for (const [name, content] of metas) {
+    const match = family.exec(name);
+    const key = match?.[1] ?? match?.[2];
+    if (key === undefined) continue;
+    const text = addresses.isAddress.test(`:${key}`) ? (URL.parse(content, addresses.base)?.href ?? content) : content;
+    const known = found.get(key);
+    if (known !== undefined) known.push(text.slice(0, maxText).toWellFormed());
+    else if (found.size < maxItems) found.set(key, [text.slice(0, maxText).toWellFormed()]);
+  }
+  // fromEntries defines keys, so that one named __proto__ is a key like any other.
+  return Object.fromEntries(
+    [...found].map(([key, [only = "", ...more]]) => [
+      key,
+      more.length === 0 ? only : [only, ...more].slice(0, maxItems),
+    ]),
+  );
+}

@@ -1,0 +1,113 @@
+import { html } from "#markup/html.ts";
+import type { EmailDelivery, Letter } from "#schemas/events.ts";
+import type { RunRecord } from "#schemas/run.ts";
+import { open } from "#vault/open.ts";
+import type { ActivityPorts } from "../../ports.ts";
+import type { Mail } from "../mailer.ts";
+import { alertMail } from "./alertMail.ts";
+import { alertPicture } from "./alertPicture.ts";
+import { type Content, layOut } from "./layout.ts";
+
+const day = 24 * 60 * 60;
+/** How long the links of an alert work, seconds: as long as somebody may look back at the mail. */
+const linkSeconds = 30 * day;
+
+/** Writes a mail to an address; null where what it says is no longer so, or of no use. */
+export function writeMail(ports: ActivityPorts, mail: EmailDelivery, to: string): Promise<Mail | null> {
+  const { letter } = mail;
+  switch (letter.kind) {
+    case "verification":
+      return Promise.resolve(writeVerification(ports, { mail, letter, to }));
+    case "alert":
+      return writeAlert(ports, { mail, letter, to });
+  }
+}
+
+type Writing<Kind extends Letter["kind"]> = {
+  mail: EmailDelivery;
+  letter: Extract<Letter, { kind: Kind }>;
+  to: string;
+};
+
+function writeVerification(
+  { keyRing, signer }: ActivityPorts,
+  { mail, letter, to }: Writing<"verification">,
+): Mail | null {
+  if (letter.expiresAt <= new Date() || mail.recipientId === null) return null;
+  const { accountId, recipientId: entityId } = mail;
+  const token = open(keyRing, letter.token, { accountId, entityId, field: "token" });
+  const content = verificationMail({ url: signer.verifyUrl(token), expiresAt: letter.expiresAt });
+  return { id: mail._id, to, tag: mail.type, headers: automatic, picture: null, ...content };
+}
+
+async function writeAlert(ports: ActivityPorts, { mail, letter, to }: Writing<"alert">): Promise<Mail | null> {
+  const { type } = mail;
+  if (type === "recipient.verification") return null;
+  const { database, signer } = ports;
+  const { monitorId, runId } = letter;
+  const [run, account] = await Promise.all([
+    runId === null ? null : database.runs.findOne({ _id: runId }),
+    database.accounts.findOne({ _id: mail.accountId }),
+  ]);
+  const picture = run === null ? null : await alertPicture(ports, run);
+  const reader = { monitorId, to: mail.recipientId ?? "account" };
+  const unsubscribeUrl = signer.unsubscribeUrl(reader);
+  const now = new Date();
+  const pictureUrl = (id: string, name: "screenshot" | "visualization") =>
+    signer.runOutputUrl({ monitorId, runId: id, name, now, seconds: linkSeconds }).url;
+  const content = alertMail({
+    type,
+    letter,
+    run,
+    picture,
+    timeZone: account?.timeZone ?? "UTC",
+    links: {
+      captures: run === null ? [] : linksOf(run, pictureUrl),
+      pause: signer.pauseUrl(reader, Math.floor(now.getTime() / 1000) + linkSeconds),
+      unsubscribe: unsubscribeUrl,
+    },
+  });
+  const headers = {
+    ...automatic,
+    // One click in the reader's own mail program, by RFC 8058.
+    "List-Unsubscribe": `<${unsubscribeUrl}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+  return { id: mail._id, to, tag: type, headers, picture: picture?.attachment ?? null, ...content };
+}
+
+/** Keeps out-of-office replies away (RFC 3834). */
+const automatic = { "Auto-Submitted": "auto-generated" };
+
+function linksOf(
+  { _id, capture, comparedToRunId, visualization }: RunRecord,
+  urlOf: (runId: string, name: "screenshot" | "visualization") => string,
+): { label: string; url: string }[] {
+  return [
+    ...(visualization === undefined ? [] : [{ label: "What changed", url: urlOf(_id, "visualization") }]),
+    ...(capture === undefined ? [] : [{ label: "This capture", url: urlOf(_id, "screenshot") }]),
+    ...(comparedToRunId === null || capture === undefined
+      ? []
+      : [{ label: "The baseline", url: urlOf(comparedToRunId, "screenshot") }]),
+  ];
+}
+
+/** The mail that asks an address's owner whether they want alerts. It says nothing of who asked: the address may be anybody's. */
+export function verificationMail({ url, expiresAt }: { url: string; expiresAt: Date }): Content {
+  const until = `${expiresAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const subject = "Confirm this address for page alerts";
+  const lead =
+    "Somebody wants to send alerts to this address when a web page they watch changes. If that is welcome, confirm it.";
+  const note = `The link works until ${until}. If you expected nothing of the kind, do nothing: you will get no alerts.`;
+  return {
+    subject,
+    text: `${lead}\n\nConfirm: ${url}\n\n${note}\n`,
+    html: layOut({
+      title: subject,
+      preview: lead,
+      body: html`<p style="margin:0 0 20px">${lead}</p>`,
+      button: { label: "Confirm this address", url },
+      foot: html`${note}`,
+    }),
+  };
+}

@@ -1,0 +1,105 @@
+import { createHmac } from "node:crypto";
+import type { DeliveryAttempt, WebhookDelivery } from "#schemas/events.ts";
+import { open } from "#vault/open.ts";
+import { standardSecret } from "#vault/signature.ts";
+import { secondsOf } from "../httpHosts.ts";
+import type { ActivityPorts } from "../ports.ts";
+import { recordAttempt } from "../projections/deliveries.ts";
+
+/** What one try came to; `retryAfter` is seconds. */
+export type DeliveryAnswer =
+  | { outcome: "delivered" }
+  | { outcome: "gone" }
+  | { outcome: "retry"; retryAfter: number | null };
+
+/** Seconds a receiver has to answer. */
+const answerSeconds = 15;
+
+/** Tries once to deliver a recorded event and records the try. A receiver's refusal is an answer, not an error. */
+export async function attemptDelivery(ports: ActivityPorts, { eventId }: { eventId: string }): Promise<DeliveryAnswer> {
+  const delivery = await ports.database.deliveries.findOne({ _id: eventId });
+  if (delivery === null || delivery.channel !== "webhook" || delivery.status === "delivered")
+    return { outcome: "delivered" };
+  const at = new Date();
+  const { attempt, retryAfter } = await post(ports, delivery, at);
+  const answer = answerOf(attempt, retryAfter);
+  const status = answer.outcome === "delivered" ? "delivered" : answer.outcome === "gone" ? "failed" : "pending";
+  await recordAttempt(ports.database, { eventId, attempt, status });
+  const { accountId, resourceId } = delivery;
+  ports.logger.info(
+    { accountId, resourceId, eventId, statusCode: attempt.statusCode, duration: attempt.duration },
+    "webhook tried",
+  );
+  return answer;
+}
+
+async function post(
+  ports: ActivityPorts,
+  delivery: WebhookDelivery,
+  at: Date,
+): Promise<{ attempt: DeliveryAttempt; retryAfter: number | null }> {
+  const { _id: id, body, target, accountId } = delivery;
+  const { sealedFor: entityId } = target;
+  const url = open(ports.keyRing, target.url, { accountId, entityId, field: "webhookUrl" });
+  const secret =
+    target.secret === undefined
+      ? null
+      : open(ports.keyRing, target.secret, { accountId, entityId, field: "webhookSecret" });
+  const headers = { ...webhookHeaders({ id, body, secret, at }), "user-agent": ports.userAgent };
+  const failed = { at, statusCode: null, responseBody: "" };
+  try {
+    const reply = await ports.fetch(url, {
+      method: "POST",
+      headers,
+      body,
+      timeoutMs: answerSeconds * 1000,
+      maxBodyBytes: 1_024,
+    });
+    const attempt = {
+      at,
+      duration: elapsed(at),
+      statusCode: reply.statusCode,
+      responseBody: reply.body.toString("utf8"),
+      error: null,
+    };
+    return { attempt, retryAfter: secondsOf([reply.headers["retry-after"]].flat()[0], at) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : "Error";
+    return { attempt: { ...failed, duration: elapsed(at), error: reason }, retryAfter: null };
+  }
+}
+
+function answerOf({ statusCode }: DeliveryAttempt, retryAfter: number | null): DeliveryAnswer {
+  if (statusCode !== null && statusCode >= 200 && statusCode < 300) return { outcome: "delivered" };
+  return statusCode === 410 ? { outcome: "gone" } : { outcome: "retry", retryAfter };
+}
+
+function elapsed(since: Date): number {
+  return Date.now() - since.getTime();
+}
+
+/**
+ * Headers of one try at a webhook by the Standard Webhooks specification 1.0:
+ * the id stays the same over retries, the timestamp (Unix seconds) is that of the try, and the signature covers
+ * `id.timestamp.body`, keyed by the secret's bytes, or by the text itself where it is in no standard form.
+ * Without a secret there is no signature.
+ */
+export function webhookHeaders({
+  id,
+  body,
+  secret,
+  at,
+}: {
+  id: string;
+  body: string;
+  secret: string | null;
+  at: Date;
+}): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const headers = { "content-type": "application/json", "webhook-id": id, "webhook-timestamp": timestamp };
+  if (secret === null) return headers;
+  const signature = createHmac("sha256", standardSecret(secret) ?? secret)
+    .update(`${id}.${timestamp}.${body}`)
+    .digest("base64");
+  return { ...headers, "webhook-signature": `v1,${signature}` };
+}

@@ -1,0 +1,187 @@
+import { pagesPerSegment, readSegment, segmentId, segmentOf } from "#data/crawls.ts";
+import { isDuplicateKey } from "#data/insertIfAbsent.ts";
+import { newJob } from "#data/jobs.ts";
+import type { Database } from "#data/mongo.ts";
+import type { CrawlPageEntry, CrawlRecord, CrawlTally } from "#schemas/crawl.ts";
+import type { JobRecord } from "#schemas/job.ts";
+import { renderJobInput } from "#workflows/messages.ts";
+import type { WorkflowOrder } from "#workflows/starts.ts";
+import { keptRobots } from "../crawl/robotsFiles.ts";
+import { chargeJob } from "./jobs.ts";
+
+/** `next` is the place to begin at; only pages of `depth` are claimed, where that is not null. */
+export type ClaimPagesInput = { crawlId: string; next: number; count: number; depth: number | null; version: number };
+
+/** A page to be rendered. */
+export type ClaimedPage = { position: number; render: Extract<WorkflowOrder, { type: "renderJob" }> };
+
+export type ClaimedPages = {
+  pages: ClaimedPage[];
+  /** Place to go on at. */
+  next: number;
+  /** Depth of the pages; null where there are none. */
+  depth: number | null;
+  /** Whether the account was short for the next one. */
+  outOfCredits: boolean;
+  /** Milliseconds that the pages' hosts want between two requests, at most. */
+  delayMs: number;
+};
+
+/**
+ * Takes the next pages off the frontier: each is charged and its job recorded, once however often this is tried, as the ids of
+ * the jobs are the pages'. Pages that an earlier run claimed are claimed again; starting their renders twice starts them once.
+ */
+export async function claimPages(database: Database, input: ClaimPagesInput): Promise<ClaimedPages> {
+  const { crawlId, count, version } = input;
+  const frontier = await openFrontier(database, { crawlId, version });
+  const { record } = frontier;
+  const claimed: ClaimedPages = { pages: [], next: input.next, depth: null, outOfCredits: false, delayMs: 0 };
+  for (; claimed.next < record.found && claimed.pages.length < count; claimed.next += 1) {
+    const entry = await frontier.page(claimed.next);
+    if (entry.status !== "queued" && entry.status !== "in_progress") continue;
+    if (entry.depth !== (claimed.depth ?? input.depth ?? entry.depth)) break;
+    const delayMs = await delayAt(database, record, entry);
+    const job = jobOf(record, entry, { delayMs, createdAt: new Date(version / 1_000) });
+    if (entry.status === "queued" && !(await chargeJob(database, job))) {
+      claimed.outOfCredits = true;
+      break;
+    }
+    await frontier.change(claimed.next, { status: "in_progress", charged: job.price });
+    const render = { type: "renderJob", input: renderJobInput(job), priority: job.priority } as const;
+    claimed.pages.push({ position: claimed.next, render });
+    claimed.depth = entry.depth;
+    claimed.delayMs = Math.max(claimed.delayMs, delayMs);
+  }
+  await frontier.save({});
+  return claimed;
+}
+
+type JobFacts = { delayMs: number; createdAt: Date };
+
+function jobOf(crawl: CrawlRecord, { id, url }: CrawlPageEntry, { delayMs, createdAt }: JobFacts): JobRecord {
+  const { _id: crawlId } = crawl;
+  const origin = crawl.spec.crawl?.origin ?? new URL(crawl.url).origin;
+  const spec = { ...crawl.spec, crawl: { origin, delayMs } };
+  return newJob({ ...crawl, spec }, { id, kind: "crawl_page", url, createdAt, crawlId });
+}
+
+/** Crawl-delay of a page's origin; its robots.txt was read when the page was found. */
+async function delayAt(database: Database, { _id, bounds }: CrawlRecord, { url }: CrawlPageEntry): Promise<number> {
+  if (!bounds.respectRobots) return 0;
+  const file = await keptRobots(database, _id, new URL(url).origin);
+  return file?.reachable === true ? Math.round((file.rules.crawlDelay ?? 0) * 1_000) : 0;
+}
+
+/** A crawl's record without what `save` keeps by itself. */
+type RecordChange = Partial<Omit<CrawlRecord, "_id" | "tallies" | "version">>;
+
+/**
+ * The pages of a crawl as one step of its workflow sees and changes them. Steps come one at a time, so a step reads, changes
+ * and writes whole segments; doing one again with the same version writes the same. Nothing is written before `save`.
+ */
+export type Frontier = {
+  /** As it was when the step began, with what the step saved since. */
+  readonly record: CrawlRecord;
+  /** The page at a place; rejects where there is none. */
+  page(position: number): Promise<CrawlPageEntry>;
+  change(place: number, change: Partial<CrawlPageEntry>): Promise<void>;
+  /** Puts pages in from a place on, over what an interrupted try may have left there. */
+  put(from: number, pages: readonly CrawlPageEntry[]): Promise<void>;
+  /** Writes the segments that were changed, then the record with what they come to now. Rejects when a later step was there. */
+  save(change: RecordChange): Promise<void>;
+};
+
+/** Opens a crawl's frontier for one step; `version` is the workflow's time at that step, in microseconds. */
+export async function openFrontier(
+  database: Database,
+  { crawlId, version }: { crawlId: string; version: number },
+): Promise<Frontier> {
+  let record = await readCrawl(database, crawlId);
+  const segments = new Map<number, CrawlPageEntry[]>();
+  const changed = new Set<number>();
+
+  async function load(segment: number): Promise<CrawlPageEntry[]> {
+    const known = segments.get(segment) ?? (await readSegment(database, crawlId, segment))?.pages ?? [];
+    segments.set(segment, known);
+    return known;
+  }
+
+  async function set(place: number, entry: CrawlPageEntry): Promise<void> {
+    const segment = segmentOf(place);
+    const pages = await load(segment);
+    pages[place % pagesPerSegment] = entry;
+    changed.add(segment);
+  }
+
+  async function page(place: number): Promise<CrawlPageEntry> {
+    const entry = (await load(segmentOf(place)))[place % pagesPerSegment];
+    if (entry === undefined) throw new Error(`Crawl ${crawlId} has no page ${place}.`);
+    return entry;
+  }
+
+  return {
+    get record() {
+      return record;
+    },
+    page,
+    change: async (place, change) => set(place, { ...(await page(place)), ...change }),
+    async put(from, pages) {
+      for (const [index, entry] of pages.entries()) await set(from + index, entry);
+    },
+    async save(change) {
+      const numbers = [...changed];
+      await Promise.all(
+        numbers.map((segment) =>
+          writeSegment(database, { crawlId, segment, version, pages: segments.get(segment) ?? [] }),
+        ),
+      );
+      const found = change.found ?? record.found;
+      const tallies = numbers.map((segment) => {
+        // What an interrupted try left behind the end is no page yet.
+        const pages = (segments.get(segment) ?? []).slice(0, Math.max(0, found - segment * pagesPerSegment));
+        return [String(segment), tallyOf(pages)] as const;
+      });
+      const fields = tallies.map(([segment, tally]) => [`tallies.${segment}`, tally] as const);
+      const { matchedCount } = await database.crawls.updateOne(
+        { _id: crawlId, version: { $lte: version } },
+        { $set: { ...change, ...Object.fromEntries(fields), version } },
+      );
+      if (matchedCount === 0) throw overtaken(crawlId);
+      record = { ...record, ...change, tallies: { ...record.tallies, ...Object.fromEntries(tallies) }, version };
+      changed.clear();
+    },
+  };
+}
+
+async function readCrawl({ crawls }: Database, crawlId: string): Promise<CrawlRecord> {
+  const record = await crawls.findOne({ _id: crawlId });
+  if (record === null) throw new Error(`There is no crawl ${crawlId}.`);
+  return record;
+}
+
+type Segment = { crawlId: string; segment: number; version: number; pages: CrawlPageEntry[] };
+
+async function writeSegment({ crawlPages }: Database, { crawlId, segment, version, pages }: Segment): Promise<void> {
+  const _id = segmentId(crawlId, segment);
+  try {
+    await crawlPages.replaceOne({ _id, version: { $lte: version } }, { crawlId, pages, version }, { upsert: true });
+  } catch (error) {
+    // A newer one is there, so the upsert tried to make it a second time.
+    throw isDuplicateKey(error) ? overtaken(crawlId) : error;
+  }
+}
+
+/** Only a try that was given up for dead meets the work of a later step; nobody waits for it any more. */
+function overtaken(crawlId: string): Error {
+  return new Error(`A later step of crawl ${crawlId} has been written.`);
+}
+
+function tallyOf(pages: readonly CrawlPageEntry[]): CrawlTally {
+  const tally = { queued: 0, in_progress: 0, completed: 0, failed: 0, skipped: 0, charged: 0, refunded: 0 };
+  for (const { status, charged, refunded } of pages) {
+    tally[status] += 1;
+    tally.charged += charged;
+    tally.refunded += refunded;
+  }
+  return tally;
+}

@@ -1,0 +1,155 @@
+import type { Database } from "#data/mongo.ts";
+import { planLimitOf } from "#data/monitors.ts";
+import type { EventType, RecoveryReason } from "#schemas/events.ts";
+import type { Incident, MonitorCapture, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
+import type { OutputSigner } from "../ports.ts";
+import { recordEvent } from "./deliveries.ts";
+
+/** What a monitor's workflow has to know of what its owner wants, and of what the plan allows now. Milliseconds and instants are numbers. */
+export type MonitorPlan = {
+  wanted: "active" | "paused" | "deleted";
+  host: string;
+  specRev: number;
+  captureRev: number;
+  createdAt: number;
+  interval: number;
+  rolling: boolean;
+  /** Seconds. */
+  timeout: number;
+  /** Whether pictures go to the owner's bucket as well. */
+  stores: boolean;
+  /** A baseline the owner chose, of the present capture. */
+  pinned: string | null;
+  planLimit: PlanLimit | null;
+};
+
+/** A monitor's record; its workflow was started after it was written. */
+export async function readMonitor(database: Database, monitorId: string): Promise<MonitorRecord> {
+  const record = await database.monitors.findOne({ _id: monitorId });
+  if (record === null) throw new Error(`There is no monitor ${monitorId}.`);
+  return record;
+}
+
+/** Reads what a monitor is to do next. */
+export async function planMonitor(
+  database: Database,
+  {
+    monitorId,
+    outOfCredits,
+  }: { monitorId: string; /** Whether it stood still for want of credits. */ outOfCredits: boolean },
+): Promise<MonitorPlan> {
+  const record = await readMonitor(database, monitorId);
+  const { spec, specRev, captureRev, pinned } = record;
+  const capture: MonitorCapture = JSON.parse(spec.capture);
+  return {
+    wanted: spec.wanted,
+    host: spec.host,
+    specRev,
+    captureRev,
+    createdAt: record.createdAt.getTime(),
+    interval: spec.intervalMinutes * 60_000,
+    rolling: spec.baselineMode === "rolling",
+    timeout: capture.timeout ?? 30,
+    stores: (spec.storage ?? null) !== null,
+    pinned: pinned !== null && pinned.rev === captureRev ? pinned.runId : null,
+    planLimit: spec.wanted === "active" ? await planLimitOf(database, record, outOfCredits) : null,
+  };
+}
+
+/** Where a monitor stands, as its workflow says; instants are ISO. */
+export type ProjectMonitorStateInput = {
+  monitorId: string;
+  appliedRev: number;
+  baselineRunId: string | null;
+  nextRunAt: string | null;
+  lastRunAt: string | null;
+  planLimit: PlanLimit | null;
+  incident: Incident | null;
+  version: number;
+};
+
+/** Shows where a monitor stands; an older projection never overwrites a newer one. */
+export async function projectMonitorState({ monitors }: Database, input: ProjectMonitorStateInput): Promise<void> {
+  const { monitorId, version, nextRunAt, lastRunAt, ...rest } = input;
+  await monitors.updateOne(
+    { _id: monitorId, "state.version": { $lt: version } },
+    { $set: { state: { ...rest, version, nextRunAt: dateOf(nextRunAt), lastRunAt: dateOf(lastRunAt) } } },
+  );
+  if (rest.baselineRunId === null) return;
+  // An earlier try may have died right here. A rolling baseline starts from the one that was chosen and moves on: kept, the choice would be made anew before each run.
+  await monitors.updateOne(
+    {
+      _id: monitorId,
+      "state.version": version,
+      "spec.baselineMode": "rolling",
+      "pinned.runId": rest.baselineRunId,
+    },
+    { $set: { pinned: null } },
+  );
+}
+
+function dateOf(instant: string | null): Date | null {
+  return instant === null ? null : new Date(instant);
+}
+
+/** Something of a monitor to tell of; `occasion` tells it from others of its type. */
+export type MonitorEventInput = {
+  monitorId: string;
+  type: Extract<EventType, `monitor.${string}`>;
+  occasion: string;
+  runId: string | null;
+  incident: Incident | null;
+  /** Of `monitor.change_recovered`; missing where a workflow asked before it was noted. */
+  reason?: RecoveryReason | null;
+  /** The monitor's event before this one: it is delivered first. */
+  after: string | null;
+  version: number;
+};
+
+/** Records a monitor's event for its webhook and returns its id; null where the monitor has no webhook. */
+export async function recordMonitorEvent(
+  { database, signer }: { database: Database; signer: OutputSigner },
+  input: MonitorEventInput,
+): Promise<string | null> {
+  const { monitorId: resourceId, type, occasion, runId, incident, reason = null, after, version } = input;
+  const monitor = await readMonitor(database, resourceId);
+  const { accountId, spec } = monitor;
+  if (spec.webhook === null) return null;
+  const now = new Date(version / 1000);
+  const data = {
+    monitorId: resourceId,
+    name: spec.name,
+    baselineMode: spec.baselineMode,
+    ...(incident !== null && { incident: { ...incident, status: type.endsWith("recovered") ? "closed" : "open" } }),
+    ...(reason !== null && { reason }),
+    ...(runId !== null && (await runData(database, signer, { monitorId: resourceId, runId, now }))),
+  };
+  return recordEvent(database, { type, accountId, resourceId, occasion, target: spec.webhook, data, after }, now);
+}
+
+/** What of a run stands in an event: figures, and pictures by address. */
+async function runData(
+  database: Database,
+  signer: OutputSigner,
+  { monitorId, runId, now }: { monitorId: string; runId: string; now: Date },
+): Promise<Record<string, unknown>> {
+  const run = await database.runs.findOne({ _id: runId });
+  if (run === null) return { runId };
+  const { findings, capture, visualization, comparedToRunId, error } = run;
+  const address = (id: string, name: "screenshot" | "visualization") =>
+    signer.runOutputUrl({ monitorId, runId: id, name, now }).url;
+  return {
+    runId,
+    ...(findings !== undefined && {
+      differenceRatio: findings.differenceRatio,
+      threshold: findings.threshold,
+      changedPixels: findings.changedPixels,
+      comparedPixels: findings.comparedPixels,
+      regions: findings.regions.slice(0, 20),
+    }),
+    ...(capture !== undefined && { screenshotUrl: address(runId, "screenshot") }),
+    ...(comparedToRunId !== null && { baselineScreenshotUrl: address(comparedToRunId, "screenshot") }),
+    ...(visualization !== undefined && { visualizationUrl: address(runId, "visualization") }),
+    ...(error !== undefined && { error }),
+  };
+}

@@ -1,0 +1,165 @@
+import { newJob } from "#data/jobs.ts";
+import type { Database } from "#data/mongo.ts";
+import type { JobRecord } from "#schemas/job.ts";
+import type { ScheduleRecord, ScheduleStatus, SkipReason } from "#schemas/schedule.ts";
+import { renderJobInput, type WebhookDeliveryInput } from "#workflows/messages.ts";
+import { latestFire, nextFire } from "#workflows/rules/cron.ts";
+import type { WorkflowOrder } from "#workflows/starts.ts";
+import { recordEvent } from "./deliveries.ts";
+import { chargeJob } from "./jobs.ts";
+
+/** Schedules that have ended are kept this long, milliseconds. */
+const retentionMs = 30 * 24 * 60 * 60 * 1000;
+
+/** What lists are ordered by where nothing is planned. */
+const endOfTime = new Date(8.64e15);
+
+/** `from` is the ISO instant after which the next fire is looked for; null stands for the schedule's creation. */
+export type PlanScheduleInput = {
+  scheduleId: string;
+  paused: boolean;
+  from: string | null;
+  runCount: number;
+  version: number;
+};
+
+/**
+ * Plans a schedule's next fire and shows it, or shows that it is paused; returns the ISO instant, null where there is none:
+ * paused, or at its end. A delayed schedule that has not run is due at its time, however long ago that is.
+ */
+export async function planSchedule(database: Database, input: PlanScheduleInput): Promise<string | null> {
+  const { scheduleId, paused, from, runCount, version } = input;
+  const record = await readSchedule(database, scheduleId);
+  if (paused) {
+    await writeSchedule(database, { scheduleId, version, status: "paused", nextRunAt: null });
+    return null;
+  }
+  const { timing, createdAt } = record;
+  const due =
+    timing.type === "delayed"
+      ? runCount === 0
+        ? timing.at
+        : null
+      : fireAfter(record, runCount, from === null ? createdAt : new Date(from));
+  await writeSchedule(database, { scheduleId, version, status: due === null ? "completed" : "active", nextRunAt: due });
+  return due?.toISOString() ?? null;
+}
+
+/** The first fire after an instant of a schedule that has started so many renders; null at its limit or end. */
+function fireAfter({ timing, limit }: ScheduleRecord, runCount: number, after: Date): Date | null {
+  return limit !== null && runCount >= limit ? null : nextFire(timing, after);
+}
+
+/** Shows a schedule as cancelled. */
+export async function cancelSchedule(
+  database: Database,
+  { scheduleId, version }: { scheduleId: string; version: number },
+): Promise<void> {
+  await writeSchedule(database, { scheduleId, version, status: "cancelled", nextRunAt: null });
+}
+
+/** A schedule's record; its workflow was started after it was written. */
+async function readSchedule(database: Database, scheduleId: string): Promise<ScheduleRecord> {
+  const record = await database.schedules.findOne({ _id: scheduleId });
+  if (record === null) throw new Error(`There is no schedule ${scheduleId}.`);
+  return record;
+}
+
+type ScheduleChange = {
+  scheduleId: string;
+  version: number;
+  status: ScheduleStatus;
+  nextRunAt: Date | null;
+  /** What a fire that started a render adds. */
+  run?: Pick<ScheduleRecord, "runCount" | "lastRunAt" | "lastJobId">;
+};
+
+/** Writes where a schedule stands; an older projection never overwrites a newer one. */
+async function writeSchedule(database: Database, change: ScheduleChange): Promise<void> {
+  const { scheduleId, version, status, nextRunAt, run } = change;
+  const ended = status === "completed" || status === "cancelled";
+  await database.schedules.updateOne(
+    { _id: scheduleId, version: { $lt: version } },
+    {
+      $set: {
+        ...run,
+        version,
+        status,
+        nextRunAt,
+        dueAt: nextRunAt ?? endOfTime,
+        ...(ended && { expiresAt: new Date(version / 1000 + retentionMs) }),
+      },
+    },
+  );
+}
+
+/** `dueAt` is the ISO instant the fire was planned for, `version` the workflow's time now. */
+export type FireScheduleInput = {
+  scheduleId: string;
+  dueAt: string;
+  /** Id for the job, should there be one; the same at every try. */
+  jobId: string;
+  runCount: number;
+  lastJobId: string | null;
+  version: number;
+};
+
+/** What a fire came to: a render to start or none, events to deliver, and the ISO instant of the next fire, null at the end. */
+export type Fired = {
+  render: Extract<WorkflowOrder, { type: "renderJob" }> | null;
+  events: WebhookDeliveryInput[];
+  nextDueAt: string | null;
+};
+
+/**
+ * Makes one fire: charges and records its job unless the last one still runs or the account is short, and plans the next.
+ * A fire that comes late makes the latest that is due, unless that is a period late itself; the others are skipped. Doing it again changes nothing.
+ */
+export async function fireSchedule(database: Database, input: FireScheduleInput): Promise<Fired> {
+  const { scheduleId, jobId, lastJobId, version } = input;
+  const record = await readSchedule(database, scheduleId);
+  const now = new Date(version / 1000);
+  const fire = latestFire(record.timing, new Date(input.dueAt), now);
+  const skips: SkipReason[] = fire.missed ? ["missed"] : [];
+  const job = newJob(record, { id: jobId, kind: "scheduled", url: record.url, createdAt: now, scheduleId });
+  const refused = fire.make ? await start(database, job, lastJobId) : "missed";
+  if (refused !== null && !skips.includes(refused)) skips.push(refused);
+  const runCount = input.runCount + (refused === null ? 1 : 0);
+  const next = fireAfter(record, runCount, fire.at);
+  await writeSchedule(database, {
+    scheduleId,
+    version,
+    status: next === null ? "completed" : "active",
+    nextRunAt: next,
+    ...(refused === null && { run: { runCount, lastRunAt: now, lastJobId: jobId } }),
+  });
+  const events = await Promise.all(skips.map((reason) => tellOfSkip(database, record, { reason, at: fire.at, now })));
+  return {
+    render: refused === null ? { type: "renderJob", input: renderJobInput(job), priority: job.priority } : null,
+    events: events.filter((event) => event !== null),
+    nextDueAt: next?.toISOString() ?? null,
+  };
+}
+
+/** Charges and records the job, or says why there is none. */
+async function start(database: Database, job: JobRecord, lastJobId: string | null): Promise<SkipReason | null> {
+  const last = lastJobId === null ? null : await database.jobs.findOne({ _id: lastJobId });
+  if (last !== null && (last.status === "queued" || last.status === "in_progress")) return "overlap";
+  return (await chargeJob(database, job)) ? null : "no_credits";
+}
+
+type Skip = { reason: SkipReason; at: Date; now: Date };
+
+async function tellOfSkip(
+  database: Database,
+  schedule: ScheduleRecord,
+  { reason, at, now }: Skip,
+): Promise<WebhookDeliveryInput | null> {
+  const { _id: resourceId, accountId, webhook: target } = schedule;
+  if (target === undefined) return null;
+  const type = "schedule.skipped";
+  const data = { scheduleId: resourceId, url: schedule.url, reason, fireAt: at.toISOString() };
+  const occasion = `${at.toISOString()} ${reason}`;
+  const eventId = await recordEvent(database, { type, accountId, resourceId, occasion, target, data }, now);
+  return { eventId, accountId, type };
+}

@@ -1,0 +1,82 @@
+import { segmentId, segmentOf } from "#data/crawls.ts";
+import type { Database } from "#data/mongo.ts";
+import type { RunRecord } from "#schemas/run.ts";
+import { runPrefix } from "../monitor/captureRun.ts";
+import type { ActivityPorts } from "../ports.ts";
+import { outputPrefix } from "../store/outputs.ts";
+
+const minute = 60 * 1000;
+const hour = 60 * minute;
+
+/**
+ * Removes up to 200 jobs past their retention with all their outputs, deliveries likewise, and what is known of renders that
+ * are too old to share, of hosts left alone for an hour and of limits nobody has come near; says whether there may be more.
+ */
+export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ more: boolean }> {
+  const { database, objects } = ports;
+  const past = { expiresAt: { $lt: now } };
+  const jobs = await database.jobs.find(past).limit(200).toArray();
+  for (const { _id } of jobs) {
+    await objects.removePrefix(outputPrefix(_id));
+    await database.jobs.deleteOne({ _id });
+  }
+  await database.schedules.deleteMany(past);
+  await database.monitors.deleteMany(past);
+  const runs = await removeExpiredRuns(ports, now);
+  await database.renderCache.deleteMany(past);
+  await database.batches.deleteMany(past);
+  await database.idempotency.deleteMany(past);
+  await database.mailCounts.deleteMany(past);
+  const crawls = await removeCrawls(database, now);
+  const deliveries = await database.deliveries.find(past).limit(200).toArray();
+  await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });
+  const hourAgo = new Date(now.getTime() - hour);
+  await database.hostThrottles.deleteMany({ nextStartAt: { $lt: hourAgo }, backedOffUntil: { $lt: now } });
+  await database.rates.deleteMany({ usedAt: { $lt: new Date(now.getTime() - minute) } });
+  await database.slotLeases.deleteMany({ usedAt: { $lt: hourAgo } });
+  await database.waitQueues.deleteMany({ count: 0, usedAt: { $lt: hourAgo } });
+  return { more: jobs.length + runs + crawls + deliveries.length > 0 };
+}
+
+/** Removes up to 20 crawls with their pages and whatever an unfinished one left, and says how many. */
+async function removeCrawls(database: Database, now: Date): Promise<number> {
+  const crawls = await database.crawls
+    .find({ expiresAt: { $lt: now } })
+    .limit(20)
+    .toArray();
+  for (const { _id: crawlId, found } of crawls) {
+    for (let segment = 0; segment <= segmentOf(found); segment += 1)
+      await database.crawlPages.deleteOne({ _id: segmentId(crawlId, segment) });
+    await database.crawlSeen.deleteMany({ crawlId });
+    await database.crawlPatterns.deleteMany({ crawlId });
+    await database.crawlRobots.deleteMany({ crawlId });
+    await database.crawls.deleteOne({ _id: crawlId });
+  }
+  return crawls.length;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Removes up to 200 monitor runs past their retention with their pictures, and returns how many; a baseline in use is kept on. */
+export async function removeExpiredRuns({ database, objects }: ActivityPorts, now: Date): Promise<number> {
+  const expired = await database.runs
+    .find({ expiresAt: { $lt: now } })
+    .limit(200)
+    .toArray();
+  for (const run of expired) {
+    const { _id } = run;
+    if (await isBaseline(database, run)) {
+      await database.runs.updateOne({ _id }, { $set: { expiresAt: new Date(now.getTime() + day) } });
+    } else {
+      await objects.removePrefix(runPrefix(_id));
+      await database.runs.deleteOne({ _id });
+    }
+  }
+  return expired.length;
+}
+
+async function isBaseline({ monitors }: Database, { _id, monitorId }: RunRecord): Promise<boolean> {
+  const monitor = await monitors.findOne({ _id: monitorId });
+  if (monitor === null || monitor.spec.wanted === "deleted") return false;
+  return monitor.state.baselineRunId === _id || monitor.pinned?.runId === _id;
+}

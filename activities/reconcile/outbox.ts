@@ -1,0 +1,192 @@
+import { completeTransfers } from "#data/creditTransfers.ts";
+import { appendRefund } from "#data/credits.ts";
+import { reopenJob } from "#data/jobs.ts";
+import type { Database } from "#data/mongo.ts";
+import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
+import {
+  crawlInput,
+  monitorInput,
+  monitorSignals,
+  renderBatchInput,
+  renderJobInput,
+  renderScheduleInput,
+  type WorkflowSignal,
+} from "#workflows/messages.ts";
+import { isOwnRun, runsAgain, type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
+import type { ActivityPorts, ExecutionsPort } from "../ports.ts";
+import { giveUpRun } from "../projections/runs.ts";
+
+/** An acceptance whose workflow has not been seen to start. */
+export type Undispatched = {
+  /** The outbox entry's. */
+  id: string;
+  order: WorkflowOrder;
+  cancelRequested: boolean;
+  /** What the workflow has not been told yet. */
+  signal?: WorkflowSignal;
+};
+
+type SweepPorts = Pick<ActivityPorts, "database" | "executions" | "logger">;
+
+type Waiting = Omit<Undispatched, "id">;
+
+/** How far an acceptance got: no record, on its way after all, or waiting for its workflow. */
+type Found = "missing" | "under_way" | Waiting;
+
+/** Where the resource of each workflow type is looked for. */
+const finders = {
+  renderJob: findJob,
+  renderSchedule: findSchedule,
+  monitor: findMonitor,
+  manualRun: findManualRun,
+  monitorChange: findMonitorChange,
+  renderBatch: findBatch,
+  crawl: findCrawl,
+  mailDelivery: findMail,
+  webhookDelivery: findReplay,
+} satisfies Record<OutboxRecord["type"], (database: Database, id: string) => Promise<Found>>;
+
+/** How long the API has to finish an acceptance itself, milliseconds: to start the workflow, and to write the record. */
+const startGrace = 5_000;
+const recordGrace = 60_000;
+
+/**
+ * Brings to the ledger what was counted and not written there. Then looks at acceptances that were not finished, oldest first,
+ * 50 at most: returns those whose workflows are to be started, gives back the charges of those that never got a record, and
+ * forgets those that are under way after all. One whose earlier run is still open is left for a later sweep.
+ */
+export async function reconcileOutbox(ports: SweepPorts, now: Date): Promise<Undispatched[]> {
+  const { database, executions } = ports;
+  const before = new Date(now.getTime() - startGrace);
+  await completeTransfers(database, before);
+  const entries = await database.outbox
+    .find({ createdAt: { $lt: before } })
+    .sort({ _id: 1 })
+    .limit(50)
+    .toArray();
+  const waiting: Undispatched[] = [];
+  for (const entry of entries) {
+    const found = await finders[entry.type](database, entry._id);
+    const stands = typeof found === "string" ? found : await afterEarlierRuns(executions, found);
+    if (stands === "missing") await undo(ports, entry, now);
+    else if (stands === "under_way") await database.outbox.deleteOne({ _id: entry._id });
+    else if (stands !== "held_up") waiting.push({ id: entry._id, ...stands });
+  }
+  return waiting;
+}
+
+/** What is to be done for an order by whose id a workflow may have run before: only its own run is what was ordered. */
+async function afterEarlierRuns(
+  executions: ExecutionsPort,
+  found: Waiting,
+): Promise<Waiting | "under_way" | "held_up"> {
+  const { order, cancelRequested } = found;
+  if (!runsAgain(order)) return found;
+  const { state, attempt } = await executions.latestRun(workflowStart(order).workflowId);
+  if (state === "none") return found;
+  if (isOwnRun(order, attempt)) return state === "open" && cancelRequested ? found : "under_way";
+  return state === "open" ? "held_up" : found;
+}
+
+async function findJob(database: Database, jobId: string): Promise<Found> {
+  const found = await database.jobs.findOne({ _id: jobId });
+  if (found === null) return "missing";
+  const job = found.status === "failed" ? ((await finishRetry(database, found)) ?? found) : found;
+  const cancelRequested = job.cancelRequestedAt !== null;
+  // One that was answered as it was accepted may still have its event to be told; one at work, that it is to stop.
+  const waits = job.status === "queued" || job.cached || (job.status === "in_progress" && cancelRequested);
+  if (!waits) return "under_way";
+  const order = { type: "renderJob", input: renderJobInput(job), priority: job.priority } as const;
+  return { order, cancelRequested };
+}
+
+/** The API may have died between the charge of a retry and its record; null where there is no such charge. */
+async function finishRetry(database: Database, job: JobRecord): Promise<JobRecord | null> {
+  const charge = await database.ledger.findOne({ _id: `charge:${job._id}:${job.attempts + 1}` });
+  return charge === null ? null : reopenJob(database, job, charge.at);
+}
+
+async function findSchedule({ schedules }: Database, scheduleId: string): Promise<Found> {
+  const schedule = await schedules.findOne({ _id: scheduleId });
+  if (schedule === null) return "missing";
+  if (schedule.version > 0) return "under_way";
+  return { order: { type: "renderSchedule", input: renderScheduleInput(schedule) }, cancelRequested: false };
+}
+
+async function findMonitor({ monitors }: Database, monitorId: string): Promise<Found> {
+  const monitor = await monitors.findOne({ _id: monitorId });
+  if (monitor === null) return "missing";
+  if (monitor.state.version > 0) return "under_way";
+  return { order: { type: "monitor", input: monitorInput(monitor) }, cancelRequested: false };
+}
+
+async function findManualRun(database: Database, runId: string): Promise<Found> {
+  const run = await database.runs.findOne({ _id: runId });
+  if (run === null) return "missing";
+  const monitor = run.status === "queued" ? await database.monitors.findOne({ _id: run.monitorId }) : null;
+  if (monitor === null) return "under_way";
+  if (monitor.spec.wanted === "deleted") {
+    await giveUpRun(database, run);
+    return "under_way";
+  }
+  const order = { type: "monitor", input: monitorInput(monitor) } as const;
+  return { order, cancelRequested: false, signal: { name: "run", args: [{ runId }] } };
+}
+
+/** A change of a monitor that its workflow was not told: it reads the record again. */
+async function findMonitorChange({ monitors }: Database, entryId: string): Promise<Found> {
+  const [monitorId = ""] = entryId.split(":");
+  const monitor = await monitors.findOne({ _id: monitorId });
+  if (monitor === null) return "under_way";
+  const name = monitor.spec.wanted === "deleted" ? monitorSignals.remove : monitorSignals.changed;
+  const order = { type: "monitor", input: monitorInput(monitor) } as const;
+  return { order, cancelRequested: false, signal: { name, args: [] } };
+}
+
+async function findBatch({ batches }: Database, batchId: string): Promise<Found> {
+  const batch = await batches.findOne({ _id: batchId });
+  if (batch === null) return "missing";
+  if (batch.status !== "open") return "under_way";
+  const order = { type: "renderBatch", input: renderBatchInput(batch) } as const;
+  return { order, cancelRequested: batch.cancelRequestedAt !== null };
+}
+
+async function findCrawl({ crawls }: Database, crawlId: string): Promise<Found> {
+  const crawl = await crawls.findOne({ _id: crawlId });
+  if (crawl === null) return "missing";
+  if (crawl.version > 0) return "under_way";
+  return { order: { type: "crawl", input: crawlInput(crawl) }, cancelRequested: false };
+}
+
+async function findMail({ deliveries }: Database, mailId: string): Promise<Found> {
+  const mail = await deliveries.findOne({ _id: mailId });
+  if (mail === null || mail.channel !== "email") return "missing";
+  if (mail.status !== "pending" || mail.attempts.length > 0) return "under_way";
+  const { accountId, type } = mail;
+  const order = { type: "mailDelivery", input: { mailId, accountId, type, inOrder: false } } as const;
+  return { order, cancelRequested: false };
+}
+
+/** The entry is named after the delivery, which is there already and may be replayed more than once. */
+async function findReplay({ deliveries }: Database, entryId: string): Promise<Found> {
+  const delivery = await deliveries.findOne({ _id: entryId.slice("replay:".length) });
+  if (delivery === null || delivery.channel !== "webhook" || delivery.status !== "pending") return "under_way";
+  const { _id: eventId, accountId, type, replays: replay = 0 } = delivery;
+  return { order: { type: "webhookDelivery", input: { eventId, accountId, type, replay } }, cancelRequested: false };
+}
+
+/** The API died before the record: there was no 202, so there is no resource, and what was charged for it is given back. */
+async function undo({ database, logger }: SweepPorts, entry: OutboxRecord, now: Date): Promise<void> {
+  if (now.getTime() - entry.createdAt.getTime() < recordGrace) return;
+  for (const jobId of entry.jobIds) {
+    const charge = await database.ledger.findOne({ _id: `charge:${jobId}:1` });
+    if (charge !== null) {
+      logger.warn({ jobId, accountId: entry.accountId }, "charge without a job released");
+      const { transferId: _move, ...charged } = charge;
+      await appendRefund(database, { ...charged, _id: `refund:${jobId}:1`, credits: -charge.credits, at: now });
+    }
+    // A batch may have written its jobs and died before its own record.
+    await database.jobs.deleteOne({ _id: jobId });
+  }
+  await database.outbox.deleteOne({ _id: entry._id });
+}

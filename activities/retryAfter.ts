@@ -1,6 +1,0 @@
-/** Seconds of a Retry-After header, which is a number or an HTTP date (RFC 9110, 10.2.3); null where it is neither or over. */
-export function secondsOf(header: string | undefined, now: Date): number | null {
-  if (header === undefined) return null;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000;
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
-}

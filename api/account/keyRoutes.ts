@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Type } from "typebox";
+import { countLiveKeys, createKey, isLive, listKeys, revokeKey, TooManyKeys } from "#data/accounts.ts";
+import type { Database } from "#data/mongo.ts";
+import { acquireLease, releaseLease } from "#data/slots.ts";
+import type { KeyRecord } from "#schemas/account.ts";
+import { Uuid } from "#schemas/common.ts";
+import { KeyList, KeyReply, KeyRequest, NewKeyReply } from "#schemas/usage.ts";
+import { keyWith } from "../http/auth.ts";
+import { ApiError } from "../http/errors.ts";
+import type { Caller } from "../http/exchange.ts";
+import { defineRoute, noBody, none } from "../http/route.ts";
+import { bodyRules } from "../http/validation.ts";
+import { presentKey } from "./present.ts";
+
+/** The account's keys, oldest first. */
+export const listApiKeys = defineRoute({
+  id: "listApiKeys",
+  method: "GET",
+  path: "/account/keys",
+  summary: "List API keys",
+  tag: "Usage",
+  auth: keyWith("read", "render", "monitor"),
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "Every key, revoked ones too.", json: KeyList } },
+  errors: [],
+  async handle({ caller }, { database }) {
+    const records = await listKeys(database, caller.accountId);
+    return { status: 200, json: { success: true, keys: records.map(presentKey) } };
+  },
+});
+
+const keyRules = bodyRules(Type.Partial(KeyRequest), ({ expiresAt }, _given, { now }) =>
+  expiresAt === undefined || new Date(expiresAt) > now()
+    ? []
+    : [{ field: "expiresAt", message: "must not be in the past" }],
+);
+
+/** Makes a key that may do no more than the one it is made with. */
+export const createApiKey = defineRoute({
+  id: "createApiKey",
+  method: "POST",
+  path: "/account/keys",
+  summary: "Create an API key",
+  description: "A key can't be given a scope that the key it is made with lacks. At most five keys are live at once.",
+  tag: "Usage",
+  auth: keyWith("render", "monitor", "read"),
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: KeyRequest,
+  example: { name: "CI", scopes: ["render", "read"] },
+  rules: keyRules,
+  responses: {
+    201: { description: "The key was made.", json: NewKeyReply, links: { revokeApiKey: "$response.body#/key/id" } },
+  },
+  errors: ["too_many_keys"],
+  async handle({ body, caller }, { database }) {
+    refuseMore(caller, body.scopes);
+    const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt);
+    const { id, key: apiKey } = await make(database, { ...body, accountId: caller.accountId, expiresAt });
+    return { status: 201, json: { success: true, key: presentKey(await find(database, caller, id)), apiKey } };
+  },
+});
+
+/** Revokes a key. */
+export const revokeApiKey = defineRoute({
+  id: "revokeApiKey",
+  method: "DELETE",
+  path: "/account/keys/:id",
+  summary: "Revoke an API key",
+  description:
+    "Takes effect within five seconds, also for the key that asks for it. An account's last live key can't be revoked here, only by the operator.",
+  tag: "Usage",
+  auth: keyWith("render", "monitor", "read"),
+  errorShape: "submit",
+  params: Type.Object({ id: Uuid }, { additionalProperties: false }),
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "The revoked key.", json: KeyReply } },
+  errors: ["not_found", "last_key"],
+  async handle({ params, caller }, { database, now }) {
+    const key = await find(database, caller, params.id);
+    refuseMore(caller, key.scopes);
+    await oneAtATime(database, caller.accountId, async () => {
+      if (isLive(key, now()) && (await countLiveKeys(database, caller.accountId)) === 1) throw new ApiError("last_key");
+      if (key.revokedAt === null) await revokeKey(database, key.keyId);
+    });
+    return { status: 200, json: { success: true, key: presentKey(await find(database, caller, params.id)) } };
+  },
+});
+
+/** How long a revocation keeps others away, should its process die, milliseconds. */
+const revocationMs = 30_000;
+
+/** Lets an account's revocations happen one after the other, among all processes: each counts the keys that are left. */
+async function oneAtATime(database: Database, accountId: string, revoke: () => Promise<void>): Promise<void> {
+  const until = new Date(Date.now() + revocationMs);
+  const hold = { slotKey: `revocation:${accountId}`, leaseId: randomUUID(), until };
+  const taken = () => acquireLease(database, hold, { limit: 1, now: new Date(), skipsQueue: true });
+  for (let wait = 10; (await taken()) === "none"; wait *= 2) {
+    if (wait > 1_000) throw new ApiError("unavailable", { message: "Another key is being revoked; try again." });
+    await sleep(wait);
+  }
+  try {
+    await revoke();
+  } finally {
+    await releaseLease(database, hold);
+  }
+}
+
+/** A key must not be able to make, or take away, one that may do more than itself. */
+function refuseMore(caller: Caller, scopes: readonly string[]): void {
+  const more = scopes.filter((scope) => !caller.scopes.some((own) => own === scope));
+  if (more.length === 0) return;
+  throw new ApiError("scope_missing", { message: `This API key lacks the scope ${more.join(" and ")} itself.` });
+}
+
+async function find(database: Database, { accountId }: Caller, keyId: string): Promise<KeyRecord> {
+  const record = await database.keys.findOne({ keyId: keyId.toLowerCase() });
+  if (record === null || record.accountId !== accountId) throw new ApiError("not_found");
+  return record;
+}
+
+async function make(database: Database, order: Parameters<typeof createKey>[1]) {
+  try {
+    return await createKey(database, order);
+  } catch (error) {
+    if (error instanceof TooManyKeys) throw new ApiError("too_many_keys");
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import type { KeyRecord } from "#schemas/account.ts";
+import type { JobRecord } from "#schemas/job.ts";
+import type { ShownKey } from "#schemas/usage.ts";
+
+/** A key as it is shown; not even its hash leaves. */
+export function presentKey(record: KeyRecord): ShownKey {
+  const { keyId, name, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = record;
+  return {
+    id: keyId,
+    name,
+    scopes,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+  };
+}
+
+/** Headers of every operation that costs credits. */
+export const creditHeaderNames = ["X-Credits-Charged", "X-Credits-Refunded", "X-Credits-Remaining"] as const;
+
+/** What an operation cost, and what is left of the plan in this period. */
+export function creditHeaders(
+  { credits }: Pick<JobRecord, "credits">,
+  remaining: number | null,
+): Record<(typeof creditHeaderNames)[number], string> {
+  return {
+    "X-Credits-Charged": String(credits.charged),
+    "X-Credits-Refunded": String(credits.refunded),
+    "X-Credits-Remaining": remaining === null ? "unlimited" : String(remaining),
+  };
+}

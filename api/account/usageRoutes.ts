@@ -1,0 +1,93 @@
+import { Type } from "typebox";
+import { creditsLeft } from "#data/credits.ts";
+import { monthPattern } from "#schemas/common.ts";
+import { plans } from "#schemas/settings/plans.ts";
+import { UsageHistory, UsageReply } from "#schemas/usage.ts";
+import { creditPeriod, endOfPeriod } from "#workflows/rules/prices.ts";
+import { keyWith } from "../http/auth.ts";
+import { ApiError } from "../http/errors.ts";
+import { defineRoute, noBody, none } from "../http/route.ts";
+import { countMonitors } from "../monitors/store.ts";
+import { countOpenJobs, creditsByOperation, usageByDay } from "./store.ts";
+
+/** What the account has used of its plan in this period. */
+export const getUsage = defineRoute({
+  id: "getUsage",
+  method: "GET",
+  path: "/usage",
+  summary: "Get the account's usage in this period",
+  description:
+    "A period is a calendar month in UTC. `concurrency` counts jobs, `byOperation` credits charged less refunded.",
+  tag: "Usage",
+  auth: keyWith("read", "render", "monitor"),
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "The usage as it is now.", json: UsageReply } },
+  errors: [],
+  async handle({ caller: { accountId } }, { database, now }) {
+    const at = now();
+    const period = creditPeriod(at);
+    const account = await database.accounts.findOne({ _id: accountId });
+    if (account === null) throw new ApiError("unauthorized");
+    const { credits: limit, concurrency, monitors } = plans[account.plan];
+    const [jobs, active, byOperation] = await Promise.all([
+      countOpenJobs(database, accountId),
+      countMonitors(database, accountId),
+      creditsByOperation(database, accountId, period),
+    ]);
+    const used = account.credits.period < period ? 0 : Math.max(0, account.credits.used);
+    const credits = {
+      used,
+      limit,
+      remaining: creditsLeft(account, at),
+      percentageUsed: limit === null ? null : Math.round((used / limit) * 10_000) / 100,
+      periodStart: `${period}-01T00:00:00.000Z`,
+      periodEnd: endOfPeriod(period).toISOString(),
+    };
+    return {
+      status: 200,
+      json: {
+        success: true,
+        plan: account.plan,
+        credits,
+        concurrency: { limit: concurrency, ...jobs },
+        monitors: { active, limit: monitors },
+        byOperation,
+      },
+    };
+  },
+});
+
+const HistoryQuery = Type.Object(
+  {
+    period: Type.Optional(
+      Type.String({
+        pattern: monthPattern,
+        description: "Calendar month, YYYY-MM; the present one unless given.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Credits of a period by day and key. */
+export const getUsageHistory = defineRoute({
+  id: "getUsageHistory",
+  method: "GET",
+  path: "/usage/history",
+  summary: "Get credits by day and key",
+  tag: "Usage",
+  auth: keyWith("read", "render", "monitor"),
+  errorShape: "submit",
+  params: none,
+  query: HistoryQuery,
+  body: noBody,
+  responses: { 200: { description: "The days on which credits moved, newest first.", json: UsageHistory } },
+  errors: [],
+  async handle({ query, caller }, { database, now }) {
+    const days = await usageByDay(database, caller.accountId, query.period ?? creditPeriod(now()));
+    return { status: 200, json: { success: true, days } };
+  },
+});

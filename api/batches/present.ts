@@ -1,0 +1,67 @@
+import type { Static } from "typebox";
+import type { Batch, BatchAccepted, BatchItem, BatchRecord, BatchResult, BatchStatus } from "#schemas/batch.ts";
+import { type BatchJob, creditsOfJobs, hostFigures, jobCounts } from "#workflows/rules/totals.ts";
+import { statusUrl } from "../http/links.ts";
+import { isTerminal } from "../jobs/store.ts";
+import type { AcceptedBatch } from "./commands.ts";
+
+/** Where a batch is followed. */
+function batchUrl(publicUrl: string, batchId: string): string {
+  return new URL(`/render/batches/${batchId}`, publicUrl).href;
+}
+
+/** The reply to a batch that was accepted: what became of each address, in the order in which they were given. */
+export function presentAcceptedBatch(publicUrl: string, { batch, jobs }: AcceptedBatch): Static<typeof BatchAccepted> {
+  const { _id, items, refused } = batch;
+  const accepted = items.map(({ jobId, index, url }): BatchResult => {
+    return { index, url, success: true, batch: _id, id: jobId, statusUrl: statusUrl(publicUrl, jobId) };
+  });
+  const others = refused.map((refusal): BatchResult => ({ ...refusal, success: false, batch: _id }));
+  return {
+    success: true,
+    batch: _id,
+    statusUrl: batchUrl(publicUrl, _id),
+    results: [...accepted, ...others].toSorted((a, b) => a.index - b.index),
+    credits: creditsOfJobs(jobs),
+  };
+}
+
+/** A batch as clients see it, with its jobs as they are now. */
+export function presentBatch(record: BatchRecord, jobs: readonly BatchJob[]): Batch {
+  const ended = jobs.filter(isTerminal).length;
+  const starts = jobs.flatMap(({ startedAt }) => startedAt?.getTime() ?? []);
+  return {
+    id: record._id,
+    status: statusOf(record, jobs),
+    total: record.items.length,
+    refused: record.refused,
+    counts: jobCounts(jobs),
+    // A page that shares another's outputs goes with them, which may be before the batch does.
+    progress: record.status === "open" ? Math.floor((100 * ended) / record.items.length) : 100,
+    credits: creditsOfJobs(jobs),
+    hosts: hostFigures(jobs),
+    createdAt: record.createdAt.toISOString(),
+    startedAt: starts.length === 0 ? null : new Date(Math.min(...starts)).toISOString(),
+    completedAt: record.completedAt?.toISOString() ?? null,
+    expiresAt: record.expiresAt.toISOString(),
+  };
+}
+
+function statusOf({ status }: BatchRecord, jobs: readonly BatchJob[]): BatchStatus {
+  if (status !== "open") return status;
+  return jobs.every((job) => job.status === "queued") ? "queued" : "in_progress";
+}
+
+/** One page of a batch. */
+export function presentBatchItem(publicUrl: string, job: BatchJob, index: number): BatchItem {
+  const { _id, url, status, result, error } = job;
+  return {
+    index,
+    url,
+    id: _id,
+    statusUrl: statusUrl(publicUrl, _id),
+    status,
+    ...(result?.page !== undefined && { statusCode: result.page.statusCode, title: result.page.title }),
+    ...(error !== undefined && { error }),
+  };
+}

@@ -1,0 +1,180 @@
+import { Type } from "typebox";
+import { BatchAccepted, BatchList, BatchReply, BatchRequest, BatchWithItems } from "#schemas/batch.ts";
+import { JobStatus } from "#schemas/job.ts";
+import { creditHeaderNames, creditHeaders } from "../account/present.ts";
+import { readRemaining } from "../account/store.ts";
+import { keyWith, workWith } from "../http/auth.ts";
+import { ApiError } from "../http/errors.ts";
+import { BatchId, pageOf, readBefore } from "../http/params.ts";
+import { defineRoute, noBody, none } from "../http/route.ts";
+import type { ApiPorts } from "../ports.ts";
+import { warnRender } from "../renders/warnings.ts";
+import { acceptBatch, type AcceptedBatch, stopBatch } from "./commands.ts";
+import { presentAcceptedBatch, presentBatch, presentBatchItem } from "./present.ts";
+import { findBatches, readBatch, readBatchJobs } from "./store.ts";
+import { batchRules } from "./validate.ts";
+
+const reply = {
+  json: BatchAccepted,
+  headers: ["Location", ...creditHeaderNames],
+  links: { getBatch: "$response.body#/batch", cancelBatch: "$response.body#/batch" },
+} as const;
+
+/** E4: accepts up to 100 pages at once. */
+export const submitBatch = defineRoute({
+  id: "submitBatch",
+  method: "POST",
+  idempotent: true,
+  path: "/render/smart-batch",
+  summary: "Submit a host-aware render batch",
+  description:
+    "Renders up to 100 pages with the same options, each as a job of its own. `results` has one entry for each of `urls`, in the same order; an address that is wrong, forbidden or there twice is refused by itself (207), and only where none is left is the whole batch (400). All accepted pages are charged now, and each that fails is refunded.\n\nPages of different hosts are rendered side by side, as many at once as the plan allows; of one host at most 2 at once and 250 ms apart, whoever they are for. A host that answers 429 or 503 is left alone for as long as it asks, and the others are not held up. `webhookUrl` gets `job.completed` or `job.failed` for each page and `batch.completed` at the end.",
+  tag: "Batches",
+  auth: workWith("render"),
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: BatchRequest,
+  example: { urls: ["https://example.com/", "https://example.org/"], extractMarkdown: true },
+  rules: batchRules,
+  warn: ({ body: { urls: _urls, url, ...options }, given }) => [
+    ...(url === undefined ? [] : [{ field: "url", message: "has no effect: a batch takes its pages from urls" }]),
+    ...warnRender(options, given),
+  ],
+  responses: {
+    200: { description: "Every page was accepted.", ...reply },
+    207: { description: "Some pages were accepted.", ...reply },
+  },
+  errors: ["insufficient_credits"],
+  async resume(ports, { accountId, id }) {
+    const batch = await ports.database.batches.findOne({ _id: id });
+    if (batch === null) return null;
+    const jobs = (await readBatchJobs(ports.database, [id])).get(id) ?? [];
+    return acceptedBatch(ports, { batch, jobs, remaining: await readRemaining(ports, accountId) });
+  },
+  async handle({ body, given, caller, exchange: { requestId } }, ports) {
+    return acceptedBatch(ports, await acceptBatch(ports, { caller, requestId, request: body, given }));
+  },
+});
+
+function acceptedBatch({ publicUrl }: ApiPorts, accepted: AcceptedBatch) {
+  const json = presentAcceptedBatch(publicUrl, accepted);
+  const said = { headers: { Location: json.statusUrl, ...creditHeaders(json, accepted.remaining) }, json };
+  return accepted.batch.refused.length === 0
+    ? ({ status: 200, ...said } as const)
+    : ({ status: 207, ...said } as const);
+}
+
+const BatchesQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Batches a page." }),
+    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the page before." })),
+  },
+  { additionalProperties: false },
+);
+
+/** The account's batches, newest first. */
+export const listBatches = defineRoute({
+  id: "listBatches",
+  method: "GET",
+  path: "/render/batches",
+  summary: "List batches, newest first",
+  description:
+    "Pages stay the same while batches are added. Their items are not in the list; fetch the batch for them.",
+  tag: "Batches",
+  auth: keyWith("read", "render"),
+  errorShape: "submit",
+  params: none,
+  query: BatchesQuery,
+  body: noBody,
+  responses: {
+    200: { description: "One page of batches.", json: BatchList, links: { getBatch: "$response.body#/batches/0/id" } },
+  },
+  errors: [],
+  async handle({ query: { limit, cursor }, caller }, ports) {
+    const scope = ["batches", caller.accountId];
+    const before = readBefore(ports.signingKey, scope, cursor);
+    const records = await findBatches(ports.database, caller.accountId, { before, limit: limit + 1 });
+    const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
+    const jobs = await readBatchJobs(
+      ports.database,
+      page.map(({ _id }) => _id),
+    );
+    const batches = page.map((record) => presentBatch(record, jobs.get(record._id) ?? []));
+    return { status: 200, json: { success: true, batches, nextCursor } };
+  },
+});
+
+const ItemsQuery = Type.Object(
+  {
+    status: Type.Optional(JobStatus),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Items a page." }),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filter." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** A batch as it is now, and its pages. */
+export const getBatch = defineRoute({
+  id: "getBatch",
+  method: "GET",
+  path: "/render/batches/:id",
+  summary: "Get a batch, its figures and its pages",
+  description: "Items come in the order of `urls`. Counts, progress, credits and figures by host are of all pages.",
+  tag: "Batches",
+  auth: keyWith("read", "render"),
+  errorShape: "submit",
+  params: BatchId,
+  query: ItemsQuery,
+  body: noBody,
+  responses: {
+    200: {
+      description: "The batch as it is now.",
+      json: BatchWithItems,
+      links: { getStatus: "$response.body#/items/0/id" },
+    },
+  },
+  errors: ["not_found"],
+  async handle({ params, query, caller }, ports) {
+    const record = await readBatch(ports.database, caller.accountId, params.id);
+    const { status, limit } = query;
+    const scope = ["batchItems", record._id, status ?? ""];
+    const after = readBefore(ports.signingKey, scope, query.cursor) ?? "";
+    const jobs = (await readBatchJobs(ports.database, [record._id])).get(record._id) ?? [];
+    const rest = jobs.filter((job) => job._id > after && (status === undefined || job.status === status));
+    const { page, nextCursor } = pageOf(ports.signingKey, scope, { records: rest, limit });
+    const places = new Map(record.items.map(({ jobId, index }) => [jobId, index]));
+    const items = page.map((job) => presentBatchItem(ports.publicUrl, job, places.get(job._id) ?? 0));
+    return { status: 200, json: { success: true, batch: presentBatch(record, jobs), items, nextCursor } };
+  },
+});
+
+/** Cancels what is left of a batch and refunds it. */
+export const cancelBatch = defineRoute({
+  id: "cancelBatch",
+  method: "DELETE",
+  path: "/render/batches/:id",
+  summary: "Cancel a batch",
+  description:
+    "Stops the pages under way, leaves out those not begun and refunds both; pages that have ended stay as they are. The reply is held until the batch has stopped, 5 seconds at most; should that be too short, the batch in the reply is not `cancelled` yet and will be.",
+  tag: "Batches",
+  auth: keyWith("render"),
+  errorShape: "submit",
+  params: BatchId,
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "The batch as it is now.", json: BatchReply } },
+  errors: ["not_found", "already_terminal"],
+  async handle({ params, caller, exchange }, ports) {
+    const found = await readBatch(ports.database, caller.accountId, params.id);
+    const record = found.status === "open" ? await stopBatch(ports, found, exchange.untilGone()) : found;
+    // It may have ended by itself before it could be stopped.
+    if (found.status !== "open" || record.status === "completed") {
+      throw new ApiError("already_terminal", { message: "The batch has already ended and can't be cancelled." });
+    }
+    const jobs = (await readBatchJobs(ports.database, [record._id])).get(record._id) ?? [];
+    return { status: 200, json: { success: true, batch: presentBatch(record, jobs) } };
+  },
+});

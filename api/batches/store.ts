@@ -1,0 +1,53 @@
+import { unfinished } from "#data/jobs.ts";
+import type { Database } from "#data/mongo.ts";
+import type { BatchRecord } from "#schemas/batch.ts";
+import type { JobRecord } from "#schemas/job.ts";
+import type { BatchJob } from "#workflows/rules/totals.ts";
+import { ApiError } from "../http/errors.ts";
+
+/** A batch of an account; rejects with `not_found` for an unknown or foreign id alike. */
+export async function readBatch({ batches }: Database, accountId: string, batchId: string): Promise<BatchRecord> {
+  const record = await batches.findOne({ _id: batchId.toLowerCase() });
+  if (record === null || record.accountId !== accountId) throw new ApiError("not_found");
+  return record;
+}
+
+/** An account's batches, newest first, those older than `before` where given. */
+export function findBatches(
+  { batches }: Database,
+  accountId: string,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<BatchRecord[]> {
+  const query = { accountId, ...(before !== null && { _id: { $lt: before } }) };
+  return batches.find(query).sort({ _id: -1 }).limit(limit).toArray();
+}
+
+/** What batches' figures and items are made of; outputs and options are left in the database. */
+const figures = {
+  batchId: 1,
+  url: 1,
+  host: 1,
+  status: 1,
+  credits: 1,
+  startedAt: 1,
+  error: 1,
+  "result.page": 1,
+  "result.timings": 1,
+} as const;
+
+/** The jobs of batches by batch, in the order of `urls`. */
+export async function readBatchJobs(
+  { jobs }: Database,
+  batchIds: readonly string[],
+): Promise<ReadonlyMap<string, BatchJob[]>> {
+  const found = await jobs
+    .find<Pick<JobRecord, "batchId"> & BatchJob>({ batchId: { $in: [...batchIds] } }, { projection: figures })
+    .sort({ _id: 1 })
+    .toArray();
+  return Map.groupBy(found, ({ batchId = "" }) => batchId);
+}
+
+/** Jobs of a batch that run again, or are about to. */
+export function readRetried({ jobs }: Database, batchId: string): Promise<JobRecord[]> {
+  return jobs.find({ batchId, status: unfinished, attempts: { $gt: 1 } }).toArray();
+}

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { uuidv7 } from "uuidv7";
+import type { Reserved } from "#data/credits.ts";
+import { type CrawlBounds, type CrawlRecord, type CrawlRequest, defaultBounds } from "#schemas/crawl.ts";
+import type { OutboxRecord } from "#schemas/job.ts";
+import { plans } from "#schemas/settings/plans.ts";
+import { controlSignals, crawlInput } from "#workflows/messages.ts";
+import { renderPrice } from "#workflows/rules/prices.ts";
+import { ApiError } from "../http/errors.ts";
+import type { Caller } from "../http/exchange.ts";
+import { dispatch, reserveWithOutbox, tooFewCredits } from "../outbox.ts";
+import type { ApiPorts } from "../ports.ts";
+import { chooseOutputs } from "../renders/outputs.ts";
+import { toTemplate } from "../renders/spec.ts";
+import { readCrawl } from "./store.ts";
+
+/** A request checked by its schema and by `crawlRules`. */
+export type CrawlOrder = { caller: Caller; requestId: string; request: CrawlRequest; given: ReadonlySet<string> };
+
+/** A crawl that is recorded and on its way, and the credits left; null where the plan has no limit. */
+export type AcceptedCrawl = { crawl: CrawlRecord; remaining: number | null };
+
+/** Crawls are kept this long, milliseconds; as long as their jobs. */
+const retentionMs = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Records a crawl and starts it. Pages are charged as they come; rejects with `insufficient_credits` where there is not enough
+ * for the first one.
+ */
+export async function acceptCrawl(ports: ApiPorts, order: CrawlOrder): Promise<AcceptedCrawl> {
+  const { outbox, crawls } = ports.database;
+  const crawl = toRecord(ports, order);
+  const { _id, accountId, createdAt, spec } = crawl;
+  const entry: OutboxRecord = { _id, type: "crawl", accountId, jobIds: [], createdAt };
+  const needed = renderPrice(spec);
+  const insert = async ({ remaining: left, period }: Reserved) => {
+    if (left === null || left >= needed) return crawls.insertOne(crawl);
+    await outbox.deleteOne({ _id });
+    throw tooFewCredits({ needed, left, period });
+  };
+  const { remaining } = await reserveWithOutbox(ports, { entry, plan: order.caller.plan, charges: [], insert });
+  await dispatch(ports, { entry, order: { type: "crawl", input: crawlInput(crawl) } });
+  return { crawl, remaining };
+}
+
+function toRecord(ports: ApiPorts, { caller, requestId, request, given }: CrawlOrder): CrawlRecord {
+  const id = uuidv7();
+  const options = { ...request, extractMetadata: true };
+  const outputs = chooseOutputs(options, given);
+  const { origin, hostname } = new URL(request.url);
+  const crawl = { origin, delayMs: 0 };
+  const createdAt = ports.now();
+  const bounds = toBounds(request);
+  return {
+    _id: id,
+    ...toTemplate(ports, { caller, requestId, request: options, outputs, sealedFor: id, crawl }),
+    url: request.url,
+    host: hostname,
+    bounds,
+    concurrency: Math.min(bounds.maxConcurrentPages, plans[caller.plan].concurrency ?? Infinity),
+    status: "running",
+    stopReason: null,
+    anchors: [request.url],
+    sessionParameters: [],
+    found: 0,
+    admitted: 0,
+    limited: false,
+    noting: null,
+    tallies: {},
+    createdAt,
+    startedAt: null,
+    completedAt: null,
+    expiresAt: new Date(createdAt.getTime() + retentionMs),
+    version: 0,
+  };
+}
+
+function toBounds(request: CrawlRequest): CrawlBounds {
+  return {
+    maxPages: request.maxPages ?? defaultBounds.maxPages,
+    maxDepth: request.maxDepth ?? defaultBounds.maxDepth,
+    maxConcurrentPages: request.maxConcurrentPages ?? defaultBounds.maxConcurrentPages,
+    maxDurationSeconds: request.maxDurationSeconds ?? defaultBounds.maxDurationSeconds,
+    scope: request.scope ?? defaultBounds.scope,
+    includePaths: request.includePaths ?? defaultBounds.includePaths,
+    excludePaths: request.excludePaths ?? defaultBounds.excludePaths,
+    respectRobots: request.respectRobots ?? defaultBounds.respectRobots,
+    useSitemap: request.useSitemap ?? defaultBounds.useSitemap,
+  };
+}
+
+/** How long the crawl's workflow has to show that it has heard, and how often that is looked for, milliseconds. */
+const waitMs = 2_000;
+const pollMs = 40;
+
+/**
+ * Has a crawl cancelled and returns it as it then is. Temporal keeps the signal where no worker is up to hear it, so the answer is
+ * then what will be. Rejects with `crawl_ended`, or with `unavailable` where Temporal is away.
+ */
+export async function requestCrawlCancel(ports: ApiPorts, record: CrawlRecord): Promise<CrawlRecord> {
+  const { _id, accountId } = record;
+  if (record.status !== "running" || !(await tell(ports, record))) throw new ApiError("crawl_ended");
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const current = await readCrawl(ports.database, accountId, _id);
+    if (current.status === "cancelled") return current;
+    if (current.status !== "running") throw new ApiError("crawl_ended");
+    if (Date.now() > deadline) return asCancelled(current);
+    await sleep(pollMs);
+  }
+}
+
+/** What a crawl will be that has been told to stop: pages at work finish, queued ones are passed over. */
+function asCancelled(record: CrawlRecord): CrawlRecord {
+  const tallies = Object.entries(record.tallies).map(([segment, tally]) => {
+    const { queued, skipped } = tally;
+    return [segment, { ...tally, queued: 0, skipped: skipped + queued }] as const;
+  });
+  return { ...record, status: "cancelled", stopReason: "cancelled", tallies: Object.fromEntries(tallies) };
+}
+
+async function tell({ orchestrator, log }: ApiPorts, record: CrawlRecord): Promise<boolean> {
+  try {
+    return await orchestrator.signal(
+      { type: "crawl", input: crawlInput(record) },
+      { name: controlSignals.cancel, args: [] },
+    );
+  } catch (err) {
+    log.warn({ err, accountId: record.accountId, crawlId: record._id }, "a crawl could not be told to stop");
+    throw new ApiError("unavailable", { retryAfter: 5 });
+  }
+}

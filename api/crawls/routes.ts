@@ -1,0 +1,201 @@
+import { Type } from "typebox";
+import { Uuid } from "#schemas/common.ts";
+import {
+  CrawlList,
+  CrawlPageList,
+  CrawlPageStatus,
+  CrawlReference,
+  CrawlReply,
+  CrawlRequest,
+  CrawlStatus,
+} from "#schemas/crawl.ts";
+import { creditHeaderNames, creditHeaders } from "../account/present.ts";
+import { readRemaining } from "../account/store.ts";
+import { keyWith, workWith } from "../http/auth.ts";
+import { CrawlId, pageOf, readBefore } from "../http/params.ts";
+import { defineRoute, noBody, none } from "../http/route.ts";
+import type { ApiPorts } from "../ports.ts";
+import { warnCrawl, warnRender } from "../renders/warnings.ts";
+import { acceptCrawl, type AcceptedCrawl, requestCrawlCancel } from "./commands.ts";
+import { crawlUrls, presentCrawl, presentCrawlPage } from "./present.ts";
+import { findCrawlPages, findCrawls, readCrawl } from "./store.ts";
+import { crawlRules } from "./validate.ts";
+
+/** Starts a crawl. */
+export const submitCrawl = defineRoute({
+  id: "submitCrawl",
+  method: "POST",
+  idempotent: true,
+  path: "/crawl",
+  summary: "Crawl a site",
+  description:
+    "Renders the start page and, link by link, the pages of the site that it leads to, nearest first, each once and as a job of its own with the options given here. Pages are charged as they come, like single renders of the same options; without credits for the next one the crawl ends as `out_of_credits`. Addresses are compared without fragments, tracking parameters and session ids. robots.txt and its Crawl-delay are obeyed, and every host is asked for two pages at once and four a second at most. With a webhook, each page's `job.…` event is sent, and `crawl.completed` or `crawl.failed` at the end.",
+  tag: "Batches",
+  auth: workWith("render"),
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: CrawlRequest,
+  example: { url: "https://example.com/", maxPages: 200, includePaths: ["/docs/**"], extractMarkdown: true },
+  rules: crawlRules,
+  warn: ({ body, given, caller }) => [...warnRender(body, given), ...warnCrawl(body, given, caller.plan)],
+  responses: {
+    202: {
+      description: "The crawl was accepted.",
+      json: CrawlReference,
+      headers: ["Location", ...creditHeaderNames],
+      links: {
+        getCrawl: "$response.body#/id",
+        cancelCrawl: "$response.body#/id",
+        listCrawlPages: "$response.body#/id",
+      },
+    },
+  },
+  errors: ["insufficient_credits"],
+  async resume(ports, { accountId, id }) {
+    const crawl = await ports.database.crawls.findOne({ _id: id });
+    return crawl === null ? null : acceptedCrawl(ports, { crawl, remaining: await readRemaining(ports, accountId) });
+  },
+  async handle({ body, given, caller, exchange: { requestId } }, ports) {
+    return acceptedCrawl(ports, await acceptCrawl(ports, { caller, requestId, request: body, given }));
+  },
+});
+
+function acceptedCrawl({ publicUrl }: ApiPorts, { crawl: { _id }, remaining }: AcceptedCrawl) {
+  const urls = crawlUrls(publicUrl, _id);
+  const headers = { Location: urls.statusUrl, ...creditHeaders({ credits: { charged: 0, refunded: 0 } }, remaining) };
+  return { status: 202, headers, json: { success: true, id: _id, ...urls } } as const;
+}
+
+const CrawlsQuery = Type.Object(
+  {
+    status: Type.Optional(CrawlStatus),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Crawls a page." }),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filter." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** The account's crawls, newest first. */
+export const listCrawls = defineRoute({
+  id: "listCrawls",
+  method: "GET",
+  path: "/crawls",
+  summary: "List crawls, newest first",
+  description: "Pages stay the same while crawls are added.",
+  tag: "Batches",
+  auth: keyWith("read", "render"),
+  errorShape: "submit",
+  params: none,
+  query: CrawlsQuery,
+  body: noBody,
+  responses: {
+    200: { description: "One page of crawls.", json: CrawlList, links: { getCrawl: "$response.body#/crawls/0/id" } },
+  },
+  errors: [],
+  async handle({ query: { status, limit, cursor }, caller: { accountId } }, ports) {
+    const scope = ["crawls", accountId, status ?? ""];
+    const before = readBefore(ports.signingKey, scope, cursor);
+    const records = await findCrawls(ports.database, accountId, { status, before, limit: limit + 1 });
+    const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
+    const crawls = page.map((record) => presentCrawl(ports.publicUrl, record));
+    return { status: 200, json: { success: true, crawls, nextCursor } };
+  },
+});
+
+/** One crawl. */
+export const getCrawl = defineRoute({
+  id: "getCrawl",
+  method: "GET",
+  path: "/crawl/:id",
+  summary: "Get a crawl",
+  description: "`stopReason` says why it ended. Its jobs are also those of `GET /jobs` with its `crawlId`.",
+  tag: "Batches",
+  auth: keyWith("read", "render"),
+  errorShape: "submit",
+  params: CrawlId,
+  query: none,
+  body: noBody,
+  responses: {
+    200: {
+      description: "The crawl as it is now.",
+      json: CrawlReply,
+      links: { listCrawlPages: "$response.body#/crawl/id" },
+    },
+  },
+  errors: ["not_found"],
+  async handle({ params, caller }, ports) {
+    const record = await readCrawl(ports.database, caller.accountId, params.id);
+    return { status: 200, json: { success: true, crawl: presentCrawl(ports.publicUrl, record) } };
+  },
+});
+
+/** Cancels a crawl. */
+export const cancelCrawl = defineRoute({
+  id: "cancelCrawl",
+  method: "DELETE",
+  path: "/crawl/:id",
+  summary: "Cancel a crawl",
+  description:
+    "Pages at work finish and stay charged; queued ones become `skipped`. `completedAt` stays null until the last page at work is done.",
+  tag: "Batches",
+  auth: keyWith("render"),
+  errorShape: "submit",
+  params: CrawlId,
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "The crawl as it is now.", json: CrawlReply } },
+  errors: ["not_found", "crawl_ended"],
+  async handle({ params, caller }, ports) {
+    const found = await readCrawl(ports.database, caller.accountId, params.id);
+    const record = await requestCrawlCancel(ports, found);
+    return { status: 200, json: { success: true, crawl: presentCrawl(ports.publicUrl, record) } };
+  },
+});
+
+const PagesQuery = Type.Object(
+  {
+    status: Type.Optional(CrawlPageStatus),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Crawl pages a page." }),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filter." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** E8: the pages of a crawl. */
+export const listCrawlPages = defineRoute({
+  id: "listCrawlPages",
+  method: "GET",
+  path: "/crawl/:crawlId/pages",
+  summary: "List the pages of a crawl",
+  description:
+    "In the order in which they were found, the nearest to the start first. Pages stay the same while the crawl finds more; with `status`, those that come to have it behind the cursor are listed, those before it are not.",
+  tag: "Batches",
+  auth: keyWith("read", "render"),
+  errorShape: "submit",
+  params: Type.Object({ crawlId: Uuid }, { additionalProperties: false }),
+  query: PagesQuery,
+  body: noBody,
+  responses: {
+    200: {
+      description: "Crawl pages; `nextCursor` is null at the end.",
+      json: CrawlPageList,
+      links: { getStatus: "$response.body#/pages/0/id" },
+    },
+  },
+  errors: ["not_found"],
+  async handle({ params, query: { status, limit, cursor }, caller }, ports) {
+    const crawl = await readCrawl(ports.database, caller.accountId, params.crawlId);
+    const scope = ["crawlPages", crawl._id, status ?? ""];
+    const after = readBefore(ports.signingKey, scope, cursor);
+    const from = after === null ? 0 : Number(after) + 1;
+    const records = await findCrawlPages(ports.database, crawl, { status, from, limit: limit + 1 });
+    const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
+    const pages = page.map((placed) => presentCrawlPage(ports.publicUrl, placed.page));
+    return { status: 200, json: { success: true, pages, nextCursor } };
+  },
+});

@@ -1,0 +1,52 @@
+import type { Filter } from "mongodb";
+import { pagesPerSegment, readPages } from "#data/crawls.ts";
+import type { Database } from "#data/mongo.ts";
+import type { CrawlPageEntry, CrawlPageStatus, CrawlRecord, CrawlStatus } from "#schemas/crawl.ts";
+import { ApiError } from "../http/errors.ts";
+
+/** A crawl of an account; rejects with `not_found` for an unknown or foreign id alike. */
+export async function readCrawl(database: Database, accountId: string, crawlId: string): Promise<CrawlRecord> {
+  const record = await database.crawls.findOne({ _id: crawlId.toLowerCase() });
+  if (record === null || record.accountId !== accountId) throw new ApiError("not_found");
+  return record;
+}
+
+/** Which crawls to list, and from where on. */
+export type CrawlsPage = { status: CrawlStatus | undefined; before: string | null; limit: number };
+
+/** An account's crawls, newest first. */
+export function findCrawls(
+  { crawls }: Database,
+  accountId: string,
+  { status, before, limit }: CrawlsPage,
+): Promise<CrawlRecord[]> {
+  const query: Filter<CrawlRecord> = {
+    accountId,
+    ...(status !== undefined && { status }),
+    ...(before !== null && { _id: { $lt: before } }),
+  };
+  return crawls.find(query).sort({ _id: -1 }).limit(limit).toArray();
+}
+
+/** A page of a crawl and its place, which is what pages are listed by. */
+export type PlacedPage = { _id: string; page: CrawlPageEntry };
+
+/** Segments read at once where few of their pages may be wanted. */
+const stride = 8;
+
+/** A crawl's pages in the order in which they were found, from a place on; new ones come at the end, so pages stay the same. */
+export async function findCrawlPages(
+  database: Database,
+  { _id: crawlId, found }: CrawlRecord,
+  { status, from, limit }: { status: CrawlPageStatus | undefined; from: number; limit: number },
+): Promise<PlacedPage[]> {
+  const listed: PlacedPage[] = [];
+  const segments = status === undefined ? Math.ceil(limit / pagesPerSegment) + 1 : stride;
+  for (let place = from; place < found && listed.length < limit;) {
+    const pages = await readPages(database, crawlId, { from: place, segments });
+    const placed = pages.slice(0, found - place).map((page, index) => ({ _id: String(place + index), page }));
+    listed.push(...placed.filter(({ page }) => status === undefined || page.status === status));
+    place += Math.max(1, pages.length);
+  }
+  return listed.slice(0, limit);
+}

@@ -1,0 +1,116 @@
+import { Type } from "typebox";
+import { DeliveryChannel, DeliveryList, DeliveryReply, DeliveryStatus, DeliveryType } from "#schemas/events.ts";
+import { keyWith } from "../http/auth.ts";
+import { pageOf, readBefore } from "../http/params.ts";
+import { defineRoute, noBody, none } from "../http/route.ts";
+import { findReplayed, replayDelivery } from "./commands.ts";
+import { presentDelivery, presentWithBody } from "./present.ts";
+import { cursorOf, listDeliveries, readDelivery } from "./store.ts";
+
+const DeliveriesQuery = Type.Object(
+  {
+    channel: Type.Optional(DeliveryChannel),
+    type: Type.Optional(DeliveryType),
+    status: Type.Optional(DeliveryStatus),
+    resourceId: Type.Optional(
+      Type.String({ format: "uuid", description: "Of the job, monitor or whatever it tells of." }),
+    ),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Deliveries a page." }),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filters." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const DeliveryId = Type.Object(
+  { id: Type.String({ pattern: "^(evt|eml)_[0-9a-f]{32}$", description: "Of a webhook its `webhook-id`." }) },
+  { additionalProperties: false },
+);
+
+/** What the account was told, and how that went. */
+export const listDeliveriesRoute = defineRoute({
+  id: "listDeliveries",
+  method: "GET",
+  path: "/webhook-deliveries",
+  summary: "List deliveries of webhooks and e-mails, newest first",
+  description: "Kept for 30 days, with every try.",
+  tag: "Webhooks",
+  auth: keyWith("read", "render", "monitor"),
+  errorShape: "submit",
+  params: none,
+  query: DeliveriesQuery,
+  body: noBody,
+  responses: {
+    200: {
+      description: "One page of deliveries.",
+      json: DeliveryList,
+      links: { getDelivery: "$response.body#/deliveries/0/id" },
+    },
+  },
+  errors: [],
+  async handle({ query: { limit, cursor, ...filter }, caller: { accountId } }, { database, signingKey }) {
+    const { channel = "", type = "", status = "", resourceId = "" } = filter;
+    const scope = ["deliveries", accountId, channel, type, status, resourceId];
+    const before = readBefore(signingKey, scope, cursor);
+    const found = await listDeliveries(database, { accountId, ...filter }, { before, limit: limit + 1 });
+    const records = found.map((record) => ({ _id: cursorOf(record), record }));
+    const { page, nextCursor } = pageOf(signingKey, scope, { records, limit });
+    const deliveries = page.map(({ record }) => presentDelivery(record));
+    return { status: 200, json: { success: true, deliveries, nextCursor } };
+  },
+});
+
+/** One delivery with its body. */
+export const getDelivery = defineRoute({
+  id: "getDelivery",
+  method: "GET",
+  path: "/webhook-deliveries/:id",
+  summary: "Get one delivery with what it says",
+  tag: "Webhooks",
+  auth: keyWith("read", "render", "monitor"),
+  errorShape: "submit",
+  params: DeliveryId,
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "The delivery.", json: DeliveryReply } },
+  errors: ["not_found"],
+  async handle({ params, caller }, { database }) {
+    const record = await readDelivery(database, caller.accountId, params.id);
+    return { status: 200, json: { success: true, delivery: presentWithBody(record) } };
+  },
+});
+
+/** Delivers a webhook anew. */
+export const replayDeliveryRoute = defineRoute({
+  id: "replayDelivery",
+  method: "POST",
+  idempotent: true,
+  path: "/webhook-deliveries/:id/replay",
+  summary: "Deliver a webhook anew",
+  description:
+    "The same `webhook-id` and body go to the same receiver once more, on the same schedule of tries; one that is under way is left to it.",
+  tag: "Webhooks",
+  auth: keyWith("render", "monitor"),
+  errorShape: "submit",
+  params: DeliveryId,
+  query: none,
+  body: noBody,
+  responses: {
+    202: {
+      description: "The delivery is on its way.",
+      json: DeliveryReply,
+      links: { getDelivery: "$response.body#/delivery/id" },
+    },
+  },
+  errors: ["not_found", "not_replayable"],
+  async resume({ database }, begun) {
+    const record = await findReplayed(database, begun);
+    return record === null ? null : { status: 202, json: { success: true, delivery: presentWithBody(record) } };
+  },
+  async handle({ params, caller }, ports) {
+    const record = await readDelivery(ports.database, caller.accountId, params.id);
+    const delivery = presentWithBody(await replayDelivery(ports, record));
+    return { status: 202, json: { success: true, delivery } };
+  },
+});

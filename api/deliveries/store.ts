@@ -1,0 +1,35 @@
+import type { Filter } from "mongodb";
+import type { Database } from "#data/mongo.ts";
+import type { DeliveryRecord } from "#schemas/events.ts";
+import { ApiError } from "../http/errors.ts";
+
+/** Which of an account's deliveries to read; what is left out is any. */
+export type DeliveryFilter = Partial<Pick<DeliveryRecord, "channel" | "type" | "status" | "resourceId">>;
+
+/** Where in the list a delivery stands: their ids do not sort by time. */
+export function cursorOf({ createdAt, _id }: Pick<DeliveryRecord, "createdAt" | "_id">): string {
+  return `${createdAt.getTime()}-${_id}`;
+}
+
+/** An account's deliveries, newest first, from behind a place on. */
+export function listDeliveries(
+  { deliveries }: Database,
+  { accountId, ...filter }: DeliveryFilter & { accountId: string },
+  { before, limit }: { before: string | null; limit: number },
+): Promise<DeliveryRecord[]> {
+  const query: Filter<DeliveryRecord> = { accountId, ...filter, ...(before !== null && behind(before)) };
+  return deliveries.find(query).sort({ createdAt: -1, _id: -1 }).limit(limit).toArray();
+}
+
+function behind(place: string): Filter<DeliveryRecord> {
+  const dash = place.indexOf("-");
+  const createdAt = new Date(Number(place.slice(0, dash)));
+  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: place.slice(dash + 1) } }] };
+}
+
+/** A delivery of an account; rejects with `not_found` for an unknown or foreign id alike. */
+export async function readDelivery({ deliveries }: Database, accountId: string, id: string): Promise<DeliveryRecord> {
+  const record = await deliveries.findOne({ _id: id });
+  if (record === null || record.accountId !== accountId) throw new ApiError("not_found");
+  return record;
+}

@@ -1,0 +1,112 @@
+import { uuidv7 } from "uuidv7";
+import { newJob } from "#data/jobs.ts";
+import type { Database } from "#data/mongo.ts";
+import type { FieldProblem } from "#schemas/common.ts";
+import type { DiffRequest, DiffSide, DiffSource, DiffSourceSpec } from "#schemas/diff.ts";
+import { apiErrors } from "#schemas/errors.ts";
+import type { RenderRequest } from "#schemas/renders/render.ts";
+import { ApiError } from "../http/errors.ts";
+import type { Caller } from "../http/exchange.ts";
+import { type Accepted, acceptJob } from "../jobs/acceptJob.ts";
+import { isTerminal } from "../jobs/store.ts";
+import type { ApiPorts } from "../ports.ts";
+import { toTemplate } from "../renders/spec.ts";
+
+/** A comparison, checked by its schema and by `diffRules`. */
+export type DiffOrder = { caller: Caller; requestId: string; request: DiffRequest };
+
+/** Charges a comparison and queues it. Rejects as `findSources` does, and with `insufficient_credits` when the account is short. */
+export async function acceptDiff(ports: ApiPorts, { caller, requestId, request }: DiffOrder): Promise<Accepted> {
+  const { before, after } = await findSources(ports.database, caller.accountId, request);
+  const { mode, visualization, threshold, ignoreRegions } = request;
+  const id = uuidv7();
+  const template = toTemplate(ports, {
+    caller,
+    requestId,
+    request: toRender(request, after.url),
+    outputs: { screenshot: true, extracts: [] },
+    sealedFor: id,
+  });
+  const diff = { before, after, mode, visualization, threshold, ignoreRegions };
+  const record = newJob(template, { id, kind: "diff", url: after.url, createdAt: ports.now(), diff });
+  return acceptJob(ports, { record, plan: caller.plan });
+}
+
+/** How the pages of a comparison are captured: whole, unless told otherwise, and without loss. */
+function toRender({ capture, priority, webhookUrl, webhookSecret }: DiffRequest, url: string): RenderRequest {
+  return {
+    fullPage: true,
+    ...capture,
+    url,
+    format: "png",
+    ...(priority !== undefined && { priority }),
+    ...(webhookUrl !== undefined && { webhookUrl }),
+    ...(webhookSecret !== undefined && { webhookSecret }),
+  };
+}
+
+/** What keeps a job from being compared; the first that applies to either of two jobs is the reply's. */
+const obstacles = ["not_found", "not_ready", "no_screenshot"] as const;
+type Obstacle = { code: (typeof obstacles)[number]; problem: FieldProblem };
+
+/** The two pictures of a comparison, where they are known. */
+type Sources = Record<DiffSide, DiffSourceSpec>;
+
+/**
+ * Finds out where the two pictures come from. Rejects with `not_found`, `not_ready` or `no_screenshot`, naming the fields,
+ * where a job has none; with `dimensions_differ` where two jobs' screenshots do.
+ */
+async function findSources(
+  database: Database,
+  accountId: string,
+  { before, after }: Pick<DiffRequest, "before" | "after">,
+): Promise<Sources> {
+  const found = await Promise.all([
+    findSource(database, { accountId, side: "before", source: before }),
+    findSource(database, { accountId, side: "after", source: after }),
+  ]);
+  const [one, other] = found;
+  if ("code" in one || "code" in other) throw refusal(found.filter((each) => "code" in each));
+  checkWidths(one, other);
+  return { before: one, after: other };
+}
+
+type Wanted = { accountId: string; side: DiffSide; source: DiffSource };
+
+async function findSource(database: Database, wanted: Wanted): Promise<DiffSourceSpec | Obstacle> {
+  const { url, imageUrl, jobId } = wanted.source;
+  if (url !== undefined) return { kind: "page", url, host: new URL(url).hostname };
+  if (imageUrl !== undefined) return { kind: "image", url: imageUrl, host: new URL(imageUrl).hostname };
+  return findScreenshot(database, wanted, jobId ?? "");
+}
+
+async function findScreenshot(
+  { jobs }: Database,
+  { accountId, side }: Wanted,
+  givenId: string,
+): Promise<DiffSourceSpec | Obstacle> {
+  const jobId = givenId.toLowerCase();
+  const obstacle = (code: Obstacle["code"]): Obstacle => ({
+    code,
+    problem: { field: `${side}.jobId`, message: apiErrors[code].message },
+  });
+  const job = await jobs.findOne({ _id: jobId });
+  if (job === null || job.accountId !== accountId) return obstacle("not_found");
+  if (!isTerminal(job)) return obstacle("not_ready");
+  const output = job.result?.outputs.find(({ name }) => name === "screenshot");
+  if (output === undefined) return obstacle("no_screenshot");
+  return { kind: "job", jobId, url: job.url, host: job.host, output };
+}
+
+function refusal(found: readonly Obstacle[]): ApiError {
+  const code = obstacles.find((candidate) => found.some((obstacle) => obstacle.code === candidate)) ?? "not_found";
+  return new ApiError(code, { fields: found.map(({ problem }) => problem) });
+}
+
+function checkWidths(before: DiffSourceSpec, after: DiffSourceSpec): void {
+  if (before.kind !== "job" || after.kind !== "job") return;
+  const widths = [before.output.width, after.output.width];
+  if (widths[0] === widths[1]) return;
+  const message = `${apiErrors.dimensions_differ.message} The one before is ${widths[0]} pixels wide, the one after ${widths[1]}.`;
+  throw new ApiError("dimensions_differ", { message });
+}

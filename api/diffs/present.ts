@@ -1,0 +1,82 @@
+import type { DiffPicture, DiffResult, DiffSide, DiffSource, DiffSourceSpec, DiffSpec } from "#schemas/diff.ts";
+import type { Diff } from "#schemas/diffReply.ts";
+import type { DiffOutcome, JobRecord } from "#schemas/job.ts";
+import type { OutputRecord } from "#schemas/outputs.ts";
+import { signOutputUrl } from "#vault/outputUrl.ts";
+import { type Links, statusUrl } from "../http/links.ts";
+
+/** A job's record that is one of a comparison. */
+export type DiffRecord = JobRecord & { diff: DiffSpec };
+
+/** A comparison as clients see it. */
+export function presentDiff(links: Links, record: DiffRecord): Diff {
+  const { credits, diff, error, result } = record;
+  return {
+    id: record._id,
+    status: record.status,
+    stage: record.stage,
+    progress: record.progress,
+    before: presentSource(diff.before),
+    after: presentSource(diff.after),
+    mode: diff.mode,
+    visualization: diff.visualization,
+    threshold: diff.threshold,
+    ignoreRegions: diff.ignoreRegions,
+    credits: { charged: credits.charged, refunded: credits.refunded, net: credits.charged - credits.refunded },
+    statusUrl: statusUrl(links.publicUrl, record._id),
+    createdAt: record.createdAt.toISOString(),
+    startedAt: record.startedAt?.toISOString() ?? null,
+    completedAt: record.completedAt?.toISOString() ?? null,
+    expiresAt: record.expiresAt.toISOString(),
+    ...(result?.comparison !== undefined && { result: presentDiffResult(links, record, result) }),
+    ...(error !== undefined && { error: { code: error.code, message: error.message, retryable: error.retryable } }),
+  };
+}
+
+function presentSource(source: DiffSourceSpec): DiffSource {
+  switch (source.kind) {
+    case "page":
+      return { url: source.url };
+    case "image":
+      return { imageUrl: source.url };
+    case "job":
+      return { jobId: source.jobId };
+  }
+}
+
+/** What a comparison found, with addresses of its pictures. */
+export function presentDiffResult(links: Links, record: JobRecord, outcome: DiffOutcome): DiffResult {
+  const { comparison, pages, timings } = outcome;
+  const { width, heights, ...findings } = comparison;
+  const drawing = outcome.outputs.find(({ name }) => name === "visualization");
+  const side = (name: DiffSide) => {
+    const { jobId, output } = pictureOf(record, outcome, name);
+    return present(links, jobId, { ...output, width, height: heights[name] });
+  };
+  return {
+    ...findings,
+    visualization: drawing === undefined ? null : present(links, record._id, drawing),
+    before: { ...side("before"), ...(pages.before && { page: pages.before }) },
+    after: { ...side("after"), ...(pages.after && { page: pages.after }) },
+    timings,
+  };
+}
+
+/** A picture is the comparison's own, or lies where the job it was taken from has it. */
+function pictureOf(
+  { _id, diff }: JobRecord,
+  { outputs }: DiffOutcome,
+  side: DiffSide,
+): { jobId: string; output: OutputRecord } {
+  const own = outputs.find(({ name }) => name === side);
+  if (own !== undefined) return { jobId: _id, output: own };
+  const source = diff?.[side];
+  if (source?.kind !== "job") throw new Error(`The comparison ${_id} has no picture ${side}.`);
+  return source;
+}
+
+function present(links: Links, jobId: string, output: OutputRecord): DiffPicture {
+  const { name, contentType, width = 0, height = 0, bytes, sha256 } = output;
+  const { url, expiresAt } = signOutputUrl(links, { jobId, name, now: links.now() });
+  return { url, expiresAt: expiresAt.toISOString(), contentType, width, height, bytes, sha256 };
+}

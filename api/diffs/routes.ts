@@ -1,0 +1,100 @@
+import { Type } from "typebox";
+import { DiffRequest } from "#schemas/diff.ts";
+import { DiffReply } from "#schemas/diffReply.ts";
+import { type JobRecord, JobReference } from "#schemas/job.ts";
+import { creditHeaderNames } from "../account/present.ts";
+import { keyWith, workWith } from "../http/auth.ts";
+import { ApiError } from "../http/errors.ts";
+import { JobId } from "../http/params.ts";
+import { defineRoute, noBody, none } from "../http/route.ts";
+import { namesOf, partOf } from "../http/warnings.ts";
+import { jobAcceptedReply, resumeJob } from "../jobs/acceptJob.ts";
+import { waitForJob } from "../jobs/commands.ts";
+import { pollAfterMs, Wait } from "../jobs/routes.ts";
+import { isTerminal, readJob } from "../jobs/store.ts";
+import { warnCapture, within } from "../renders/warnings.ts";
+import { acceptDiff } from "./commands.ts";
+import { type DiffRecord, presentDiff } from "./present.ts";
+import { diffRules } from "./validate.ts";
+
+/** Accepts one comparison and answers before it is done. */
+export const submitDiff = defineRoute({
+  id: "submitDiff",
+  method: "POST",
+  path: "/render/diff",
+  summary: "Compare two pages or pictures",
+  description:
+    "Queues a comparison of two pictures, each a job's screenshot, a page captured now, or a file, and answers at once; `GET /render/diff/{id}` has the result. Pictures must be of one width. Rows are aligned where heights differ, so that a banner put in is one added region and not a page that changed wholly. One credit, refunded in full if the comparison fails.",
+  tag: "Diffs",
+  auth: workWith("render"),
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: DiffRequest,
+  example: {
+    before: { url: "https://example.com/" },
+    after: { url: "https://example.org/" },
+    mode: "perceptual",
+    visualization: "overlay",
+  },
+  idempotent: true,
+  rules: diffRules,
+  warn: ({ body: { capture = {} }, raw }) =>
+    within("capture", warnCapture({ options: capture, names: namesOf(partOf(raw, "capture")) }, true)),
+  responses: {
+    202: {
+      description: "The comparison was accepted.",
+      json: JobReference,
+      headers: ["Location", ...creditHeaderNames],
+      links: { getDiff: "$response.body#/id", getStatus: "$response.body#/id", cancelJob: "$response.body#/id" },
+    },
+  },
+  errors: ["insufficient_credits", "not_found", "not_ready", "no_screenshot", "dimensions_differ"],
+  resume: resumeJob,
+  async handle({ body, caller, exchange }, ports) {
+    const { record, remaining } = await acceptDiff(ports, { caller, requestId: exchange.requestId, request: body });
+    exchange.setJobId(record._id);
+    return jobAcceptedReply(ports, { record, remaining });
+  },
+});
+
+const DiffQuery = Type.Object({ wait: Wait }, { additionalProperties: false });
+
+/** A comparison and, once it has ended, what it found. */
+export const getDiff = defineRoute({
+  id: "getDiff",
+  method: "GET",
+  path: "/render/diff/:id",
+  summary: "Get a comparison and its result",
+  description:
+    "While the comparison is not terminal, the reply says when to ask again (`Retry-After`, `pollAfterMs`); with `wait` it is held until the comparison ends. Addresses in the result are signed, need no key and expire after 24 hours; each reply carries fresh ones.",
+  tag: "Diffs",
+  auth: keyWith("read", "render"),
+  errorShape: "submit",
+  params: JobId,
+  query: DiffQuery,
+  body: noBody,
+  responses: { 200: { description: "The comparison as it is now.", json: DiffReply, headers: ["Retry-After"] } },
+  errors: ["not_found"],
+  async handle({ params, query, caller, exchange }, ports) {
+    exchange.setJobId(params.id);
+    const found = await readJob(ports.database, caller.accountId, params.id);
+    if (!isDiff(found)) throw new ApiError("not_found");
+    const record =
+      query.wait === undefined
+        ? found
+        : await waitForJob(ports, found, { ms: query.wait * 1_000, signal: exchange.untilGone() });
+    if (!isDiff(record)) throw new ApiError("not_found");
+    const diff = presentDiff(ports, record);
+    if (isTerminal(record)) return { status: 200, json: { success: true, diff } };
+    return {
+      status: 200,
+      headers: { "Retry-After": String(pollAfterMs / 1_000) },
+      json: { success: true, diff, pollAfterMs },
+    };
+  },
+});
+
+function isDiff(record: JobRecord): record is DiffRecord {
+  return record.diff !== undefined;
+}

@@ -1,0 +1,59 @@
+import { type Static, Type } from "typebox";
+import type { EgressPolicy } from "#egress/policy.ts";
+import type { FieldProblem } from "#schemas/common.ts";
+import { DiffRequest, type DiffSide, type DiffSource } from "#schemas/diff.ts";
+import { bodyRules } from "../http/validation.ts";
+import { checkTarget } from "../renders/target.ts";
+import { checkSelectors, checkWebhook } from "../renders/validate.ts";
+import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
+
+const PartialRequest = Type.Partial(DiffRequest);
+type PartialRequest = Static<typeof PartialRequest>;
+type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;
+
+/** What the body of a comparison must obey beyond its schema. */
+export const diffRules = bodyRules(PartialRequest, (request, _given, { policy }) => [
+  ...checkSource(policy, "before", request.before),
+  ...checkSource(policy, "after", request.after),
+  ...checkCapture(request),
+  ...checkWebhook(policy, request),
+]);
+
+function checkSource(policy: Policy, side: DiffSide, source: DiffSource | undefined): FieldProblem[] {
+  if (source === undefined) return [];
+  if (Object.keys(source).length !== 1) {
+    return [{ field: side, message: "must have exactly one of jobId, url and imageUrl" }];
+  }
+  const { url, imageUrl } = source;
+  return [
+    ...(url === undefined ? [] : checkTarget(policy, `${side}.url`, url)),
+    ...(imageUrl === undefined ? [] : checkTarget(policy, `${side}.imageUrl`, imageUrl)),
+  ];
+}
+
+function checkCapture({ before, after, capture }: PartialRequest): FieldProblem[] {
+  if (capture === undefined || before === undefined || after === undefined) return [];
+  const pages = [before.url, after.url].filter((url) => url !== undefined);
+  if (pages.length === 0) {
+    return [{ field: "capture", message: "is about pages, and neither before nor after has a url" }];
+  }
+  const { headers, cookies } = capture;
+  const problems = [
+    ...checkSelectors(capture),
+    ...checkHeaders(headers),
+    ...checkCookies(cookies, URL.parse(pages[0] ?? "")?.hostname ?? null),
+    ...checkSecrets(capture, pages),
+  ];
+  return problems.map(({ field, message }) => ({ field: `capture.${field}`, message }));
+}
+
+/** What was meant for one site must not reach another. */
+function checkSecrets(
+  { headers, cookies }: NonNullable<PartialRequest["capture"]>,
+  pages: readonly string[],
+): FieldProblem[] {
+  const origins = new Set(pages.map((url) => URL.parse(url)?.origin));
+  if (origins.size < 2) return [];
+  const given = Object.entries({ headers, cookies }).filter(([, value]) => value !== undefined);
+  return given.map(([field]) => ({ field, message: "goes to both pages, so they must be of one origin" }));
+}

@@ -1,0 +1,93 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { isLive } from "#data/accounts.ts";
+import type { Database } from "#data/mongo.ts";
+import type { AccountRecord, KeyRecord } from "#schemas/account.ts";
+import { hashApiKey, isApiKey } from "#vault/apiKey.ts";
+import type { ApiPorts } from "../ports.ts";
+import type { Callers } from "./auth.ts";
+import type { Caller } from "./exchange.ts";
+
+/** How long a key's record is believed, so that revoking one takes effect soon. */
+const cacheMs = 5_000;
+/** `lastUsedAt` is written at most this often. */
+const touchMs = 60_000;
+/** Keys kept at once; the oldest goes first, so that made-up keys can't fill the memory. */
+const cacheSize = 10_000;
+
+type Entry = { known: Promise<KnownKey | null>; until: number; touchedAt: number };
+
+/** Looks callers up by the hash of their key; a key that is wrong in form or checksum costs no read. */
+export function createCallers(ports: ApiPorts): Callers {
+  const entries = new Map<string, Entry>();
+
+  function entryOf(hash: string, now: number): Entry {
+    const cached = entries.get(hash);
+    if (cached !== undefined && cached.until > now) return cached;
+    const known = readKey(ports.database, hash);
+    const entry: Entry = { known, until: now + cacheMs, touchedAt: cached?.touchedAt ?? 0 };
+    entries.delete(hash);
+    entries.set(hash, entry);
+    evict(entries);
+    // A failed read must not be remembered: the next request asks again.
+    known.catch(() => entries.delete(hash));
+    return entry;
+  }
+
+  function noteUse(hash: string, entry: Entry, lastUsedAt: Date | null): void {
+    const now = ports.now();
+    const last = Math.max(entry.touchedAt, lastUsedAt?.getTime() ?? 0);
+    if (now.getTime() - last < touchMs) return;
+    entry.touchedAt = now.getTime();
+    ports.background.run("Noting a key's use", {}, () => touchKey(ports.database, hash, now));
+  }
+
+  return {
+    async find(authorization) {
+      const key = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1];
+      if (key === undefined || !isApiKey(key)) return null;
+      const hash = hashApiKey(key);
+      const entry = entryOf(hash, ports.now().getTime());
+      const known = await entry.known;
+      if (known === null || !isLive(known.key, ports.now())) return null;
+      noteUse(hash, entry, known.key.lastUsedAt);
+      return toCaller(known);
+    },
+    isMailService(authorization) {
+      const given = /^Basic +([^\s]+) *$/i.exec(authorization)?.[1];
+      const { eventsAuth } = ports.mail;
+      if (given === undefined || eventsAuth === "") return false;
+      // Hashes are as long as each other, and what differs in time is not where the first difference is.
+      return timingSafeEqual(digest(Buffer.from(given, "base64")), digest(Buffer.from(eventsAuth)));
+    },
+  };
+}
+
+function evict(entries: Map<string, Entry>): void {
+  const [oldest] = entries.keys();
+  if (entries.size > cacheSize && oldest !== undefined) entries.delete(oldest);
+}
+
+function toCaller({ key, account }: KnownKey): Caller {
+  const { _id: accountId, plan, paused } = account;
+  return { accountId, keyId: key.keyId, plan, scopes: key.scopes, paused: paused !== undefined };
+}
+
+function digest(bytes: Buffer): Buffer {
+  return createHash("sha256").update(bytes).digest();
+}
+
+/** A key and the account it belongs to. */
+type KnownKey = { key: KeyRecord; account: AccountRecord };
+
+/** The key of a hash with its account; null where either is missing. */
+async function readKey(database: Database, hash: string): Promise<KnownKey | null> {
+  const key = await database.keys.findOne({ _id: hash });
+  if (key === null) return null;
+  const account = await database.accounts.findOne({ _id: key.accountId });
+  return account === null ? null : { key, account };
+}
+
+/** Notes when a key was last used. */
+async function touchKey(database: Database, hash: string, at: Date): Promise<void> {
+  await database.keys.updateOne({ _id: hash }, { $set: { lastUsedAt: at } });
+}

@@ -1,0 +1,120 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import { parse as parseContentType } from "content-type";
+import readRaw from "raw-body";
+import type { FieldProblem, Json } from "#schemas/common.ts";
+import { ApiError } from "../errors.ts";
+
+/** Bytes a body may have. */
+const bodyLimit = 1024 * 1024;
+
+/** A body's JSON, and what no field of any body may hold. */
+export type ParsedBody = { value: unknown; problems: FieldProblem[] };
+
+/** The JSON of a request's body, or what stands in where there is none; rejects with 400, 413 or 415. */
+export async function readBody(request: IncomingMessage, standIn?: Json): Promise<ParsedBody> {
+  if (isEmpty(request)) {
+    if (standIn === undefined) throw bodyMissing();
+    return { value: structuredClone(standIn), problems: [] };
+  }
+  if (!isPlainJson(request)) throw new ApiError("unsupported_media_type");
+  const text = await readText(request);
+  if (text.trim() === "") throw bodyMissing();
+  const value = parse(text);
+  return { value, problems: findUnsafe(value, "body") };
+}
+
+function bodyMissing(): ApiError {
+  return new ApiError("validation_failed", { fields: [{ field: "body", message: "is required" }] });
+}
+
+function isEmpty({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0";
+}
+
+function isPlainJson({ headers }: IncomingMessage): boolean {
+  if (headers["content-encoding"] !== undefined) return false;
+  const { type, parameters } = parseContentType(headers["content-type"] ?? "");
+  const { charset = "utf-8", ...others } = parameters;
+  return (
+    type.toLowerCase() === "application/json" && charset.toLowerCase() === "utf-8" && Object.keys(others).length === 0
+  );
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const bytes = await readRaw(request, { limit: bodyLimit, length: request.headers["content-length"] ?? null }).catch(
+    (cause: unknown) => {
+      throw toReadError(cause);
+    },
+  );
+  // The parser would take a broken character for a replacement character, and nobody would notice.
+  if (!isUtf8(bytes)) throw new ApiError("invalid_json", { message: "The body is not valid UTF-8." });
+  const text = bytes.toString("utf8");
+  // RFC 8259, section 8.1; in an editor it can't be seen.
+  if (text.startsWith("\ufeff"))
+    throw new ApiError("invalid_json", {
+      message: "The body begins with a byte order mark (BOM); send it without one.",
+    });
+  return text;
+}
+
+function toReadError(cause: unknown): unknown {
+  const type = cause instanceof Error && "type" in cause ? cause.type : undefined;
+  // What is still on its way is not read, so the connection can't be used again.
+  if (type === "entity.too.large") return new ApiError("payload_too_large", { headers: { Connection: "close" } });
+  if (type === "request.aborted" || type === "request.size.invalid")
+    return new ApiError("invalid_json", { message: "The body ended early." });
+  return cause;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // The parser's own words quote the body, which may hold secrets; only the position is passed on.
+    const position = cause instanceof SyntaxError ? /position (\d+)/.exec(cause.message)?.[1] : undefined;
+    throw new ApiError(
+      "invalid_json",
+      position === undefined ? {} : { message: `The body is not valid JSON (at character ${position}).` },
+    );
+  }
+}
+
+const maxDepth = 16;
+const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
+/** Problems reported at most; a hostile body could have a million. */
+const maxProblems = 50;
+
+type Visit = { value: unknown; path: readonly string[]; depth: number };
+
+/**
+ * What no field may hold: keys that reach prototypes, NUL and lone surrogates (databases alter them silently).
+ * Throws where the nesting is deep, for no schema may be held against that: a megabyte of brackets overflows the call stack.
+ */
+export function findUnsafe(root: unknown, rootName: string): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const pending: Visit[] = [{ value: root, path: [], depth: 0 }];
+  for (let visit = pending.pop(); visit !== undefined && problems.length < maxProblems; visit = pending.pop()) {
+    const field = visit.path.length === 0 ? rootName : visit.path.join(".");
+    if (typeof visit.value === "string")
+      problems.push(...textProblems(visit.value).map((message) => ({ field, message })));
+    if (typeof visit.value !== "object" || visit.value === null) continue;
+    if (visit.depth === maxDepth) {
+      throw new ApiError("validation_failed", {
+        fields: [{ field, message: `must not be nested deeper than ${maxDepth} levels` }],
+      });
+    }
+    for (const [key, value] of Object.entries(visit.value)) {
+      const path = [...visit.path, key];
+      if (forbiddenKeys.has(key)) problems.push({ field: path.join("."), message: "is not an allowed name" });
+      problems.push(...textProblems(key).map((message) => ({ field, message: `has a name that ${message}` })));
+      if (typeof value === "object" || typeof value === "string") pending.push({ value, path, depth: visit.depth + 1 });
+    }
+  }
+  return problems;
+}
+
+function textProblems(text: string): string[] {
+  if (text.includes("\0")) return ["must not contain NUL"];
+  return text.isWellFormed() ? [] : ["must be well-formed Unicode"];
+}

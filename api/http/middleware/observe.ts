@@ -1,0 +1,61 @@
+import { uuidv7 } from "uuidv7";
+import type { Logger } from "#telemetry/logger.ts";
+import type { ApiMetrics } from "#telemetry/metrics.ts";
+import type { Tracing } from "#telemetry/tracing.ts";
+import type { ApiContext, ApiMiddleware } from "../context.ts";
+
+/** One line and one observation for each request: the route's template, never the address, query, body or headers, which may hold secrets. */
+export function accessLog(metrics: ApiMetrics): ApiMiddleware {
+  return async (ctx, next) => {
+    const started = performance.now();
+    await next();
+    const ms = performance.now() - started;
+    writeLine(ctx, Math.round(ms * 10) / 10);
+    const { route, status } = { route: ctx.state.route?.path ?? null, status: ctx.status };
+    metrics.observe({ method: ctx.method, route, status, seconds: ms / 1_000 });
+  };
+}
+
+function writeLine(ctx: ApiContext, ms: number): void {
+  const { route, accountId, keyId, jobId, log } = ctx.state;
+  const line = { method: ctx.method, route: route?.path ?? "(none)", status: ctx.status, ms, accountId, keyId, jobId };
+  // Probes would drown everything else.
+  if (route?.tag === "Service") log.debug(line, "request");
+  else log.info(line, "request");
+}
+
+/** Gives each request an id, the client's own where it is plain enough to stand in a log and a header. */
+export function assignRequestId(log: Logger): ApiMiddleware {
+  return async (ctx, next) => {
+    const given = ctx.get("X-Request-Id");
+    ctx.state.requestId = /^[A-Za-z0-9-]{8,64}$/.test(given) ? given : uuidv7();
+    ctx.state.log = log.child({ requestId: ctx.state.requestId });
+    ctx.set("X-Request-Id", ctx.state.requestId);
+    await next();
+  };
+}
+
+/**
+ * Does each request as a span that begins a trace: a stranger's own trace context is not taken up. It says the route's template,
+ * the status and ids, never the address, query, headers or body. Probes are left out.
+ */
+export function traceRequests(tracing: Tracing): ApiMiddleware {
+  return (ctx, next) => {
+    if (ctx.path.startsWith("/health/")) return next();
+    return tracing.run({ name: "HTTP", kind: "server" }, async (span) => {
+      await next();
+      const { route, requestId, accountId, jobId } = ctx.state;
+      // Of a path that is not there even the method is the client's invention.
+      span.rename(route === undefined ? "HTTP (none)" : `${ctx.method} ${route.path}`);
+      span.set({
+        "http.route": route?.path ?? "(none)",
+        "http.response.status_code": ctx.status,
+        "watchframe.request_id": requestId,
+        ...(route !== undefined && { "http.request.method": ctx.method }),
+        ...(accountId !== undefined && { "watchframe.account_id": accountId }),
+        ...(jobId !== undefined && { "watchframe.job_id": jobId }),
+      });
+      if (ctx.status >= 500) span.fail(String(ctx.status));
+    });
+  };
+}

@@ -1,0 +1,93 @@
+import type { Router } from "@koa/router";
+import type { ApiPorts } from "../ports.ts";
+import { admitAddress, admitKey } from "./admission.ts";
+import type { ApiContext, ApiState } from "./context.ts";
+import { ApiError } from "./errors.ts";
+import type { Content, Exchange, Incoming, Reply } from "./exchange.ts";
+import { findUnsafe, readBody } from "./middleware/body.ts";
+import { isLimited, type Route, type Services } from "./route.ts";
+
+/** Puts the routes on the router: each request is unpacked for its route, and the route's reply is sent. */
+export function mount(router: Router<ApiState, object>, routes: readonly Route[], services: Services): void {
+  const literal = new Set(routes.map(({ path }) => path).filter((path) => !path.includes(":")));
+  for (const route of routes) {
+    const layer = router.register(route.path, [route.method], async (ctx, next) => {
+      // A path that is there by name is never another's parameter, whatever the method.
+      if (!literal.has(route.path) && literal.has(ctx.path.replace(/\/$/, ""))) return next();
+      ctx.state.route = route;
+      if (isLimited(route)) await admitAddress(ctx, services.ports);
+      const incoming = toIncoming(ctx, { route, params: ctx.params, ports: services.ports });
+      await send(ctx, await route.respond(incoming, services));
+    });
+    // The router adds HEAD to every GET by itself.
+    if (route.head === false) layer.methods = layer.methods.filter((method) => method !== "HEAD");
+  }
+}
+
+type Unpacking = { route: Route; params: Record<string, string>; ports: ApiPorts };
+
+function toIncoming(ctx: ApiContext, { route, params, ports }: Unpacking): Incoming {
+  return {
+    authorization: ctx.get("Authorization"),
+    params,
+    query: toQuery(ctx, route),
+    readBody: (standIn) => readBody(ctx.req, standIn),
+    async admit(caller) {
+      ctx.state.accountId = caller.accountId;
+      ctx.state.keyId = caller.keyId;
+      await admitKey(ctx, ports, caller);
+    },
+    exchange: toExchange(ctx, ports),
+  };
+}
+
+/** The query's strings; a parameter that takes a list is split at commas, as `style: form, explode: false` says. */
+function toQuery(ctx: ApiContext, route: Route): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(ctx.query)) {
+    const list = route.query.properties[name] !== undefined && "items" in route.query.properties[name];
+    query[name] = list ? [value ?? ""].flat().flatMap((text) => (text === "" ? [] : text.split(","))) : value;
+  }
+  const fields = findUnsafe(query, "query");
+  if (fields.length > 0) throw new ApiError("validation_failed", { fields });
+  return query;
+}
+
+function toExchange(ctx: ApiContext, ports: ApiPorts): Exchange {
+  return {
+    requestId: ctx.state.requestId,
+    log: ctx.state.log,
+    header: (name) => (name.toLowerCase() in ctx.req.headers ? ctx.get(name) : undefined),
+    prefers: (type, others) => ctx.accepts([...others, type]) === type,
+    takesGzip: () => ctx.acceptsEncodings("gzip", "identity") === "gzip",
+    untilGone() {
+      const gone = new AbortController();
+      ctx.res.once("close", () => gone.abort());
+      return AbortSignal.any([gone.signal, ports.lifecycle.signal]);
+    },
+    setJobId(jobId) {
+      ctx.state.jobId = jobId;
+    },
+  };
+}
+
+async function send(ctx: ApiContext, reply: Reply): Promise<void> {
+  ctx.status = reply.status;
+  ctx.set("Cache-Control", "no-store");
+  for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);
+  if ("content" in reply && reply.content !== undefined) await sendContent(ctx, reply.content);
+  else if ("json" in reply) ctx.body = reply.json;
+  else ctx.body = null;
+  // Setting an empty body turns the status into 204.
+  ctx.status = reply.status;
+}
+
+async function sendContent(ctx: ApiContext, content: Content): Promise<void> {
+  if (ctx.method === "HEAD") {
+    ctx.type = content.contentType;
+    ctx.length = content.length;
+    return;
+  }
+  ctx.body = await content.read();
+  ctx.type = content.contentType;
+}

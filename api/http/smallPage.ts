@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { Html, html } from "#markup/html.ts";
+import type { Content } from "./exchange.ts";
+
+/** A page for people who come by a link in a mail: a heading, some words, and at most one thing to do. */
+type Page = {
+  title: string;
+  text: string;
+  /** What a button does: it sends the page's own address again, by POST. */
+  button?: string;
+};
+
+const style =
+  "body{margin:0;background:#f2f4f7;color:#17202b;font:16px/1.5 system-ui,sans-serif}main{max-width:32rem;margin:12vh auto;padding:2rem;background:#fff;border:1px solid #dfe3e8;border-radius:10px}h1{font-size:1.4rem;margin:0 0 .6rem;overflow-wrap:anywhere}p{margin:0 0 1.2rem}p:last-child{margin:0}a{color:#1d5fd1}dl{margin:0 0 1.2rem}dt{color:#5b6776;font-size:.87rem}dd{margin:0 0 .5rem;overflow-wrap:anywhere}code{font:.87em ui-monospace,Menlo,Consolas,monospace}pre{margin:0;padding:.8rem 1rem;background:#f2f4f7;border-radius:6px;white-space:pre-wrap;overflow-wrap:anywhere}button{font:inherit;font-weight:600;color:#fff;background:#1d5fd1;border:0;border-radius:6px;padding:.6rem 1.2rem;cursor:pointer}@media(max-width:36rem){main{margin:.75rem;padding:1.25rem}}";
+const styleTag = new Html(`<style>${style}</style>`);
+const hash = createHash("sha256").update(style).digest("base64");
+
+/** A page as a reply's content, and the header it needs. */
+export type PageReply = { headers: { "Content-Security-Policy": string }; content: Content };
+
+/** The page as a reply's content, and the headers it needs: no script, nothing from elsewhere, not to be kept. */
+export function smallPage({ title, text, button }: Page): PageReply {
+  const form = button === undefined ? null : html`<form method="post"><button type="submit">${button}</button></form>`;
+  return layOut({
+    title,
+    body: html`<p>${text}</p>
+      ${form}`,
+    formAction: button === undefined ? "'none'" : "'self'",
+  });
+}
+
+type Layout = { title: string; body: Html; formAction: "'none'" | "'self'" };
+
+/** A page of one card: a heading and what stands under it. It runs no script and loads nothing. */
+export function layOut({ title, body, formAction }: Layout): PageReply {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        ${styleTag}
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </body>
+    </html> `;
+  const bytes = Buffer.from(page.toString());
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'; base-uri 'none'; form-action ${formAction}`;
+  return {
+    headers: { "Content-Security-Policy": policy },
+    content: { contentType: "text/html; charset=utf-8", length: bytes.length, read: () => Promise.resolve(bytes) },
+  };
+}
+
+/** Whether the client is somebody's browser; programs get JSON. */
+export function wantsPage({ prefers }: { prefers(type: string, others: readonly string[]): boolean }): boolean {
+  return prefers("text/html", ["application/json"]);
+}

@@ -1,0 +1,101 @@
+import { type Static, Type } from "typebox";
+import { literals, Uuid } from "#schemas/common.ts";
+import type { JobRecord } from "#schemas/job.ts";
+import { type OutputName, outputNames, type OutputRecord } from "#schemas/outputs.ts";
+import { isOutputUrlValid } from "#vault/outputUrl.ts";
+import { signedOrKey } from "../http/auth.ts";
+import { ApiError } from "../http/errors.ts";
+import type { Caller } from "../http/exchange.ts";
+import { defineRoute, linkQuery, noBody } from "../http/route.ts";
+import type { ApiPorts } from "../ports.ts";
+import { outputContent, outputHeaders } from "./present.ts";
+import { isTerminal, readAnyJob, readJob } from "./store.ts";
+
+const OutputPath = Type.Object({ id: Uuid, name: literals([...outputNames]) }, { additionalProperties: false });
+/** Query of a signed address. */
+export const SignedQuery = Type.Object(
+  {
+    expires: Type.Optional(
+      Type.Integer({ minimum: 0, description: "Of a signed address: when it stops working, Unix time in seconds." }),
+    ),
+    signature: Type.Optional(Type.String({ maxLength: 128, description: "Of a signed address; stands in for a key." })),
+  },
+  linkQuery,
+);
+
+/** The bytes of one output, by key or by signed address. */
+export const getOutput = defineRoute({
+  id: "getOutput",
+  method: "GET",
+  path: "/jobs/:id/outputs/:name",
+  summary: "Get the bytes of one output",
+  description:
+    "Job results hold signed addresses of this operation, which need no key. `ETag` is the SHA-256 of the bytes.",
+  tag: "Jobs",
+  auth: signedOrKey("read", "render"),
+  errorShape: "submit",
+  params: OutputPath,
+  query: SignedQuery,
+  body: noBody,
+  responses: {
+    200: {
+      description: "The bytes.",
+      bytes: ["image/jpeg", "image/png", "image/webp", "image/gif", "text/html", "text/markdown", "application/json"],
+      headers: ["ETag", "Content-Disposition", "Cache-Control"],
+    },
+    304: { description: "The client has these bytes already.", headers: ["ETag", "Cache-Control"] },
+  },
+  errors: ["not_found", "output_expired", "not_ready"],
+  async handle({ params, query, caller, exchange }, ports) {
+    exchange.setJobId(params.id);
+    const record = await authorised(ports, { caller, params, query });
+    const output = outputOf(record, params.name);
+    const etag = `"${output.sha256}"`;
+    const headers = { ETag: etag, "Cache-Control": "private, max-age=300", ...outputHeaders(record._id, output) };
+    if (matchesTag(exchange.header("If-None-Match") ?? "", etag)) return { status: 304, headers };
+    return { status: 200, headers, content: outputContent(ports.objects, output) };
+  },
+});
+
+type Asked = {
+  caller: Caller | null;
+  params: { id: string; name: OutputName };
+  query: { expires?: number; signature?: string };
+};
+
+async function authorised(ports: ApiPorts, { caller, params, query }: Asked): Promise<JobRecord> {
+  if (caller !== null) {
+    refuseUnknown(query);
+    return readJob(ports.database, caller.accountId, params.id);
+  }
+  const { expires = 0, signature = "" } = query;
+  const valid = isOutputUrlValid(ports.signingKey, {
+    owner: params.id,
+    name: params.name,
+    expires,
+    signature,
+    now: ports.now(),
+  });
+  if (!valid) throw new ApiError("output_expired");
+  return readAnyJob(ports.database, params.id);
+}
+
+/** Of a call by key, refuses the parameters that a signed address may have besides its own; rejects with `validation_failed`. */
+export function refuseUnknown(query: Static<typeof SignedQuery>): void {
+  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(SignedQuery.properties, name));
+  const fields = unknown.map((field) => ({ field, message: "is not a known field" }));
+  if (fields.length > 0) throw new ApiError("validation_failed", { fields });
+}
+
+function outputOf(record: JobRecord, name: OutputName): OutputRecord {
+  if (!isTerminal(record)) throw new ApiError("not_ready", { retryAfter: 1 });
+  const output = record.result?.outputs.find((candidate) => candidate.name === name);
+  if (output === undefined) throw new ApiError("not_found", { message: "The job has no such output." });
+  return output;
+}
+
+/** Whether an If-None-Match header names the tag (RFC 9110, 13.1.2). */
+export function matchesTag(ifNoneMatch: string, etag: string): boolean {
+  const tags = new Set(ifNoneMatch.split(",").map((tag) => tag.trim().replace(/^W\//, "")));
+  return tags.has(etag) || tags.has("*");
+}

@@ -1,0 +1,152 @@
+import type { Static } from "typebox";
+import type { ObjectStore } from "#data/objects.ts";
+import type { Job, JobRecord, JobReference, RenderOutcome, ShownOptions } from "#schemas/job.ts";
+import {
+  extensionOf,
+  type ExtractName,
+  type ExtractResult,
+  isExtract,
+  type JobResult,
+  type OutputRecord,
+  type ScreenshotResult,
+} from "#schemas/outputs.ts";
+import type { StorageTarget } from "#schemas/renders/storage.ts";
+import { signOutputUrl } from "#vault/outputUrl.ts";
+import { presentDiffResult } from "../diffs/present.ts";
+import type { Content } from "../http/exchange.ts";
+import { type Links, statusUrl } from "../http/links.ts";
+import { type ExtractValues, readOutput } from "./store.ts";
+
+/** A job as clients see it: the only way from a record to JSON, so what is not named here stays inside. */
+export function presentJob(links: Links, record: JobRecord, values: ExtractValues): Job {
+  const { batchId, scheduleId, crawlId, credits, result, error } = record;
+  return {
+    id: record._id,
+    kind: record.kind,
+    status: record.status,
+    stage: record.stage,
+    progress: record.progress,
+    url: record.url,
+    options: presentOptions(record),
+    ...(batchId !== undefined && { batchId }),
+    ...(scheduleId !== undefined && { scheduleId }),
+    ...(crawlId !== undefined && { crawlId }),
+    attempts: record.attempts,
+    cached: record.cached,
+    credits: { charged: credits.charged, refunded: credits.refunded, net: credits.charged - credits.refunded },
+    createdAt: record.createdAt.toISOString(),
+    startedAt: record.startedAt?.toISOString() ?? null,
+    completedAt: record.completedAt?.toISOString() ?? null,
+    expiresAt: record.expiresAt.toISOString(),
+    ...(result?.page !== undefined && { result: presentResult(links, record._id, { result, values }) }),
+    ...(result?.comparison !== undefined && { diff: presentDiffResult(links, record, result) }),
+    ...(error !== undefined && { error: { code: error.code, message: error.message, retryable: error.retryable } }),
+  };
+}
+
+type Outcome = { result: RenderOutcome; values: ExtractValues };
+
+function presentResult(links: Links, jobId: string, { result, values }: Outcome): Static<typeof JobResult> {
+  const shown: Static<typeof JobResult> = { page: result.page, timings: result.timings };
+  for (const output of result.outputs) {
+    const { url, expiresAt } = signOutputUrl(links, { jobId, name: output.name, now: links.now() });
+    const address = { url, expiresAt: expiresAt.toISOString() };
+    if (output.name === "screenshot") shown.screenshot = presentScreenshot(output, address);
+    const { name } = output;
+    if (isExtract(name)) shown[name] = presentExtract(output, address, valueOf(values, name));
+  }
+  return shown;
+}
+
+type Address = { url: string; expiresAt: string };
+
+function presentScreenshot(output: OutputRecord, address: Address): Static<typeof ScreenshotResult> {
+  const { format = "jpg", width = 0, height = 0, bytes, sha256 } = output;
+  return { ...address, format, width, height, bytes, sha256, ...presentExtras(output) };
+}
+
+function presentExtract(output: OutputRecord, address: Address, value: { value?: unknown }): ExtractResult {
+  return { ...address, bytes: output.bytes, contentType: output.contentType, ...value, ...presentExtras(output) };
+}
+
+function presentExtras({ location, truncated }: OutputRecord): { location?: string; truncated?: string[] } {
+  return { ...(location !== undefined && { location }), ...(truncated !== undefined && { truncated }) };
+}
+
+function valueOf(values: ExtractValues, name: ExtractName): { value?: unknown } {
+  return values.has(name) ? { value: values.get(name) } : {};
+}
+
+/** The reply to a job that was accepted. */
+export function presentJobReference(publicUrl: string, { _id, status }: JobRecord): JobReference {
+  return { success: true, id: _id, status, statusUrl: statusUrl(publicUrl, _id) };
+}
+
+/** A job's options as they are shown: what the contract names them, defaults applied, write-only ones left out. */
+export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "priority">): ShownOptions {
+  const { device, scrollToElement, screenshot, storage } = spec;
+  return {
+    timeout: spec.timeout,
+    waitUntil: spec.waitUntil,
+    ...spec.viewport,
+    ...(device !== undefined && { device }),
+    theme: spec.theme,
+    blockCookieBanners: spec.blocking.cookieBanners,
+    blockAds: spec.blocking.ads,
+    blockChatWidgets: spec.blocking.chatWidgets,
+    blockPopups: spec.blocking.popups,
+    blockAccessibilityWidgets: spec.blocking.accessibilityWidgets,
+    hideSelectors: spec.hideSelectors,
+    clickSelectors: spec.clickSelectors,
+    ...(scrollToElement !== undefined && { scrollToElement }),
+    priority,
+    cache: spec.cache,
+    store: storage !== undefined,
+    ...(storage !== undefined && presentStorage(storage)),
+    screenshot: screenshot !== null,
+    ...screenshot,
+    ...presentExtracts(spec.extracts),
+  };
+}
+
+function presentStorage(storage: StorageTarget): ShownOptions {
+  return {
+    storage_provider: storage.provider,
+    storage_path: storage.path,
+    storage_bucket: storage.bucket,
+    storage_endpoint: storage.endpoint,
+    storage_region: storage.region,
+    ...(storage.publicBase !== undefined && { storage_public_domain: storage.publicBase }),
+    storage_return_location: storage.returnLocation,
+  };
+}
+
+function presentExtracts(extracts: readonly ExtractName[]): ShownOptions {
+  return {
+    extractMetadata: extracts.includes("metadata"),
+    extractMarkdown: extracts.includes("markdown"),
+    extractHtml: extracts.includes("html"),
+    extractLinks: extracts.includes("links"),
+    extractImages: extracts.includes("images"),
+    extractVideos: extracts.includes("videos"),
+    extractFonts: extracts.includes("fonts"),
+    extractColors: extracts.includes("colors"),
+    extractStructure: extracts.includes("structure"),
+    extractDesign: extracts.includes("design"),
+  };
+}
+
+/** An output's bytes as a reply's content; read only when they are sent. */
+export function outputContent(objects: ObjectStore, output: OutputRecord): Content {
+  return { contentType: output.contentType, length: output.bytes, read: () => readOutput(objects, output) };
+}
+
+/** Headers that keep what a stranger's page says from running on our origin: pictures are shown, all else is kept inert. */
+export function outputHeaders(jobId: string, output: OutputRecord) {
+  const picture = output.contentType.startsWith("image/");
+  const name = `${jobId}-${output.name}.${extensionOf(output.contentType)}`;
+  return {
+    "Content-Disposition": `${output.contentType.startsWith("text/html") ? "attachment" : "inline"}; filename="${name}"`,
+    "Content-Security-Policy": picture ? "default-src 'none'" : "sandbox; default-src 'none'",
+  };
+}

@@ -1,0 +1,98 @@
+import { Type } from "typebox";
+import { JobReference, maxSkippedJobs, RetriedJobs } from "#schemas/job.ts";
+import { creditHeaderNames, creditHeaders } from "../account/present.ts";
+import { readRemaining } from "../account/store.ts";
+import { workWith } from "../http/auth.ts";
+import { JobId } from "../http/params.ts";
+import { defineRoute, noBody, none } from "../http/route.ts";
+import type { ApiPorts } from "../ports.ts";
+import { jobAcceptedReply, resumeJob } from "./acceptJob.ts";
+import { presentJobReference } from "./present.ts";
+import { findRetried, type RetriedMany, retryFailedJobs, startRetry } from "./retry.ts";
+import { readJob } from "./store.ts";
+
+const RetryRequest = Type.Object(
+  { limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Jobs to retry at most." }) },
+  { additionalProperties: false },
+);
+
+/** E3: runs failed jobs again. */
+export const retryFailed = defineRoute({
+  id: "retryFailed",
+  method: "POST",
+  idempotent: true,
+  path: "/retry-failed",
+  summary: "Retry failed jobs",
+  description:
+    "Runs the account's failed jobs again, the newest first, each as the same job with one more attempt, charged again; a failed attempt was refunded. Only those whose error is retryable. `skipped` counts those that were looked at and passed over, and `skippedJobs` says why for each of the first 100. The body may be left out.",
+  tag: "Jobs",
+  auth: workWith("render"),
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: RetryRequest,
+  emptyBody: {},
+  example: { limit: 50 },
+  responses: {
+    200: {
+      description: "What was retried.",
+      json: RetriedJobs,
+      headers: creditHeaderNames,
+      links: { getStatus: "$response.body#/jobs/0/id" },
+    },
+  },
+  errors: [],
+  async resume(ports, { accountId, all }) {
+    const retried = await findRetried(ports.database, all);
+    return retried === null ? null : retriedJobs(ports, accountId, retried);
+  },
+  async handle({ body, caller }, ports) {
+    return retriedJobs(ports, caller.accountId, await retryFailedJobs(ports, caller, body.limit));
+  },
+});
+
+async function retriedJobs(ports: ApiPorts, accountId: string, { jobs, skipped }: RetriedMany) {
+  const references = jobs.map((job) => presentJobReference(ports.publicUrl, job));
+  const charged = jobs.reduce((sum, { price }) => sum + price, 0);
+  const headers = creditHeaders({ credits: { charged, refunded: 0 } }, await readRemaining(ports, accountId));
+  const json = {
+    success: true,
+    retried: jobs.length,
+    skipped: skipped.length,
+    jobs: references,
+    skippedJobs: skipped.slice(0, maxSkippedJobs),
+  } as const;
+  return { status: 200, headers, json } as const;
+}
+
+/** Runs one failed job again. */
+export const retryJob = defineRoute({
+  id: "retryJob",
+  method: "POST",
+  idempotent: true,
+  path: "/retry/:id",
+  summary: "Retry a failed job",
+  description:
+    "Runs a failed job again, whatever its error, as the same job: same id and `statusUrl`, `attempts` one more, charged again.",
+  tag: "Jobs",
+  auth: workWith("render"),
+  errorShape: "submit",
+  params: JobId,
+  query: none,
+  body: noBody,
+  responses: {
+    202: {
+      description: "The job runs again.",
+      json: JobReference,
+      headers: ["Location", ...creditHeaderNames],
+      links: { getStatus: "$response.body#/id", cancelJob: "$response.body#/id" },
+    },
+  },
+  errors: ["not_found", "not_failed", "insufficient_credits"],
+  resume: resumeJob,
+  async handle({ params, caller, exchange }, ports) {
+    exchange.setJobId(params.id);
+    const found = await readJob(ports.database, caller.accountId, params.id);
+    return jobAcceptedReply(ports, await startRetry(ports, found, caller.plan));
+  },
+});

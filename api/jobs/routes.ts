@@ -1,0 +1,149 @@
+import { Type } from "typebox";
+import { literals, unitKeyword, Uuid } from "#schemas/common.ts";
+import { JobKind, JobList, JobReply, JobStatus, StatusReply } from "#schemas/job.ts";
+import { extractNames } from "#schemas/outputs.ts";
+import { keyWith } from "../http/auth.ts";
+import { ApiError } from "../http/errors.ts";
+import { JobId, pageOf, readBefore } from "../http/params.ts";
+import { defineRoute, noBody, none } from "../http/route.ts";
+import { stopJob, waitForJob } from "./commands.ts";
+import { presentJob } from "./present.ts";
+import { findJobs, isTerminal, readJob, readValues } from "./store.ts";
+
+/** Milliseconds a client is asked to wait before it looks again. */
+export const pollAfterMs = 1_000;
+
+/** Long poll, of the routes that show a job. */
+export const Wait = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 60,
+    [unitKeyword]: "seconds",
+    description: "Seconds to hold the reply until the job has ended (long poll).",
+  }),
+);
+
+const StatusQuery = Type.Object(
+  {
+    wait: Wait,
+    include: Type.Optional(
+      Type.Array(literals([...extractNames]), {
+        maxItems: extractNames.length,
+        description: "Extracts whose value is to stand in the reply, comma-separated; metadata always does.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** A job's status, and its result once it has ended; what `statusUrl` leads to. */
+export const getStatus = defineRoute({
+  id: "getStatus",
+  method: "GET",
+  path: "/status/:id",
+  summary: "Get a job's status and result",
+  description:
+    "While the job is not terminal, the reply says when to ask again (`Retry-After`, `pollAfterMs`); with `wait` it is held until the job ends. Addresses in the result are signed, need no key and expire after 24 hours; each reply carries fresh ones.",
+  tag: "Jobs",
+  auth: keyWith("read", "render"),
+  errorShape: "submit",
+  params: JobId,
+  query: StatusQuery,
+  body: noBody,
+  responses: { 200: { description: "The job as it is now.", json: StatusReply, headers: ["Retry-After"] } },
+  errors: ["not_found"],
+  async handle({ params, query, caller, exchange }, ports) {
+    exchange.setJobId(params.id);
+    const found = await readJob(ports.database, caller.accountId, params.id);
+    const record =
+      query.wait === undefined
+        ? found
+        : await waitForJob(ports, found, { ms: query.wait * 1_000, signal: exchange.untilGone() });
+    const job = presentJob(ports, record, await readValues(ports.objects, record, query.include ?? []));
+    if (isTerminal(record)) return { status: 200, json: { success: true, job } };
+    return {
+      status: 200,
+      headers: { "Retry-After": String(pollAfterMs / 1_000) },
+      json: { success: true, job, pollAfterMs },
+    };
+  },
+});
+
+const JobsQuery = Type.Object(
+  {
+    status: Type.Optional(JobStatus),
+    kind: Type.Optional(JobKind),
+    batchId: Type.Optional(Uuid),
+    scheduleId: Type.Optional(Uuid),
+    crawlId: Type.Optional(Uuid),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Jobs a page." }),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filters." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** The account's jobs, newest first. */
+export const listJobs = defineRoute({
+  id: "listJobs",
+  method: "GET",
+  path: "/jobs",
+  summary: "List jobs, newest first",
+  description:
+    "Pages stay the same while jobs are added. Values of extracts are not in the list; fetch the job for them.",
+  tag: "Jobs",
+  auth: keyWith("read", "render"),
+  errorShape: "submit",
+  params: none,
+  query: JobsQuery,
+  body: noBody,
+  responses: {
+    200: {
+      description: "One page of jobs.",
+      json: JobList,
+      links: { getStatus: "$response.body#/jobs/0/id", getOutput: "$response.body#/jobs/0/id" },
+    },
+  },
+  errors: [],
+  async handle({ query, caller }, ports) {
+    const { limit, cursor, ...filter } = query;
+    const { status = "", kind = "", batchId = "", scheduleId = "", crawlId = "" } = filter;
+    const scope = ["jobs", caller.accountId, status, kind, batchId, scheduleId, crawlId];
+    const before = readBefore(ports.signingKey, scope, cursor);
+    // One more than asked for tells whether there is a next page.
+    const records = await findJobs(ports.database, caller.accountId, { filter, before, limit: limit + 1 });
+    const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
+    return {
+      status: 200,
+      json: { success: true, jobs: page.map((record) => presentJob(ports, record, new Map())), nextCursor },
+    };
+  },
+});
+
+/** Cancels a job and refunds it. */
+export const cancelJob = defineRoute({
+  id: "cancelJob",
+  method: "DELETE",
+  path: "/jobs/:id",
+  summary: "Cancel a job",
+  description:
+    "Stops the job's work and refunds it. The reply is held until the job has stopped, 5 seconds at most; should that be too short, the job in the reply is not `cancelled` yet and will be.",
+  tag: "Jobs",
+  auth: keyWith("render"),
+  errorShape: "submit",
+  params: JobId,
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "The job as it is now.", json: JobReply } },
+  errors: ["not_found", "already_terminal"],
+  async handle({ params, caller, exchange }, ports) {
+    exchange.setJobId(params.id);
+    const found = await readJob(ports.database, caller.accountId, params.id);
+    if (isTerminal(found)) throw new ApiError("already_terminal");
+    const record = await stopJob(ports, found, exchange.untilGone());
+    // It may have ended by itself before it could be stopped.
+    if (isTerminal(record) && record.status !== "cancelled") throw new ApiError("already_terminal");
+    return { status: 200, json: { success: true, job: presentJob(ports, record, new Map()) } };
+  },
+});

@@ -1,0 +1,96 @@
+import type { Filter } from "mongodb";
+import type { Database } from "#data/mongo.ts";
+import type { ObjectStore } from "#data/objects.ts";
+import type { Json } from "#schemas/common.ts";
+import type { JobKind, JobRecord, JobStatus } from "#schemas/job.ts";
+import { type ExtractName, isExtract, type OutputRecord } from "#schemas/outputs.ts";
+import { ApiError } from "../http/errors.ts";
+
+/** A job of an account; rejects with `not_found` for an unknown or foreign id alike. */
+export async function readJob(database: Database, accountId: string, jobId: string): Promise<JobRecord> {
+  const record = await readAnyJob(database, jobId);
+  if (record.accountId !== accountId) throw new ApiError("not_found");
+  return record;
+}
+
+/** A job whoever it belongs to, for signed addresses; by id alone, which every MongoDB finds fastest. */
+export async function readAnyJob(database: Database, jobId: string): Promise<JobRecord> {
+  const record = await database.jobs.findOne({ _id: jobId.toLowerCase() });
+  if (record === null) throw new ApiError("not_found");
+  return record;
+}
+
+/** Whether a job has ended. */
+export function isTerminal({ status }: Pick<JobRecord, "status">): boolean {
+  return status === "completed" || status === "failed" || status === "cancelled";
+}
+
+/** Which jobs to list. */
+export type JobFilter = {
+  status?: JobStatus | undefined;
+  kind?: JobKind | undefined;
+  batchId?: string | undefined;
+  scheduleId?: string | undefined;
+  crawlId?: string | undefined;
+};
+
+/** An account's jobs, newest first, those older than `before` where given. Ids sort by time, so a page stays the same under inserts. */
+export function findJobs(
+  database: Database,
+  accountId: string,
+  { filter, before, limit }: { filter: JobFilter; before: string | null; limit: number },
+): Promise<JobRecord[]> {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const query: Filter<JobRecord> = {
+    accountId,
+    ...Object.fromEntries(given),
+    ...(before !== null && { _id: { $lt: before } }),
+  };
+  return database.jobs.find(query).sort({ _id: -1 }).limit(limit).toArray();
+}
+
+/** The bytes of an output; rejects with `unavailable` while the object store is away, with `not_found` when they are gone. */
+export async function readOutput(objects: ObjectStore, output: OutputRecord): Promise<Buffer> {
+  if (output.text !== undefined) return Buffer.from(output.text);
+  const bytes = await objects.get(output.key).catch((cause: unknown) => {
+    throw new ApiError("unavailable", { cause });
+  });
+  if (bytes === null) throw new ApiError("not_found");
+  return bytes;
+}
+
+/** Extracts' values by name: parsed where they are JSON, else their text. */
+export type ExtractValues = ReadonlyMap<ExtractName, Json>;
+
+/** The values of a job's extracts: those asked for and metadata, which always stands in the job. */
+export async function readValues(
+  objects: ObjectStore,
+  { result }: JobRecord,
+  asked: readonly ExtractName[],
+): Promise<ExtractValues> {
+  if (result === undefined) return new Map();
+  const names = new Set<ExtractName>(["metadata", ...asked]);
+  const entries = result.outputs.flatMap((output) => {
+    const { name } = output;
+    if (!isExtract(name) || !names.has(name)) return [];
+    return [readOutput(objects, output).then((bytes) => [name, toValue(output, bytes)] as const)];
+  });
+  return new Map(await Promise.all(entries));
+}
+
+function toValue({ contentType }: OutputRecord, bytes: Buffer): Json {
+  const text = bytes.toString("utf8");
+  if (!contentType.startsWith("application/json")) return text;
+  const value: Json = JSON.parse(text);
+  return value;
+}
+
+/** Notes that a job is to be cancelled, so that it is even when its workflow can't be told now. */
+export async function requestCancel(database: Database, jobId: string, at: Date): Promise<void> {
+  await database.jobs.updateOne({ _id: jobId }, { $set: { cancelRequestedAt: at } });
+}
+
+/** Notes that a batch is to be cancelled. */
+export async function requestBatchCancel(database: Database, batchId: string, at: Date): Promise<void> {
+  await database.batches.updateOne({ _id: batchId }, { $set: { cancelRequestedAt: at } });
+}

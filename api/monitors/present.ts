@@ -1,0 +1,116 @@
+import type { Static } from "typebox";
+import type { Monitor, MonitorAlerts, MonitorCapture, MonitorRecord, MonitorStatus } from "#schemas/monitor.ts";
+import type { ScreenshotResult } from "#schemas/outputs.ts";
+import type { MonitorRun, RunPicture, RunRecord, RunResult } from "#schemas/run.ts";
+import { type SignedUrl, signRunOutputUrl } from "#vault/outputUrl.ts";
+import type { Links } from "../http/links.ts";
+
+/** A monitor as clients see it: the only way from a record to JSON, so what is not named here stays inside. */
+export function presentMonitor(record: MonitorRecord): Monitor {
+  const { spec, state } = record;
+  const status = statusOf(record);
+  // Written by the API, from a capture and alerts that their schemas had been held against.
+  const capture: MonitorCapture = JSON.parse(spec.capture);
+  return {
+    id: record._id,
+    name: spec.name,
+    status,
+    intervalMinutes: spec.intervalMinutes,
+    baselineMode: spec.baselineMode,
+    changeThreshold: spec.changeThreshold,
+    capture,
+    diff: spec.diff,
+    alerts: presentAlerts(record),
+    baselineRunId: baselineOf(record),
+    nextRunAt: status === "active" ? (state.nextRunAt?.toISOString() ?? null) : null,
+    lastRunAt: state.lastRunAt?.toISOString() ?? null,
+    incident: state.incident,
+    createdAt: record.createdAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+  };
+}
+
+/** What the owner wants, unless the plan stands against it. */
+export function statusOf({ spec, state }: Pick<MonitorRecord, "spec" | "state">): MonitorStatus {
+  return spec.wanted === "active" && state.planLimit !== null ? "paused_plan_limit" : spec.wanted;
+}
+
+/** The run that the next one is compared with; null where there is none, or it shows what was captured differently. */
+function baselineOf({ state, pinned, captureRev }: MonitorRecord): string | null {
+  if (pinned !== null && pinned.rev === captureRev) return pinned.runId;
+  return state.appliedRev >= captureRev ? state.baselineRunId : null;
+}
+
+function presentAlerts({ spec: { email, webhook, alertExtras } }: MonitorRecord): MonitorAlerts {
+  const extras: Record<string, unknown> = JSON.parse(alertExtras);
+  return { ...extras, email, webhook: { configured: webhook !== null, signed: webhook?.secret !== undefined } };
+}
+
+/** A run as clients see it; `baseline` is the run it was compared with, where that is still there. */
+export function presentRun(links: Links, record: RunRecord, baseline: RunRecord | null): MonitorRun {
+  const { credits, comparedToRunId, findings, error, reason } = record;
+  const compared = comparedToRunId !== null && findings !== undefined;
+  return {
+    id: record._id,
+    monitorId: record.monitorId,
+    status: record.status,
+    trigger: record.trigger,
+    ...(reason !== undefined && { reason }),
+    credits: { ...credits, net: credits.charged - credits.refunded },
+    createdAt: record.createdAt.toISOString(),
+    expiresAt: record.expiresAt.toISOString(),
+    ...(compared && {
+      comparedToRunId,
+      differenceRatio: findings.differenceRatio,
+      regionCount: findings.regions.length,
+    }),
+    ...presentResult(links, record, baseline),
+    ...(error !== undefined && { error }),
+    ...(record.startedAt !== null && { startedAt: record.startedAt.toISOString() }),
+    ...(record.completedAt !== null && { completedAt: record.completedAt.toISOString() }),
+  };
+}
+
+function presentResult(
+  links: Links,
+  record: RunRecord,
+  baseline: RunRecord | null,
+): { result?: Static<typeof RunResult> } {
+  const { capture, findings, visualization, comparedToRunId: baselineRunId } = record;
+  if (record.status !== "completed" || capture === undefined) return {};
+  const before = baseline?.capture?.screenshot;
+  return {
+    result: {
+      changed: false,
+      ...findings,
+      baselineRunId,
+      screenshot: picture(capture.screenshot, address(links, record, "screenshot")),
+      ...(baseline !== null &&
+        before !== undefined && { baselineScreenshot: picture(before, address(links, baseline, "screenshot")) }),
+      ...(visualization !== undefined && {
+        visualization: picture(visualization, address(links, record, "visualization")),
+      }),
+      page: capture.page,
+    },
+  };
+}
+
+function address(links: Links, { _id, monitorId }: RunRecord, name: "screenshot" | "visualization"): SignedUrl {
+  return signRunOutputUrl(links, { monitorId, runId: _id, name, now: links.now() });
+}
+
+function picture(
+  { format = "png", width = 0, height = 0, bytes, sha256, location }: RunPicture,
+  { url, expiresAt }: SignedUrl,
+): Static<typeof ScreenshotResult> {
+  return {
+    url,
+    expiresAt: expiresAt.toISOString(),
+    format,
+    width,
+    height,
+    bytes,
+    sha256,
+    ...(location !== undefined && { location }),
+  };
+}

@@ -1,0 +1,184 @@
+import { Type } from "typebox";
+import {
+  MonitorList,
+  MonitorPatch,
+  type MonitorRecord,
+  MonitorReply,
+  MonitorRequest,
+  MonitorStatus,
+} from "#schemas/monitor.ts";
+import { dueAt, tickAt } from "#workflows/rules/monitor.ts";
+import { keyWith, refusePaused, workWith } from "../http/auth.ts";
+import { MonitorId, pageOf, readBefore } from "../http/params.ts";
+import { defineRoute, noBody, none } from "../http/route.ts";
+import { withWarnings } from "../http/warnings.ts";
+import type { ApiPorts } from "../ports.ts";
+import { acceptMonitor, changeMonitor, updateAndSignal } from "./commands.ts";
+import { presentMonitor } from "./present.ts";
+import { shownCapture } from "./spec.ts";
+import { findMonitors, markDeleted, readMonitor } from "./store.ts";
+import { monitorRules, newMonitorRules } from "./validate.ts";
+import { warnMonitor } from "./warnings.ts";
+
+/** Makes a monitor. */
+export const createMonitor = defineRoute({
+  id: "createMonitor",
+  method: "POST",
+  idempotent: true,
+  path: "/render/monitors",
+  summary: "Create a monitor",
+  description:
+    "Captures the page at once, which becomes the baseline, and then at its interval; each capture is compared with the baseline, and a change that a second capture confirms is told by e-mail and webhook, once. The address, headers, cookie values, click selectors and the webhook are never shown again.",
+  tag: "Monitors",
+  auth: workWith("monitor"),
+  errorShape: "monitor",
+  params: none,
+  query: none,
+  body: MonitorRequest,
+  example: { name: "Prices", url: "https://example.com/", intervalMinutes: 60, changeThreshold: 0.01 },
+  rules: newMonitorRules,
+  warn: ({ body, raw }) => warnMonitor(raw, shownCapture(body.capture)),
+  responses: {
+    201: {
+      description: "The monitor was created.",
+      json: MonitorReply,
+      headers: ["Location"],
+      links: { getMonitor: "$response.body#/monitor/id", updateMonitor: "$response.body#/monitor/id" },
+    },
+  },
+  errors: ["plan_limit"],
+  async resume(ports, { id }) {
+    const record = await ports.database.monitors.findOne({ _id: id });
+    return record === null ? null : createdMonitor(ports, record);
+  },
+  async handle({ body, caller, exchange: { requestId } }, ports) {
+    return createdMonitor(ports, await acceptMonitor(ports, { caller, requestId, request: body }));
+  },
+});
+
+function createdMonitor({ publicUrl }: ApiPorts, record: MonitorRecord) {
+  const location = new URL(`/render/monitors/${record._id}`, publicUrl).href;
+  const json = { success: true, monitor: presentMonitor(record) } as const;
+  return { status: 201, headers: { Location: location }, json } as const;
+}
+
+const MonitorsQuery = Type.Object(
+  {
+    status: Type.Optional(MonitorStatus),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Monitors a page." }),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filters." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** The account's monitors, newest first. */
+export const listMonitors = defineRoute({
+  id: "listMonitors",
+  method: "GET",
+  path: "/render/monitors",
+  summary: "List monitors, newest first",
+  description: "Deleted ones are listed only where `status` asks for them.",
+  tag: "Monitors",
+  auth: keyWith("read", "monitor"),
+  errorShape: "monitor",
+  params: none,
+  query: MonitorsQuery,
+  body: noBody,
+  responses: {
+    200: {
+      description: "One page of monitors, and how many there are.",
+      json: MonitorList,
+      links: { getMonitor: "$response.body#/monitors/0/id" },
+    },
+  },
+  errors: [],
+  async handle({ query: { status, limit, cursor }, caller }, ports) {
+    const scope = ["monitors", caller.accountId, status ?? ""];
+    const before = readBefore(ports.signingKey, scope, cursor);
+    const part = { status, before, limit: limit + 1 };
+    const { records, total } = await findMonitors(ports.database, caller.accountId, part);
+    const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
+    return { status: 200, json: { success: true, monitors: page.map(presentMonitor), nextCursor, total } };
+  },
+});
+
+/** One monitor. */
+export const getMonitor = defineRoute({
+  id: "getMonitor",
+  method: "GET",
+  path: "/render/monitors/:id",
+  summary: "Get a monitor",
+  tag: "Monitors",
+  auth: keyWith("read", "monitor"),
+  errorShape: "monitor",
+  params: MonitorId,
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "The monitor as it is now.", json: MonitorReply } },
+  errors: ["not_found"],
+  async handle({ params, caller }, ports) {
+    const record = await readMonitor(ports.database, caller.accountId, params.id);
+    return { status: 200, json: { success: true, monitor: presentMonitor(record) } };
+  },
+});
+
+/** E1: changes, pauses or resumes a monitor. */
+export const updateMonitor = defineRoute({
+  id: "updateMonitor",
+  method: "PATCH",
+  path: "/render/monitors/:id",
+  summary: "Update, pause or resume a monitor",
+  description:
+    "Inside `capture`, `diff` and `alerts`, what is not given stays as it is; `alerts.webhook: null` takes the webhook away, and null for a property of `capture` that property. A new `url`, `capture` or `diff` drops the baseline: the next run makes a new one.",
+  tag: "Monitors",
+  auth: keyWith("monitor"),
+  errorShape: "monitor",
+  params: MonitorId,
+  query: none,
+  body: MonitorPatch,
+  example: { status: "paused" },
+  rules: monitorRules,
+  responses: { 200: { description: "The monitor as it is now.", json: MonitorReply } },
+  errors: ["not_found", "plan_limit", "account_paused"],
+  async handle({ params, body, caller }, ports) {
+    if (body.status === "active") refusePaused(caller);
+    const record = await changeMonitor(ports, { caller, monitorId: params.id, change: body });
+    const monitor = presentMonitor(withNextRun(record, ports.now()));
+    // The rest of the capture, which decides on what is given here, is known only now.
+    return withWarnings({ status: 200, json: { success: true, monitor } } as const, warnMonitor(body, monitor.capture));
+  },
+});
+
+/** One that was just resumed, as its workflow shows it a moment later: it goes on with the next beat. */
+function withNextRun(record: MonitorRecord, now: Date): MonitorRecord {
+  const { spec, state, createdAt } = record;
+  if (spec.wanted !== "active" || state.nextRunAt !== null) return record;
+  const beat = { createdAt: createdAt.getTime(), interval: spec.intervalMinutes * 60_000 };
+  const nextRunAt = new Date(dueAt(beat, tickAt(beat, now.getTime()) + 1));
+  return { ...record, state: { ...state, nextRunAt } };
+}
+
+/** Deletes a monitor. */
+export const deleteMonitor = defineRoute({
+  id: "deleteMonitor",
+  method: "DELETE",
+  path: "/render/monitors/:id",
+  summary: "Delete a monitor",
+  description: "A run under way is stopped and refunded. Runs stay readable until they expire.",
+  tag: "Monitors",
+  auth: keyWith("monitor"),
+  errorShape: "monitor",
+  params: MonitorId,
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "The deleted monitor.", json: MonitorReply } },
+  errors: ["not_found"],
+  async handle({ params, caller }, ports) {
+    const found = await readMonitor(ports.database, caller.accountId, params.id);
+    const write = () => markDeleted(ports.database, found, ports.now());
+    const record = await updateAndSignal(ports, found, { write, name: "remove" });
+    return { status: 200, json: { success: true, monitor: presentMonitor(record ?? found) } };
+  },
+});

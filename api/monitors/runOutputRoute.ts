@@ -1,0 +1,81 @@
+import { Type } from "typebox";
+import { literals, Uuid } from "#schemas/common.ts";
+import { type RunOutputName, runOutputNames, type RunPicture, type RunRecord } from "#schemas/run.ts";
+import { isOutputUrlValid } from "#vault/outputUrl.ts";
+import { signedOrKey } from "../http/auth.ts";
+import { ApiError } from "../http/errors.ts";
+import type { Caller } from "../http/exchange.ts";
+import { defineRoute, noBody } from "../http/route.ts";
+import { matchesTag, refuseUnknown, SignedQuery } from "../jobs/outputRoute.ts";
+import { outputContent, outputHeaders } from "../jobs/present.ts";
+import type { ApiPorts } from "../ports.ts";
+import { readAnyMonitor, readRun } from "./store.ts";
+
+const RunOutputPath = Type.Object(
+  { id: Uuid, runId: Uuid, name: literals([...runOutputNames]) },
+  { additionalProperties: false },
+);
+
+/** The bytes of one picture of a run, by key or by signed address. */
+export const getRunOutput = defineRoute({
+  id: "getRunOutput",
+  method: "GET",
+  path: "/render/monitors/:id/runs/:runId/outputs/:name",
+  summary: "Get the bytes of one picture of a run",
+  description: "Runs and alerts hold signed addresses of this operation, which need no key.",
+  tag: "Monitors",
+  auth: signedOrKey("read", "monitor"),
+  errorShape: "monitor",
+  params: RunOutputPath,
+  query: SignedQuery,
+  body: noBody,
+  responses: {
+    200: {
+      description: "The bytes.",
+      bytes: ["image/jpeg", "image/png"],
+      headers: ["ETag", "Content-Disposition", "Cache-Control"],
+    },
+    304: { description: "The client has these bytes already.", headers: ["ETag", "Cache-Control"] },
+  },
+  errors: ["not_found", "output_expired", "not_ready"],
+  async handle({ params, query, caller, exchange }, ports) {
+    const run = await authorised(ports, { caller, params, query });
+    const picture = pictureOf(run, params.name);
+    const output = { ...picture, name: "screenshot" as const };
+    const etag = `"${picture.sha256}"`;
+    const headers = {
+      ETag: etag,
+      "Cache-Control": "private, max-age=300",
+      ...outputHeaders(`${run._id}-${params.name}`, output),
+    };
+    if (matchesTag(exchange.header("If-None-Match") ?? "", etag)) return { status: 304, headers };
+    return { status: 200, headers, content: outputContent(ports.objects, output) };
+  },
+});
+
+type Asked = {
+  caller: Caller | null;
+  params: { id: string; runId: string; name: RunOutputName };
+  query: { expires?: number; signature?: string };
+};
+
+async function authorised(ports: ApiPorts, { caller, params, query }: Asked): Promise<RunRecord> {
+  const { id, runId: owner, name } = params;
+  if (caller !== null) {
+    refuseUnknown(query);
+    const monitor = await readAnyMonitor(ports.database, caller.accountId, id);
+    return readRun(ports.database, monitor._id, owner);
+  }
+  const { expires = 0, signature = "" } = query;
+  if (!isOutputUrlValid(ports.signingKey, { owner, name, expires, signature, now: ports.now() })) {
+    throw new ApiError("output_expired");
+  }
+  return readRun(ports.database, id, owner);
+}
+
+function pictureOf(run: RunRecord, name: RunOutputName): RunPicture {
+  if (run.completedAt === null) throw new ApiError("not_ready", { retryAfter: 1 });
+  const picture = name === "screenshot" ? run.capture?.screenshot : run.visualization;
+  if (picture === undefined) throw new ApiError("not_found", { message: "The run has no such picture." });
+  return picture;
+}

@@ -1,0 +1,142 @@
+import { Type } from "typebox";
+import { Uuid } from "#schemas/common.ts";
+import { MonitorReply } from "#schemas/monitor.ts";
+import { RunList, RunReply } from "#schemas/run.ts";
+import { creditHeaderNames, creditHeaders } from "../account/present.ts";
+import { readRemaining } from "../account/store.ts";
+import { keyWith, workWith } from "../http/auth.ts";
+import { ApiError } from "../http/errors.ts";
+import { MonitorId, pageOf, readBefore, RunPath } from "../http/params.ts";
+import { defineRoute, noBody, none } from "../http/route.ts";
+import type { ApiPorts } from "../ports.ts";
+import { updateAndSignal } from "./commands.ts";
+import { presentMonitor, presentRun } from "./present.ts";
+import { type RequestedRun, requestRun } from "./requestRun.ts";
+import { listRuns, pinBaseline, readAnyMonitor, readBaselines, readMonitor, readRun } from "./store.ts";
+
+/** E10: queues a run by hand. */
+export const runMonitor = defineRoute({
+  id: "runMonitor",
+  method: "POST",
+  idempotent: true,
+  path: "/render/monitors/:id/run",
+  summary: "Queue a manual monitor run",
+  description:
+    "Does not move the monitor's beat, and works while the monitor is paused. Credits are charged now and refunded if the run fails.",
+  tag: "Monitors",
+  auth: workWith("monitor"),
+  errorShape: "monitor",
+  params: MonitorId,
+  query: none,
+  body: noBody,
+  responses: {
+    202: {
+      description: "The run was queued.",
+      json: RunReply,
+      headers: ["Location", ...creditHeaderNames],
+      links: { getMonitorRun: { id: "$response.body#/run/monitorId", runId: "$response.body#/run/id" } },
+    },
+  },
+  errors: ["not_found", "insufficient_credits", "run_in_progress", "monitor_paused_plan_limit"],
+  async resume(ports, { accountId, id }) {
+    const run = await ports.database.runs.findOne({ _id: id });
+    return run === null ? null : queuedRun(ports, { run, remaining: await readRemaining(ports, accountId) });
+  },
+  async handle({ params, caller }, ports) {
+    const monitor = await readMonitor(ports.database, caller.accountId, params.id);
+    return queuedRun(ports, await requestRun(ports, caller, monitor));
+  },
+});
+
+function queuedRun(ports: ApiPorts, { run, remaining }: RequestedRun) {
+  const location = new URL(`/render/monitors/${run.monitorId}/runs/${run._id}`, ports.publicUrl).href;
+  const headers = { Location: location, ...creditHeaders(run, remaining) };
+  return { status: 202, headers, json: { success: true, run: presentRun(ports, run, null) } } as const;
+}
+
+const RunsQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Runs a page." }),
+    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the page before." })),
+  },
+  { additionalProperties: false },
+);
+
+/** A monitor's runs, newest first. */
+export const listMonitorRuns = defineRoute({
+  id: "listMonitorRuns",
+  method: "GET",
+  path: "/render/monitors/:id/runs",
+  summary: "List a monitor's runs, newest first",
+  tag: "Monitors",
+  auth: keyWith("read", "monitor"),
+  errorShape: "monitor",
+  params: MonitorId,
+  query: RunsQuery,
+  body: noBody,
+  responses: { 200: { description: "One page of runs.", json: RunList } },
+  errors: ["not_found"],
+  async handle({ params, query: { limit, cursor }, caller }, ports) {
+    const monitor = await readAnyMonitor(ports.database, caller.accountId, params.id);
+    const scope = ["runs", monitor._id];
+    const before = readBefore(ports.signingKey, scope, cursor);
+    const records = await listRuns(ports.database, monitor._id, { before, limit: limit + 1 });
+    const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
+    const baselines = await readBaselines(ports.database, page);
+    const runs = page.map((run) => presentRun(ports, run, baselines.get(run.comparedToRunId ?? "") ?? null));
+    return { status: 200, json: { success: true, runs, nextCursor } };
+  },
+});
+
+/** E11: one run. */
+export const getMonitorRun = defineRoute({
+  id: "getMonitorRun",
+  method: "GET",
+  path: "/render/monitors/:id/runs/:runId",
+  summary: "Get a monitor run",
+  description:
+    "Addresses in the result are signed, need no key and expire after 24 hours; each reply carries fresh ones.",
+  tag: "Monitors",
+  auth: keyWith("read", "monitor"),
+  errorShape: "monitor",
+  params: RunPath,
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "The run as it is now.", json: RunReply } },
+  errors: ["not_found"],
+  async handle({ params, caller }, ports) {
+    const monitor = await readAnyMonitor(ports.database, caller.accountId, params.id);
+    const run = await readRun(ports.database, monitor._id, params.runId);
+    const { comparedToRunId } = run;
+    const baseline = comparedToRunId === null ? null : await ports.database.runs.findOne({ _id: comparedToRunId });
+    return { status: 200, json: { success: true, run: presentRun(ports, run, baseline) } };
+  },
+});
+
+/** Makes a run the baseline. */
+export const setBaseline = defineRoute({
+  id: "setBaseline",
+  method: "POST",
+  path: "/render/monitors/:id/baseline",
+  summary: "Make a run the baseline",
+  description:
+    "The run must have completed with the monitor's present address, capture and diff. Where it is another run than the present baseline, a change that is open is over: `monitor.change_recovered` says so, with the reason `baseline_chosen`.",
+  tag: "Monitors",
+  auth: keyWith("monitor"),
+  errorShape: "monitor",
+  params: MonitorId,
+  query: none,
+  body: Type.Object({ runId: Uuid }, { additionalProperties: false }),
+  example: { runId: "0192f0c1-7d3a-7000-8000-2a9c5e1f0b64" },
+  responses: { 200: { description: "The monitor as it is now.", json: MonitorReply } },
+  errors: ["not_found", "run_not_comparable"],
+  async handle({ params, body, caller }, ports) {
+    const monitor = await readMonitor(ports.database, caller.accountId, params.id);
+    const run = await readRun(ports.database, monitor._id, body.runId);
+    if (run.status !== "completed" || run.captureRev !== monitor.captureRev) throw new ApiError("run_not_comparable");
+    const write = () => pinBaseline(ports.database, { monitor, runId: run._id, now: ports.now() });
+    const record = await updateAndSignal(ports, monitor, { write, name: "changed" });
+    if (record === null) throw new ApiError("run_not_comparable");
+    return { status: 200, json: { success: true, monitor: presentMonitor(record) } };
+  },
+});

@@ -1,0 +1,205 @@
+import type { FieldProblem, Sealed } from "#schemas/common.ts";
+import {
+  type CaptureChange,
+  type CaptureSecrets,
+  MonitorCapture,
+  type MonitorPatch,
+  type MonitorSpec,
+} from "#schemas/monitor.ts";
+import type { WebhookTarget } from "#schemas/renders/render.ts";
+import type { KeyRing } from "#vault/keyRing.ts";
+import { seal } from "#vault/seal.ts";
+import type { ApiPorts } from "../ports.ts";
+import { checkCaptureStorage, storageOf } from "./storage.ts";
+
+/** A capture in its two halves: what is shown, and what never is. */
+type SplitCapture = { shown: MonitorCapture; secrets: CaptureSecrets };
+
+/** A capture nobody has said anything about. */
+const plainCapture: SplitCapture = {
+  shown: { fullPage: true, regions: false, format: "jpg", quality: 80 },
+  secrets: { extras: [] },
+};
+
+/** Seals a value of the capture; `field` is its path in the body. */
+type SealField = (field: string, value: unknown) => Sealed;
+
+const known = new Set(Object.keys(MonitorCapture.properties));
+const secretName =
+  /secret|token|passw|credential|authori[sz]ation|api_?key|access_?key|private_?key|session|bearer|webhook/i;
+
+const usual = new Map(Object.entries(plainCapture.shown));
+
+/**
+ * Puts what is given over what was there: a property that is left out stays, extras included, and one that is null goes, or
+ * goes back to its default.
+ */
+function mergeCapture(before: SplitCapture, given: CaptureChange, sealField: SealField): SplitCapture {
+  const {
+    clickSelectors,
+    headers,
+    cookies,
+    storage_access_key_id: _accessKeyId,
+    storage_secret_access_key: _secretAccessKey,
+    ...rest
+  } = given;
+  const shown: MonitorCapture = { ...before.shown };
+  const secrets: CaptureSecrets = { ...before.secrets };
+  for (const [name, value] of Object.entries(rest)) {
+    const next = value ?? usual.get(name);
+    const hidden = !known.has(name) && looksSecret(name, next);
+    secrets.extras = secrets.extras.filter((extra) => extra.name !== name);
+    if (hidden && next !== undefined) secrets.extras.push({ name, value: sealField(`capture.${name}`, next) });
+    if (hidden || next === undefined) delete shown[name];
+    else shown[name] = next;
+  }
+  if (headers === null) delete secrets.headers;
+  else if (headers !== undefined) secrets.headers = sealField("capture.headers", headers);
+  if (clickSelectors === null) delete secrets.clickSelectors;
+  else if (clickSelectors !== undefined) secrets.clickSelectors = sealField("capture.clickSelectors", clickSelectors);
+  if (cookies === null) {
+    delete shown.cookies;
+    delete secrets.cookieValues;
+  } else if (cookies !== undefined) {
+    shown.cookies = cookies.map(({ value: _value, ...about }) => about);
+    secrets.cookieValues = sealField(
+      "capture.cookies",
+      cookies.map(({ value }) => value),
+    );
+  }
+  return { shown, secrets };
+}
+
+/** What is shown of a new monitor's capture. */
+export function shownCapture(given: CaptureChange = {}): MonitorCapture {
+  return mergeCapture(plainCapture, given, () => "sealed:v1:").shown;
+}
+
+/** Whether a property that we know nothing of is better not shown: by its name, or by a name anywhere inside it. */
+function looksSecret(name: string, value: unknown): boolean {
+  if (secretName.test(name)) return true;
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([inner, part]) => looksSecret(inner, part));
+}
+
+/** Whose monitor it is, and what its secrets are sealed with. */
+export type MonitorOwner = { keyRing: KeyRing; accountId: string; monitorId: string };
+
+/** What a monitor is before its owner has said anything of it; a request to create one gives the rest. */
+export type SpecBefore = Omit<MonitorSpec, "name" | "host" | "url" | "intervalMinutes"> & Partial<MonitorSpec>;
+
+export const plainSpec: SpecBefore = {
+  wanted: "active",
+  baselineMode: "rolling",
+  changeThreshold: 0.01,
+  capture: JSON.stringify(plainCapture.shown),
+  captureSecrets: plainCapture.secrets,
+  diff: { mode: "perceptual", visualization: "overlay" },
+  email: { account: true, recipientIds: [] },
+  webhook: null,
+  alertExtras: "{}",
+};
+
+/** A spec with a checked change put over it; what the change leaves out stays, inside `capture`, `diff` and `alerts` as well. */
+export function changeSpec<Before extends SpecBefore>(
+  owner: MonitorOwner,
+  before: Before,
+  change: MonitorPatch,
+): Before & SpecBefore {
+  const { name, url, intervalMinutes, baselineMode, changeThreshold, capture, diff, status } = change;
+  const sealField = sealerOf(owner);
+  const split = capture === undefined ? null : mergeCapture(splitOf(before), capture, sealField);
+  const kept = before.storage ?? null;
+  const seals = (field: string, text: string) => sealIn(owner, field, text);
+  return {
+    ...before,
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url: sealField("url", url), host: new URL(url).hostname }),
+    ...(intervalMinutes !== undefined && { intervalMinutes }),
+    ...(baselineMode !== undefined && { baselineMode }),
+    ...(changeThreshold !== undefined && { changeThreshold }),
+    ...(split !== null && { capture: JSON.stringify(split.shown), captureSecrets: split.secrets }),
+    storage:
+      split === null || capture === undefined ? kept : storageOf({ shown: split.shown, given: capture }, kept, seals),
+    diff: { ...before.diff, ...diff },
+    ...alertsOf(owner, before, change),
+    ...(status !== undefined && { wanted: status }),
+  };
+}
+
+/** What is wrong with a change only once it is put over what was there. */
+export function problemsOfChange(
+  policy: ApiPorts["policy"],
+  before: SpecBefore,
+  { capture, alerts }: MonitorPatch,
+): FieldProblem[] {
+  return [...problemsOfWebhook(before, alerts), ...problemsOfCapture(policy, before, capture)];
+}
+
+/** A secret signs nothing as long as there is no address. */
+function problemsOfWebhook({ webhook: before }: SpecBefore, alerts: MonitorPatch["alerts"]): FieldProblem[] {
+  const { url, secret } = alerts?.webhook ?? {};
+  if (before !== null || url !== undefined || typeof secret !== "string") return [];
+  return [{ field: "alerts.webhook.url", message: "is required: the monitor has no webhook yet" }];
+}
+
+function problemsOfCapture(
+  policy: ApiPorts["policy"],
+  before: SpecBefore,
+  capture: MonitorPatch["capture"],
+): FieldProblem[] {
+  if (capture === undefined) return [];
+  const { shown } = mergeCapture(splitOf(before), capture, () => "sealed:v1:");
+  return checkCaptureStorage(policy, { shown, given: capture }, before.storage ?? null);
+}
+
+/** Whether a change makes earlier captures incomparable with later ones. */
+export function changesCapture({ url, capture, diff }: MonitorPatch): boolean {
+  return url !== undefined || capture !== undefined || diff !== undefined;
+}
+
+function splitOf({ capture, captureSecrets }: SpecBefore): SplitCapture {
+  // Written by this file, from a capture that its schema had been held against.
+  const shown: MonitorCapture = JSON.parse(capture);
+  return { shown, secrets: captureSecrets };
+}
+
+type AlertParts = Pick<MonitorSpec, "email" | "webhook" | "alertExtras">;
+
+function alertsOf(owner: MonitorOwner, before: SpecBefore, { alerts }: MonitorPatch): AlertParts {
+  const { email, webhook, ...extras } = alerts ?? {};
+  const kept: Record<string, unknown> = JSON.parse(before.alertExtras);
+  return {
+    email: {
+      ...before.email,
+      ...email,
+      ...(email?.recipientIds !== undefined && { recipientIds: email.recipientIds.map((id) => id.toLowerCase()) }),
+    },
+    webhook:
+      webhook === undefined ? before.webhook : webhook === null ? null : changeWebhook(owner, before.webhook, webhook),
+    alertExtras: JSON.stringify({ ...kept, ...extras }),
+  };
+}
+
+type WebhookChange = { url?: string; secret?: string | null };
+
+/** Null where there is no address, old or new. */
+function changeWebhook(
+  owner: MonitorOwner,
+  before: WebhookTarget | null,
+  { url: newUrl, secret }: WebhookChange,
+): WebhookTarget | null {
+  const sealText = (field: string, value: string): Sealed => sealIn(owner, field, value);
+  const url = newUrl === undefined ? before?.url : sealText("webhookUrl", newUrl);
+  if (url === undefined) return null;
+  const kept = secret === undefined ? before?.secret : secret === null ? undefined : sealText("webhookSecret", secret);
+  return { url, ...(kept !== undefined && { secret: kept }), sealedFor: owner.monitorId };
+}
+
+function sealerOf(owner: MonitorOwner): SealField {
+  return (field, value) => sealIn(owner, field, typeof value === "string" ? value : JSON.stringify(value));
+}
+
+function sealIn({ keyRing, accountId, monitorId }: MonitorOwner, field: string, text: string): Sealed {
+  return seal(keyRing, text, { accountId, entityId: monitorId, field });
+}

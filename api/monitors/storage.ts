@@ -1,0 +1,76 @@
+import type { FieldProblem, Sealed } from "#schemas/common.ts";
+import type { CaptureChange, MonitorCapture } from "#schemas/monitor.ts";
+import type { StorageTarget } from "#schemas/renders/storage.ts";
+import type { ApiPorts } from "../ports.ts";
+import { checkStorage, type StorageSecret, toStorage } from "../renders/storage.ts";
+
+/** A capture with a change put over it, and the change itself, which alone may hold the keys. */
+type Merged = { shown: MonitorCapture; given: CaptureChange };
+
+/** Stands for a key that was given before and is kept. */
+const kept = "kept";
+
+/** What is wrong with where a monitor's pictures are to be stored; nothing where they are not. */
+export function checkCaptureStorage(
+  policy: ApiPorts["policy"],
+  merged: Merged,
+  before: StorageTarget | null,
+): FieldProblem[] {
+  const problems = checkStorage(policy, requestOf(merged, before), { screenshot: true, extracts: [] });
+  return problems.map(({ field, message }) => ({ field: `capture.${field}`, message }));
+}
+
+/** Where a monitor's pictures are stored, after a checked change; keys that are not given anew stay. */
+export function storageOf(
+  merged: Merged,
+  before: StorageTarget | null,
+  sealField: (field: StorageSecret, plaintext: string) => Sealed,
+): StorageTarget | null {
+  const { given } = merged;
+  const fields = {
+    storageAccessKeyId: "storage_access_key_id",
+    storageSecretAccessKey: "storage_secret_access_key",
+  } as const;
+  const sealedBefore = { storageAccessKeyId: before?.accessKeyId, storageSecretAccessKey: before?.secretAccessKey };
+  return toStorage({ ...requestOf(merged, before), url: "" }, (plaintext, field) => {
+    const sealed = given[fields[field]] === undefined ? sealedBefore[field] : undefined;
+    return sealed ?? sealField(field, plaintext);
+  });
+}
+
+/** The fields of a render that say the same. */
+function requestOf({ shown, given }: Merged, before: StorageTarget | null) {
+  const { store, format = "jpg" } = shown;
+  const { storage_access_key_id: accessKeyId, storage_secret_access_key: secretAccessKey } = given;
+  const known = before === null ? undefined : kept;
+  const id = accessKeyId === undefined ? known : accessKeyId;
+  const secret = secretAccessKey === undefined ? known : secretAccessKey;
+  return {
+    ...(store !== undefined && { store }),
+    format,
+    ...storageFieldsOf(shown),
+    ...(typeof id === "string" && { storage_access_key_id: id }),
+    ...(typeof secret === "string" && { storage_secret_access_key: secret }),
+  };
+}
+
+function storageFieldsOf(shown: MonitorCapture) {
+  const {
+    storage_provider,
+    storage_path,
+    storage_bucket,
+    storage_endpoint,
+    storage_region,
+    storage_public_domain,
+    storage_return_location,
+  } = shown;
+  return {
+    ...(storage_provider !== undefined && { storage_provider }),
+    ...(storage_path !== undefined && { storage_path }),
+    ...(storage_bucket !== undefined && { storage_bucket }),
+    ...(storage_endpoint !== undefined && { storage_endpoint }),
+    ...(storage_region !== undefined && { storage_region }),
+    ...(storage_public_domain !== undefined && { storage_public_domain }),
+    ...(storage_return_location !== undefined && { storage_return_location }),
+  };
+}

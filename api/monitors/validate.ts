@@ -1,0 +1,84 @@
+import { Type } from "typebox";
+import type { Database } from "#data/mongo.ts";
+import { findRecipients } from "#data/recipients.ts";
+import type { FieldProblem } from "#schemas/common.ts";
+import { type CaptureChange, MonitorPatch } from "#schemas/monitor.ts";
+import { ApiError } from "../http/errors.ts";
+import { bodyRules, type Rules } from "../http/validation.ts";
+import { partOf } from "../http/warnings.ts";
+import { checkTarget } from "../renders/target.ts";
+import { checkSelectors } from "../renders/validate.ts";
+import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
+
+/** Bytes all of a capture's or an alert's other properties may have together, as JSON. */
+const mostExtras = 16_384;
+
+/** What the bodies of `POST /render/monitors` and E1 must obey beyond their schemas. */
+export const monitorRules = bodyRules(
+  Type.Object(MonitorPatch.properties, { additionalProperties: true }),
+  ({ url, capture = {}, alerts = {} }, _given, { policy }) => [
+    ...(url === undefined ? [] : checkTarget(policy, "url", url)),
+    ...checkCapture(capture, url === undefined ? null : (URL.parse(url)?.hostname ?? null)),
+    ...(alerts.webhook?.url === undefined ? [] : checkTarget(policy, "alerts.webhook.url", alerts.webhook.url)),
+    ...checkSize("capture", capture),
+    ...checkSize("alerts", alerts),
+  ],
+);
+
+/** Beside those: a webhook of a new monitor needs an address. */
+export const newMonitorRules: Rules = (checked, ports) => {
+  const problems = monitorRules(checked, ports);
+  const { body } = checked;
+  const webhook = partOf(partOf(body, "alerts"), "webhook");
+  if (typeof webhook !== "object" || webhook === null || "url" in webhook) return problems;
+  return [...problems, { field: "alerts.webhook.url", message: "is required" }];
+};
+
+function checkCapture(capture: CaptureChange, host: string | null): FieldProblem[] {
+  const { hideSelectors, clickSelectors, scrollToElement, headers, cookies } = capture;
+  const problems = [
+    ...checkSelectors(
+      {
+        hideSelectors: hideSelectors ?? [],
+        clickSelectors: clickSelectors ?? [],
+        ...(typeof scrollToElement === "string" && { scrollToElement }),
+      },
+      "clickSelectors",
+    ),
+    ...checkHeaders(headers ?? {}),
+    ...checkCookies(cookies ?? [], host),
+  ];
+  return problems.map(({ field, message }) => ({ field: `capture.${field}`, message }));
+}
+
+function checkSize(field: string, value: object): FieldProblem[] {
+  // The known properties are bounded by the schema; with room for them, this bounds the others.
+  const most = mostExtras + 600_000;
+  return JSON.stringify(value).length <= most
+    ? []
+    : [{ field, message: `must have at most ${most} characters as JSON` }];
+}
+
+/**
+ * Rejects with `validation_failed` where a monitor is to tell somebody who is no recipient of the account. One that is not
+ * verified yet may be named; it gets alerts once it is.
+ */
+export async function checkRecipients(
+  database: Database,
+  accountId: string,
+  { alerts }: Pick<MonitorPatch, "alerts">,
+): Promise<void> {
+  const ids = alerts?.email?.recipientIds ?? [];
+  const found = await findRecipients(
+    database,
+    accountId,
+    ids.map((id) => id.toLowerCase()),
+  );
+  const known = new Set(found.map(({ recipientId }) => recipientId));
+  const fields = ids.flatMap((id, index) =>
+    known.has(id.toLowerCase())
+      ? []
+      : [{ field: `alerts.email.recipientIds.${index}`, message: "is no recipient of this account" }],
+  );
+  if (fields.length > 0) throw new ApiError("validation_failed", { fields });
+}

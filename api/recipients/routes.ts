@@ -1,0 +1,151 @@
+import { Type } from "typebox";
+import { Uuid } from "#schemas/common.ts";
+import { MonitorError } from "#schemas/errors.ts";
+import {
+  type Recipient,
+  RecipientList,
+  type RecipientRecord,
+  RecipientReply,
+  RecipientRequest,
+} from "#schemas/recipient.ts";
+import { keyWith, open } from "../http/auth.ts";
+import { ApiError } from "../http/errors.ts";
+import { defineRoute, linkQuery, noBody, none } from "../http/route.ts";
+import { smallPage, wantsPage } from "../http/smallPage.ts";
+import { hashToken, requestVerification } from "./commands.ts";
+import { findRecipients, readRecipient, removeRecipient, verifyByToken } from "./store.ts";
+
+/** A recipient that was deleted: its status no longer says that it gets mails. */
+function presentDeleted(record: RecipientRecord): Recipient {
+  return { ...presentRecipient(record), status: "deleted" };
+}
+
+/** A recipient as clients see it: the address is masked, here and everywhere. */
+function presentRecipient(record: RecipientRecord): Recipient {
+  const { recipientId, createdAt, emailMasked, verifiedAt, suppressed } = record;
+  return {
+    id: recipientId,
+    status: suppressed !== null ? "suppressed" : verifiedAt === null ? "pending" : "verified",
+    createdAt: createdAt.toISOString(),
+    emailMasked,
+    ...(verifiedAt !== null && { verifiedAt: verifiedAt.toISOString() }),
+    ...(suppressed !== null && { suppressionReason: suppressed.reason }),
+  };
+}
+
+/** E2: makes a recipient, or sends its verification again. */
+export const addRecipient = defineRoute({
+  id: "addRecipient",
+  method: "POST",
+  idempotent: true,
+  path: "/render/monitor-recipients",
+  summary: "Create a recipient or send its verification again",
+  description:
+    "The address gets a link that works for 30 minutes; each new one voids the one before. Alerts go to verified addresses alone. One that is verified already is answered as it is. At most ten recipients an account and five verification mails an hour to an address.",
+  tag: "Recipients",
+  auth: keyWith("monitor"),
+  errorShape: "monitor",
+  params: none,
+  query: none,
+  body: RecipientRequest,
+  example: { email: "someone@example.com" },
+  responses: {
+    201: {
+      description: "The recipient; an e-mail is on its way unless it is verified already.",
+      json: RecipientReply,
+      links: { deleteRecipient: "$response.body#/recipient/id" },
+    },
+  },
+  errors: ["too_many_recipients", "recipient_suppressed", "too_many_mails"],
+  async handle({ body, caller }, ports) {
+    const record = await requestVerification(ports, { accountId: caller.accountId, email: body.email });
+    return { status: 201, json: { success: true, recipient: presentRecipient(record) } };
+  },
+});
+
+/** The account's recipients. */
+export const listRecipients = defineRoute({
+  id: "listRecipients",
+  method: "GET",
+  path: "/render/monitor-recipients",
+  summary: "List recipients, newest first",
+  tag: "Recipients",
+  auth: keyWith("read", "monitor"),
+  errorShape: "monitor",
+  params: none,
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "All of them, suppressed ones too.", json: RecipientList } },
+  errors: [],
+  async handle({ caller }, { database }) {
+    const records = await findRecipients(database, caller.accountId);
+    return { status: 200, json: { success: true, recipients: records.map(presentRecipient), nextCursor: null } };
+  },
+});
+
+/** Deletes a recipient. */
+export const deleteRecipient = defineRoute({
+  id: "deleteRecipient",
+  method: "DELETE",
+  path: "/render/monitor-recipients/:id",
+  summary: "Delete a recipient",
+  description: "It is taken out of every monitor's alerts, and nothing more is sent to it.",
+  tag: "Recipients",
+  auth: keyWith("monitor"),
+  errorShape: "monitor",
+  params: Type.Object({ id: Uuid }, { additionalProperties: false }),
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "The deleted recipient: its status is `deleted`.", json: RecipientReply } },
+  errors: ["not_found"],
+  async handle({ params, caller }, ports) {
+    const record = await readRecipient(ports.database, caller.accountId, params.id);
+    await removeRecipient(ports.database, record, ports.now());
+    return { status: 200, json: { success: true, recipient: presentDeleted(record) } };
+  },
+});
+
+const VerifyQuery = Type.Object(
+  { token: Type.String({ maxLength: 512, description: "Of the link in the mail." }) },
+  linkQuery,
+);
+
+/** E12: verifies an alert recipient. */
+export const verifyRecipient = defineRoute({
+  id: "verifyRecipient",
+  method: "GET",
+  // A scanner's HEAD must not stand for its reader's yes.
+  head: false,
+  path: "/render/monitor-recipients/verify",
+  summary: "Verify an alert recipient",
+  description:
+    "Where the link in the mail leads; it needs no key. It works for 30 minutes and may be opened again in that time. Browsers get a page, programs JSON.",
+  tag: "Recipients",
+  auth: open,
+  errorShape: "monitor",
+  params: none,
+  query: VerifyQuery,
+  body: noBody,
+  responses: {
+    200: { description: "The recipient is verified.", json: RecipientReply, bytes: ["text/html"] },
+    400: {
+      description: "`invalid_token`: the link is invalid, has expired, or was replaced by a newer one.",
+      json: MonitorError,
+      bytes: ["text/html"],
+    },
+  },
+  errors: ["invalid_token"],
+  async handle({ query, exchange }, { database, now }) {
+    const record = await verifyByToken(database, hashToken(query.token), now());
+    const page = wantsPage(exchange);
+    if (record === null) {
+      const error = new ApiError("invalid_token");
+      if (!page) throw error;
+      const text = `${error.message} Ask for another one.`;
+      return { status: 400, ...smallPage({ title: "This link does not work", text }) };
+    }
+    if (!page) return { status: 200, json: { success: true, recipient: presentRecipient(record) } };
+    const text = `Alerts will be sent to ${record.emailMasked}. Each of them has a link by which you get no more.`;
+    return { status: 200, ...smallPage({ title: "This address is confirmed", text }) };
+  },
+});

@@ -1,0 +1,70 @@
+import type { Database } from "#data/mongo.ts";
+import type { RecipientRecord } from "#schemas/recipient.ts";
+import { ApiError } from "../http/errors.ts";
+
+/** An account's recipients, newest first. */
+export function findRecipients({ recipients }: Database, accountId: string): Promise<RecipientRecord[]> {
+  return recipients.find({ accountId }).sort({ createdAt: -1, recipientId: -1 }).toArray();
+}
+
+/** A recipient of an account; rejects with `not_found` for an unknown or foreign id alike. */
+export async function readRecipient(database: Database, accountId: string, id: string): Promise<RecipientRecord> {
+  const record = await database.recipients.findOne({ accountId, recipientId: id.toLowerCase() });
+  if (record === null) throw new ApiError("not_found");
+  return record;
+}
+
+/** Removes a recipient, and takes it out of the account's monitors. */
+export async function removeRecipient(
+  { recipients, monitors }: Database,
+  { _id, accountId, recipientId }: RecipientRecord,
+  now: Date,
+): Promise<void> {
+  await recipients.deleteOne({ _id });
+  await monitors.updateMany(
+    { accountId, "spec.email.recipientIds": recipientId },
+    { $pull: { "spec.email.recipientIds": recipientId }, $inc: { specRev: 1 }, $set: { updatedAt: now } },
+  );
+}
+
+/**
+ * Verifies the recipient of a link's token and returns it; null where no link has this token, it has expired, or a newer
+ * one was sent. Mail scanners open links before their readers do, so opening one again gives the same.
+ */
+export async function verifyByToken(
+  { recipients }: Database,
+  tokenHash: string,
+  now: Date,
+): Promise<RecipientRecord | null> {
+  const found = await recipients.findOne({ "token.hash": tokenHash });
+  if (found === null || found.token === null || found.token.expiresAt <= now || found.suppressed !== null) return null;
+  if (found.verifiedAt !== null) return found;
+  const { _id } = found;
+  await recipients.updateOne(
+    { _id, "token.hash": tokenHash, verifiedAt: null, suppressed: null },
+    { $set: { verifiedAt: now } },
+  );
+  // The one of two at once that came second answers as the first did.
+  const changed = await recipients.findOne({ _id });
+  return changed?.verifiedAt === null ? null : changed;
+}
+
+/** Notes that a recipient's reader wants no more of its mails. */
+export async function unsubscribeRecipient(
+  { recipients }: Database,
+  { accountId, recipientId }: Pick<RecipientRecord, "accountId" | "recipientId">,
+  at: Date,
+): Promise<void> {
+  await recipients.updateOne(
+    { accountId, recipientId, suppressed: null },
+    { $set: { suppressed: { reason: "unsubscribed", at }, token: null } },
+  );
+}
+
+/** Has a monitor no longer tell the account's own address. */
+export async function unsubscribeAccount({ monitors }: Database, monitorId: string, now: Date): Promise<void> {
+  await monitors.updateOne(
+    { _id: monitorId, "spec.email.account": true },
+    { $set: { "spec.email.account": false, updatedAt: now }, $inc: { specRev: 1 } },
+  );
+}

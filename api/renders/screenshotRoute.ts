@@ -1,0 +1,87 @@
+import { Type } from "typebox";
+import { JobReply } from "#schemas/job.ts";
+import { ScreenshotRequest } from "#schemas/renders/render.ts";
+import { creditHeaderNames } from "../account/present.ts";
+import { workWith } from "../http/auth.ts";
+import { defineRoute, noBody, none } from "../http/route.ts";
+import { bodyRules, queryRules } from "../http/validation.ts";
+import { outputContent, outputHeaders, presentJob } from "../jobs/present.ts";
+import type { ApiPorts } from "../ports.ts";
+import { captureAndWait, type CaptureOrder } from "./captureAndWait.ts";
+import { checkRender } from "./validate.ts";
+import { warnCapture } from "./warnings.ts";
+
+const PartialRequest = Type.Partial(ScreenshotRequest);
+/** What can be said in an address; lists, headers and cookies need the POST form. */
+const ScreenshotQuery = Type.Omit(ScreenshotRequest, ["hideSelectors", "clickSelectors", "headers", "cookies"], {
+  additionalProperties: false,
+});
+const PartialQuery = Type.Partial(ScreenshotQuery);
+const pictures = ["image/jpeg", "image/png"];
+const onlyPicture = { screenshot: true, extracts: [] };
+
+const shared = {
+  tag: "Screenshots",
+  auth: workWith("render"),
+  errorShape: "submit",
+  params: none,
+  responses: {
+    200: {
+      description: "The picture; or the job with its signed address, where the client would rather have JSON.",
+      bytes: pictures,
+      json: JobReply,
+      headers: ["X-Job-Id", "Content-Disposition", "X-Warnings", ...creditHeaderNames],
+    },
+  },
+  errors: ["insufficient_credits", "too_many_at_once", "capture_failed", "timeout"],
+} as const;
+
+const description =
+  "Waits for the picture and answers with its bytes, or with the job where `Accept` prefers `application/json`. A capture that fails is 422 with the render's code as `error`, and is refunded. One that takes more than its timeout and 30 seconds is 504; the job goes on. As many such calls as the plan's concurrency may wait at once; one more is 429 `too_many_at_once`, and nothing is charged.";
+
+/** A picture while the client waits, asked for by a body. */
+export const postScreenshot = defineRoute({
+  ...shared,
+  id: "takeScreenshot",
+  method: "POST",
+  path: "/render/screenshot",
+  summary: "Take a screenshot and wait for it",
+  description,
+  query: none,
+  body: ScreenshotRequest,
+  example: { url: "https://example.com/", fullPage: true, format: "png" },
+  rules: bodyRules(PartialRequest, (request, _given, { policy }) => checkRender(policy, request, onlyPicture)),
+  warn: ({ body, given }) => warnCapture({ options: body, names: given }, true),
+  idempotent: "by handler",
+  handle: ({ body, caller, exchange }, ports) =>
+    take(ports, { caller, exchange, request: body, key: exchange.header("Idempotency-Key") }),
+});
+
+/** The same, asked for by an address. */
+export const getScreenshot = defineRoute({
+  ...shared,
+  id: "takeScreenshotByQuery",
+  method: "GET",
+  // A HEAD would take the picture and charge for it, with nothing to show.
+  head: false,
+  path: "/render/screenshot",
+  summary: "Take a screenshot by query and wait for it",
+  description,
+  query: ScreenshotQuery,
+  body: noBody,
+  rules: queryRules(PartialQuery, (request, _given, { policy }) => checkRender(policy, request, onlyPicture)),
+  warn: ({ query, given }) => warnCapture({ options: query, names: given }, true),
+  handle: ({ query, caller, exchange }, ports) => take(ports, { caller, exchange, request: query, key: undefined }),
+});
+
+async function take(ports: ApiPorts, order: CaptureOrder) {
+  const { record, screenshot, headers } = await captureAndWait(ports, order);
+  if (order.exchange.prefers("application/json", pictures)) {
+    return { status: 200, headers, json: { success: true, job: presentJob(ports, record, new Map()) } } as const;
+  }
+  return {
+    status: 200,
+    headers: { ...headers, ...outputHeaders(record._id, screenshot) },
+    content: outputContent(ports.objects, screenshot),
+  } as const;
+}

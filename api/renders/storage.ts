@@ -1,0 +1,205 @@
+import type { EgressPolicy } from "#egress/policy.ts";
+import type { FieldProblem, ImageFormat, Sealed, StorageProvider } from "#schemas/common.ts";
+import type { RenderRequest } from "#schemas/renders/render.ts";
+import { defaultStoragePath, type StorageTarget } from "#schemas/renders/storage.ts";
+import { type NamedOutput, pathProblem } from "#workflows/rules/storageKeys.ts";
+import type { Outputs } from "./outputs.ts";
+import { checkTarget } from "./target.ts";
+
+/** What the caller said of where the bucket is. */
+type Given = { region: string | undefined; endpoint: URL | null };
+
+/** Origin of the S3 API and the region that uploads are signed for. */
+type BucketAddress = { endpoint: string; region: string };
+
+/** What tells one provider from another; the S3 API is the same for all. */
+type ProviderFacts = {
+  /** What its buckets can be called. */
+  bucket: RegExp;
+  /** Fills in what the caller left out, or says what can't be. */
+  locate(given: Given): BucketAddress | FieldProblem;
+};
+
+// Amazon's rules for buckets, without the names that lead elsewhere: access points, directory buckets, Outposts.
+const plainBucket =
+  /^(?!xn--|sthree-)(?!.*(?:\.\.|-s3alias$|--ol-s3$|--x-s3$|\.mrap$))[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const amazonHost = /^s3[.-]([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$/;
+const backblazeHost = /^s3\.([a-z0-9-]+)\.backblazeb2\.com$/;
+
+/** Every provider, by its name in storage_provider. */
+const storageProviders = {
+  s3: {
+    bucket: plainBucket,
+    locate({ endpoint, region = regionIn(endpoint, amazonHost) ?? "us-east-1" }) {
+      const suffix = region.startsWith("cn-") ? ".cn" : "";
+      return { endpoint: endpoint?.origin ?? `https://s3.${region}.amazonaws.com${suffix}`, region };
+    },
+  },
+  b2: {
+    // Unlike Amazon's they may have capitals, and no dots.
+    bucket: /^(?!b2-)[A-Za-z0-9-]{6,63}$/,
+    locate({ endpoint, region = regionIn(endpoint, backblazeHost) }) {
+      if (region !== undefined) return { endpoint: endpoint?.origin ?? `https://s3.${region}.backblazeb2.com`, region };
+      const message =
+        "is required for b2 (such as us-west-004); it stands in the endpoint that the bucket's page shows";
+      return { field: "storage_region", message };
+    },
+  },
+  r2: {
+    bucket: plainBucket,
+    locate({ endpoint, region = "auto" }) {
+      if (endpoint !== null) return { endpoint: endpoint.origin, region };
+      const message =
+        "is required for r2: https://<account id>.r2.cloudflarestorage.com, as the bucket's settings show it";
+      return { field: "storage_endpoint", message };
+    },
+  },
+} satisfies Record<StorageProvider, ProviderFacts>;
+
+function regionIn(endpoint: URL | null, host: RegExp): string | undefined {
+  return host.exec(endpoint?.hostname ?? "")?.[1];
+}
+
+type Fields = Partial<RenderRequest>;
+
+/** Names under which the credentials are sealed. */
+export type StorageSecret = "storageAccessKeyId" | "storageSecretAccessKey";
+
+/** Where a bucket is, or the field that has to say so. The endpoint has been read before (`readEndpoint`). */
+function resolveBucket(provider: StorageProvider, request: Fields): BucketAddress | FieldProblem {
+  const { storage_endpoint: given, storage_region: region, storage_bucket: bucket } = request;
+  const endpoint = given === undefined ? null : readEndpoint(given, bucket);
+  return storageProviders[provider].locate({ region, endpoint });
+}
+
+/**
+ * An endpoint as a URL; null where it is more than an origin. The bucket's own address, as Cloudflare shows it, is an
+ * origin and the bucket's name, and is taken for the origin.
+ */
+function readEndpoint(endpoint: string, bucket: string | undefined): URL | null {
+  const url = plainUrl(endpoint);
+  if (url === null) return null;
+  const path = url.pathname.replace(/\/$/, "");
+  return path === "" || path === `/${bucket}` ? url : null;
+}
+
+/** Base of public addresses, https unless it says otherwise; null where it is none. Nothing is ever fetched from it. */
+function publicBaseOf(domain: string): string | null {
+  const url = plainUrl(/^https?:\/\//.test(domain) ? domain : `https://${domain}`);
+  return url === null ? null : url.href.replace(/\/$/, "");
+}
+
+/** A URL of nothing but scheme, host, port and path. */
+function plainUrl(text: string): URL | null {
+  const url = URL.parse(text);
+  const more = url === null || [url.username, url.password, url.search, url.hash].some((part) => part !== "");
+  return more ? null : url;
+}
+
+/** The caller's storage of a checked request, credentials sealed by `sealField`; null where nothing is to be stored. */
+export function toStorage(
+  request: RenderRequest,
+  sealField: (plaintext: string, field: StorageSecret) => Sealed,
+): StorageTarget | null {
+  if (request.store !== true) return null;
+  const {
+    storage_provider: provider,
+    storage_bucket: bucket,
+    storage_access_key_id: accessKeyId,
+    storage_secret_access_key: secretAccessKey,
+    storage_public_domain: domain,
+  } = request;
+  const complete =
+    provider !== undefined && bucket !== undefined && accessKeyId !== undefined && secretAccessKey !== undefined;
+  if (!complete) throw new Error("A request to store was not checked.");
+  const place = resolveBucket(provider, request);
+  if ("field" in place) throw new Error("A request to store was not checked.");
+  const publicBase = domain === undefined ? null : publicBaseOf(domain);
+  return {
+    provider,
+    bucket,
+    path: request.storage_path ?? defaultStoragePath,
+    ...place,
+    ...(publicBase !== null && { publicBase }),
+    returnLocation: request.storage_return_location ?? false,
+    accessKeyId: sealField(accessKeyId, "storageAccessKeyId"),
+    secretAccessKey: sealField(secretAccessKey, "storageSecretAccessKey"),
+  };
+}
+
+type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;
+type Request = Partial<RenderRequest>;
+
+const required = ["storage_provider", "storage_bucket", "storage_access_key_id", "storage_secret_access_key"] as const;
+const keys = ["storage_access_key_id", "storage_secret_access_key"] as const;
+
+/** Everything wrong with the caller's storage; nothing where the caller does not ask for it. */
+export function checkStorage(policy: Policy, request: Request, outputs: Outputs): FieldProblem[] {
+  if (request.store !== true) return [];
+  const missing = required.filter((field) => request[field] === undefined);
+  return [
+    ...missing.map((field) => ({ field, message: "is required with store: true" })),
+    ...checkBucketAddress(policy, request),
+    ...checkBucket(request),
+    ...checkKeys(request),
+    ...checkPath(request, outputs),
+    ...checkPublicDomain(request),
+  ];
+}
+
+function checkBucketAddress(policy: Policy, request: Request): FieldProblem[] {
+  const { storage_endpoint: endpoint, storage_region: region, storage_provider: provider } = request;
+  const problems = endpoint === undefined ? [] : checkEndpoint(policy, endpoint, request);
+  if (region !== undefined && !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(region)) {
+    const message = "must be lower-case letters and digits with hyphens between, such as eu-central-1";
+    problems.push({ field: "storage_region", message });
+  }
+  if (problems.length > 0 || provider === undefined) return problems;
+  const place = resolveBucket(provider, request);
+  if ("field" in place) return [place];
+  return checkTarget(policy, "storage_endpoint", place.endpoint);
+}
+
+function checkEndpoint(policy: Policy, endpoint: string, { storage_bucket: bucket }: Request): FieldProblem[] {
+  const field = "storage_endpoint";
+  const url = readEndpoint(endpoint, bucket);
+  if (url === null) return [{ field, message: "must be an origin such as https://s3.example.com, and no more" }];
+  const refused = checkTarget(policy, field, url.href);
+  // Plain http would show what is stored to everyone on the way; on an operator's own network that is his business.
+  if (refused.length > 0 || url.protocol === "https:" || policy.isOpened(url)) return refused;
+  return [{ field, message: "must start with https://" }];
+}
+
+function checkBucket({ storage_provider: provider, storage_bucket: bucket }: Request): FieldProblem[] {
+  if (provider === undefined || bucket === undefined || storageProviders[provider].bucket.test(bucket)) return [];
+  return [{ field: "storage_bucket", message: `is not a name that a bucket of ${provider} can have` }];
+}
+
+function checkKeys(request: Request): FieldProblem[] {
+  return keys
+    .filter((field) => /[^\u0021-\u007e]/.test(request[field] ?? ""))
+    .map((field) => ({ field, message: "must be visible ASCII characters without blanks" }));
+}
+
+function checkPath({ storage_path: path, url = "", format }: Request, outputs: Outputs): FieldProblem[] {
+  if (path === undefined) return [];
+  // The id and the instant are always of the same length, so these stand for any.
+  const host = URL.parse(url)?.hostname ?? "example.com";
+  const source = { id: crypto.randomUUID(), host, acceptedAt: new Date(0).toISOString() };
+  const message = pathProblem(path, source, namedOutputs(outputs, format));
+  return message === null ? [] : [{ field: "storage_path", message }];
+}
+
+function namedOutputs({ screenshot, extracts }: Outputs, format: ImageFormat = "jpg"): NamedOutput[] {
+  const endings: Readonly<Record<string, string>> = { markdown: "md", html: "html" };
+  return [
+    ...(screenshot ? [{ name: "screenshot", ext: format } as const] : []),
+    ...extracts.map((name) => ({ name, ext: endings[name] ?? "json" })),
+  ];
+}
+
+function checkPublicDomain({ storage_public_domain: domain }: Request): FieldProblem[] {
+  if (domain === undefined || publicBaseOf(domain) !== null) return [];
+  const message = "must be a host, with a path if there is one, such as cdn.example.com/shots";
+  return [{ field: "storage_public_domain", message }];
+}

@@ -1,0 +1,51 @@
+import { JobReference } from "#schemas/job.ts";
+import { RenderRequest } from "#schemas/renders/render.ts";
+import { creditHeaderNames } from "../account/present.ts";
+import { workWith } from "../http/auth.ts";
+import { defineRoute, none } from "../http/route.ts";
+import { jobAcceptedReply, resumeJob } from "../jobs/acceptJob.ts";
+import { acceptRender } from "./commands.ts";
+import { chooseOutputs } from "./outputs.ts";
+import { renderRules } from "./validate.ts";
+import { warnRender } from "./warnings.ts";
+
+/** E5: accepts one render and answers before it is done. */
+export const submitRender = defineRoute({
+  id: "submitRender",
+  method: "POST",
+  idempotent: true,
+  path: "/render",
+  summary: "Submit an asynchronous render",
+  description:
+    "Queues one render and answers at once; follow `statusUrl` for its outcome. A render yields a picture, extracts of the page, or both: `screenshot` defaults to true, but to false when an `extract…` flag is set without `format`, `quality` or `fullPage`. Credits are charged now and refunded in full if the render fails.\n\nWith `cache: true` an identical render of the last 24 hours answers at once: the reply says `completed`, the job is `cached` and nothing is charged. Where an identical one with `cache: true` is under way, this one waits for it, takes its result and is refunded; should that one fail, this one renders after all. A cached job expires with the render whose outputs it shows.",
+  tag: "Screenshots",
+  auth: workWith("render"),
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: RenderRequest,
+  example: { url: "https://example.com/", fullPage: true, extractMarkdown: true, screenshot: true },
+  rules: renderRules,
+  warn: ({ body, given }) => warnRender(body, given),
+  responses: {
+    202: {
+      description: "The render was accepted.",
+      json: JobReference,
+      headers: ["Location", ...creditHeaderNames],
+      links: { getStatus: "$response.body#/id", cancelJob: "$response.body#/id" },
+    },
+  },
+  errors: ["insufficient_credits"],
+  resume: resumeJob,
+  async handle({ body, given, caller, exchange }, ports) {
+    const outputs = chooseOutputs(body, given);
+    const { record, remaining } = await acceptRender(ports, {
+      caller,
+      requestId: exchange.requestId,
+      request: body,
+      outputs,
+    });
+    exchange.setJobId(record._id);
+    return jobAcceptedReply(ports, { record, remaining });
+  },
+});

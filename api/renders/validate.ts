@@ -1,0 +1,110 @@
+import { parse } from "css-tree";
+import { Type } from "typebox";
+import type { EgressPolicy } from "#egress/policy.ts";
+import type { FieldProblem } from "#schemas/common.ts";
+import { RenderRequest } from "#schemas/renders/render.ts";
+import { bodyRules } from "../http/validation.ts";
+import { chooseOutputs, type Outputs } from "./outputs.ts";
+import { checkStorage } from "./storage.ts";
+import { checkTarget } from "./target.ts";
+import { checkCookies, checkHeaders } from "./validateHeaders.ts";
+
+type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;
+
+/** Everything wrong with a render that its schema can't say; fields that are wrong by the schema are left out of `request`. */
+export function checkRender(policy: Policy, request: Partial<RenderRequest>, outputs: Outputs): FieldProblem[] {
+  const { url, headers, cookies } = request;
+  return [
+    ...(url === undefined ? [] : checkTarget(policy, "url", url)),
+    ...checkOutputs(outputs),
+    ...checkSelectors(request),
+    ...checkHeaders(headers),
+    ...checkCookies(cookies, URL.parse(url ?? "")?.hostname ?? null),
+    ...checkWebhook(policy, request),
+    ...checkStorage(policy, request, outputs),
+  ];
+}
+
+function checkOutputs({ screenshot, extracts }: Outputs): FieldProblem[] {
+  if (screenshot || extracts.length > 0) return [];
+  return [
+    { field: "screenshot", message: "must be true when no extract… flag is: a render needs at least one output" },
+  ];
+}
+
+/** What is wrong with where the events are to go. */
+export function checkWebhook(policy: Policy, { webhookUrl, webhookSecret }: Partial<RenderRequest>): FieldProblem[] {
+  const problems = webhookUrl === undefined ? [] : checkTarget(policy, "webhookUrl", webhookUrl);
+  if (webhookSecret === undefined || webhookUrl !== undefined) return problems;
+  return [...problems, { field: "webhookUrl", message: "is required with webhookSecret" }];
+}
+
+/** What the body of E5 must obey beyond its schema. */
+export const renderRules = bodyRules(Type.Partial(RenderRequest), (request, given, { policy }) =>
+  checkRender(policy, request, chooseOutputs(request, given)),
+);
+
+type Selectors = { hideSelectors?: string[]; clickSelectors?: string[]; scrollToElement?: string };
+
+/**
+ * What is wrong with the selectors of a render: only what no browser takes. The rest of what is wrong shows in the browser.
+ * A selector of `writeOnly` is not repeated in its message.
+ */
+export function checkSelectors(
+  { hideSelectors = [], clickSelectors = [], scrollToElement }: Selectors,
+  writeOnly?: "clickSelectors",
+): FieldProblem[] {
+  const given = [
+    ...hideSelectors.map((selector, index) => [`hideSelectors.${index}`, selector] as const),
+    ...clickSelectors.map((selector, index) => [`clickSelectors.${index}`, selector] as const),
+    ...(scrollToElement === undefined ? [] : [["scrollToElement", scrollToElement] as const]),
+  ];
+  return given.flatMap(([field, selector]) => {
+    const offset = offsetOfTrouble(selector);
+    if (offset === null) return [];
+    const name = writeOnly !== undefined && field.startsWith(writeOnly) ? "it" : quote(selector);
+    return [{ field, message: `is not a valid CSS selector: ${name} ${describeTrouble(selector, offset)}` }];
+  });
+}
+
+/** Characters of a selector that a message repeats at most. */
+const maxQuoted = 80;
+
+function quote(selector: string): string {
+  return JSON.stringify(selector.length > maxQuoted ? `${selector.slice(0, maxQuoted)}…` : selector);
+}
+
+/** What else the text is, where people take it for a selector. */
+const mistaken: readonly (readonly [RegExp, string])[] = [
+  [/^\s*$/, "is blank"],
+  [/^\s*(?:\(*\.?\/|xpath=)/, "is an XPath; give a CSS selector such as main > h1"],
+  [/^\s*(?:text|role|css|id)=/, "is a locator of a test tool; give a CSS selector such as main > h1"],
+  [/^\s*</, "is HTML; give a CSS selector such as main > h1"],
+  [/\{/, "is a CSS rule; give the selector alone, without { and }"],
+];
+
+function describeTrouble(selector: string, offset: number): string {
+  const found = mistaken.find(([pattern]) => pattern.test(selector));
+  if (found !== undefined) return found[1];
+  return offset >= selector.trimEnd().length
+    ? "ends where more must follow"
+    : `can't be read from character ${offset + 1} on`;
+}
+
+/** Selector lists in which browsers skip what they can't read (Selectors 4, section 18.1), and what they read as U+FFFD: NUL, and an escape of nothing (CSS Syntax 3, sections 3.3 and 4.3.7). */
+const forgiven = /:(?:is|where)\(|\0|\\$/i;
+/** What the end of the text closes for a browser (CSS Syntax 3, section 5.4), and for the parser does not. */
+const leftOpen = /[[("'\\/]/;
+
+/** Where a selector can't be read on, null for one that some browser may take. The parser's own words are not for clients. */
+function offsetOfTrouble(selector: string): number | null {
+  try {
+    parse(selector, { context: "selectorList" });
+    return null;
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || !("offset" in error)) throw error;
+    const offset = Number(error.offset);
+    if (forgiven.test(selector) || (offset >= selector.trimEnd().length && leftOpen.test(selector))) return null;
+    return offset;
+  }
+}

@@ -1,0 +1,92 @@
+import type { FieldProblem } from "#schemas/common.ts";
+import type { CrawlRequest } from "#schemas/crawl.ts";
+import { viewportOf } from "#schemas/renders/devices.ts";
+import type { RenderRequest } from "#schemas/renders/render.ts";
+import { storageOptions } from "#schemas/renders/storage.ts";
+import { type PlanName, plans } from "#schemas/settings/plans.ts";
+import { chooseOutputs, pictureOptions } from "./outputs.ts";
+
+/** Options that bear on each other. */
+type Options = Partial<
+  Pick<
+    RenderRequest,
+    "device" | "format" | "quality" | "fullPage" | "scrollToElement" | "store" | "storage_return_location"
+  >
+>;
+
+/** Options of one capture, and the names of those that the client gave; the others have their defaults. */
+type Given = { options: Options; names: ReadonlySet<string> };
+
+/** What has no effect in the options of a render; `names` are those that the client gave. */
+export function warnRender(options: Partial<RenderRequest>, names: ReadonlySet<string>): FieldProblem[] {
+  return warnCapture({ options, names }, chooseOutputs(options, names).screenshot);
+}
+
+/** The same of the options of a capture, of which `screenshot` tells whether it makes a picture. */
+export function warnCapture({ options, names }: Given, screenshot: boolean): FieldProblem[] {
+  return [
+    ...warnViewport({ options, names }),
+    ...(screenshot ? warnPicture({ options, names }) : warnNoPicture({ options, names })),
+    ...warnStorage({ options, names }),
+  ];
+}
+
+function warnViewport({ options: { device }, names }: Given): FieldProblem[] {
+  if (device === undefined) return [];
+  const viewport = viewportOf(device);
+  return (["width", "height"] as const)
+    .filter((field) => names.has(field))
+    .map((field) => ({ field, message: `has no effect: device ${device} sets the ${field} to ${viewport[field]}` }));
+}
+
+function warnPicture({ options, names }: Given): FieldProblem[] {
+  const { format, fullPage, scrollToElement } = options;
+  const problems: FieldProblem[] = [];
+  if (names.has("quality") && format === "png") {
+    problems.push({ field: "quality", message: "has no effect: a png has no quality" });
+  }
+  if (scrollToElement !== undefined && fullPage === true) {
+    problems.push({
+      field: "scrollToElement",
+      message: "does not move the picture: with fullPage it shows the whole page",
+    });
+  }
+  return problems;
+}
+
+function warnNoPicture({ options, names }: Given): FieldProblem[] {
+  return pictureOptions
+    .filter((field) => names.has(field) && options[field] !== false)
+    .map((field) => ({ field, message: "has no effect: screenshot is false, so no picture is made" }));
+}
+
+function warnStorage({ options, names }: Given): FieldProblem[] {
+  const given = Object.keys(storageOptions).filter((field) => field !== "store" && names.has(field));
+  if (options.store !== true) {
+    return given.map((field) => ({ field, message: "has no effect without store: true" }));
+  }
+  if (!names.has("storage_public_domain") || options.storage_return_location === true) return [];
+  return [{ field: "storage_public_domain", message: "has no effect without storage_return_location: true" }];
+}
+
+/** What has no effect in the bounds of a crawl. */
+export function warnCrawl(request: CrawlRequest, names: ReadonlySet<string>, plan: PlanName): FieldProblem[] {
+  const { concurrency } = plans[plan];
+  const { maxConcurrentPages = 0, maxDepth, useSitemap } = request;
+  const problems: FieldProblem[] = [];
+  if (concurrency !== null && names.has("maxConcurrentPages") && maxConcurrentPages > concurrency) {
+    const message = `is more than the plan ${plan} allows, which is ${concurrency}; the crawl has ${concurrency} at once`;
+    problems.push({ field: "maxConcurrentPages", message });
+  }
+  if (maxDepth !== 0 || useSitemap === true) return problems;
+  const paths = ["includePaths", "excludePaths"].filter((field) => names.has(field));
+  return [
+    ...problems,
+    ...paths.map((field) => ({ field, message: "has no effect: maxDepth 0 renders the start page alone" })),
+  ];
+}
+
+/** Problems of a part of the body, by their paths in the whole. */
+export function within(part: string, problems: readonly FieldProblem[]): FieldProblem[] {
+  return problems.map(({ field, message }) => ({ field: `${part}.${field}`, message }));
+}

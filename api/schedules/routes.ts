@@ -1,0 +1,212 @@
+import { Type } from "typebox";
+import {
+  DelayedRequest,
+  RecurringRequest,
+  ScheduleChange,
+  ScheduleList,
+  ScheduleReply,
+  ScheduleStatus,
+  ScheduleType,
+} from "#schemas/schedule.ts";
+import { keyWith, refusePaused, workWith } from "../http/auth.ts";
+import { ScheduleId } from "../http/params.ts";
+import { defineRoute, noBody, none } from "../http/route.ts";
+import { warnRender } from "../renders/warnings.ts";
+import { acceptSchedule, controlSchedule, resumeSchedule, scheduleCreatedReply } from "./commands.ts";
+import { presentSchedule } from "./present.ts";
+import { findSchedules, readSchedule } from "./store.ts";
+import { delayedRules, recurringRules } from "./validate.ts";
+
+/** 8:00 UTC on the first of a month about half a year ahead, so that it can be scheduled as long as a process may live. */
+function halfAYearAhead(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 6, 1, 8)).toISOString();
+}
+
+/** E6: schedules one render. */
+export const scheduleRender = defineRoute({
+  id: "scheduleRender",
+  method: "POST",
+  idempotent: true,
+  path: "/render/scheduled",
+  summary: "Schedule one render",
+  description:
+    "Renders the page once at `scheduleAt`. The render is a job of its own, with `scheduleId`, and is charged when it starts; should the account be short of credits then, it is skipped and a `schedule.skipped` event is sent.",
+  tag: "Screenshots",
+  auth: workWith("render"),
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: DelayedRequest,
+  example: { url: "https://example.com/", scheduleAt: halfAYearAhead(), fullPage: true },
+  rules: delayedRules,
+  warn: ({ body, given }) => warnRender(body, given),
+  responses: {
+    201: {
+      description: "The schedule was created.",
+      json: ScheduleReply,
+      links: {
+        getSchedule: "$response.body#/id",
+        changeSchedule: "$response.body#/id",
+        cancelSchedule: "$response.body#/id",
+      },
+    },
+  },
+  errors: [],
+  resume: resumeSchedule,
+  async handle({ body, given, caller, exchange: { requestId } }, ports) {
+    const { scheduleAt, ...request } = body;
+    const timing = { type: "delayed", at: new Date(scheduleAt) } as const;
+    const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit: null });
+    return scheduleCreatedReply(record);
+  },
+});
+
+/** E7: schedules a render that comes again. */
+export const scheduleRecurring = defineRoute({
+  id: "scheduleRecurring",
+  method: "POST",
+  idempotent: true,
+  path: "/render/schedule-recurring",
+  summary: "Create a recurring render",
+  description:
+    "Renders the page whenever `pattern` fires (UTC), until `endDate` or until `limit` renders were started. Each render is a job of its own, with `scheduleId`, charged when it starts. A fire is skipped while the render before it still runs, when the account is short of credits, and when an outage made it more than one period late; a `schedule.skipped` event tells of it.",
+  tag: "Screenshots",
+  auth: workWith("render"),
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: RecurringRequest,
+  example: { url: "https://example.com/", pattern: "0 8 * * *", fullPage: true },
+  rules: recurringRules,
+  warn: ({ body, given }) => warnRender(body, given),
+  responses: {
+    201: {
+      description: "The schedule was created.",
+      json: ScheduleReply,
+      links: {
+        getSchedule: "$response.body#/id",
+        changeSchedule: "$response.body#/id",
+        cancelSchedule: "$response.body#/id",
+      },
+    },
+  },
+  errors: [],
+  resume: resumeSchedule,
+  async handle({ body, given, caller, exchange: { requestId } }, ports) {
+    const { pattern, endDate, limit = null, ...request } = body;
+    const timing = {
+      type: "repeatable",
+      pattern: pattern.trim().replaceAll(/\s+/g, " "),
+      endDate: endDate === undefined ? null : new Date(endDate),
+    } as const;
+    const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit });
+    return scheduleCreatedReply(record);
+  },
+});
+
+const SchedulesQuery = Type.Object(
+  {
+    type: Type.Optional(ScheduleType),
+    status: Type.Optional(ScheduleStatus),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Schedules a page." }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0, description: "Schedules to leave out." }),
+  },
+  { additionalProperties: false },
+);
+
+/** E9: the account's schedules. */
+export const listSchedules = defineRoute({
+  id: "listSchedules",
+  method: "GET",
+  path: "/render/scheduled",
+  summary: "List scheduled renders, the soonest first",
+  description: "Those without a next render come last.",
+  tag: "Screenshots",
+  auth: keyWith("read", "render"),
+  errorShape: "submit",
+  params: none,
+  query: SchedulesQuery,
+  body: noBody,
+  responses: {
+    200: {
+      description: "One page of schedules, and how many there are.",
+      json: ScheduleList,
+      links: { getSchedule: "$response.body#/schedules/0/id" },
+    },
+  },
+  errors: [],
+  async handle({ query: { type, status, limit, offset }, caller }, ports) {
+    const page = { filter: { type, status }, limit, offset };
+    const { records, total } = await findSchedules(ports.database, caller.accountId, page);
+    return { status: 200, json: { success: true, schedules: records.map(presentSchedule), total } };
+  },
+});
+
+/** One schedule. */
+export const getSchedule = defineRoute({
+  id: "getSchedule",
+  method: "GET",
+  path: "/render/scheduled/:id",
+  summary: "Get a scheduled render",
+  description: "Its jobs are those of `GET /jobs` with its `scheduleId`.",
+  tag: "Screenshots",
+  auth: keyWith("read", "render"),
+  errorShape: "submit",
+  params: ScheduleId,
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "The schedule as it is now.", json: ScheduleReply } },
+  errors: ["not_found"],
+  async handle({ params, caller }, ports) {
+    const record = await readSchedule(ports.database, caller.accountId, params.id);
+    return { status: 200, json: { success: true, ...presentSchedule(record) } };
+  },
+});
+
+/** Pauses or resumes a schedule. */
+export const changeSchedule = defineRoute({
+  id: "changeSchedule",
+  method: "PATCH",
+  path: "/render/scheduled/:id",
+  summary: "Pause or resume a scheduled render",
+  description:
+    "A paused schedule starts nothing. Resumed, a recurring one goes on with the next fire; one whose only time has passed meanwhile renders at once.",
+  tag: "Screenshots",
+  auth: keyWith("render"),
+  errorShape: "submit",
+  params: ScheduleId,
+  query: none,
+  body: ScheduleChange,
+  example: { status: "paused" },
+  responses: { 200: { description: "The schedule as it is now.", json: ScheduleReply } },
+  errors: ["not_found", "schedule_ended", "account_paused"],
+  async handle({ params, body, caller }, ports) {
+    if (body.status === "active") refusePaused(caller);
+    const found = await readSchedule(ports.database, caller.accountId, params.id);
+    const record = await controlSchedule(ports, found, body.status === "paused" ? "pause" : "resume");
+    return { status: 200, json: { success: true, ...presentSchedule(record) } };
+  },
+});
+
+/** Cancels a schedule for good. */
+export const cancelSchedule = defineRoute({
+  id: "cancelSchedule",
+  method: "DELETE",
+  path: "/render/scheduled/:id",
+  summary: "Cancel a scheduled render",
+  description: "It starts no further render; one that is under way goes on and can be cancelled by its job.",
+  tag: "Screenshots",
+  auth: keyWith("render"),
+  errorShape: "submit",
+  params: ScheduleId,
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "The cancelled schedule.", json: ScheduleReply } },
+  errors: ["not_found", "schedule_ended"],
+  async handle({ params, caller }, ports) {
+    const found = await readSchedule(ports.database, caller.accountId, params.id);
+    const record = await controlSchedule(ports, found, "cancel");
+    return { status: 200, json: { success: true, ...presentSchedule(record) } };
+  },
+});

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { Type } from "typebox";
+import { open } from "../http/auth.ts";
+import type { Exchange } from "../http/exchange.ts";
+import { defineRoute, noBody, none, type Route } from "../http/route.ts";
+import { matchesTag } from "../jobs/outputRoute.ts";
+import { openApi } from "../openapi/document.ts";
+import { renderPage } from "../openapi/page.ts";
+import type { ApiPorts } from "../ports.ts";
+
+/** The routes that show the interface, made from all the routes there are, themselves included. */
+export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
+  const shared = {
+    method: "GET",
+    tag: "Service",
+    auth: open,
+    errorShape: "submit",
+    params: none,
+    query: none,
+    body: noBody,
+    errors: [],
+  } as const;
+  const document = onceFor(({ publicUrl }) => openApi(all(), { publicUrl }));
+  const asJson = onceFor((ports) => constantOf(Buffer.from(JSON.stringify(document(ports)))));
+  const asPage = onceFor((ports) => {
+    const { bytes, contentSecurityPolicy } = renderPage(document(ports));
+    return { constant: constantOf(bytes), contentSecurityPolicy };
+  });
+  const json = defineRoute({
+    ...shared,
+    id: "getOpenApi",
+    path: "/openapi.json",
+    summary: "This interface as an OpenAPI 3.1 document",
+    responses: {
+      200: {
+        description: "The document.",
+        json: Type.Record(Type.String(), Type.Unknown()),
+        bytes: ["application/json"],
+        headers: ["Cache-Control", "ETag"],
+      },
+      304: unchanged,
+    },
+    handle: ({ exchange }, ports) => replyWith(exchange, asJson(ports), "application/json; charset=utf-8"),
+  });
+  const html = defineRoute({
+    ...shared,
+    id: "getDocs",
+    path: "/docs",
+    summary: "This interface as a page to read",
+    responses: {
+      200: { description: "The page.", bytes: ["text/html"], headers: ["Cache-Control", "ETag"] },
+      304: unchanged,
+    },
+    handle({ exchange }, ports) {
+      const { constant, contentSecurityPolicy } = asPage(ports);
+      const reply = replyWith(exchange, constant, "text/html; charset=utf-8");
+      return { ...reply, headers: { ...reply.headers, "Content-Security-Policy": contentSecurityPolicy } };
+    },
+  });
+  return [json, html];
+}
+
+const unchanged = { description: "The client has these bytes already.", headers: ["Cache-Control", "ETag"] } as const;
+
+/** One form of what never changes, and its SHA-256. */
+type Form = { bytes: Buffer; etag: string };
+/** Bytes that stay the same for the life of an application, as they are and compressed. */
+type Constant = { plain: Form; gzip: Form };
+
+function constantOf(bytes: Buffer): Constant {
+  return { plain: formOf(bytes), gzip: formOf(gzipSync(bytes)) };
+}
+
+function formOf(bytes: Buffer): Form {
+  return { bytes, etag: `"${createHash("sha256").update(bytes).digest("hex")}"` };
+}
+
+/** The form that the client takes; two forms have two tags, as RFC 9110 (8.8.3.3) wants it. */
+function replyWith(exchange: Exchange, { plain, gzip }: Constant, contentType: string) {
+  const compressed = exchange.takesGzip();
+  const { bytes, etag } = compressed ? gzip : plain;
+  const headers = { "Cache-Control": "no-cache", ETag: etag, Vary: "Accept-Encoding" };
+  if (matchesTag(exchange.header("If-None-Match") ?? "", etag)) return { status: 304, headers } as const;
+  const content = { contentType, length: bytes.length, read: () => Promise.resolve(bytes) };
+  return { status: 200, headers: { ...headers, ...(compressed && { "Content-Encoding": "gzip" }) }, content } as const;
+}
+
+/** Keeps what was made for the ports, which stay the same for the life of an application. */
+function onceFor<Value extends object>(make: (ports: ApiPorts) => Value): (ports: ApiPorts) => Value {
+  const made = new WeakMap<ApiPorts, Value>();
+  return (ports) => {
+    const value = made.get(ports) ?? make(ports);
+    made.set(ports, value);
+    return value;
+  };
+}

@@ -1,0 +1,85 @@
+import { Type } from "typebox";
+import { literals } from "#schemas/common.ts";
+import { open } from "../http/auth.ts";
+import { defineRoute, noBody, none } from "../http/route.ts";
+import type { ApiPorts } from "../ports.ts";
+
+const Part = literals(["up", "away"]);
+const Live = Type.Object(
+  { success: Type.Literal(true), status: Type.Literal("live") },
+  { additionalProperties: false },
+);
+const Readiness = Type.Object(
+  {
+    success: Type.Boolean(),
+    status: literals(["ready", "draining", "away"]),
+    parts: Type.Object({ mongodb: Part, temporal: Part, objects: Part }, { additionalProperties: false }),
+  },
+  { additionalProperties: false },
+);
+
+/** Whether the process runs. */
+export const live = defineRoute({
+  id: "getLiveness",
+  method: "GET",
+  path: "/health/live",
+  summary: "Whether the process runs",
+  tag: "Service",
+  auth: open,
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: noBody,
+  responses: { 200: { description: "It does.", json: Live } },
+  errors: [],
+  handle: () => ({ status: 200, json: { success: true, status: "live" } }),
+});
+
+/** Whether traffic should come here: every part answers and the process is not about to end. */
+export const ready = defineRoute({
+  id: "getReadiness",
+  method: "GET",
+  path: "/health/ready",
+  summary: "Whether the service can take work",
+  tag: "Service",
+  auth: open,
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: noBody,
+  responses: {
+    200: { description: "Every part answers.", json: Readiness },
+    503: { description: "A part is away, or the process is about to end.", json: Readiness, headers: ["Retry-After"] },
+  },
+  errors: [],
+  async handle(_input, ports) {
+    const parts = await checkParts(ports);
+    if (ports.lifecycle.draining()) return refusal("draining", parts);
+    if (Object.values(parts).includes("away")) return refusal("away", parts);
+    return { status: 200, json: { success: true, status: "ready", parts } };
+  },
+});
+
+type Parts = { mongodb: "up" | "away"; temporal: "up" | "away"; objects: "up" | "away" };
+
+function refusal(status: "draining" | "away", parts: Parts) {
+  return { status: 503, headers: { "Retry-After": "5" }, json: { success: false, status, parts } } as const;
+}
+
+async function checkParts({ database, orchestrator, objects, log }: ApiPorts): Promise<Parts> {
+  const state = async (part: string, ping: () => Promise<void>): Promise<"up" | "away"> => {
+    try {
+      await ping();
+      return "up";
+    } catch (err) {
+      log.debug({ err, part }, "a part does not answer");
+      return "away";
+    }
+  };
+  const [mongodb, temporal, store] = await Promise.all([
+    state("mongodb", () => database.ping()),
+    state("temporal", () => orchestrator.ping()),
+    state("objects", () => objects.ping()),
+  ]);
+  return { mongodb, temporal, objects: store };
+}

@@ -1,0 +1,158 @@
+import { type Static, Type } from "typebox";
+import { literals, nullable } from "../common.ts";
+
+const ColorShare = Type.Number({ minimum: 0, maximum: 1 });
+const Hex = Type.String({ pattern: "^#[0-9a-f]{6}$" });
+
+/** A colour in one of its roles. */
+export const PaletteColor = Type.Object({
+  hex: Hex,
+  role: literals(["background", "text", "border", "accent"]),
+  share: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description:
+      "background: of the page's area (pictures make up the rest); text: of the visible characters; border: of the area of all borders; accent: of the links and buttons that have a colour of their own, by area.",
+  }),
+});
+export type PaletteColor = Static<typeof PaletteColor>;
+
+/** Text of one colour on one background. */
+export const ContrastPair = Type.Object({
+  text: Hex,
+  background: Hex,
+  ratio: Type.Number({ minimum: 1, maximum: 21, description: "Contrast ratio of WCAG 2.x, two decimals." }),
+  large: Type.Boolean({ description: "At least 24 px, or 18.66 px in bold: WCAG asks less of it." }),
+  level: literals(["AAA", "AA", "fail"]),
+  share: ColorShare,
+});
+export type ContrastPair = Static<typeof ContrastPair>;
+
+/** `colors`: what the page is painted with. */
+export const Colors = Type.Object({
+  palette: Type.Array(PaletteColor, { description: "By role, the largest share first." }),
+  theme: literals(["light", "dark"]),
+  contrast: Type.Object({
+    lowest: nullable(Type.Number(), "The lowest ratio of any pair; null where no text could be measured."),
+    passing: nullable(ColorShare, "Share of the measured characters that reach AA."),
+    unmeasured: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: "Share of the visible characters that stand on pictures or gradients.",
+    }),
+    pairs: Type.Array(ContrastPair, { description: "The largest share first; shares are of the measured characters." }),
+  }),
+});
+export type Colors = Static<typeof Colors>;
+
+const NullableString = nullable(Type.String());
+const Count = Type.Integer({ minimum: 0, description: "How many elements." });
+const Share = Type.Number({ minimum: 0, maximum: 1, description: "Of the visible characters." });
+const Pixels = Type.Number({ description: "CSS pixels." });
+
+/** A colour by what it is for. */
+export const ColorToken = Type.Object({
+  role: literals(["background", "surface", "text", "mutedText", "border", "primary", "secondary", "link"]),
+  hex: Type.String({ pattern: "^#[0-9a-f]{6}$" }),
+  variable: nullable(Type.String(), "A custom property of the root that has this value."),
+});
+export type ColorToken = Static<typeof ColorToken>;
+
+/** How the text of a kind of element is set. */
+export const TextStyle = Type.Object({
+  element: literals(["body", "h1", "h2", "h3", "h4", "h5", "h6"]),
+  family: Type.String(),
+  size: Pixels,
+  weight: Type.Integer(),
+  lineHeight: nullable(Type.Number(), "Of the size; null for `normal`."),
+  color: Type.String(),
+});
+export type TextStyle = Static<typeof TextStyle>;
+
+/** Families, sizes, weights and line heights of the text. */
+export const Typography = Type.Object({
+  families: Type.Array(
+    Type.Object({ family: Type.String(), role: literals(["body", "heading", "code", "other"]), share: Share }),
+  ),
+  scale: Type.Array(Type.Object({ size: Pixels, share: Share }), { description: "Smallest first." }),
+  weights: Type.Array(Type.Object({ weight: Type.Integer(), share: Share })),
+  lineHeights: Type.Array(
+    Type.Object({ ratio: nullable(Type.Number(), "Of the size; null for `normal`."), share: Share }),
+  ),
+  styles: Type.Array(TextStyle),
+});
+export type Typography = Static<typeof Typography>;
+
+/** One look of a button, a text field or a card. Colours are `#rrggbb`, with two more digits where translucent. */
+export const ComponentStyle = Type.Object({
+  count: Count,
+  sample: nullable(Type.String(), "Words of the first that looks so."),
+  background: nullable(Type.String(), "Null where it has none of its own."),
+  color: Type.String(),
+  border: nullable(Type.String(), "Width, style and colour of its top border."),
+  radius: Type.String(),
+  padding: Type.String(),
+  shadow: NullableString,
+  fontFamily: Type.String(),
+  fontSize: Pixels,
+  fontWeight: Type.Integer(),
+});
+export type ComponentStyle = Static<typeof ComponentStyle>;
+
+const Counted = Type.Object({ value: Type.String(), count: Count });
+const Looks = Type.Array(ComponentStyle, { description: "The commonest first." });
+
+/** `design`: the tokens that the page's look is made of. */
+export const Design = Type.Object({
+  colors: Type.Array(ColorToken),
+  typography: Typography,
+  spacing: Type.Object({
+    base: nullable(Type.Integer(), "CSS pixels that most distances are a multiple of."),
+    scale: Type.Array(Type.Object({ value: Pixels, count: Count }), { description: "Smallest first." }),
+  }),
+  radii: Type.Array(Counted),
+  shadows: Type.Array(Counted),
+  breakpoints: Type.Array(
+    Type.Object({
+      width: Pixels,
+      bound: literals(["min", "max"]),
+      count: Type.Integer({ description: "How many rules." }),
+    }),
+    { description: "Widths that media queries ask for, smallest first." },
+  ),
+  cssVariables: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      value: Type.String(),
+      selector: nullable(Type.String(), "Null for those of the root."),
+    }),
+  ),
+  components: Type.Object({ buttons: Looks, inputs: Looks, cards: Looks }),
+  motion: Type.Object({
+    durations: Type.Array(Type.Object({ milliseconds: Type.Number(), count: Count })),
+    easings: Type.Array(Counted),
+    animations: Type.Array(Counted, { description: "Names of the animations that run on something." }),
+    keyframes: Type.Array(Type.String(), { description: "Names of the animations that are declared." }),
+    reducedMotion: Type.Boolean({ description: "Whether a rule asks for `prefers-reduced-motion`." }),
+  }),
+  stylesheets: Type.Object({
+    read: Count,
+    skipped: Type.Integer({ minimum: 0, description: "Of other origins, which a page may apply but not read." }),
+  }),
+});
+export type Design = Static<typeof Design>;
+
+/** One entry of `fonts`: a family that the page declares or that its text is set in. */
+export const Font = Type.Object({
+  family: Type.String({ description: "As declared, or a generic family such as `sans-serif`." }),
+  weights: Type.Array(Type.Integer(), {
+    description: "Those its faces are declared with, both ends of a range; of a family without faces those in use.",
+  }),
+  styles: Type.Array(Type.String()),
+  sources: Type.Array(
+    Type.Object({ url: Type.String(), format: nullable(Type.String(), "`woff2`; null where nothing says so.") }),
+  ),
+  loaded: Type.Boolean({ description: "Whether text can be drawn in it: a face is loaded, or it is installed." }),
+  usedBy: Type.Number({ minimum: 0, maximum: 1, description: "Share of the visible characters." }),
+});
+export type Font = Static<typeof Font>;

@@ -1,0 +1,200 @@
+import { type Static, Type } from "typebox";
+import {
+  HttpUrl,
+  ImageFormat,
+  literals,
+  Priority,
+  type Sealed,
+  Theme,
+  unitKeyword,
+  WaitUntil,
+  WebhookSecret,
+} from "../common.ts";
+import type { ExtractName } from "../outputs.ts";
+import { type Blocking, blockNotes } from "./blocking.ts";
+import { DeviceName } from "./devices.ts";
+import { storageOptions, type StorageTarget } from "./storage.ts";
+
+/** A cookie set before the page loads; `expires` is Unix time in seconds. */
+export const Cookie = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 256 }),
+    value: Type.String({ maxLength: 4096, writeOnly: true }),
+    domain: Type.Optional(Type.String({ minLength: 1, maxLength: 253 })),
+    path: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+    expires: Type.Optional(Type.Number()),
+    httpOnly: Type.Optional(Type.Boolean()),
+    secure: Type.Optional(Type.Boolean()),
+    sameSite: Type.Optional(literals(["Strict", "Lax", "None"])),
+  },
+  { additionalProperties: false },
+);
+export type Cookie = Static<typeof Cookie>;
+
+const Selectors = Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 100 });
+const flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }));
+const text = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength, description }));
+
+/** How a timeout is shared out (`divideTime`), for descriptions. */
+export const timeoutShares =
+  "The document must come two seconds before; of a page that has come, the last 6 seconds (12 with `fullPage`), but no more than 30 %, are kept for the capture.";
+
+const page = {
+  timeout: Type.Optional(
+    Type.Integer({
+      minimum: 10,
+      maximum: 60,
+      default: 30,
+      [unitKeyword]: "seconds",
+      description: `Seconds for the whole capture. ${timeoutShares}`,
+    }),
+  ),
+  waitUntil: Type.Optional(literals(WaitUntil.enum, { default: "load" })),
+  width: Type.Optional(
+    Type.Integer({
+      minimum: 100,
+      maximum: 3840,
+      default: 1280,
+      [unitKeyword]: "pixels",
+      description: "Viewport, CSS pixels.",
+    }),
+  ),
+  height: Type.Optional(
+    Type.Integer({
+      minimum: 100,
+      maximum: 2160,
+      default: 720,
+      [unitKeyword]: "pixels",
+      description: "Viewport, CSS pixels.",
+    }),
+  ),
+  device: Type.Optional(DeviceName),
+  theme: Type.Optional(literals(Theme.enum, { default: "light" })),
+  blockCookieBanners: flag(blockNotes.blockCookieBanners),
+  blockAds: flag(`${blockNotes.blockAds} What was blocked is counted in \`result.page.blocked\`.`),
+  blockChatWidgets: flag(blockNotes.blockChatWidgets),
+  blockPopups: flag(blockNotes.blockPopups),
+  blockAccessibilityWidgets: flag(blockNotes.blockAccessibilityWidgets),
+  hideSelectors: Type.Optional(Selectors),
+  clickSelectors: Type.Optional(Selectors),
+  scrollToElement: text(512, "CSS selector of the element to bring into view before the capture."),
+  headers: Type.Optional(
+    Type.Record(Type.String({ minLength: 1, maxLength: 256 }), Type.String({ maxLength: 8192 }), {
+      maxProperties: 50,
+      writeOnly: true,
+      description: "Sent with requests to the page's own origin only.",
+    }),
+  ),
+  cookies: Type.Optional(Type.Array(Cookie, { maxItems: 100 })),
+};
+
+const delivery = {
+  priority: Type.Optional(literals(Priority.enum, { default: "normal" })),
+  cache: flag(
+    "Answer from the newest identical render of this account (same url, options, headers and cookies) that completed within the last 24 hours, or share one that is under way, at no charge. A render without it is always made anew, and is what later ones with it are answered from.",
+  ),
+  webhookUrl: Type.Optional(Type.String({ maxLength: 2048, pattern: "^https?://", writeOnly: true })),
+  webhookSecret: Type.Optional(WebhookSecret),
+  ...storageOptions,
+};
+
+const outputs = {
+  screenshot: Type.Optional(
+    Type.Boolean({
+      description:
+        "Default: false when an `extract…` flag is set and none of `format`, `quality` and `fullPage` is given, else true.",
+    }),
+  ),
+  format: Type.Optional(literals(ImageFormat.enum, { default: "jpg" })),
+  extractMarkdown: flag("Main content as GitHub Flavored Markdown."),
+  extractHtml: flag("The rendered DOM, serialised."),
+  extractLinks: flag("Links of the page, absolute and deduplicated."),
+  extractStructure: flag("Headings, landmarks, sections, forms and tables."),
+};
+
+const singlePage = {
+  quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 80, description: "Of a jpg." })),
+  fullPage: flag("Capture the whole scrollable page."),
+  extractMetadata: Type.Optional(
+    Type.Boolean({ default: true, description: "Title, description, Open Graph, JSON-LD and such." }),
+  ),
+  extractImages: flag("Images of the page."),
+  extractVideos: flag("Videos of the page."),
+  extractFonts: flag("Fonts the page uses."),
+  extractColors: flag("Colours the page uses."),
+  extractDesign: flag("Design tokens of the page."),
+};
+
+/** Options every render route takes (column Routes "all" of the contract). */
+export const SharedRenderOptions = { ...page, ...delivery, ...outputs };
+
+/** Options of the routes that render one page: E5, E6 and E7. */
+export const SinglePageOptions = { ...SharedRenderOptions, ...singlePage };
+
+/** Body of E5, `POST /render`. */
+export const RenderRequest = Type.Object({ url: HttpUrl, ...SinglePageOptions }, { additionalProperties: false });
+export type RenderRequest = Static<typeof RenderRequest>;
+
+/** Options of the synchronous screenshot: no outputs but the picture, no delivery elsewhere. */
+export const ScreenshotRequest = Type.Object(
+  {
+    url: HttpUrl,
+    ...page,
+    format: outputs.format,
+    quality: singlePage.quality,
+    fullPage: singlePage.fullPage,
+    cache: delivery.cache,
+    priority: delivery.priority,
+  },
+  { additionalProperties: false },
+);
+export type ScreenshotRequest = Static<typeof ScreenshotRequest>;
+
+/** How a page is captured, whatever for: the options of the screenshot without those of its file and delivery. */
+export const PageOptions = page;
+
+/**
+ * Effective options of one capture: every default applied, secrets sealed.
+ * This is what lies in the job's record and in the workflow's input.
+ */
+export type RenderSpec = {
+  url: string;
+  /** Id of the resource the caller gave the secrets to (a job, batch, schedule or crawl): what they are sealed for. */
+  sealedFor: string;
+  /** Whether an identical render will do. */
+  cache: boolean;
+  /** Seconds, the whole capture. */
+  timeout: number;
+  waitUntil: WaitUntil;
+  /** CSS pixels. */
+  viewport: { width: number; height: number };
+  device?: DeviceName;
+  theme: Theme;
+  blocking: Blocking;
+  hideSelectors: string[];
+  clickSelectors: string[];
+  scrollToElement?: string;
+  /** Sealed JSON of `Record<string, string>`. */
+  headers?: Sealed;
+  /** Sealed JSON of `Cookie[]`. */
+  cookies?: Sealed;
+  screenshot: ScreenshotSpec | null;
+  extracts: ExtractName[];
+  /**
+   * Of a page of a crawl, whose links are kept for the crawl: the origin that headers and cookies were given for, and the
+   * milliseconds that the page's host wants between two requests.
+   */
+  crawl?: { origin: string; delayMs: number };
+  storage?: StorageTarget;
+};
+
+export type ScreenshotSpec = { format: ImageFormat; /** 1 to 100, of a jpg. */ quality: number; fullPage: boolean };
+
+/** Where a job's events go, sealed. */
+export type WebhookTarget = {
+  url: Sealed;
+  secret?: Sealed;
+  /** Id of the resource the two are sealed for. */
+  sealedFor: string;
+};

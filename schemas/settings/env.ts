@@ -1,0 +1,195 @@
+import { type Static, Type } from "typebox";
+import { literals } from "../common.ts";
+
+/** Task queues that workers take work from. */
+const workerQueues = ["wf", "browser", "compare", "storage", "io"] as const;
+
+/** How Temporal is reached, and how payloads are written there: what API, workers and the set-up command share. */
+const temporalSettings = {
+  WATCHFRAME_TEMPORAL_ADDRESS: Type.String({ minLength: 1, description: "host:port of Temporal's gRPC frontend." }),
+  WATCHFRAME_TEMPORAL_NAMESPACE: Type.String({ default: "watchframe", minLength: 1 }),
+  WATCHFRAME_TEMPORAL_TLS: Type.Boolean({
+    default: false,
+    description: "true speaks TLS to Temporal; a CA or a client certificate turns it on as well.",
+  }),
+  WATCHFRAME_TEMPORAL_TLS_CA: Type.String({
+    default: "",
+    description: "PEM of the CA that signed Temporal's certificate; empty trusts the system's.",
+  }),
+  WATCHFRAME_TEMPORAL_TLS_CERT: Type.String({ default: "", description: "PEM of the client's certificate, for mTLS." }),
+  WATCHFRAME_TEMPORAL_TLS_KEY: Type.String({ default: "", description: "PEM of its private key." }),
+  WATCHFRAME_TEMPORAL_API_KEY: Type.String({ default: "", description: "API key, as Temporal Cloud wants one." }),
+  WATCHFRAME_PAYLOAD_KEY_RING: Type.String({
+    default: "",
+    description:
+      "Keys like those of WATCHFRAME_KEY_RING, but others: with them all of Temporal's payloads are encrypted, not only secrets. Temporal's UI then needs the codec server.",
+  }),
+};
+
+/** What `temporal-config/main.ts` reads from the environment. */
+export const TemporalEnv = Type.Object(temporalSettings);
+export type TemporalEnv = Static<typeof TemporalEnv>;
+
+/** What the codec server reads from the environment. */
+export const CodecEnv = Type.Object({
+  WATCHFRAME_PAYLOAD_KEY_RING: Type.String({ minLength: 1 }),
+  WATCHFRAME_TEMPORAL_NAMESPACE: temporalSettings.WATCHFRAME_TEMPORAL_NAMESPACE,
+  WATCHFRAME_CODEC_HOST: Type.String({ default: "127.0.0.1", description: "Address the codec server listens on." }),
+  WATCHFRAME_CODEC_PORT: Type.Integer({ default: 8081, minimum: 0, maximum: 65535 }),
+  WATCHFRAME_CODEC_UI_ORIGIN: Type.String({
+    format: "uri",
+    description: "Origin of Temporal's UI, the only one whose pages may ask.",
+  }),
+});
+export type CodecEnv = Static<typeof CodecEnv>;
+
+/**
+ * Every setting the API and the worker read from the environment, in one table.
+ * `process.env` is read only in the two mains, which hand it to `readEnv` of `validate.ts`.
+ * A setting named `X` may instead be given as a file's path in `X_FILE` (Docker and Kubernetes secrets).
+ */
+export const Env = Type.Object({
+  WATCHFRAME_PUBLIC_URL: Type.String({
+    format: "uri",
+    description: "Base address clients use; every link is built from it, never from a Host header.",
+  }),
+  WATCHFRAME_HOST: Type.String({
+    default: "127.0.0.1",
+    description: "Address the API, and a worker's health server, listen on.",
+  }),
+  WATCHFRAME_PORT: Type.Integer({ default: 3000, minimum: 0, maximum: 65535 }),
+  WATCHFRAME_PLANS: Type.String({
+    default: "",
+    description:
+      'JSON that changes what plans allow, `{"free": {"credits": 50}}`; a file of it is named by WATCHFRAME_PLANS_FILE.',
+  }),
+  WATCHFRAME_PROXIES: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 10,
+    description:
+      "Reverse proxies in front of the API, each of which appends to X-Forwarded-For; 0 believes no such header.",
+  }),
+  WATCHFRAME_ADDRESS_REQUESTS_PER_SECOND: Type.Integer({
+    default: 200,
+    minimum: 1,
+    maximum: 1_000_000,
+    description: "Requests a second of one client address (an IPv6 /64 counts as one), with a key or without.",
+  }),
+  WATCHFRAME_MAX_CONNECTIONS: Type.Integer({
+    default: 10_000,
+    minimum: 1,
+    description: "Connections an API process holds at once; more are closed.",
+  }),
+  WATCHFRAME_CONNECTIONS_PER_ADDRESS: Type.Integer({
+    default: 500,
+    minimum: 1,
+    description: "Connections of one address at once; not kept where there are proxies in front.",
+  }),
+  WATCHFRAME_MONGO_URL: Type.String({ minLength: 1, description: "mongodb:// address with the database's name." }),
+  ...temporalSettings,
+  WATCHFRAME_S3_ENDPOINT: Type.String({ format: "uri", description: "Object store for outputs." }),
+  WATCHFRAME_S3_REGION: Type.String({ default: "us-east-1", minLength: 1 }),
+  WATCHFRAME_S3_BUCKET: Type.String({ default: "watchframe-outputs", minLength: 3, maxLength: 63 }),
+  WATCHFRAME_S3_ACCESS_KEY_ID: Type.String({ minLength: 1 }),
+  WATCHFRAME_S3_SECRET_ACCESS_KEY: Type.String({ minLength: 1 }),
+  WATCHFRAME_KEY_RING: Type.String({
+    minLength: 1,
+    description:
+      "Encryption keys for secrets at rest, `id:base64` of 32 bytes, comma-separated; the first one seals, all open.",
+  }),
+  WATCHFRAME_SIGNING_KEY: Type.String({
+    minLength: 43,
+    description: "Base64 of at least 32 bytes; signs output addresses and page cursors.",
+  }),
+  WATCHFRAME_POSTMARK_TOKEN: Type.String({
+    default: "",
+    description: "Postmark server token; empty turns e-mail off.",
+  }),
+  WATCHFRAME_POSTMARK_URL: Type.String({ default: "https://api.postmarkapp.com", format: "uri" }),
+  WATCHFRAME_POSTMARK_STREAM: Type.String({
+    default: "outbound",
+    minLength: 1,
+    description: "Postmark's message stream: a transactional one.",
+  }),
+  WATCHFRAME_POSTMARK_WEBHOOK_AUTH: Type.String({
+    default: "",
+    pattern: "^$|^[^:]+:.{16,}$",
+    description:
+      "user:password (16 characters or more) that Postmark sends with bounces and complaints; empty refuses them all.",
+  }),
+  WATCHFRAME_MAIL_FROM: Type.String({
+    default: "watchframe@localhost",
+    minLength: 3,
+    description: "Sender of e-mail, an address Postmark knows: `a@example.com` or `Name <a@example.com>`.",
+  }),
+  WATCHFRAME_EGRESS_ALLOW: Type.String({
+    default: "",
+    description:
+      "Comma-separated host:port pairs that pages, webhooks and storage may reach although they are private.",
+  }),
+  WATCHFRAME_CHROME_PATH: Type.String({ default: "", description: "Browser binary of the worker." }),
+  WATCHFRAME_CHROME_SANDBOX: Type.Boolean({
+    default: true,
+    description: "false starts Chromium with --no-sandbox; needed only where the worker runs as root.",
+  }),
+  WATCHFRAME_SCRATCH_DIR: Type.String({
+    default: "",
+    description: "Browser profiles and temporary files; wiped at start.",
+  }),
+  WATCHFRAME_HEALTH_PORT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 65535,
+    description: "Port on which a worker answers /health/live and /health/ready; 0 for none.",
+  }),
+  WATCHFRAME_WORKER_QUEUES: Type.Array(literals([...workerQueues]), {
+    default: [...workerQueues],
+    minItems: 1,
+    uniqueItems: true,
+    description:
+      "Comma-separated task queues this worker takes work from; one without `browser` needs no browser. Each must be some worker's.",
+  }),
+  WATCHFRAME_BROWSER_CONCURRENCY: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 64,
+    description: "Pages rendered at once by one worker; 0 means twice the processors.",
+  }),
+  WATCHFRAME_HOST_CONCURRENCY: Type.Integer({
+    default: 2,
+    minimum: 1,
+    maximum: 100,
+    description: "Pages of one host rendered at once for batches, crawls, schedules and monitors of all accounts.",
+  }),
+  WATCHFRAME_HOST_SPACING_MS: Type.Integer({
+    default: 250,
+    minimum: 0,
+    maximum: 60_000,
+    description: "Milliseconds between two starts at one host, for the same work.",
+  }),
+  WATCHFRAME_METRICS_HOST: Type.String({
+    default: "127.0.0.1",
+    description: "Address on which metrics are read, apart from the one clients reach.",
+  }),
+  WATCHFRAME_METRICS_PORT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 65535,
+    description:
+      "Port of `GET /metrics` for Prometheus, of the worker with the metrics of Temporal's SDK; 0 turns it off.",
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.String({
+    default: "",
+    pattern: "^$|^https?://",
+    description:
+      "Base address of a collector that takes OTLP over HTTP, such as http://127.0.0.1:4318; empty traces nothing.",
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: Type.String({
+    default: "",
+    description: "Headers for the collector, `name=value` pairs separated by commas; may hold its key.",
+  }),
+  WATCHFRAME_LOG_LEVEL: literals(["trace", "debug", "info", "warn", "error", "silent"], { default: "info" }),
+});
+
+export type Env = Static<typeof Env>;

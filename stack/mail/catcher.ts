@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import path from "node:path";
+import { Router } from "@koa/router";
+import Koa, { type Context } from "koa";
+import rawBody from "raw-body";
+import { type Static, Type } from "typebox";
+import { Value } from "typebox/value";
+import { type CaughtMail, MailAttachment, MailMessage } from "./message.ts";
+import { listPage, messagePage, pageHeaders } from "./pages.ts";
+
+interface Reply {
+  status: number;
+  body: { ErrorCode: number; Message: string; [field: string]: unknown };
+}
+
+/** Where the catcher listens and keeps its mails. */
+export interface MailCatcherOptions {
+  /** Address to listen on; loopback unless given. */
+  host?: string;
+  port: number;
+  /** One JSON line per mail; read at start, so that mails outlive a restart. */
+  file: string;
+}
+
+/** Postmark takes 50 MB for a batch; a stand-in on loopback need not. */
+const LARGEST_BODY = "10mb";
+const MOST_IN_A_BATCH = 500;
+/** Older mails stay in the file only. */
+const MOST_IN_MEMORY = 1_000;
+
+/** Starts a stand-in for Postmark's HTTP API that keeps every mail and sends none. */
+export async function startMailCatcher({ host = "127.0.0.1", port, file }: MailCatcherOptions): Promise<Server> {
+  const mails = await readMails(file);
+  const keep = async (mail: CaughtMail): Promise<void> => {
+    mails.push(mail);
+    if (mails.length > MOST_IN_MEMORY) mails.shift();
+    await appendFile(file, `${JSON.stringify(mail)}\n`, { mode: 0o600 });
+  };
+  const app = new Koa();
+  const routes = mailRoutes(mails, keep);
+  app.use(routes.routes()).use(routes.allowedMethods());
+  // Outside production Koa answers with details of the error; here there is nobody to hide it from.
+  const server = createServer(app.callback());
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+}
+
+function mailRoutes(mails: readonly CaughtMail[], keep: (mail: CaughtMail) => Promise<void>): Router {
+  const router = new Router();
+  router.post("/email", async (context) => {
+    answer(context, await withBody(context, (body) => accept(body, keep)));
+  });
+  router.post("/email/batch", async (context) => {
+    const reply = await withBody(context, async (body) => {
+      if (!Array.isArray(body)) return failure(422, 402, "Invalid JSON: an array of messages is expected.");
+      if (body.length > MOST_IN_A_BATCH) return failure(422, 410, "Too many batch messages (at most 500).");
+      const replies: Reply[] = [];
+      for (const message of body) replies.push(await accept(message, keep));
+      context.body = replies.map((one) => one.body);
+      return undefined;
+    });
+    if (reply) answer(context, reply);
+  });
+  router.get("/", (context) => {
+    const newestFirst = mails.toReversed();
+    if (wantsJson(context)) context.body = newestFirst;
+    else showPage(context, listPage(newestFirst));
+  });
+  router.get("/messages/outbound", (context) => {
+    const found = mails.filter((mail) => hasMetadata(mail, context.query));
+    context.body = { TotalCount: found.length, Messages: found.map(({ MessageID }) => ({ MessageID })) };
+  });
+  router.get("/messages/:id", (context) => {
+    const mail = mails.find((one) => one.MessageID === context["params"].id);
+    if (!mail) return;
+    if (wantsJson(context)) context.body = mail;
+    else showPage(context, messagePage(mail));
+  });
+  router.get("/messages/:id/attachments/:place", (context) => {
+    const mail = mails.find((one) => one.MessageID === context["params"].id);
+    const attachment = mail?.Attachments?.[Number(context["params"].place)];
+    if (attachment) sendAttachment(context, attachment);
+  });
+  return router;
+}
+
+function showPage(context: Context, page: string): void {
+  context.set(pageHeaders);
+  context.body = page;
+}
+
+/** Sends a file as it came. Only pictures open in the browser: a page in a mail must not act as a page of the catcher. */
+function sendAttachment(context: Context, { Name, Content, ContentType }: Static<typeof MailAttachment>): void {
+  const isPicture = /^image\/(png|jpeg|gif|webp)$/.test(ContentType);
+  if (!isPicture) context.attachment(Name);
+  context.set("X-Content-Type-Options", "nosniff");
+  context.body = Buffer.from(Content, "base64");
+  context.type = isPicture ? ContentType : "application/octet-stream";
+}
+
+/** Whether a mail has what a search asks for: `metadata_<name>=<value>`, each of them. */
+function hasMetadata({ Metadata = {} }: CaughtMail, query: Context["query"]): boolean {
+  const asked = Object.entries(query).filter(([name]) => name.startsWith("metadata_"));
+  return asked.every(([name, value]) => Metadata[name.slice("metadata_".length)] === value);
+}
+
+/** JSON is what scripts get; only who asks for HTML, a browser, gets the page. */
+function wantsJson(context: Context): boolean {
+  return context.accepts("json", "html") === "json";
+}
+
+async function withBody<T extends Reply | undefined>(
+  context: Context,
+  handle: (body: unknown) => Promise<T>,
+): Promise<T | Reply> {
+  if (!context.get("X-Postmark-Server-Token")) {
+    return failure(401, 10, "No Account or Server API tokens were supplied in the HTTP headers.");
+  }
+  const text = await rawBody(context.req, { encoding: "utf8", limit: LARGEST_BODY });
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return failure(422, 402, "Received invalid JSON input.");
+  }
+  return handle(body);
+}
+
+async function accept(message: unknown, keep: (mail: CaughtMail) => Promise<void>): Promise<Reply> {
+  if (!Value.Check(MailMessage, message)) {
+    const [problem] = Value.Errors(MailMessage, message);
+    const where = problem?.instancePath ?? "";
+    return failure(
+      422,
+      403,
+      `Invalid request field${where ? ` ${where}` : ""}: ${problem?.message ?? "not a message"}.`,
+    );
+  }
+  const { To, Cc, Bcc } = message;
+  if (!message.From.includes("@")) return failure(422, 300, "Invalid 'From' address.");
+  if (![To, Cc, Bcc].some((address) => address)) return failure(422, 300, "Zero recipients specified.");
+  const wrong = [To, Cc, Bcc].flatMap((list) => list?.split(",") ?? []).find((address) => !address.includes("@"));
+  if (wrong !== undefined) return failure(422, 300, `Error parsing 'To': Illegal email address '${wrong.trim()}'.`);
+  if (!message.HtmlBody && !message.TextBody) {
+    return failure(422, 300, "Provide either email TextBody or HtmlBody or both.");
+  }
+  const mail: CaughtMail = { ...message, MessageID: randomUUID(), SubmittedAt: new Date().toISOString() };
+  await keep(mail);
+  const { MessageID, SubmittedAt } = mail;
+  return { status: 200, body: { To, Cc, Bcc, SubmittedAt, MessageID, ErrorCode: 0, Message: "OK" } };
+}
+
+function failure(status: number, ErrorCode: number, Message: string): Reply {
+  return { status, body: { ErrorCode, Message } };
+}
+
+function answer(context: Context, reply: Reply): void {
+  context.status = reply.status;
+  context.body = reply.body;
+}
+
+async function readMails(file: string): Promise<CaughtMail[]> {
+  await mkdir(path.dirname(file), { recursive: true });
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+  const lines = text.split("\n").filter((line) => line !== "");
+  return lines.slice(-MOST_IN_MEMORY).flatMap((line): CaughtMail[] => {
+    const mail = parseLine(line);
+    return mail ? [mail] : [];
+  });
+}
+
+/** A catcher that was killed while writing leaves half a line. */
+function parseLine(line: string): CaughtMail | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return Value.Check(StoredMail, value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const StoredMail = Type.Interface([MailMessage], { MessageID: Type.String(), SubmittedAt: Type.String() });

@@ -1,8 +1,0 @@
-/** Keyword search attributes set at the start of every workflow, for operators' queries. */
-export const searchAttributes = ["AccountId", "Kind", "Host", "MonitorId", "BatchId", "Attempt"] as const;
-
-/** The namespace where none is named. */
-export const defaultNamespace = "watchframe";
-
-/** How long the server keeps the histories of workflows that have ended. */
-export const retention = "3 days";

@@ -1,0 +1,99 @@
+import { Client, Connection } from "@temporalio/client";
+import type { DataConverter } from "@temporalio/common";
+import { NativeConnection } from "@temporalio/worker";
+import type { TemporalEnv } from "#schemas/settings/env.ts";
+import { SettingsError } from "#schemas/validate.ts";
+import { parseKeyRing } from "#vault/keyRing.ts";
+import { createPayloadCodec } from "./payloadCodec.ts";
+
+/** Where Temporal is, how it is entered, and how payloads are read and written there. */
+export type TemporalTarget = {
+  /** host:port of the gRPC frontend. */
+  address: string;
+  namespace: string;
+  /** PEM texts; without `ca` the system's own are trusted, without `client` none is shown. */
+  tls?: { ca?: string; client?: { certificate: string; key: string } };
+  apiKey?: string;
+  /** Encrypts every payload; without it only what is sealed is ciphertext. */
+  dataConverter?: DataConverter;
+};
+
+/** Where the settings say Temporal is. Throws an Error that names the setting at fault. */
+export function temporalTarget(env: TemporalEnv): TemporalTarget {
+  const ring = env.WATCHFRAME_PAYLOAD_KEY_RING;
+  return {
+    address: env.WATCHFRAME_TEMPORAL_ADDRESS,
+    namespace: env.WATCHFRAME_TEMPORAL_NAMESPACE,
+    ...tlsOf(env),
+    ...(env.WATCHFRAME_TEMPORAL_API_KEY !== "" && { apiKey: env.WATCHFRAME_TEMPORAL_API_KEY }),
+    ...(ring !== "" && {
+      dataConverter: { payloadCodecs: [createPayloadCodec(parseKeyRing(ring, "WATCHFRAME_PAYLOAD_KEY_RING"))] },
+    }),
+  };
+}
+
+function tlsOf(env: TemporalEnv): Pick<TemporalTarget, "tls"> {
+  const { WATCHFRAME_TEMPORAL_TLS_CA: ca, WATCHFRAME_TEMPORAL_TLS_CERT: certificate } = env;
+  const key = env.WATCHFRAME_TEMPORAL_TLS_KEY;
+  if ((certificate === "") !== (key === "")) {
+    throw new SettingsError(
+      "WATCHFRAME_TEMPORAL_TLS_CERT and WATCHFRAME_TEMPORAL_TLS_KEY go together: set both or neither.",
+    );
+  }
+  if (!env.WATCHFRAME_TEMPORAL_TLS && ca === "" && key === "") return {};
+  return { tls: { ...(ca !== "" && { ca }), ...(key !== "" && { client: { certificate, key } }) } };
+}
+
+/** The place as the SDK's connections take it. */
+export function toConnectionOptions({ address, tls, apiKey }: TemporalTarget) {
+  return {
+    address,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(tls !== undefined && {
+      tls: {
+        ...(tls.ca !== undefined && { serverRootCACertificate: Buffer.from(tls.ca) }),
+        ...(tls.client !== undefined && {
+          clientCertPair: { crt: Buffer.from(tls.client.certificate), key: Buffer.from(tls.client.key) },
+        }),
+      },
+    }),
+  };
+}
+
+/** The connection, or a SettingsError that names what to look at where there is none. */
+export async function reach<Connection>(
+  { address }: TemporalTarget,
+  connecting: Promise<Connection>,
+): Promise<Connection> {
+  try {
+    return await connecting;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const where = `Temporal can't be reached at ${address} (${why})`;
+    throw new SettingsError(`${where}: look at WATCHFRAME_TEMPORAL_ADDRESS, _TLS and _API_KEY, and whether it runs.`, {
+      cause,
+    });
+  }
+}
+
+/** A client that connects when it is first used, so that a process can start while Temporal is away. */
+export function lazyClient(place: TemporalTarget): { client: Client; close(): Promise<void> } {
+  const connection = Connection.lazy(toConnectionOptions(place));
+  const { namespace, dataConverter } = place;
+  const client = new Client({ connection, namespace, ...(dataConverter !== undefined && { dataConverter }) });
+  return { client, close: () => connection.close() };
+}
+
+/** A worker's connection; rejects with a SettingsError when Temporal does not answer. */
+export function workerConnection(place: TemporalTarget): Promise<NativeConnection> {
+  return reach(place, NativeConnection.connect(toConnectionOptions(place)));
+}
+
+/** Keyword search attributes set at the start of every workflow, for operators' queries. */
+export const searchAttributes = ["AccountId", "Kind", "Host", "MonitorId", "BatchId", "Attempt"] as const;
+
+/** The namespace where none is named. */
+export const defaultNamespace = "watchframe";
+
+/** How long the server keeps the histories of workflows that have ended. */
+export const retention = "3 days";

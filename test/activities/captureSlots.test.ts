@@ -1,0 +1,297 @@
+import { expect } from "chai";
+import { ConcurrencyLimited, HostBackedOff } from "#activities/failures.ts";
+import { type CaptureSlots, createCaptureSlots } from "#activities/throttle/captureSlots.ts";
+import { createAccount } from "#data/accounts.ts";
+import { readHostThrottles } from "#data/hosts.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import { createLogger } from "#telemetry/logger.ts";
+import { withWrites } from "../support/hookedDatabase.ts";
+import { servers } from "../support/servers.ts";
+import { until } from "../support/until.ts";
+
+const limits = { maxConcurrentPages: 2, minSpacingMs: 250 };
+const longAgo = Date.parse("2026-01-01T00:00:00Z");
+
+describe("places at a host", function () {
+  this.timeout(30_000);
+  let database: Database;
+  let places: CaptureSlots;
+  let free: string;
+  let host: string;
+  let hosts = 0;
+  /** Captures that were told of their place, in order; a capture whose workflow has ended hears nothing. */
+  let told: string[];
+  const ended = new Set<string>();
+  const unreachable = new Set<string>();
+
+  before(async () => {
+    // No worker runs: its reconciler would give places, too.
+    database = openDatabase((await servers()).info.mongoUrl);
+    ({ _id: free } = await createAccount(database, { email: "places@example.com", plan: "free" }));
+    const logger = createLogger({ name: "test", level: "silent" });
+    const notifySlotGranted = async (_workflowId: string, leaseId: string) => {
+      if (unreachable.has(leaseId)) throw new Error("Temporal is away");
+      return !ended.has(leaseId) && told.push(leaseId) > 0;
+    };
+    places = createCaptureSlots({ database, limits, notifySlotGranted, logger });
+  });
+  after(() => database?.close());
+  beforeEach(() => {
+    told = [];
+    hosts += 1;
+    host = `host-${hosts}.example.com`;
+  });
+
+  const subject = () => `host:${host}`;
+  /** A capture under way until it is let go; rejects where there is no place for it. */
+  const capture = async (leaseId: string, accountId = "nobody-counts") => {
+    const begun = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const done = places.run({ accountId, host, leaseId, seconds: 30, keeps: () => false }, () => {
+      begun.resolve();
+      return held.promise;
+    });
+    await Promise.race([begun.promise, done]);
+    return async () => {
+      held.resolve();
+      await done;
+    };
+  };
+  const refusalOf = async (leaseId: string, accountId?: string): Promise<string> => {
+    const refusal = await capture(leaseId, accountId).catch((error: unknown) => error);
+    return refusal instanceof ConcurrencyLimited ? refusal.slotKey : "begun";
+  };
+  const wait = (leaseId: string, { accountId = "a", priority = 3, at = 0 } = {}) =>
+    places.enqueue({
+      slotKey: subject(),
+      leaseId,
+      workflowId: `render:${leaseId}`,
+      accountId,
+      priority,
+      since: new Date(longAgo + at).toISOString(),
+    });
+  /** The order in which those in line are let in, each being done before the next. */
+  const orderOf = async (count: number): Promise<string[]> => {
+    for (let index = 0; index < count; index += 1) {
+      const next = told[index];
+      if (next === undefined) break;
+      await (
+        await capture(next)
+      )();
+    }
+    return told;
+  };
+  const unlimited = async () =>
+    (await createAccount(database, { email: `${host}@example.com`, plan: "unlimited" }))._id;
+
+  it("are as many as its pace says, of all accounts together, and are handed on to those in line", async () => {
+    const [first, second] = [await capture("1", await unlimited()), await capture("2", await unlimited())];
+    expect(await refusalOf("3", await unlimited())).to.equal(subject());
+    await wait("3");
+    await wait("4");
+    expect(told).to.deep.equal([]);
+    // Somebody new does not overtake them.
+    await first();
+    expect(told).to.deep.equal(["3"]);
+    expect(await refusalOf("5")).to.equal(subject());
+    await second();
+    expect(told).to.deep.equal(["3", "4"]);
+  });
+
+  it("are given to accounts in turn, whatever one of them has in line or asks for in between", async () => {
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    for (const [at, place] of ["a0", "a1", "a2", "a3"].entries()) await wait(place, { at });
+    for (const [at, place] of ["b0", "b1"].entries()) await wait(place, { accountId: "b", at: 100 + at });
+    await first();
+    await wait("a4", { at: 50 });
+    expect(await orderOf(7)).to.deep.equal(["a0", "b0", "a1", "b1", "a2", "a3", "a4"]);
+    await second();
+  });
+
+  it("are given by priority within an account, and in the order of asking within a priority", async () => {
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    const line = { low: 5, normal: 3, later: 3, high: 1 };
+    for (const [at, [place, priority]] of Object.entries(line).entries()) await wait(place, { priority, at });
+    await first();
+    expect(await orderOf(4)).to.deep.equal(["high", "normal", "later", "low"]);
+    await second();
+  });
+
+  it("are asked for once, however often the request comes, and passed on by workflows that have ended", async () => {
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    for (const place of ["gone", "again", "again", "left"]) await wait(place, { at: told.length });
+    ended.add("gone");
+    await places.release({ accountId: "a", host, leaseId: "left" });
+    await Promise.all([first(), second()]);
+    expect(told).to.deep.equal(["again"]);
+  });
+
+  it("are asked for by many at once where nobody stands in line yet", async () => {
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    const all = Array.from({ length: 30 }, (_, index) => `w${index}`);
+    expect(await Promise.all(all.map((place, at) => wait(place, { at })))).to.deep.equal(all.map(() => true));
+    expect((await database.waitQueues.findOne({ _id: subject() }))?.count).to.equal(30);
+    await Promise.all([first(), second()]);
+    expect(told).to.have.members(["w0", "w1"]);
+  });
+
+  it("are not given a second time by a process that comes too late, to one that has had its place", async () => {
+    const looked = Promise.withResolvers<void>();
+    const later = Promise.withResolvers<void>();
+    const slow = withWrites(database, async (make) => {
+      looked.resolve();
+      await later.promise;
+      return make();
+    });
+    const logger = createLogger({ name: "test", level: "silent" });
+    const notifySlotGranted = async (_workflowId: string, leaseId: string) => told.push(`late ${leaseId}`) > 0;
+    const late = createCaptureSlots({ database: slow, limits, notifySlotGranted, logger });
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    await wait("1");
+    const lateDone = late.grantAll();
+    await looked.promise;
+    await first();
+    expect(await orderOf(1)).to.deep.equal(["1"]);
+    later.resolve();
+    await lateDone;
+    await second();
+    expect(told).to.deep.equal(["1"]);
+    expect((await database.slotLeases.findOne({ _id: subject() }))?.leases).to.deep.equal({});
+  });
+
+  it("are waited for by accounts that come to a line which another one has filled", async () => {
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    const waiter = { workflowId: "render:full", accountId: "hog", priority: 3 };
+    const crowd = Array.from({ length: 2_000 }, (_, at) => [`h${at}`, { ...waiter, since: new Date(longAgo + at) }]);
+    const waiters = Object.fromEntries(crowd);
+    await database.waitQueues.insertOne({ _id: subject(), waiters, count: 2_000, served: {}, usedAt: new Date() });
+    expect(await wait("late", { accountId: "hog", at: 5_000 })).to.equal(false);
+    expect(await wait("b0", { accountId: "b", at: 9_000 })).to.equal(true);
+    expect(await wait("soon", { accountId: "hog", priority: 1, at: 9_000 })).to.equal(true);
+    const line = await database.waitQueues.findOne({ _id: subject() });
+    expect(line?.count).to.equal(2_000);
+    expect(Object.keys(line?.waiters ?? {})).to.include.members(["h0", "b0", "soon"]);
+    expect(Object.keys(line?.waiters ?? {}))
+      .to.not.include.members(["h1999"])
+      .and.to.not.include.members(["h1998"]);
+    await first();
+    expect(told).to.deep.equal(["soon"]);
+    await second();
+    expect(told).to.deep.equal(["soon", "b0"]);
+  });
+
+  it("are given on when the host no longer wants to be left alone, although nobody comes by then", async () => {
+    const now = new Date();
+    const backedOffUntil = new Date(now.getTime() + 1_500);
+    await database.hostThrottles.insertOne({
+      _id: host,
+      nextStartAt: now,
+      claimedBy: null,
+      backedOffUntil,
+      refusals: 1,
+    });
+    const first = await capture("1", await unlimited());
+    await wait("2");
+    await first();
+    expect(told).to.deep.equal([]);
+    await until(async () => told.length > 0, 5_000);
+    expect(told).to.deep.equal(["2"]);
+    expect(Date.now()).to.be.at.least(backedOffUntil.getTime());
+  });
+
+  it("are offered again to one that could not be told, and to all others", async () => {
+    const elsewhere = host;
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    unreachable.add("deaf");
+    await wait("deaf");
+    await Promise.all([first(), second()]);
+    host = `${host}-too`;
+    await database.waitQueues.insertOne({
+      _id: subject(),
+      waiters: { other: { workflowId: "render:other", accountId: "a", priority: 3, since: new Date(longAgo) } },
+      count: 1,
+      served: {},
+      usedAt: new Date(),
+    });
+    await places.grantAll();
+    expect(told).to.deep.equal(["other"]);
+    unreachable.delete("deaf");
+    host = elsewhere;
+    await places.grantAll();
+    expect(told).to.deep.equal(["other", "deaf"]);
+  });
+
+  it("are not used while nobody can count them", async () => {
+    const away = openDatabase("mongodb://127.0.0.1:1/away");
+    const logger = createLogger({ name: "test", level: "silent" });
+    const blind = createCaptureSlots({ database: away, limits, notifySlotGranted: async () => true, logger });
+    const page = { accountId: "a", leaseId: "p", seconds: 30, keeps: () => false };
+    expect(await blind.run({ ...page, host: null }, async () => "begun")).to.equal("begun");
+    const refusal = await blind.run({ ...page, host }, async () => "begun").catch((error: unknown) => error);
+    expect(refusal).to.be.instanceOf(HostBackedOff);
+    await away.close();
+  });
+
+  it("are waited for without losing the account's own, which was given before", async () => {
+    const accountId = await unlimited();
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    const _id = `captures:${accountId}`;
+    const soon = new Date(Date.now() + 1_000);
+    await database.slotLeases.insertOne({ _id, leases: { "1": soon }, count: 1, hasWaiters: true, usedAt: new Date() });
+    const keptFor = async () =>
+      ((await database.slotLeases.findOne({ _id }))?.leases["1"]?.getTime() ?? 0) - Date.now();
+    await wait("1", { accountId });
+    expect(await keptFor()).to.be.greaterThan(120_000);
+    await places.release({ accountId, host, leaseId: "1" });
+    expect((await database.slotLeases.findOne({ _id }))?.leases).to.deep.equal({});
+    await Promise.all([first(), second()]);
+  });
+
+  it("are given to nobody while the host wants to be left alone", async () => {
+    const now = new Date();
+    const backedOffUntil = new Date(now.getTime() + 60_000);
+    await database.hostThrottles.insertOne({
+      _id: host,
+      nextStartAt: now,
+      claimedBy: null,
+      backedOffUntil,
+      refusals: 1,
+    });
+    const first = await capture("1", await unlimited());
+    await wait("2");
+    await wait("3", { accountId: "b" });
+    await first();
+    expect(told).to.deep.equal([]);
+    await database.slotLeases.updateOne({ _id: subject() }, { $set: { count: 1, "leases.died": now } });
+    const shown = (await readHostThrottles(database, now)).find((each) => each.host === host);
+    expect(shown).to.deep.equal({ host, leases: {}, waiting: 2, accounts: 2, backedOffUntil, refusals: 1 });
+    await database.hostThrottles.updateOne({ _id: host }, { $set: { backedOffUntil: now } });
+    await places.grantAll();
+    expect(told).to.have.members(["2", "3"]);
+  });
+
+  it("are handed on by a capture whose account has as many under way as its plan allows", async () => {
+    const account = [await capture("1", free), await capture("2", free)];
+    const elsewhere = host;
+    host = `${host}-too`;
+    const first = await capture("x", await unlimited());
+    expect(await refusalOf("3", free)).to.equal(`captures:${free}`);
+    // The place it had here for a moment is free again.
+    await (
+      await capture("y", await unlimited())
+    )();
+    await first();
+    host = elsewhere;
+    for (const end of account) await end();
+  });
+
+  it("leave no line behind in which nobody stands", async () => {
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    await wait("1");
+    await first();
+    await orderOf(1);
+    await second();
+    expect(await database.waitQueues.findOne({ _id: subject() })).to.equal(null);
+    expect((await readHostThrottles(database, new Date())).map((each) => each.host)).to.not.include(host);
+  });
+});

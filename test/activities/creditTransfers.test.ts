@@ -1,0 +1,164 @@
+import { expect } from "chai";
+import { chargeJob, settleJob } from "#activities/projections/jobs.ts";
+import { createAccount } from "#data/accounts.ts";
+import { completeTransfer, completeTransfers, rebuildCredits } from "#data/creditTransfers.ts";
+import { reserveCredits } from "#data/credits.ts";
+import { chargesOf } from "#data/jobs.ts";
+import { type Database, openDatabase } from "#data/mongo.ts";
+import type { JobRecord } from "#schemas/job.ts";
+import { creditState } from "../support/creditState.ts";
+import { death, dyingDatabase } from "../support/hookedDatabase.ts";
+import { jobRecord } from "../support/jobRecord.ts";
+import { servers } from "../support/servers.ts";
+
+describe("credits where a process dies", function () {
+  this.timeout(120_000);
+  let database: Database;
+  before(async () => {
+    database = openDatabase((await servers()).info.mongoUrl);
+  });
+  after(() => database.close());
+
+  async function newJob(): Promise<JobRecord> {
+    const { _id: accountId } = await createAccount(database, { email: "a@example.com", plan: "free" });
+    return jobRecord({ accountId });
+  }
+  const failed = (using: Database, { _id: jobId, fingerprint }: JobRecord) =>
+    settleJob(using, {
+      jobId,
+      attempt: 1,
+      end: { status: "failed", code: "tls_error", message: null },
+      version: 5_000,
+      fingerprint,
+    });
+
+  /** Does a piece of work that dies at every one of its writes, before and after it, and then once more whole. */
+  async function atEveryDeath(
+    prepare: (job: JobRecord) => Promise<unknown>,
+    work: (using: Database, job: JobRecord) => Promise<unknown>,
+    check: (job: JobRecord, where: string) => Promise<void>,
+  ): Promise<number> {
+    for (let at = 1; ; at += 1) {
+      for (const after of [false, true]) {
+        const job = await newJob();
+        await prepare(job);
+        const error = await work(dyingDatabase(database, { at, after }).dying, job).then(
+          () => null,
+          (reason: unknown) => reason,
+        );
+        if (error === null) return at - 1;
+        if (error !== death) throw error;
+        await work(database, job);
+        await check(job, `dead ${after ? "after" : "before"} write ${at}`);
+      }
+    }
+  }
+
+  it("are charged once by a workflow, whichever write the worker dies at", async () => {
+    const writes = await atEveryDeath(
+      async () => undefined,
+      chargeJob,
+      async ({ accountId }, where) => {
+        expect(await creditState(database, accountId), where).to.deep.equal({
+          used: 1,
+          ledger: ["charge 1 1"],
+          moving: 0,
+        });
+      },
+    );
+    expect(writes).to.equal(4);
+  });
+
+  it("are refunded once, whichever write the worker dies at", async () => {
+    const writes = await atEveryDeath(
+      (job) => chargeJob(database, job),
+      failed,
+      async ({ accountId, _id }, where) => {
+        const job = await database.jobs.findOne({ _id });
+        expect([job?.status, job?.credits], where).to.deep.equal(["failed", { charged: 1, refunded: 1 }]);
+        expect(await creditState(database, accountId), where).to.deep.equal({
+          used: 0,
+          ledger: ["charge 1 1", "refund 1 -1"],
+          moving: 0,
+        });
+      },
+    );
+    expect(writes).to.equal(4);
+  });
+
+  it("are counted once where tries overlap", async () => {
+    const job = await newJob();
+    const { accountId } = job;
+    await Promise.all(Array.from({ length: 8 }, () => chargeJob(database, job)));
+    expect(await creditState(database, accountId)).to.deep.equal({ used: 1, ledger: ["charge 1 1"], moving: 0 });
+    await Promise.all(Array.from({ length: 8 }, () => failed(database, job)));
+    const ledger = ["charge 1 1", "refund 1 -1"];
+    expect(await creditState(database, accountId)).to.deep.equal({ used: 0, ledger, moving: 0 });
+  });
+
+  it("that are counted and not written are brought to the ledger by the reconciler, once", async () => {
+    const job = await newJob();
+    const { accountId } = job;
+    const reserve = { accountId, plan: "free", charges: chargesOf([job]), at: new Date() } as const;
+    // The second stands for a try that was thought dead and was not.
+    await reserveCredits(database, reserve);
+    await reserveCredits(database, reserve);
+    expect(await creditState(database, accountId)).to.deep.equal({ used: 2, ledger: [], moving: 2 });
+    await completeTransfers(database, new Date(Date.now() + 1_000));
+    await completeTransfers(database, new Date(Date.now() + 1_000));
+    expect(await creditState(database, accountId)).to.deep.equal({ used: 1, ledger: ["charge 1 1"], moving: 0 });
+  });
+
+  it("are told of once, by who brought them to the ledger, however often and at once they are made", async () => {
+    const told: string[] = [];
+    const telling = openDatabase((await servers()).info.mongoUrl, {
+      onLedgerEntries: (entries) => told.push(...entries.map(({ _id, credits }) => `${_id} ${credits}`)),
+    });
+    try {
+      const [job, other] = [await newJob(), await newJob()];
+      const { accountId } = job;
+      await Promise.all([chargeJob(telling, job), chargeJob(telling, job), chargeJob(telling, job)]);
+      await chargeJob(telling, job);
+      expect(told.splice(0)).to.deep.equal([`charge:${job._id}:1 1`]);
+      // Of two entries that come together, one is there.
+      const charges = chargesOf([job, { ...other, accountId }]);
+      const { transfer } = await reserveCredits(telling, { accountId, plan: "free", charges, at: new Date() });
+      await completeTransfer(telling, transfer);
+      expect(told.splice(0)).to.deep.equal([`charge:${other._id}:1 1`]);
+      await Promise.all([failed(telling, job), failed(telling, job)]);
+      await failed(telling, job);
+      expect(told).to.deep.equal([`refund:${job._id}:1 -1`]);
+    } finally {
+      await telling.close();
+    }
+  });
+
+  it("of a period that is over are written and change no later count", async () => {
+    const job = await newJob();
+    const { accountId } = job;
+    const reserve = { accountId, plan: "free", charges: chargesOf([job]), at: new Date("2099-01-31") } as const;
+    const first = await reserveCredits(database, reserve);
+    const second = await reserveCredits(database, reserve);
+    await reserveCredits(database, { ...reserve, charges: [], at: new Date("2099-02-01") });
+    expect([
+      await completeTransfer(database, first.transfer),
+      await completeTransfer(database, second.transfer),
+    ]).to.deep.equal([true, false]);
+    expect(await creditState(database, accountId)).to.deep.equal({ used: 0, ledger: ["charge 1 1"], moving: 0 });
+  });
+
+  it("are set to what the ledger says by a rebuild, with what is under way", async () => {
+    const job = await newJob();
+    const { accountId } = job;
+    await chargeJob(database, job);
+    const other = jobRecord({ accountId });
+    await reserveCredits(database, { accountId, plan: "free", charges: chargesOf([other]), at: new Date() });
+    await database.accounts.updateOne({ _id: accountId }, { $inc: { "credits.used": 5 } });
+    const period = new Date().toISOString().slice(0, 7);
+    const rebuilt = { accountId, period, inLedger: 2 };
+    expect(await rebuildCredits(database, accountId)).to.deep.equal({ ...rebuilt, counted: 7 });
+    expect(await rebuildCredits(database, accountId)).to.deep.equal({ ...rebuilt, counted: 2 });
+    expect(await creditState(database, accountId)).to.deep.include({ used: 2, moving: 0 });
+    expect(await rebuildCredits(database, "nobody")).to.equal(null);
+  });
+});
