@@ -19,13 +19,19 @@ export const EventType = literals([
 ]);
 export type EventType = Static<typeof EventType>;
 
-/** Body of a webhook: at most 20 KB, big things by address. */
+/** Bytes of a webhook's body at most. */
+export const maxWebhookBytes = 20_000;
+
+/** Body of a webhook: big things stand in it by address. */
 export const WebhookEvent = Type.Object(
   {
     id: Type.String(),
     type: EventType,
     timestamp: DateTime,
-    data: Type.Record(Type.String(), Type.Unknown()),
+    data: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        "What happened. A monitor's event with a run carries that run's figures, its 20 largest `regions` and, where regions are recorded, `pageRegions` as `GET /render/monitors/{id}/runs/{runId}` shows them. A body has 20,000 bytes at most: entries that do not fit are left out from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run itself has them all.",
+    }),
   },
   { additionalProperties: false },
 );

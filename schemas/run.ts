@@ -18,7 +18,12 @@ export type RunSkipReason = Static<typeof RunSkipReason>;
 const RunArea = Type.Object(
   {
     ...ChangedArea.properties,
-    region: Type.Optional(Type.String({ description: "Label of the page's region it lies in." })),
+    region: Type.Optional(
+      Type.String({
+        description:
+          "Label of the smallest region that holds it, or of the region or text that came or went there. Left out where no regions are recorded, or none holds it.",
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -31,7 +36,11 @@ export type RegionStatus = Static<typeof RegionStatus>;
 export const RegionChange = Type.Object(
   {
     selector: Type.String(),
-    label: Type.String(),
+    label: Type.String({
+      description: "Its name or heading; of a line of text or a card without one, its first words.",
+    }),
+    previousLabel: Type.Optional(Type.String({ description: "Its label in the baseline, where that was another." })),
+    within: Type.Optional(Type.String({ description: "Label of the smallest region with a name that it lies in." })),
     role: Type.String(),
     status: literals(RegionStatus.enum, {
       description: "What tells most of `changes`: `changed` before `resized`, and that before `moved`.",
@@ -68,7 +77,12 @@ export const RunFindings = Type.Object(
     comparedPixels: Count,
     regions: Type.Array(RunArea),
     regionsTruncated: Type.Boolean(),
-    pageRegions: Type.Optional(Type.Array(RegionChange)),
+    pageRegions: Type.Optional(
+      Type.Array(RegionChange, {
+        description:
+          "The page's own regions that differ: added ones first, then removed, changed, resized and moved ones.",
+      }),
+    ),
   },
   { additionalProperties: false },
 );

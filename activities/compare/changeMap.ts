@@ -64,7 +64,7 @@ export function onesIn(byte: number): number {
 }
 
 /** Columns from `from` up to and without `to`. */
-type Span = { from: number; to: number };
+export type Span = { from: number; to: number };
 
 /** The columns of a row that are left out of the comparison: those that an ignored region covers in either picture. In order, apart. */
 export function ignoredSpans(regions: readonly Box[], { before, after }: RowPair, width: number): Span[] {

@@ -4,8 +4,9 @@ import type { ImageFormat } from "#schemas/common.ts";
 import type { Visualization } from "#schemas/diff.ts";
 import type { ChangeMap } from "./changeMap.ts";
 import { type PlacedArea, placeRuns } from "./changedAreas.ts";
+import { drawFrames, placeFrames } from "./frames.ts";
 import type { AlignedPair } from "./markChanges.ts";
-import { frame, painters } from "./painters.ts";
+import { painters } from "./painters.ts";
 import { channels, writeRaw } from "./pictures.ts";
 
 /** What is to be drawn, and the directory that takes it. */
@@ -50,6 +51,7 @@ export async function visualise(drawing: Drawing): Promise<{ format: ImageFormat
 function* paintedRows({ pair, map, areas, visualization }: Drawing): Generator<Uint8Array> {
   const shown = new Uint8Array(map.width * channels);
   const before = new Uint8Array(map.width * channels);
+  const frames = placeFrames(areas, { width: map.width, height: map.rows });
   for (const run of placeRuns(pair.runs)) {
     for (let index = 0; index < run.rows; index += 1) {
       if (run.kind === "removed") pair.before.read(run.before + index, shown);
@@ -57,7 +59,8 @@ function* paintedRows({ pair, map, areas, visualization }: Drawing): Generator<U
       if (run.kind === "both") pair.before.read(run.before + index, before);
       const row = run.first + index;
       painters[visualization]({ map, row, kind: run.kind, shown, before: run.kind === "both" ? before : null });
-      if (visualization === "overlay") frame(shown, { areas, row, width: map.width });
+      // A mask is for programs to count.
+      if (visualization !== "mask") drawFrames(shown, row, frames);
       yield shown;
     }
   }

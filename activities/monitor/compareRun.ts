@@ -1,24 +1,20 @@
 import { Context } from "@temporalio/activity";
 import type { ObjectStore } from "#data/objects.ts";
-import type { Box, PageRegion } from "#schemas/diff.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
-import type { RegionChange, RunCapture, RunFindings, RunPicture } from "#schemas/run.ts";
-import { changeVerdict } from "#workflows/rules/monitor.ts";
-import type { ComparisonResult } from "../compare/comparer.ts";
-import { compareRegions, nameAreas, type RegionDifference } from "../compare/pageRegions.ts";
+import type { RunCapture, RunFindings, RunPicture } from "#schemas/run.ts";
+import type { RegionLists } from "../compare/matchRegions.ts";
 import { RenderFailure } from "../failures.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
 import { showRunStatus } from "../projections/runs.ts";
 import { putPicture } from "./captureRun.ts";
+import { runFindings } from "./runFindings.ts";
 
 /** A capture and the baseline it is held against; `runId` is the run that keeps the drawing. */
 export type CompareRunInput = { runId: string; monitorId: string; baselineRunId: string; capture: RunCapture };
 
 /** What a comparison found; `changed` is not confirmed yet. */
 export type ComparedRun = { findings: RunFindings; visualization: RunPicture | null };
-
-type Compared = Extract<ComparisonResult, { outcome: "compared" }>;
 
 /** Compares a run's capture with the baseline's and judges it by the monitor's rule. Running it again gives the same. */
 export async function compareRun(ports: ActivityPorts, input: CompareRunInput): Promise<ComparedRun> {
@@ -43,87 +39,13 @@ export async function compareRun(ports: ActivityPorts, input: CompareRunInput): 
     if (result.outcome !== "compared") return incomparable(monitor, capture);
     const drawing = result.visualization;
     return {
-      findings: judge(monitor, result, regions),
+      findings: runFindings(monitor.spec.changeThreshold, result, regions),
       visualization:
         drawing === null ? null : await putPicture(ports.objects, runId, { ...drawing, name: "visualization" }),
     };
   } finally {
     clearInterval(beat);
   }
-}
-
-type RegionLists = { before: PageRegion[]; after: PageRegion[] };
-
-function judge({ spec }: MonitorRecord, result: Compared, regions: RegionLists | null): RunFindings {
-  const { changedPixels, comparedPixels, areas } = result;
-  const threshold = spec.changeThreshold;
-  const differenceRatio = comparedPixels === 0 ? 0 : changedPixels / comparedPixels;
-  const differences =
-    regions === null
-      ? null
-      : compareRegions(regions, { ...result, changedIn: sharesOf(result, regions.after), threshold });
-  const reasons = changeVerdict(
-    { differenceRatio, ...(differences !== null && { regions: countRegions(differences) }) },
-    threshold,
-  );
-  return {
-    changed: reasons.length > 0,
-    transient: false,
-    unconfirmed: false,
-    differenceRatio,
-    threshold,
-    changedPixels,
-    comparedPixels,
-    regions: (regions === null
-      ? areas.map((area) => ({ ...area, region: null }))
-      : nameAreas(areas, named(regions))
-    ).map(({ region, ...area }) => ({ ...area, ...(region !== null && { region: region.label }) })),
-    regionsTruncated: result.areasTruncated,
-    ...(differences !== null && { pageRegions: differences.flatMap(toChanges) }),
-  };
-}
-
-/**
- * Changed pixels of each region; of a line of text, the pixels that the boxes of changed areas take of it, for letters
- * are thin, and another word in a line is more of a change than its ink.
- */
-function sharesOf({ changedIn, areas }: Compared, regions: readonly PageRegion[]): number[] {
-  return regions.map((region, index) => {
-    const pixels = changedIn[index] ?? 0;
-    if (region.role !== "text" || pixels === 0) return pixels;
-    const covered = areas.reduce((sum, area) => sum + overlap(area, region), 0);
-    return Math.min(region.width * region.height, Math.max(pixels, covered));
-  });
-}
-
-function overlap(one: Box, other: Box): number {
-  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
-  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
-  return Math.max(0, across) * Math.max(0, down);
-}
-
-/** The regions that areas are named by: a line of text is no name. */
-function named({ before, after }: RegionLists): RegionLists {
-  return { before: before.filter(isStructural), after: after.filter(isStructural) };
-}
-
-function isStructural({ role }: PageRegion): boolean {
-  return role !== "text";
-}
-
-function countRegions(differences: readonly RegionDifference[]) {
-  const count = (change: "added" | "removed") => differences.filter(({ changes }) => changes.includes(change)).length;
-  const stayed = differences.filter(({ changes }) => !changes.includes("added") && !changes.includes("removed"));
-  return {
-    added: count("added"),
-    removed: count("removed"),
-    differenceRatios: stayed.map(({ differenceRatio }) => differenceRatio),
-  };
-}
-
-function toChanges({ region, changes, differenceRatio }: RegionDifference): RegionChange[] {
-  const [status] = changes;
-  return status === undefined ? [] : [{ ...region, status, changes, differenceRatio }];
 }
 
 /** Pictures of different widths have nothing in common: the page as a whole changed. */

@@ -1,9 +1,7 @@
 import { Type } from "typebox";
 import type { PageRegion } from "#schemas/diff.ts";
 import { bodyValidator } from "#schemas/validate.ts";
-
-/** Structural regions and lines of text recorded at most. */
-const most = { regions: 400, lines: 1_000 };
+import { regionLimits } from "../compare/matchRegions.ts";
 
 const Regions = Type.Array(
   Type.Object(
@@ -18,15 +16,15 @@ const Regions = Type.Array(
     },
     { additionalProperties: false },
   ),
-  { maxItems: most.regions + most.lines },
+  { maxItems: regionLimits.structural + regionLimits.text },
 );
 
 const validate = bodyValidator(Regions);
 
 /** The expression that lists a settled page's own regions. */
 export const regionsProbe = `(() => {
-${[listRegions, listLines, labelOf, selectorOf].join("\n")}
-return [...listRegions(${most.regions}), ...listLines(${most.lines})];
+${[listRegions, repeatedParts, listLines, labelOf, headingOf, rankOf, firstWords, isShown, selectorOf].join("\n")}
+return [...listRegions(${regionLimits.structural}), ...listLines(${regionLimits.text})];
 })()`;
 
 /** The regions as they came from the page; none where a hostile page gave something else. Keys are ours, so they may be stored. */
@@ -48,6 +46,8 @@ function listRegions(limit: number): PageRegion[] {
     ["article, [role=article], .card, [class*='card-']", "article"],
     ["h1, h2, h3, [role=heading]", "heading"],
     ["table, [role=table]", "table"],
+    ["li, [role=listitem]", "item"],
+    ["tr, [role=row]", "row"],
   ];
   const found = new Map<Element, string>();
   for (const [selector, role] of roles) {
@@ -55,17 +55,36 @@ function listRegions(limit: number): PageRegion[] {
       if (!found.has(element)) found.set(element, role);
     }
   }
+  for (const element of repeatedParts()) {
+    if (!found.has(element)) found.set(element, "item");
+  }
   const regions: PageRegion[] = [];
   for (const [element, role] of found) {
     const box = Element.prototype.getBoundingClientRect.call(element);
     const [width, height] = [Math.round(box.width), Math.round(box.height)];
-    if (width < 1 || height < 1) continue;
+    if (width < 1 || height < 1 || !isShown(element)) continue;
     const x = Math.round(box.left + scrollX);
     const y = Math.round(box.top + scrollY);
-    regions.push({ selector: selectorOf(element), label: labelOf(element, role), role, x, y, width, height });
+    const label = labelOf(element, role, found);
+    regions.push({ selector: selectorOf(element), label, role, x, y, width, height });
     if (regions.length >= limit) break;
   }
   return regions;
+}
+
+/** Runs in the page: blocks that have a sibling of the same class, such as the cards of a shop, whatever they are called. */
+function repeatedParts(): Element[] {
+  const parts: Element[] = [];
+  for (const element of Document.prototype.querySelectorAll.call(document, "div[class], a[class], figure[class]")) {
+    const alike = [element.previousElementSibling, element.nextElementSibling].some(
+      (sibling) => sibling?.localName === element.localName && sibling.classList[0] === element.classList[0],
+    );
+    const box = Element.prototype.getBoundingClientRect.call(element);
+    if (alike && box.width >= 40 && box.height >= 24 && getComputedStyle(element).display !== "inline") {
+      parts.push(element);
+    }
+  }
+  return parts;
 }
 
 /**
@@ -73,26 +92,29 @@ function listRegions(limit: number): PageRegion[] {
  * that it stands in.
  */
 function listLines(limit: number): PageRegion[] {
-  const lines = new Map<Element, Map<number, DOMRect[]>>();
+  const blocks = new Map<Element, { text: string; rows: Map<number, DOMRect[]> }>();
   const walker = Document.prototype.createTreeWalker.call(document, document.body, NodeFilter.SHOW_TEXT);
   const range = new Range();
   for (let node = walker.nextNode(), seen = 0; node !== null && seen < 20_000; node = walker.nextNode(), seen += 1) {
-    const block = node.parentElement?.closest(
-      "p, li, dd, dt, td, th, h1, h2, h3, h4, h5, h6, a, label, pre, div, span",
-    );
-    if (!block || (node.nodeValue ?? "").trim() === "") continue;
+    const parent = node.parentElement;
+    const text = node.nodeValue ?? "";
+    if (parent === null || text.trim() === "" || !isShown(parent)) continue;
     range.selectNodeContents(node);
-    const rows = lines.get(block) ?? new Map<number, DOMRect[]>();
-    lines.set(block, rows);
-    for (const box of range.getClientRects()) {
-      if (box.width < 1 || box.height < 1) continue;
+    const boxes = [...range.getClientRects()].filter(({ width, height }) => width >= 1 && height >= 1);
+    if (boxes.length === 0) continue;
+    const within = "p, li, dd, dt, td, th, h1, h2, h3, h4, h5, h6, a, button, label, pre, div, span, section, article";
+    const element = parent.closest(within) ?? parent;
+    const block = blocks.get(element) ?? { text: "", rows: new Map<number, DOMRect[]>() };
+    blocks.set(element, block);
+    if (block.text.length < 200) block.text += text.slice(0, 200);
+    for (const box of boxes) {
       const row = Math.round((box.top + scrollY) / 4);
-      rows.set(row, [...(rows.get(row) ?? []), box]);
+      block.rows.set(row, [...(block.rows.get(row) ?? []), box]);
     }
   }
   const regions: PageRegion[] = [];
-  for (const [block, rows] of lines) {
-    const label = (block.textContent ?? "").replaceAll(/\s+/gu, " ").trim().slice(0, 60);
+  for (const [element, { text, rows }] of blocks) {
+    const label = text.replaceAll(/\s+/gu, " ").trim().slice(0, 60);
     let count = 0;
     for (const boxes of rows.values()) {
       if (regions.length >= limit) return regions;
@@ -101,17 +123,57 @@ function listLines(limit: number): PageRegion[] {
       const y = Math.floor(Math.min(...boxes.map(({ top }) => top)) + scrollY);
       const width = Math.max(1, Math.ceil(Math.max(...boxes.map(({ right }) => right)) + scrollX) - x);
       const height = Math.max(1, Math.ceil(Math.max(...boxes.map(({ bottom }) => bottom)) + scrollY) - y);
-      regions.push({ selector: `${selectorOf(block)}::line(${count})`, label, role: "text", x, y, width, height });
+      regions.push({ selector: `${selectorOf(element)}::line(${count})`, label, role: "text", x, y, width, height });
     }
   }
   return regions;
 }
 
-/** Runs in the page: what a region is called. */
-function labelOf(element: Element, role: string): string {
-  const heading = role === "heading" ? element : element.querySelector("h1, h2, h3, h4, caption, legend");
-  const text = element.getAttribute("aria-label") ?? heading?.textContent ?? "";
-  return text.replaceAll(/\s+/gu, " ").trim().slice(0, 120) || role;
+/** Runs in the page: whether an element is drawn. */
+function isShown(element: Element): boolean {
+  return Element.prototype.checkVisibility.call(element, { opacityProperty: true, visibilityProperty: true });
+}
+
+/** Runs in the page: what a region is called; its role where it has no name. */
+function labelOf(element: Element, role: string, found: ReadonlyMap<Element, string>): string {
+  const names = (element.getAttribute("aria-labelledby") ?? "").split(/\s+/u).filter((id) => id !== "");
+  const named = names.map((id) => Document.prototype.getElementById.call(document, id)?.textContent ?? "").join(" ");
+  const given = (element.getAttribute("aria-label") ?? "").trim() || named;
+  const text = given.trim() || (role === "heading" ? (element.textContent ?? "") : headingOf(element, role, found));
+  const small = ["article", "item", "row"].includes(role);
+  const words = text.replaceAll(/\s+/gu, " ").trim() || (small ? firstWords(element) : "");
+  return words.slice(0, 120) || role;
+}
+
+/**
+ * Runs in the page: the heading that is a region's own. One of several of a rank is not, nor is one of a region inside.
+ * A page's landmarks hold all sorts of things, so only a heading of the first rank names one.
+ */
+function headingOf(element: Element, role: string, found: ReadonlyMap<Element, string>): string {
+  const headings = [...element.querySelectorAll("h1, h2, h3, h4, h5, h6, caption, legend")];
+  const highest = Math.min(...headings.map(rankOf));
+  const [first, ...others] = headings.filter((heading) => rankOf(heading) === highest);
+  if (first === undefined || others.length > 0 || (role === "main" && highest > 1)) return "";
+  for (let at = first.parentElement; at !== null && at !== element; at = at.parentElement) {
+    if (found.has(at) && found.get(at) !== "banner") return "";
+  }
+  return first.textContent ?? "";
+}
+
+/** Runs in the page: a heading's rank; captions and legends have the first. */
+function rankOf({ localName }: Element): number {
+  return localName.startsWith("h") ? Number(localName.slice(1)) : 1;
+}
+
+/** Runs in the page: the first words of an element that are drawn. */
+function firstWords(element: Element): string {
+  const walker = Document.prototype.createTreeWalker.call(document, element, NodeFilter.SHOW_TEXT);
+  let words = "";
+  for (let node = walker.nextNode(); node !== null && words.length < 60; node = walker.nextNode()) {
+    if (node.parentElement !== null && isShown(node.parentElement)) words += ` ${(node.nodeValue ?? "").slice(0, 60)}`;
+    words = words.replaceAll(/\s+/gu, " ").trim();
+  }
+  return words.slice(0, 60).trim();
 }
 
 /** Runs in the page: a selector that leads to an element, from its nearest ancestor with an id. */

@@ -2,6 +2,7 @@ import type { Database } from "#data/mongo.ts";
 import { planLimitOf } from "#data/monitors.ts";
 import type { EventType, RecoveryReason } from "#schemas/events.ts";
 import type { Incident, MonitorCapture, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
+import { runEvent } from "../notify/runEvent.ts";
 import type { OutputSigner } from "../ports.ts";
 import { recordEvent } from "./deliveries.ts";
 
@@ -122,34 +123,16 @@ export async function recordMonitorEvent(
     baselineMode: spec.baselineMode,
     ...(incident !== null && { incident: { ...incident, status: type.endsWith("recovered") ? "closed" : "open" } }),
     ...(reason !== null && { reason }),
-    ...(runId !== null && (await runData(database, signer, { monitorId: resourceId, runId, now }))),
+    ...(runId !== null && (await runData(database, signer, { runId, now }))),
   };
   return recordEvent(database, { type, accountId, resourceId, occasion, target: spec.webhook, data, after }, now);
 }
 
-/** What of a run stands in an event: figures, and pictures by address. */
 async function runData(
   database: Database,
   signer: OutputSigner,
-  { monitorId, runId, now }: { monitorId: string; runId: string; now: Date },
+  { runId, now }: { runId: string; now: Date },
 ): Promise<Record<string, unknown>> {
   const run = await database.runs.findOne({ _id: runId });
-  if (run === null) return { runId };
-  const { findings, capture, visualization, comparedToRunId, error } = run;
-  const address = (id: string, name: "screenshot" | "visualization") =>
-    signer.runOutputUrl({ monitorId, runId: id, name, now }).url;
-  return {
-    runId,
-    ...(findings !== undefined && {
-      differenceRatio: findings.differenceRatio,
-      threshold: findings.threshold,
-      changedPixels: findings.changedPixels,
-      comparedPixels: findings.comparedPixels,
-      regions: findings.regions.slice(0, 20),
-    }),
-    ...(capture !== undefined && { screenshotUrl: address(runId, "screenshot") }),
-    ...(comparedToRunId !== null && { baselineScreenshotUrl: address(comparedToRunId, "screenshot") }),
-    ...(visualization !== undefined && { visualizationUrl: address(runId, "visualization") }),
-    ...(error !== undefined && { error }),
-  };
+  return run === null ? { runId } : runEvent({ run, now, signer });
 }

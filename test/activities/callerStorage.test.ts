@@ -74,7 +74,9 @@ describe("the callers' storage", function () {
     for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433"]) {
       const bucket = { ...own, endpoint: `http://${host}:${canary.port}` };
       const said = await codeAndText(storage.put(bucket, object, new AbortController().signal));
-      expect(said).to.equal("target_forbidden: The operator can open it with WATCHFRAME_EGRESS_ALLOW. It is that of storage_endpoint.");
+      expect(said).to.equal(
+        "target_forbidden: The operator can open it with WATCHFRAME_EGRESS_ALLOW. It is that of storage_endpoint.",
+      );
     }
     expect(canary.connections()).to.equal(0);
   });

@@ -51,8 +51,8 @@ describe("the comparer", () => {
       const drawing = await drawingOf(compare(await changedPair(), { visualization: "overlay" }));
       assert.equal(drawing.format, "jpg");
       assertLike(drawing.at(20, 25), [0, 0, 255], "the blue square that stayed");
-      assertLike(drawing.at(125, 120), [255, 0, 60], "the red square, tinted");
-      assertLike(drawing.at(96, 120), [255, 25, 108], "its frame");
+      assertLike(drawing.at(125, 120), [245, 0, 37], "the red square, tinted");
+      assertLike(drawing.at(95, 120), [230, 0, 92], "its frame");
       assertLike(drawing.at(300, 250), [255, 255, 255], "white that stayed");
     });
 
@@ -60,9 +60,58 @@ describe("the comparer", () => {
       const before = await draw("");
       const after = await draw(rect(50, 50, [50, 50, "#eee"]) + rect(200, 50, [50, 50, "#000"]));
       const drawing = await drawingOf(compare({ before, after }, { visualization: "heatmap" }));
-      assertLike(drawing.at(75, 75), [255, 210, 75], "a little");
-      assertLike(drawing.at(225, 75), [128, 0, 50], "as much as can be");
+      assertLike(drawing.at(75, 75), [248, 227, 161], "a little");
+      assertLike(drawing.at(225, 75), [99, 19, 44], "as much as can be");
       assertLike(drawing.at(300, 250), [255, 255, 255], "nothing");
+    });
+
+    for (const visualization of ["overlay", "heatmap"] as const) {
+      it(`what was added so that it can be read, in a ${visualization}`, async () => {
+        const rows = lines(20, height);
+        const card = rect(40, 300, [200, 100, "#c1121f"]) + rect(100, 330, [80, 40, "#fff"]);
+        const dark = rect(260, 300, [100, 100, "#fff"]) + rect(280, 330, [60, 40, "#222"]);
+        const pictures = { before: await draw(rows), after: await draw(rows + card + dark, 420) };
+        const { areas } = compared(await compare(pictures));
+        assert.include(areas[0], { status: "added" });
+        const drawing = await drawingOf(compare(pictures, { visualization }));
+        assert.isAbove(contrastOf(drawing.at(140, 350), drawing.at(60, 350)), 2.5, "white words on red");
+        assert.isAbove(contrastOf(drawing.at(310, 350), drawing.at(270, 350)), 2.5, "dark words on white");
+      });
+
+      it(`a change of a few pixels so that it is found on a tall page, in a ${visualization}`, async () => {
+        const body = lines(20, 400);
+        const tall = (dot: string) => picture(page([1000, 16_000], body + dot));
+        const pictures = { before: await tall(""), after: await tall(rect(600, 12_000, [3, 3, "#000"])) };
+        const drawing = await drawingOf(compare(pictures, { visualization }));
+        const small = await sharp(drawing.bytes, { limitInputPixels: false })
+          .resize({ height: 1_600 })
+          .raw()
+          .toBuffer({ resolveWithObject: true });
+        const found = colouredIn(small.data);
+        assert.isAbove(found.length, 30, "coloured pixels at a tenth of the size");
+        const rows = found.map((pixel) => Math.floor(pixel / small.info.width));
+        assert.isTrue(rows.every((row) => Math.abs(row - 1_200) < 10));
+        assert.include(
+          rows.filter((_, index) => (found[index] ?? 0) % small.info.width === 0),
+          1_200,
+          "the bar",
+        );
+      });
+    }
+
+    it("frames inside the picture, in a colour that stands out from light and dark alike", async () => {
+      for (const [background, spot] of [
+        ["#fff", "#000"],
+        ["#000", "#fff"],
+      ] as const) {
+        const before = await picture(page([width, height], "", background));
+        const after = await picture(page([width, height], rect(0, 0, [3, 3, spot]), background));
+        const drawing = await drawingOf(compare({ before, after }, { visualization: "overlay" }));
+        const row = Array.from({ length: 30 }, (_, x) => drawing.at(x, 8));
+        const coloured = row.flatMap(([r = 0, g = 0, b = 0], x) => (r - Math.max(g, b) > 90 ? [x] : []));
+        assert.deepEqual(coloured, [1, 2, 15, 16], background);
+        for (const x of [0, 3, 14, 17]) assertLike(row[x] ?? [], [252, 252, 252], `the white line at ${x}`);
+      }
     });
 
     it("removed rows in their old place, above the rows that followed them", async () => {
@@ -76,7 +125,7 @@ describe("the comparer", () => {
         [0, 0, 0, 255, 255, 255, 0, 0, 0],
       );
       const overlay = await drawingOf(compare({ before, after }, { visualization: "overlay" }));
-      assertLike(overlay.at(200, 130), [90, 12, 165], "the blue stripe, tinted");
+      assertLike(overlay.at(200, 130), [75, 7, 173], "the blue stripe, tinted");
       assertLike(overlay.at(200, 250), [0, 136, 0], "the green one that stayed");
     });
 
@@ -196,6 +245,25 @@ async function drawingOf(comparison: Promise<ComparisonResult>) {
 function assertLike(actual: number[], expected: number[], what: string): void {
   const farthest = Math.max(...expected.map((value, channel) => Math.abs(value - (actual[channel] ?? -999))));
   assert.isAtMost(farthest, 12, `${what}: ${actual.join(" ")}`);
+}
+
+/** Contrast of two colours, as WCAG 2 defines it. */
+function contrastOf(one: number[], other: number[]): number {
+  const luminance = (colour: number[]) =>
+    [0.2126, 0.7152, 0.0722].reduce((sum, weight, channel) => {
+      const share = (colour[channel] ?? 0) / 255;
+      return sum + weight * (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
+    }, 0);
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Indices of the pixels, of three bytes each, that are far from grey. */
+function colouredIn(data: Buffer): number[] {
+  return Array.from({ length: data.length / 3 }, (_, pixel) => pixel).filter((pixel) => {
+    const colour = [...data.subarray(pixel * 3, pixel * 3 + 3)];
+    return Math.max(...colour) - Math.min(...colour) > 60;
+  });
 }
 
 /** A PNG that is all promise: a header of that size and nothing to fill it. */

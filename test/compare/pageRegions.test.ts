@@ -1,6 +1,8 @@
 import { assert } from "chai";
 import type { RowRun } from "#activities/compare/alignRows.ts";
-import { compareRegions, nameAreas, type RegionLists, type RegionMeasures } from "#activities/compare/pageRegions.ts";
+import type { RegionLists } from "#activities/compare/matchRegions.ts";
+import { nameAreas } from "#activities/compare/nameAreas.ts";
+import { compareRegions, type RegionMeasures } from "#activities/compare/pageRegions.ts";
 import type { ChangedArea, PageRegion } from "#schemas/diff.ts";
 
 type Placed = readonly [role: string, label: string, y: number, height: number];

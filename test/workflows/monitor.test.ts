@@ -118,7 +118,8 @@ describe("a monitor", function () {
   it("names the page's regions that changed, however small their share of the page", async () => {
     const tall = (text: string) => `${pageWith(text)}<div style="height:15000px"></div>`;
     site.page = tall("19.99");
-    const { id } = await monitors.create({ capture: { regions: true } });
+    const webhook = { url: `${receiver.url}/regions` };
+    const { id } = await monitors.create({ capture: { regions: true }, alerts: { webhook } });
     await monitors.based(id);
     site.page = tall("24.50");
     const run = await monitors.runNow(id);
@@ -132,6 +133,15 @@ describe("a monitor", function () {
     expect(boxes).to.deep.equal([...new Set(boxes)]);
     expect(run.result?.pageRegions?.every(({ status, changes }) => changes[0] === status)).to.equal(true);
     expect(run.credits.charged).to.equal(4);
+    const told = run.result?.pageRegions?.find(({ label }) => label === "24.50");
+    expect(told).to.include({ previousLabel: "19.99", within: "Offer" });
+    const [call] = await until(async () => {
+      const calls = receiver.received.filter(({ path }) => path === "/regions");
+      return calls.length > 0 && calls;
+    });
+    const { data } = JSON.parse(call?.body ?? "{}") as { data: object };
+    const { pageRegions } = run.result ?? {};
+    expect(data).to.deep.include({ runId: run.id, pageRegions, pageRegionsTruncated: false, regionsTruncated: false });
   });
 
   it("opens an incident after three failed runs in a row and gives their credits back", async () => {

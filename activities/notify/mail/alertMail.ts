@@ -2,6 +2,7 @@ import { type Html, html } from "#markup/html.ts";
 import type { AlertFacts, AlertType, RecoveryReason } from "#schemas/events.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import type { AlertPicture } from "./alertPicture.ts";
+import { changePlaces, type Fact, oneLine } from "./changePlaces.ts";
 import { type Content, layOut } from "./layout.ts";
 
 type Alert = {
@@ -96,16 +97,6 @@ export function alertMail({ type, letter, run, picture, timeZone, links }: Alert
   };
 }
 
-/** A text in one line, without characters that end it or turn its direction: names are anybody's. */
-function oneLine(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ")
-    .replaceAll(/ {2,}/g, " ")
-    .trim();
-}
-
-type Fact = readonly [label: string, value: string];
-
 function factsOf({ at, incident }: AlertFacts, run: RunRecord | null, timeZone: string): Fact[] {
   const { findings, capture, error } = run ?? {};
   const title = oneLine(capture?.page.title ?? "");
@@ -125,18 +116,11 @@ function findingsOf(findings: NonNullable<RunRecord["findings"]>): Fact[] {
   const count = `${regions.length}${regionsTruncated ? " or more" : ""}`;
   // Where the page's own regions are recorded, one of them alone is enough, however little of the picture it is.
   const rule = `alerts from ${percent(threshold)}${pageRegions === undefined ? "" : " of it or of one of its regions"}`;
-  const where = placesOf(regions);
   return [
     ["Changed", `${percent(differenceRatio)} of the picture (${rule})`],
     ...(regions.length === 0 ? [] : [["Areas", count] as const]),
-    ...(where === "" ? [] : [["Where", where] as const]),
+    ...changePlaces(findings),
   ];
-}
-
-/** The regions of the page that the largest changed areas lie in, each once; empty where none is known. */
-function placesOf(areas: NonNullable<RunRecord["findings"]>["regions"]): string {
-  const names = areas.map(({ region }) => oneLine(region ?? "").slice(0, 80)).filter((name) => name !== "");
-  return [...new Set(names)].slice(0, 5).join(" · ");
 }
 
 function percent(ratio: number): string {

@@ -1,0 +1,87 @@
+import { assert } from "chai";
+import { runEvent } from "#activities/notify/runEvent.ts";
+import { maxWebhookBytes } from "#schemas/events.ts";
+import type { RegionChange, RunFindings, RunRecord } from "#schemas/run.ts";
+
+const id = "01900000-0000-7000-8000-000000000000";
+const now = new Date("2026-11-21T12:00:00Z");
+const box = { x: 0, y: 0, width: 300, height: 100, differenceRatio: 1 };
+const area: RunFindings["regions"][number] = { ...box, status: "changed", region: "Harbour" };
+const pageRegion = (label: string): RegionChange => ({
+  ...box,
+  label,
+  selector: `main > div:nth-of-type(3)`,
+  role: "article",
+  status: "added",
+  changes: ["added"],
+});
+
+const findingsWith = (more: Partial<RunFindings>): RunFindings => ({
+  changed: true,
+  transient: false,
+  unconfirmed: false,
+  differenceRatio: 0.2,
+  threshold: 0.01,
+  changedPixels: 20,
+  comparedPixels: 100,
+  regions: [area],
+  regionsTruncated: false,
+  ...more,
+});
+
+const signer = {
+  runOutputUrl: ({ runId, name }: { runId: string; name: string }) => ({
+    url: `https://api.test/${runId}/${name}?signature=${"s".repeat(200)}`,
+    expiresAt: now,
+  }),
+};
+
+function eventOf(findings: RunFindings): Record<string, unknown> {
+  const run: RunRecord = {
+    _id: id,
+    monitorId: id,
+    accountId: id,
+    keyId: id,
+    trigger: "scheduled",
+    status: "completed",
+    price: 4,
+    credits: { charged: 4, refunded: 0 },
+    captureRev: 1,
+    comparedToRunId: id,
+    findings,
+    createdAt: now,
+    startedAt: now,
+    completedAt: now,
+    expiresAt: now,
+    version: 1,
+  };
+  return runEvent({ run, now, signer });
+}
+
+describe("an event's run", () => {
+  it("carries the page's regions that differ, as the API's run does", () => {
+    const pageRegions = [pageRegion("SALE!"), pageRegion("Ordinary")];
+    const event = eventOf(findingsWith({ pageRegions }));
+    assert.deepInclude(event, { pageRegions, pageRegionsTruncated: false, regions: [area], regionsTruncated: false });
+  });
+
+  it("has no page regions where none are recorded", () => {
+    assert.doesNotHaveAnyKeys(eventOf(findingsWith({})), ["pageRegions", "pageRegionsTruncated"]);
+  });
+
+  it("keeps the first regions that fit, and says that there are more, whatever their labels are made of", () => {
+    for (const letter of ["x", "é", "漢", "\u0001"]) {
+      const pageRegions = Array.from({ length: 900 }, (_, index) => pageRegion(`${letter.repeat(110)}${index}`));
+      const regions = Array.from({ length: 128 }, () => ({ ...area, region: letter.repeat(120) }));
+      const event = eventOf(findingsWith({ pageRegions, regions }));
+      const { pageRegions: told, regions: areas } = event;
+      if (!Array.isArray(told) || !Array.isArray(areas)) throw new Error("Both are lists.");
+      assert.isAtLeast(told.length, 5, letter);
+      assert.isAtLeast(areas.length, 5, letter);
+      assert.deepEqual(told, pageRegions.slice(0, told.length));
+      assert.include(event, { pageRegionsTruncated: true, regionsTruncated: true });
+      const envelope = { id: `evt_${id}`, type: "monitor.change_detected", name: "漢".repeat(200), data: event };
+      assert.isAtMost(Buffer.byteLength(JSON.stringify(envelope)), maxWebhookBytes);
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import { tmpdir } from "node:os";
+import { assert } from "chai";
+import { type Browser, launch, type Page } from "puppeteer";
+import { createComparer } from "#activities/compare/comparer.ts";
+import { regionsProbe, toRegions } from "#activities/monitor/regions.ts";
+import { runFindings } from "#activities/monitor/runFindings.ts";
+import { changePlaces } from "#activities/notify/mail/changePlaces.ts";
+import type { PageRegion } from "#schemas/diff.ts";
+import type { RunFindings } from "#schemas/run.ts";
+import { chromePath } from "../support/provisioned.ts";
+
+const style = `<!doctype html><style>
+  body { margin: 0; font: 16px/1.5 sans-serif; color: #222 }
+  header { background: #1e3c72; color: #fff; padding: 20px 40px } main, .note { padding: 20px 40px }
+  .grid { display: grid; grid-template-columns: repeat(3, 1fr); gap: 24px } ul { padding: 0; list-style: none }
+  .product { border: 1px solid #ddd; padding: 12px } .sale { background: #c1121f; color: #fff; font-size: 30px; padding: 20px }
+</style>`;
+const product = (name: string, price: string) =>
+  `<div class=product><h2>${name}</h2><p>${price}</p><p>Forged by hand.</p></div>`;
+const products = [
+  product("Anvil", "10.00"),
+  product("Bellows", "20.00"),
+  product("Chisel", "10.00"),
+  product("Drill", "20.00"),
+  product("Engraver", "10.00"),
+];
+const sale = `<div class="product sale">SALE!</div>`;
+const shop = (cards: readonly string[], { more = "", layout = "grid" } = {}) =>
+  `${style}<header>Smith's shop</header><main><div class="${layout}">${cards.join("")}</div></main>${more}`;
+
+/** A page as a capture records it. */
+type Shot = { picture: Buffer; regions: PageRegion[] };
+
+describe("a change on a page that Chromium draws", function () {
+  this.timeout(60_000);
+  const comparer = createComparer({ scratch: tmpdir() });
+  let browser: Browser;
+  let page: Page;
+  before(async () => {
+    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+    page = await browser.newPage();
+    await page.setViewport({ width: 1000, height: 800 });
+  });
+  after(() => browser.close());
+
+  async function shoot(html: string): Promise<Shot> {
+    await page.setContent(html);
+    const regions = toRegions(await page.evaluate(regionsProbe));
+    return { picture: Buffer.from(await page.screenshot({ type: "png", fullPage: true })), regions };
+  }
+
+  async function findings(before: string, after: string, recorded = true): Promise<RunFindings> {
+    const [old, now] = [await shoot(before), await shoot(after)];
+    const rules = { mode: "perceptual", visualization: "none", ignoreRegions: [], measured: now.regions } as const;
+    const result = await comparer.compare({ before: old.picture, after: now.picture, ...rules });
+    if (result.outcome !== "compared") throw new Error(result.outcome);
+    return runFindings(0, result, recorded ? { before: old.regions, after: now.regions } : null);
+  }
+
+  /** The names of the areas, each once, and the labels of the regions that came or went. */
+  async function named(before: string, after: string) {
+    const { regions, pageRegions = [] } = await findings(before, after);
+    const labels = (status: string) => [
+      ...new Set(pageRegions.filter((region) => region.status === status).map(({ label }) => label)),
+    ];
+    return {
+      areas: [...new Set(regions.map(({ region }) => region ?? null))],
+      added: labels("added"),
+      removed: labels("removed"),
+    };
+  }
+
+  it("is named by the card that was added at the end, and not by the first heading around it", async () => {
+    const { areas, added, removed } = await named(shop(products), shop([...products, sale]));
+    assert.deepEqual({ areas, added, removed }, { areas: ["SALE!"], added: ["SALE!"], removed: [] });
+  });
+
+  for (const layout of ["grid", "list"]) {
+    it(`is named by the card that was added in the middle of a ${layout}`, async () => {
+      const { areas, added, removed } = await named(
+        shop(products, { layout }),
+        shop([...products.slice(0, 1), sale, ...products.slice(1)], { layout }),
+      );
+      assert.include(areas, "SALE!");
+      assert.notInclude(areas, "Anvil");
+      assert.deepEqual({ added, removed }, { added: ["SALE!"], removed: [] });
+    });
+
+    it(`is named by the card that was removed from the middle of a ${layout}`, async () => {
+      const { areas, added, removed } = await named(
+        shop([...products.slice(0, 1), sale, ...products.slice(1)], { layout }),
+        shop(products, { layout }),
+      );
+      assert.include(areas, "SALE!");
+      assert.notInclude(areas, "Anvil");
+      assert.deepEqual({ added, removed }, { added: [], removed: ["SALE!"] });
+    });
+  }
+
+  describe("is said in a mail", () => {
+    const said = async (before: string, after: string) => changePlaces(await findings(before, after));
+    const loose = (text: string) => shop(products, { more: `<div class=note>${text}</div>` });
+
+    it("by what was added, without the cards that only moved", async () => {
+      const inMiddle = [...products.slice(0, 1), sale, ...products.slice(1)];
+      assert.deepEqual(await said(shop(products), shop(inMiddle)), [["Added", "SALE!"]]);
+      assert.deepEqual(await said(shop(products), shop([...products, sale])), [["Added", "SALE!"]]);
+      assert.deepEqual(await said(shop(products), shop([sale, ...products])), [["Added", "SALE!"]]);
+    });
+
+    it("by what was removed", async () => {
+      const without = [...products.slice(0, 2), ...products.slice(3)];
+      assert.deepEqual(await said(shop(products), shop(without)), [["Removed", "Chisel"]]);
+      assert.deepEqual(await said(shop([...products, sale]), shop(products)), [["Removed", "SALE!"]]);
+    });
+
+    it("by the old and the new text, and the card it stands in", async () => {
+      const dearer = [...products.slice(0, 2), product("Chisel", "12.50"), ...products.slice(3)];
+      assert.deepEqual(await said(shop(products), shop(dearer)), [["What changed", "12.50 (was: 10.00), in Chisel"]]);
+    });
+
+    it("by a heading's old and new words", async () => {
+      const renamed = [...products.slice(0, 2), product("Long chisel", "10.00"), ...products.slice(3)];
+      const [fact, ...others] = await said(shop(products), shop(renamed));
+      assert.deepEqual([fact, others], [["What changed", "Long chisel (was: Chisel)"], []]);
+    });
+
+    it("by the text that changed outside any region, or by its coordinates where there is no text", async () => {
+      assert.deepEqual(await said(loose("Open until 5"), loose("Open until 9")), [
+        ["What changed", "Open until 9 (was: Open until 5)"],
+      ]);
+      const swatch = (colour: string) =>
+        loose(`<div style="position:absolute;left:40px;top:700px;width:60px;height:30px;background:${colour}"></div>`);
+      assert.deepEqual(await said(swatch("#c00"), swatch("#00c")), [["Where", "60 × 30 pixels at x 40, y 700"]]);
+    });
+
+    it("by coordinates alone where regions are not recorded", async () => {
+      const bare = await findings(shop(products), shop([...products, sale]), false);
+      assert.isTrue(bare.regions.every(({ region }) => region === undefined));
+      const [[label, value] = ["", ""], ...others] = changePlaces(bare);
+      assert.deepEqual([label, others], ["Where", []]);
+      assert.match(value, /^[\d,]+ × [\d,]+ pixels at x \d+, y [\d,]+/u);
+    });
+  });
+});
