@@ -139,7 +139,7 @@ export type Activities = ReturnType<typeof createActivities>;
 
 /**
  * The one place where a render's failure becomes Temporal's: the type is the catalogue's code, and how often it is
- * tried again is the catalogue's too. Sites that fail are no fault of the service, so those failures are BENIGN.
+ * tried again is the catalogue's too. Its detail is the number of the try. Sites that fail are no fault of the service, so those failures are BENIGN.
  */
 async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -152,6 +152,7 @@ async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result>
     throw ApplicationFailure.create({
       message: error.message,
       type: error.code,
+      details: [Context.current().info.attempt],
       nonRetryable: !willRetry(error),
       category: ApplicationFailureCategory.BENIGN,
     });

@@ -5,6 +5,7 @@ import {
   request as httpRequest,
   type ServerResponse,
 } from "node:http";
+import { errorNameOf } from "./errorName.ts";
 import { forwarded, headerBytes, writable } from "./headers.ts";
 import { portOf } from "./policy.ts";
 import { refuseRequest, type Session, verdictOf } from "./proxyReplies.ts";
@@ -19,7 +20,7 @@ type Exchange = { session: Session & { agent: Agent }; url: URL; request: Incomi
 export function forward(session: Exchange["session"], request: IncomingMessage, response: ServerResponse): void {
   const url = URL.parse(request.url ?? "");
   if (url === null || url.protocol !== "http:" || url.username !== "" || url.password !== "") {
-    session.meter.refuse(url?.hostname ?? "", "refused", true);
+    session.meter.refuse(url?.hostname ?? "", "refused", { malformed: true });
     refuseRequest(response, "refused");
   } else if (!session.meter.admit()) {
     session.meter.refuse(url.hostname, "budget");
@@ -52,7 +53,7 @@ function send(exchange: Exchange, mayRepeat: boolean): void {
 
 function fail({ session, url, response }: Exchange, error: Error): void {
   const verdict = session.ended.aborted ? "budget" : verdictOf(error);
-  session.meter.refuse(url.hostname, verdict);
+  session.meter.refuse(url.hostname, verdict, { errorName: errorNameOf(error) });
   refuseRequest(response, verdict);
 }
 

@@ -31,6 +31,8 @@ export type JobProxy = {
    * the browser shows only as ERR_TUNNEL_CONNECTION_FAILED.
    */
   verdictFor(host: string): ProxyVerdict | null;
+  /** The browser's name, such as ERR_CONNECTION_REFUSED, for why that host was not reached; null where it has none. */
+  errorNameFor(host: string): string | null;
   /** The limit that was met first, or null. Bytes and seconds cut everything; requests and tunnels refuse what comes next. */
   readonly budgetExceeded: BudgetKind | null;
   /** Gives the proxy to another job: cuts what is open and starts counts, verdicts and budget afresh. */
@@ -63,6 +65,7 @@ export async function openJobProxy(options: JobProxyOptions): Promise<JobProxy> 
     url: `http://127.0.0.1:${port}`,
     stats: () => job.meter.stats(),
     verdictFor: (host) => job.meter.verdictFor(host),
+    errorNameFor: (host) => job.meter.errorNameFor(host),
     get budgetExceeded() {
       return job.meter.spent();
     },

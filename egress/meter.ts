@@ -30,6 +30,9 @@ export type OwnRefusal = "invalid_url" | BudgetKind;
 /** Hears of each request that got no answer; `own` is null where the policy or the network said no. Must not throw. */
 export type OnRefused = (refusal: Refusal, own: OwnRefusal | null) => void;
 
+/** Of a request that got no answer: whether it was none for a proxy, and the browser's name for why the host was not reached. */
+type RefusalNotes = { malformed?: boolean; errorName?: string | null };
+
 /** What a job has used so far. Refusals are counted per host and verdict, 200 such pairs at most. */
 export type ProxyStats = {
   bytesReceived: number;
@@ -53,6 +56,7 @@ export function createMeter(
   hooks: { onSpent(limit: BudgetKind): void; onRefused?: OnRefused | undefined },
 ) {
   const verdicts = new Map<string, ProxyVerdict>();
+  const errorNames = new Map<string, string>();
   const refusals = new Map<string, Refusal & { count: number }>();
   let bytesReceived = 0;
   let bytesSent = 0;
@@ -117,21 +121,28 @@ export function createMeter(
       spent = "seconds";
       hooks.onSpent(spent);
     },
-    /** A request got no answer; `malformed` where it was none for a proxy. */
-    refuse(given: string, verdict: ProxyVerdict, malformed = false): void {
+    /** A request got no answer. */
+    refuse(given: string, verdict: ProxyVerdict, { malformed = false, errorName = null }: RefusalNotes = {}): void {
       const host = nameOf(given);
       const key = `${verdict} ${host}`;
       const entry = refusals.get(key);
       if (entry !== undefined) entry.count += 1;
       else if (refusals.size < maxHosts) refusals.set(key, { host, verdict, count: 1 });
-      if (verdicts.has(host) || verdicts.size < maxHosts) verdicts.set(host, verdict);
+      if (verdicts.has(host) || verdicts.size < maxHosts) {
+        verdicts.set(host, verdict);
+        if (errorName === null) errorNames.delete(host);
+        else errorNames.set(host, errorName);
+      }
       hooks.onRefused?.({ host, verdict }, malformed ? "invalid_url" : verdict === "budget" ? spent : null);
     },
     /** The host answered after all. */
     reached(host: string): void {
-      if (verdicts.size > 0) verdicts.delete(nameOf(host));
+      if (verdicts.size === 0) return;
+      verdicts.delete(nameOf(host));
+      errorNames.delete(nameOf(host));
     },
     verdictFor: (host: string): ProxyVerdict | null => verdicts.get(nameOf(host)) ?? null,
+    errorNameFor: (host: string): string | null => errorNames.get(nameOf(host)) ?? null,
     spent: (): BudgetKind | null => spent,
     stats: (): ProxyStats => ({
       bytesReceived,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { defaultConnectTimeoutMs, dialHost, type Target } from "./dial.ts";
+import { errorNameOf } from "./errorName.ts";
 import { hopByHop } from "./headers.ts";
 import type { ProxyVerdict } from "./meter.ts";
 import { parseAuthority } from "./names.ts";
@@ -36,8 +37,8 @@ async function open(session: Session, target: Target | null, client: Duplex): Pr
   const gone = new AbortController();
   client.once("close", () => gone.abort());
   client.on("error", () => gone.abort());
-  const refuse = (verdict: ProxyVerdict) => {
-    meter.refuse(target?.host ?? "", verdict, target === null);
+  const refuse = (verdict: ProxyVerdict, errorName: string | null = null) => {
+    meter.refuse(target?.host ?? "", verdict, { malformed: target === null, errorName });
     refuseTunnel(client, verdict);
     return null;
   };
@@ -51,7 +52,7 @@ async function open(session: Session, target: Target | null, client: Duplex): Pr
     meter.reached(target.host);
     return upstream;
   } catch (error) {
-    return gone.signal.aborted ? null : refuse(verdictOf(error));
+    return gone.signal.aborted ? null : refuse(verdictOf(error), errorNameOf(error));
   }
 }
 

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { DateTime, HttpUrl, literals, type Priority, Uuid, Warnings } from "./common.ts";
 import { type RenderSpec, SinglePageOptions, type WebhookTarget } from "./renders/render.ts";
 
-/** `delayed` renders once at a given time, `repeatable` on a cron pattern. */
+/** `delayed` renders once at a given time, `repeatable` again and again. */
 export const ScheduleType = literals(["delayed", "repeatable"]);
 export type ScheduleType = Static<typeof ScheduleType>;
 
@@ -24,11 +24,26 @@ export type DelayedRequest = Static<typeof DelayedRequest>;
 export const RecurringRequest = Type.Object(
   {
     url: HttpUrl,
-    pattern: Type.String({
-      maxLength: 64,
-      description:
-        "Minute, hour, day of month, month and day of week (0 to 7, Sunday is 0 and 7), in UTC; each `*`, one number, or `*/n`. When both day fields are numbers, either may match.",
-    }),
+    pattern: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description:
+          "Minute, hour, day of month, month and day of week (0 to 7, Sunday is 0 and 7), in UTC; each `*`, one number, or `*/n`. When both day fields are numbers, either may match. Give either `pattern` or `cron`.",
+      }),
+    ),
+    cron: Type.Optional(
+      Type.String({
+        maxLength: 256,
+        description:
+          "The same five fields, each also a name (`MON`, `JAN`), a range (`9-17`), a step of a range (`9-17/2`), or a list (`1,15`), in `timezone`. When neither day field begins with `*`, either may match.",
+      }),
+    ),
+    timezone: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: "IANA name of the time zone of `cron`, such as `Europe/Berlin`; UTC unless given.",
+      }),
+    ),
     endDate: Type.Optional(Type.String({ format: "date-time", description: "No render is started after this time." })),
     limit: Type.Optional(
       Type.Integer({
@@ -49,7 +64,9 @@ const scheduleFields = {
   status: ScheduleStatus,
   url: HttpUrl,
   scheduleAt: Type.Optional(DateTime),
-  pattern: Type.Optional(Type.String()),
+  pattern: Type.Optional(Type.String({ description: "In UTC; there unless the schedule has `cron`." })),
+  cron: Type.Optional(Type.String()),
+  timezone: Type.Optional(Type.String({ description: "Of `cron`." })),
   endDate: Type.Optional(DateTime),
   limit: Type.Optional(Type.Integer({ minimum: 1 })),
   nextRunAt: Type.Optional(Type.String({ format: "date-time", description: "Missing while nothing is planned." })),
@@ -82,10 +99,13 @@ export const ScheduleList = Type.Object(
 /** Body of `PATCH /render/scheduled/{id}`. */
 export const ScheduleChange = Type.Object({ status: literals(["active", "paused"]) }, { additionalProperties: false });
 
-/** When a schedule is due: once, or on a pattern until a date. */
+/** When something comes again: five cron fields in UTC, or five fields of the larger grammar in a time zone. */
+export type Recurrence = { pattern: string } | { pattern?: never; cron: string; timezone: string };
+
+/** When a schedule is due: once, or again and again until a date. */
 export type ScheduleTiming =
   | { type: "delayed"; at: Date }
-  | { type: "repeatable"; pattern: string; endDate: Date | null };
+  | ({ type: "repeatable"; endDate: Date | null } & Recurrence);
 
 /** Why a fire started no render. */
 export type SkipReason = "overlap" | "no_credits" | "missed";

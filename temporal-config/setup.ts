@@ -7,24 +7,24 @@ import { probeTaskOrder, type TaskOrder } from "./taskOrder.ts";
 /** gRPC's code for something that is there already. */
 const alreadyExists = 6;
 
-/** What was changed, a sentence each (none where all was as it should be), and what the server's queues keep; null where another process was just finding out. */
-export type SetupReport = { changes: string[]; order: TaskOrder | null };
-
 /**
  * Gives a Temporal server what Watchframe needs of it: the namespace, how long histories are kept there (MongoDB holds the
- * product's own), and the search attributes. Does nothing where they are there, so it may run at every deploy. Rejects with a
- * SettingsError where nobody answers.
+ * product's own), and the search attributes. Does nothing where they are there, so it may run at every deploy. Returns what it
+ * changed, a sentence each. Rejects with a SettingsError where no server answers.
  */
-export async function setUpTemporal(place: TemporalTarget): Promise<SetupReport> {
+export async function setUpTemporal(place: TemporalTarget): Promise<string[]> {
   const { namespace } = place;
-  return connected(place, async (connection) => {
-    const changes = [
-      ...(await ensureNamespace(connection, namespace)),
-      ...(await ensureRetention(connection, namespace)),
-      ...(await ensureSearchAttributes(connection, namespace)),
-    ];
-    return { changes, order: await probeTaskOrder(new Client({ connection, namespace })) };
-  });
+  return connected(place, async (connection) => [
+    ...(await ensureNamespace(connection, namespace)),
+    ...(await ensureRetention(connection, namespace)),
+    ...(await ensureSearchAttributes(connection, namespace)),
+  ]);
+}
+
+/** Tries whether the server's queues keep priority and fairness; null while another process tries it. Rejects as `setUpTemporal` does. */
+export async function findTaskOrder(place: TemporalTarget): Promise<TaskOrder | null> {
+  const { namespace } = place;
+  return connected(place, (connection) => probeTaskOrder(new Client({ connection, namespace })));
 }
 
 /** Gives a namespace the search attributes that it lacks, as one does that an earlier version made. Rejects as `setUpTemporal` does. */

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Client, isGrpcServiceError, WorkflowExecutionAlreadyStartedError } from "@temporalio/client";
 
 /** Whether a Temporal server keeps what Watchframe asks of its queues; `unknown` where it could not be told, and why. */
 export type TaskOrder = { known: true; priority: boolean; fairness: boolean } | { known: false; reason: string };
 
-/** The queue that the probe's workflows stand in; nobody works on it. `server.yaml` gives it one partition, as it does the browser's. */
+/** The queue of the probe's workflows; no worker takes work from it. `server.yaml` gives it one partition, as it does the browser's. */
 const probeQueue = "order-probe";
 
 /** What stands in line, first come first: neither the last nor the last but one would be first where keys mean nothing. */
@@ -19,15 +20,21 @@ const line = [
 
 type Place = (typeof line)[number]["name"];
 
+/** A workflow of the probe; its last run where none is named. */
+type Execution = { workflowId: string; runId?: string };
+
 const pollMs = 3_000;
+/** gRPC's code for something that is not there. */
+const notFound = 5;
 
 /** How long the probe's workflows are given to get into line, milliseconds: a server with much to do takes its time. */
 const waits = [100, 1_000, 3_000];
 
 /**
  * Finds out by trying: no call of Temporal's tells its dynamic configuration. Six workflows are put on a queue of their own,
- * asked for one by one as a worker would, and terminated. Takes well below a second where both are kept; elsewhere it is tried
- * again more slowly, as those that have not come into line yet look as if they stood behind. Null while another process is trying.
+ * asked for one by one as a worker would, and deleted, so that operators do not see them in Temporal's list. It is tried
+ * again more slowly where a key seems to be ignored: a workflow that is not in line yet looks as if it stood behind.
+ * Null while another process is trying.
  */
 export async function probeTaskOrder(client: Client): Promise<TaskOrder | null> {
   const partitions = await partitionsOf(client, probeQueue);
@@ -39,6 +46,7 @@ export async function probeTaskOrder(client: Client): Promise<TaskOrder | null> 
     order = await tryOnce(client, wait);
     if (order === null || complaintAbout(order) === null) break;
   }
+  if (order !== null) await removeEnded(client);
   return order;
 }
 
@@ -49,7 +57,7 @@ async function tryOnce(client: Client, wait: number): Promise<TaskOrder | null> 
       await stand(client, place);
       begun.push(place.name);
     }
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    await pause(wait);
     const came = await comeOutOf(client, begun.length);
     if (came.length < begun.length) return { known: false, reason: "the probe's workflows did not all come out" };
     return {
@@ -61,7 +69,7 @@ async function tryOnce(client: Client, wait: number): Promise<TaskOrder | null> 
     if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
     throw error;
   } finally {
-    await Promise.all(begun.map((name) => leave(client, name)));
+    await Promise.all(begun.map((name) => remove(client, { workflowId: idOf(name) })));
   }
 }
 
@@ -82,7 +90,7 @@ async function stand(client: Client, { name, priorityKey, fairnessKey }: (typeof
     workflowId: idOf(name),
     taskQueue: probeQueue,
     priority: { priorityKey, fairnessKey },
-    // Where the process that tries it dies half-way, the place is free again soon.
+    // Where the process that tries it dies half-way, the next one can try soon.
     workflowExecutionTimeout: "30s",
     staticSummary: "whether priority and fairness are kept",
   });
@@ -105,8 +113,23 @@ async function comeOutOf({ connection, options, workflowService }: Client, count
   return came;
 }
 
-async function leave(client: Client, name: string): Promise<void> {
-  await client.workflow.getHandle(idOf(name)).terminate("tried");
+/**
+ * Has the server delete one of the probe's workflows, at once where it runs, else within a minute. Deleting one that is
+ * gone changes nothing.
+ */
+async function remove({ workflowService, options }: Client, workflowExecution: Execution): Promise<void> {
+  try {
+    await workflowService.deleteWorkflowExecution({ namespace: options.namespace, workflowExecution });
+  } catch (error) {
+    if (!isGrpcServiceError(error) || !Object.is(error.code, notFound)) throw error;
+  }
+}
+
+/** Deletes what a process left in Temporal's list that died while it tried. */
+async function removeEnded(client: Client): Promise<void> {
+  const query = 'WorkflowType = "orderProbe" AND ExecutionStatus != "Running"';
+  for await (const { workflowId, runId } of client.workflow.list({ query }))
+    await remove(client, { workflowId, runId });
 }
 
 async function partitionsOf({ workflowService, options }: Client, name: string): Promise<number | string> {

@@ -13,7 +13,6 @@ import { lazyClient, temporalTarget, workerConnection } from "#temporal-config/t
 import { taskQueues } from "#workflows/messages.ts";
 import type { BrowserRoom, OnRefused } from "./browser.ts";
 import { workflowBundle } from "./bundle.ts";
-import { checkTaskOrder } from "./checkTaskOrder.ts";
 import type { SdkMetrics } from "./observability.ts";
 import { createPorts } from "./ports.ts";
 import { startSingletons } from "./temporal.ts";
@@ -76,9 +75,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
   });
   const runs = Promise.all(workers.map((worker) => worker.run()));
   if (queues.includes(taskQueues.workflows)) await startSingletons(client);
-  const checked = checkTaskOrder(client, logger);
   const finished = runs.then(async () => {
-    await checked;
     await browser.close();
     await Promise.all([metricsServer.close(), closeClient(), connection.close(), database.close()]);
     objects.close();

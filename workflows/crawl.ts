@@ -20,6 +20,7 @@ import {
 import type { ClaimedPage } from "#activities/projections/crawls.ts";
 import type { StopReason } from "#schemas/crawl.ts";
 import { startWebhookDelivery } from "./deliveries.ts";
+import { describeCrawlEnd } from "./endDetails.ts";
 import { nextVersion } from "./ids.ts";
 import { controlSignals, type CrawlInput, type CrawlState } from "./messages.ts";
 import { crawls, project } from "./proxies.ts";
@@ -110,6 +111,7 @@ function endAt(deadline: number, work: CrawlWork): void {
 
 async function finish(input: CrawlInput, reason: StopReason): Promise<void> {
   const event = await crawls.finishCrawl(ending(input, { reason, final: true }));
+  setCurrentDetails(describeCrawlEnd(reason));
   if (event !== null) await startWebhookDelivery(event, input.crawlId);
 }
 

@@ -13,7 +13,9 @@ export function toJobEnd(error: unknown): JobEnd {
   if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: "cancelled" };
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (cause instanceof ApplicationFailure && cause.type) {
-    return { status: "failed", code: cause.type, message: cause.message };
+    const [tries] = cause.details ?? [];
+    const end = { status: "failed", code: cause.type, message: cause.message } as const;
+    return typeof tries === "number" ? { ...end, tries } : end;
   }
   const message = cause instanceof TimeoutFailure ? "The worker stopped answering while it worked on the job." : null;
   return { status: "failed", code: "internal_error", message };

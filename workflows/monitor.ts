@@ -113,6 +113,7 @@ async function cancelQueuedRuns(
   state: MonitorLoopState,
   { captureRev }: MonitorPlan,
 ): Promise<void> {
+  setCurrentDetails("deleted");
   const end = { status: "failed", code: "cancelled", message: null } as const;
   for (const runId of state.manual) {
     await project.settleRun({ runId, monitorId, baselineRunId: null, captureRev, end, version: nextVersion() });

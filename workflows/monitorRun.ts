@@ -1,7 +1,8 @@
-import { CancellationScope } from "@temporalio/workflow";
+import { CancellationScope, setCurrentDetails } from "@temporalio/workflow";
 import type { ComparedRun } from "#activities/monitor/compareRun.ts";
 import type { RunEnd } from "#activities/projections/runs.ts";
 import type { RunCapture, RunFindings } from "#schemas/run.ts";
+import { describeRunEnd } from "./endDetails.ts";
 import { toJobEnd } from "./failures.ts";
 import { instantOf, newId, nextVersion } from "./ids.ts";
 import type { MonitorRunInput } from "./messages.ts";
@@ -26,12 +27,14 @@ export async function monitorRun(input: MonitorRunInput): Promise<RanMonitor> {
   const { runId, monitorId, manual, baselineRunId, captureRev } = input;
   const begun = await project.beginRun({ runId, monitorId, manual, baselineRunId, version: nextVersion() });
   if (!begun.begun) {
+    setCurrentDetails(`skipped: ${begun.reason}`);
     return { outcome: "skipped", baseline: false, captureRev, outOfCredits: begun.reason === "no_credits" };
   }
   const { unconfirmed, ...ended } = await run(input);
   await CancellationScope.nonCancellable(() =>
     project.settleRun({ runId, monitorId, ...ended, version: nextVersion() }),
   );
+  setCurrentDetails(describeRunEnd(ended.end));
   return { ...toOutcome(ended.end, unconfirmed), captureRev: ended.captureRev, outOfCredits: false };
 }
 

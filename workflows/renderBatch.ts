@@ -14,6 +14,7 @@ import {
   WorkflowIdReusePolicy,
 } from "@temporalio/workflow";
 import { startWebhookDelivery } from "./deliveries.ts";
+import { counted } from "./endDetails.ts";
 import { nextVersion } from "./ids.ts";
 import { type BatchItemInput, batchItemInput, itemCancelled, type RenderBatchInput } from "./messages.ts";
 import { project } from "./proxies.ts";
@@ -39,6 +40,7 @@ export async function renderBatch(input: RenderBatchInput): Promise<void> {
   await renderAll(input, pages);
   const cancelled = CancellationScope.current().consideredCancelled;
   await CancellationScope.nonCancellable(() => finish(input, { left: pages.left(), cancelled }));
+  setCurrentDetails(pages.describeEnd(cancelled));
   if (cancelled) throw new CancelledFailure("The batch was cancelled.");
 }
 
@@ -50,6 +52,7 @@ class Pages {
   readonly #perHost: number;
   readonly #total: number;
   #ended = 0;
+  #rendered = 0;
 
   constructor({ items, concurrency, perHost }: RenderBatchInput) {
     this.#waiting = [...items];
@@ -71,8 +74,9 @@ class Pages {
     return item;
   }
 
-  end({ host }: BatchItemInput): void {
+  end({ host }: BatchItemInput, succeeded: boolean): void {
     this.#ended += 1;
+    if (succeeded) this.#rendered += 1;
     this.#count(host, -1);
   }
 
@@ -86,6 +90,12 @@ class Pages {
   leaveOut(jobId: string): BatchItemInput[] {
     const place = this.#waiting.findIndex((item) => item.jobId === jobId);
     return place < 0 ? [] : this.#waiting.splice(place, 1);
+  }
+
+  /** How the batch ended. */
+  describeEnd(cancelled: boolean): string {
+    const status = cancelled ? "cancelled" : "completed";
+    return `${status}: ${this.#rendered} of ${counted(this.#total, "page")} rendered`;
   }
 
   left(): readonly BatchItemInput[] {
@@ -116,7 +126,9 @@ async function renderAll(input: RenderBatchInput, pages: Pages): Promise<void> {
 }
 
 async function renderItem(input: RenderBatchInput, pages: Pages, item: BatchItemInput): Promise<void> {
-  if (await unlessCancelled(render(input, item))) pages.end(item);
+  let succeeded = false;
+  const rendering = render(input, item).then((done) => void (succeeded = done));
+  if (await unlessCancelled(rendering)) pages.end(item, succeeded);
   else pages.putBack(item);
 }
 
@@ -131,11 +143,11 @@ async function unlessCancelled(work: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Renders one page, whatever comes of it. Rejects only where the batch was cancelled before the page was begun. */
-async function render(input: RenderBatchInput, item: BatchItemInput): Promise<void> {
+/** Renders one page, and says whether that succeeded. Rejects only where the batch was cancelled before the page was begun. */
+async function render(input: RenderBatchInput, item: BatchItemInput): Promise<boolean> {
   const { priority } = input;
   // Nothing is left to be done for it, and nobody to be told.
-  if (item.answered && input.webhook === null) return;
+  if (item.answered && input.webhook === null) return true;
   const order = { type: "renderJob", input: batchItemInput(input, item), priority } as const;
   const { workflowType, ...start } = workflowStart(order);
   try {
@@ -145,9 +157,11 @@ async function render(input: RenderBatchInput, item: BatchItemInput): Promise<vo
       workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
     });
     await page.result();
+    return true;
   } catch (error) {
     const begun = error instanceof ChildWorkflowFailure || error instanceof WorkflowExecutionAlreadyStartedError;
     if (!begun) throw error;
+    return false;
   }
 }
 

@@ -1,15 +1,24 @@
 import { ApplicationFailureCategory } from "@temporalio/common";
-import { ApplicationFailure, CancellationScope, CancelledFailure, patched, workflowInfo } from "@temporalio/workflow";
+import {
+  ApplicationFailure,
+  CancellationScope,
+  CancelledFailure,
+  patched,
+  setCurrentDetails,
+  workflowInfo,
+} from "@temporalio/workflow";
 import type { JobEnd, Settled } from "#activities/projections/jobs.ts";
 import type { RenderOutcome } from "#schemas/job.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";
 import { compareSources } from "./compareSources.ts";
 import { startWebhookDelivery } from "./deliveries.ts";
+import { describeJobEnd } from "./endDetails.ts";
 import { toJobEnd } from "./failures.ts";
 import { nextVersion } from "./ids.ts";
 import type { RenderJobInput } from "./messages.ts";
 import { browserFor, project, storageFor } from "./proxies.ts";
 import { withStorageLocations } from "./rules/outcomes.ts";
+import { diffPrice, renderPrice } from "./rules/prices.ts";
 import { reuseIdenticalRender } from "./shareRender.ts";
 import { withSlot } from "./withSlot.ts";
 
@@ -20,12 +29,16 @@ import { withSlot } from "./withSlot.ts";
  * job has gone on to a later one does and settles nothing; it fails too, for only after a failure the later one may start.
  */
 export async function renderJob(input: RenderJobInput): Promise<void> {
-  if (input.answered) return notify(input, "completed");
+  if (input.answered) {
+    setCurrentDetails("completed: answered as it was accepted, by an identical render");
+    return notify(input, "completed");
+  }
   // A run that began without this question, and is reset to a later point, goes on as it began.
   if (isReset() && patched("superseded") && (await isSuperseded(input))) throw superseded();
   const end = await work(input);
   const settled = await CancellationScope.nonCancellable(() => settle(input, end));
   if (settled === "superseded") throw superseded();
+  setCurrentDetails(describeJobEnd(end, input.diff === undefined ? renderPrice(input.spec) : diffPrice));
   if (end.status === "cancelled") throw new CancelledFailure("The job was cancelled.");
   if (end.status === "failed") {
     const message = end.message ?? "The render failed.";
@@ -48,6 +61,7 @@ function isSuperseded({ jobId, attempt }: RenderJobInput): Promise<boolean> {
 }
 
 function superseded(): ApplicationFailure {
+  setCurrentDetails("superseded: the job was retried meanwhile");
   return ApplicationFailure.create({ message: "The job was retried meanwhile.", type: "superseded", ...expected });
 }
 

@@ -13,6 +13,7 @@ import {
 } from "@temporalio/workflow";
 import type { Fired } from "#activities/projections/schedules.ts";
 import { startWebhookDelivery } from "./deliveries.ts";
+import { counted } from "./endDetails.ts";
 import { newId, nextVersion } from "./ids.ts";
 import { controlSignals, type RenderScheduleInput, type ScheduleState } from "./messages.ts";
 import { project } from "./proxies.ts";
@@ -38,7 +39,10 @@ async function run(input: RenderScheduleInput): Promise<void> {
     input.state ?? (await plan(input, { paused: requested.paused, dueAt: null, runCount: 0, lastJobId: null }));
   for (let fires = 0; ;) {
     const { paused, dueAt } = state;
-    if (hasEnded(state, requested)) return;
+    if (hasEnded(state, requested)) {
+      setCurrentDetails(`completed: ${counted(state.runCount, "render")} started`);
+      return;
+    }
     if (requested.cancelled) return cancel(input);
     if (requested.paused !== paused) {
       state = await plan(input, { ...state, paused: requested.paused }, now());
@@ -103,6 +107,7 @@ function again(input: RenderScheduleInput, state: ScheduleState): Promise<never>
 }
 
 function cancel({ scheduleId }: RenderScheduleInput): Promise<void> {
+  setCurrentDetails("cancelled");
   return project.cancelSchedule({ scheduleId, version: nextVersion() });
 }
 

@@ -7,11 +7,11 @@ import type { Box, ChangedArea, DiffMode, Visualization } from "#schemas/diff.ts
 import { alignRows, type RowRun } from "./alignRows.ts";
 import { countCompared, countRows } from "./changeMap.ts";
 import { changedAreas, changedIn } from "./changedAreas.ts";
-import { type AlignedPair, markChanges } from "./markChanges.ts";
+import { type AlignedPair, markChanges } from "./drawing/markChanges.ts";
+import { visualise } from "./drawing/visualise.ts";
 import { modes } from "./modes.ts";
 import { decode, type RawPicture, readSize, type Size, Undecodable } from "./pictures.ts";
 import { readRowSignatures } from "./rowSignatures.ts";
-import { visualise } from "./visualise.ts";
 
 /** Two pictures to be compared. All paths lie in a directory of the task's own. */
 export type CompareTask = {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { scratchName } from "../browser/pool/scratch.ts";
 import { createProcessPool } from "../processPool.ts";
 import type { Compared, CompareTask, Comparison } from "./comparePictures.ts";
-import { drawingFile } from "./visualise.ts";
+import { drawingFile } from "./drawing/visualise.ts";
 
 /** Two encoded pictures and how they are to be compared. */
 export type ComparisonRequest = Pick<CompareTask, "mode" | "visualization" | "ignoreRegions" | "measured"> & {

@@ -6,7 +6,10 @@ import type { JobOutcome, JobRecord, JobStage } from "#schemas/job.ts";
 import { creditPeriod } from "#workflows/rules/prices.ts";
 import { toJobError } from "../failures.ts";
 
-/** How a job ended; `message` is null where the catalogue's sentence says it all. */
+/**
+ * How a job ended; `message` is null where the catalogue's sentence says it all. `tries` counts those of the activity that
+ * failed, where that is known.
+ */
 export type JobEnd =
   | {
       status: "completed";
@@ -14,7 +17,7 @@ export type JobEnd =
       /** ISO instant at which the outputs go, where they are another job's; null where they are the job's own. */
       sharedUntil: string | null;
     }
-  | { status: "failed"; code: string; message: string | null }
+  | { status: "failed"; code: string; message: string | null; tries?: number }
   | { status: "cancelled" };
 
 /** Whether the end was written, or the job has gone on to a later attempt, which it says nothing of. */

@@ -92,7 +92,7 @@ export async function showRunStatus(database: Database, runId: string, status: R
 /** How a run ended. */
 export type RunEnd =
   | { status: "completed"; capture: RunCapture; findings: RunFindings | null; visualization: RunPicture | null }
-  | { status: "failed"; code: string; message: string | null };
+  | { status: "failed"; code: string; message: string | null; tries?: number };
 
 export type SettleRunInput = {
   runId: string;

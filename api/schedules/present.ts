@@ -1,4 +1,4 @@
-import type { Schedule, ScheduleRecord } from "#schemas/schedule.ts";
+import type { Recurrence, Schedule, ScheduleRecord } from "#schemas/schedule.ts";
 
 /** A schedule as clients see it. */
 export function presentSchedule(record: ScheduleRecord): Schedule {
@@ -10,7 +10,7 @@ export function presentSchedule(record: ScheduleRecord): Schedule {
     url: record.url,
     ...(timing.type === "delayed"
       ? { scheduleAt: timing.at.toISOString() }
-      : { pattern: timing.pattern, ...(timing.endDate !== null && { endDate: timing.endDate.toISOString() }) }),
+      : { ...presentRecurrence(timing), ...(timing.endDate !== null && { endDate: timing.endDate.toISOString() }) }),
     ...(limit !== null && { limit }),
     ...(nextRunAt !== null && { nextRunAt: nextRunAt.toISOString() }),
     runCount: record.runCount,
@@ -18,4 +18,9 @@ export function presentSchedule(record: ScheduleRecord): Schedule {
     ...(lastJobId !== null && { lastJobId }),
     createdAt: record.createdAt.toISOString(),
   };
+}
+
+function presentRecurrence(recurrence: Recurrence): Pick<Schedule, "pattern" | "cron" | "timezone"> {
+  if (recurrence.pattern !== undefined) return { pattern: recurrence.pattern };
+  return { cron: recurrence.cron, timezone: recurrence.timezone };
 }

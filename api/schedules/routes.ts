@@ -14,6 +14,7 @@ import { defineRoute, noBody, none } from "../http/route.ts";
 import { warnRender } from "../renders/warnings.ts";
 import { acceptSchedule, controlSchedule, resumeSchedule, scheduleCreatedReply } from "./commands.ts";
 import { presentSchedule } from "./present.ts";
+import { toRecurrence } from "./recurrence.ts";
 import { findSchedules, readSchedule } from "./store.ts";
 import { delayedRules, recurringRules } from "./validate.ts";
 
@@ -70,7 +71,7 @@ export const scheduleRecurring = defineRoute({
   path: "/render/schedule-recurring",
   summary: "Create a recurring render",
   description:
-    "Renders the page whenever `pattern` fires (UTC), until `endDate` or until `limit` renders were started. Each render is a job of its own, with `scheduleId`, charged when it starts. A fire is skipped while the render before it still runs, when the account is short of credits, and when an outage made it more than one period late; a `schedule.skipped` event tells of it.",
+    "Renders the page whenever `pattern` (UTC) or `cron` (in `timezone`) fires, until `endDate` or until `limit` renders were started. Each render is a job of its own, with `scheduleId`, charged when it starts. A fire is skipped while the render before it still runs, when the account is short of credits, and when an outage made it more than one period late; a `schedule.skipped` event tells of it.",
   tag: "Screenshots",
   auth: workWith("render"),
   errorShape: "submit",
@@ -94,10 +95,10 @@ export const scheduleRecurring = defineRoute({
   errors: [],
   resume: resumeSchedule,
   async handle({ body, given, caller, exchange: { requestId } }, ports) {
-    const { pattern, endDate, limit = null, ...request } = body;
+    const { pattern, cron, timezone, endDate, limit = null, ...request } = body;
     const timing = {
       type: "repeatable",
-      pattern: pattern.trim().replaceAll(/\s+/g, " "),
+      ...toRecurrence({ pattern, cron, timezone }),
       endDate: endDate === undefined ? null : new Date(endDate),
     } as const;
     const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit });

@@ -1,10 +1,11 @@
 import { Type } from "typebox";
 import type { FieldProblem } from "#schemas/common.ts";
 import { DelayedRequest, RecurringRequest } from "#schemas/schedule.ts";
-import { nextFire, parseCron } from "#workflows/rules/cron.ts";
+import { nextFire } from "#workflows/rules/cron.ts";
 import { bodyRules } from "../http/validation.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
 import { checkRender } from "../renders/validate.ts";
+import { checkRecurrence, toRecurrence } from "./recurrence.ts";
 
 const day = 24 * 60 * 60 * 1000;
 /** How far ahead a render may be scheduled, milliseconds. */
@@ -19,7 +20,7 @@ export const delayedRules = bodyRules(Type.Partial(DelayedRequest), (request, gi
 /** What the body of E7 must obey beyond its schema. */
 export const recurringRules = bodyRules(Type.Partial(RecurringRequest), (request, given, { policy, now }) => [
   ...checkRender(policy, request, chooseOutputs(request, given)),
-  ...(request.pattern === undefined ? [] : checkPattern(request.pattern, request.endDate, now())),
+  ...checkTiming(request, given, now()),
 ]);
 
 function checkTime(at: Date, now: Date): FieldProblem[] {
@@ -29,11 +30,15 @@ function checkTime(at: Date, now: Date): FieldProblem[] {
   return ahead <= furthest ? [] : [{ field: "scheduleAt", message: "must be at most 366 days ahead" }];
 }
 
-function checkPattern(pattern: string, endDate: string | undefined, now: Date): FieldProblem[] {
-  const parsed = parseCron(pattern);
-  if (!parsed.ok) return [{ field: "pattern", message: parsed.problem }];
-  const first = nextFire({ type: "repeatable", pattern, endDate: null }, now);
-  if (first === null) return [{ field: "pattern", message: "never fires: no such day exists" }];
+function checkTiming(request: Partial<RecurringRequest>, given: ReadonlySet<string>, now: Date): FieldProblem[] {
+  const problems = checkRecurrence(request, given);
+  const { pattern, cron, timezone, endDate } = request;
+  if (problems.length > 0 || (pattern === undefined && cron === undefined)) return problems;
+  const recurrence = toRecurrence({ pattern, cron, timezone });
+  const first = nextFire({ type: "repeatable", ...recurrence, endDate: null }, now);
+  if (first === null) {
+    return [{ field: pattern === undefined ? "cron" : "pattern", message: "never fires: no such day exists" }];
+  }
   if (endDate === undefined) return [];
   const end = new Date(endDate);
   if (Number.isNaN(end.getTime())) return [{ field: "endDate", message: "must be a date that exists" }];

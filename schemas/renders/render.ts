@@ -107,6 +107,8 @@ const outputs = {
     }),
   ),
   format: Type.Optional(literals(ImageFormat.enum, { default: "jpg" })),
+  quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 80, description: "Of a jpg." })),
+  fullPage: flag("Capture the whole scrollable page."),
   extractMarkdown: flag("Main content as GitHub Flavored Markdown."),
   extractHtml: flag("The rendered DOM, serialised."),
   extractLinks: flag("Links of the page, absolute and deduplicated."),
@@ -114,8 +116,6 @@ const outputs = {
 };
 
 const singlePage = {
-  quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 80, description: "Of a jpg." })),
-  fullPage: flag("Capture the whole scrollable page."),
   extractMetadata: Type.Optional(
     Type.Boolean({ default: true, description: "Title, description, Open Graph, JSON-LD and such." }),
   ),
@@ -126,7 +126,7 @@ const singlePage = {
   extractDesign: flag("Design tokens of the page."),
 };
 
-/** Options every render route takes (column Routes "all" of the contract). */
+/** Options every render route takes: those of the contract's column Routes "all", and `quality` and `fullPage`. */
 export const SharedRenderOptions = { ...page, ...delivery, ...outputs };
 
 /** Options of the routes that render one page: E5, E6 and E7. */
@@ -142,8 +142,8 @@ export const ScreenshotRequest = Type.Object(
     url: HttpUrl,
     ...page,
     format: outputs.format,
-    quality: singlePage.quality,
-    fullPage: singlePage.fullPage,
+    quality: outputs.quality,
+    fullPage: outputs.fullPage,
     cache: delivery.cache,
     priority: delivery.priority,
   },

@@ -100,7 +100,13 @@ describe("batches", () => {
     ["no address", { urls: [] }, ["urls"]],
     ["101 addresses", { urls: urls(101) }, ["urls"]],
     ["an address that is no text", { urls: [1] }, ["urls.0"]],
-    ["options of single renders", { urls: urls(1), fullPage: true, quality: 3 }, ["fullPage", "quality"]],
+    [
+      "options of single renders",
+      { urls: urls(1), extractImages: true, extractDesign: true },
+      ["extractDesign", "extractImages"],
+    ],
+    ["a quality of 0", { urls: urls(1), quality: 0 }, ["quality"]],
+    ["a word for fullPage", { urls: urls(1), fullPage: "yes" }, ["fullPage"]],
     ["no output", { urls: urls(1), screenshot: false, extractMetadata: false }, ["extractMetadata"]],
     [
       "one storage key for many pages",

@@ -51,6 +51,27 @@ describe("schedules", () => {
     expect([next.getUTCHours(), next.getUTCMinutes(), next.getTime() > Date.now()]).to.deep.equal([8, 0, true]);
   });
 
+  it("of a cron show it and its time zone, in which they fire", async () => {
+    const { status, json } = await recurring({ cron: " 0 9  * * mon-FRI ", timezone: "Asia/Tokyo" });
+    expect(status).to.equal(201);
+    expect(json).to.include({ type: "repeatable", cron: "0 9 * * mon-FRI", timezone: "Asia/Tokyo" });
+    expect(json).not.to.have.property("pattern");
+    const next = new Date(textAt(json, "nextRunAt"));
+    expect([next.getUTCHours(), next.getUTCMinutes(), [1, 2, 3, 4, 5].includes(next.getUTCDay())]).to.deep.equal([
+      0,
+      0,
+      true,
+    ]);
+    const shown = await account.client.call("GET", `/render/scheduled/${textAt(json, "id")}`);
+    expect(shown.json).to.include({ cron: "0 9 * * mon-FRI", timezone: "Asia/Tokyo" });
+  });
+
+  it("of a cron without a time zone fire in UTC, and say so", async () => {
+    const { status, json } = await recurring({ cron: "30 6 1,15 * *" });
+    expect([status, at(json, "timezone")]).to.deep.equal([201, "UTC"]);
+    expect(textAt(json, "nextRunAt")).to.match(/-(01|15)T06:30:00\.000Z$/);
+  });
+
   it("keep secrets sealed for themselves", async () => {
     const { json } = await recurring({
       pattern: "* * * * *",
@@ -87,7 +108,45 @@ describe("schedules", () => {
       "pattern",
       "not a known field",
     ],
-    ["no pattern", "recurring", {}, "pattern", "is required"],
+    ["no pattern", "recurring", {}, "pattern", "is required, or cron in its place"],
+    [
+      "both a pattern and a cron",
+      "recurring",
+      { pattern: "0 8 * * *", cron: "0 8 * * MON" },
+      "cron",
+      "excludes pattern: leave one of the two out",
+    ],
+    [
+      "a time zone for a pattern, which is in UTC",
+      "recurring",
+      { pattern: "0 8 * * *", timezone: "Europe/Berlin" },
+      "timezone",
+      "goes with cron only, as pattern is always UTC: give cron in place of pattern, or leave it out",
+    ],
+    [
+      "a cron that can't be read",
+      "recurring",
+      { cron: "0 8 * * MONDAY" },
+      "cron",
+      'has "MONDAY" as its day of week; supported are',
+    ],
+    ["a cron that never fires", "recurring", { cron: "0 0 30,31 FEB *" }, "cron", "never fires"],
+    [
+      "a time zone that does not exist",
+      "recurring",
+      { cron: "0 8 * * *", timezone: "Europe/Berlim" },
+      "timezone",
+      "must be the IANA name of a time zone, such as Europe/Berlin; did you mean Europe/Berlin?",
+    ],
+    ["an offset as a time zone", "recurring", { cron: "0 8 * * *", timezone: "+02:00" }, "timezone", "IANA name"],
+    ["an empty time zone", "recurring", { cron: "0 8 * * *", timezone: "" }, "timezone", "IANA name"],
+    [
+      "an end before the first fire in its time zone",
+      "recurring",
+      { cron: "0 0 1 1 *", timezone: "Asia/Tokyo", endDate: inDays(0) },
+      "endDate",
+      "must not be before the first render, which is due at",
+    ],
     [
       "a pattern with names",
       "recurring",

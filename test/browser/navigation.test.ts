@@ -126,16 +126,16 @@ describe("capture: where navigation leads", () => {
     expect((await failure(studio.capture({ url }))).code).to.equal("too_many_redirects");
   });
 
-  for (const [what, url, code] of [
-    ["a name without an address", "http://missing.test:8080/?token=s3cret", "name_not_resolved"],
-    ["the same over https", "https://missing.test:8443/?token=s3cret", "name_not_resolved"],
-    ["a port where nobody listens", "http://site.test:1025/?token=s3cret", "connection_failed"],
-    ["the same over https", "https://site.test:1025/?token=s3cret", "connection_failed"],
+  for (const [what, url, code, name] of [
+    ["a name without an address", "http://missing.test:8080/?token=s3cret", "name_not_resolved", "NAME_NOT_RESOLVED"],
+    ["the same over https", "https://missing.test:8443/?token=s3cret", "name_not_resolved", "NAME_NOT_RESOLVED"],
+    ["a port where nobody listens", "http://site.test:1025/?token=s3cret", "connection_failed", "CONNECTION_REFUSED"],
+    ["the same over https", "https://site.test:1025/?token=s3cret", "connection_failed", "CONNECTION_REFUSED"],
   ] as const) {
-    it(`${what} is ${code}, without the address in the message`, async () => {
+    it(`${what} is ${code}, with the browser's name for it and without the address`, async () => {
       const failed = await failure(studio.capture({ url }));
       expect(failed.code).to.equal(code);
-      expect(failed.message).to.not.include("s3cret").and.not.include(".test");
+      expect(failed.message).to.include(`(net::ERR_${name})`).and.not.include("s3cret").and.not.include(".test");
     });
   }
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { navigationFailure } from "#activities/browser/capture/navigationErrors.ts";
 
-const failed = (errorText: string) => navigationFailure({ errorText, verdict: null, response: null });
+const failed = (errorText: string) => navigationFailure({ errorText, verdict: null, proxyError: null, response: null });
 
 describe("navigation errors", () => {
   for (const [name, code] of [
@@ -28,7 +28,7 @@ describe("navigation errors", () => {
 
   it("keep the address out of the message", () => {
     expect(failed("net::ERR_CONNECTION_REFUSED at https://site.test/?token=s3cret").message)
-      .to.include("ERR_CONNECTION_REFUSED")
+      .to.include("(net::ERR_CONNECTION_REFUSED)")
       .and.not.match(/site|s3cret/u);
   });
 
@@ -40,7 +40,8 @@ describe("navigation errors", () => {
   ] as const) {
     it(`the proxy's ${verdict} is ${code}, whatever the browser made of it`, () => {
       expect(
-        navigationFailure({ errorText: "net::ERR_TUNNEL_CONNECTION_FAILED", verdict, response: null }).code,
+        navigationFailure({ errorText: "net::ERR_TUNNEL_CONNECTION_FAILED", verdict, proxyError: null, response: null })
+          .code,
       ).to.equal(code);
     });
   }

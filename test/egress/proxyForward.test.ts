@@ -267,5 +267,11 @@ describe("the proxy's plain requests", () => {
       proxy.verdictFor("closed.example"),
       proxy.verdictFor("other.example"),
     ]).to.deep.equal(["unresolved", "unreachable", null]);
+    expect(["none", "dropped", "closed", "other"].map((name) => proxy.errorNameFor(`${name}.example`))).to.deep.equal([
+      "ERR_NAME_NOT_RESOLVED",
+      "ERR_EMPTY_RESPONSE",
+      "ERR_CONNECTION_REFUSED",
+      null,
+    ]);
   });
 });

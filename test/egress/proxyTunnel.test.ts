@@ -202,6 +202,11 @@ describe("the proxy's tunnels", () => {
       "refused",
       "unreachable",
     ]);
+    expect(["none", "inside", "closed"].map((name) => proxy.errorNameFor(`${name}.example`))).to.deep.equal([
+      "ERR_NAME_NOT_RESOLVED",
+      null,
+      "ERR_CONNECTION_REFUSED",
+    ]);
     expect(proxy.stats().refusals).to.deep.include({ host: "inside.example", verdict: "refused", count: 1 });
   });
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { expect } from "chai";
@@ -8,11 +8,13 @@ import { freePorts } from "#stack/supervisor/ports.ts";
 import { setUpTemporal } from "#temporal-config/setup.ts";
 import { lazyClient } from "#temporal-config/target.ts";
 import { complaintAbout, probeTaskOrder } from "#temporal-config/taskOrder.ts";
+import { bareEnvironment } from "../support/bareEnvironment.ts";
+import { startPipeline } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 
 describe("finding out whether Temporal keeps priority and fairness", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let started: ChildProcess[] = [];
   afterEach(async () => {
     for (const child of started) child.kill();
@@ -42,21 +44,47 @@ describe("finding out whether Temporal keeps priority and fairness", function ()
   async function probe(place: { address: string; namespace: string }) {
     const { client, close } = lazyClient(place);
     const order = await probeTaskOrder(client);
-    const left = await client.workflow.count('WorkflowType = "orderProbe" AND ExecutionStatus = "Running"');
+    await until(async () => (await client.workflow.count('WorkflowType = "orderProbe"')).count === 0, 100_000);
     await close();
-    return { order, left: left.count };
+    return { order };
   }
 
-  it("says so of the embedded server, whose queues keep both, and leaves nothing running", async () => {
+  it("says so of the embedded server, whose queues keep both, and leaves nothing in Temporal's list", async () => {
     const { temporalAddress: address, namespace } = (await servers()).info;
+    const { client, close } = lazyClient({ address, namespace });
+    // One that a process left which died while it tried.
+    const forgotten = await client.workflow.start("orderProbe", { workflowId: "order-probe:old", taskQueue: "none" });
+    await forgotten.terminate();
+    await close();
     const { order } = await probe({ address, namespace });
     expect(order).to.deep.equal({ known: true, priority: true, fairness: true });
     expect(complaintAbout(order)).to.equal(null);
+  });
+
+  it("is done by npm run temporal-config, not by a worker that starts", async () => {
+    const { temporalAddress: address } = (await servers()).info;
+    const namespace = "probed-by-the-command";
+    await setUpTemporal({ address, namespace });
+    const nothing = { status: () => ({ starts: 1, active: 0, waiting: 0 }), close: () => Promise.resolve() };
+    const capture = () => Promise.reject(new Error("nothing is captured here"));
+    const pipeline = await startPipeline({
+      allow: [],
+      more: { WATCHFRAME_TEMPORAL_NAMESPACE: namespace },
+      openBrowser: () => Promise.resolve({ ...nothing, capture: { capture } }),
+    });
     const { client, close } = lazyClient({ address, namespace });
-    await until(
-      async () =>
-        (await client.workflow.count('WorkflowType = "orderProbe" AND ExecutionStatus = "Running"')).count === 0,
-    );
+    const countProbers = async () => {
+      const taskQueue = { name: "order-probe" };
+      const described = await client.workflowService.describeTaskQueue({ namespace, taskQueue, taskQueueType: 1 });
+      return described.pollers.length;
+    };
+    const { WATCHFRAME_TEMPORAL_ADDRESS, WATCHFRAME_TEMPORAL_NAMESPACE } = pipeline.env;
+    await pipeline.stop();
+    expect(await countProbers()).to.equal(0);
+    const env = { ...bareEnvironment(), WATCHFRAME_TEMPORAL_ADDRESS, WATCHFRAME_TEMPORAL_NAMESPACE };
+    const { stdout, status } = spawnSync(process.execPath, ["temporal-config/main.ts"], { env, encoding: "utf8" });
+    expect([status, stdout.trim().split("\n").at(-1)]).to.deep.equal([0, "priority and fairness are kept"]);
+    expect(await countProbers()).to.be.greaterThan(0);
     await close();
   });
 

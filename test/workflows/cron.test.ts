@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { latestFire, nextFire, parseCron } from "#workflows/rules/cron.ts";
+import { latestFire, nextFire, parseCron, parsePattern } from "#workflows/rules/cron.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -113,16 +113,107 @@ describe("cron patterns", () => {
   ] as const;
   for (const [pattern, problem] of refused) {
     it(`refuses ${JSON.stringify(pattern)} and says what is supported`, () => {
-      const parsed = parseCron(pattern);
+      const parsed = parsePattern(pattern);
       expect(parsed.ok ? "accepted" : parsed.problem).to.include(problem);
     });
   }
+
+  it("keep their own grammar: all that `pattern` takes means the same to `cron`", () => {
+    fc.assert(
+      fc.property(patterns, (pattern) => void expect(parseCron(pattern)).to.deep.equal(parsePattern(pattern))),
+      { numRuns: 1_000 },
+    );
+  });
 
   it("end with their end date, which may itself fire", () => {
     const timing = repeatable("0 * * * *", new Date("2026-11-21T12:00:00Z"));
     expect(nextFire(timing, new Date("2026-11-21T11:30:00Z"))?.toISOString()).to.equal("2026-11-21T12:00:00.000Z");
     expect(nextFire(timing, new Date("2026-11-21T12:00:00Z"))).to.equal(null);
   });
+});
+
+describe("cron", () => {
+  const first = (cron: string, after: string, timezone = "UTC") =>
+    nextFire({ type: "repeatable", cron, timezone, endDate: null }, new Date(after))?.toISOString() ?? null;
+
+  const fields: [cron: string, values: (number[] | null)[]][] = [
+    ["0,30 9-11 * JAN,jul-Sep MON-FRI", [[0, 30], [9, 10, 11], null, [1, 7, 8, 9], [1, 2, 3, 4, 5]]],
+    [
+      "5-20/5 0-23/8 1-31/15 */6 0-7/2",
+      [
+        [5, 10, 15, 20],
+        [0, 8, 16],
+        [1, 16, 31],
+        [1, 7],
+        [0, 2, 4, 6],
+      ],
+    ],
+    ["*/20,50 8 1,15-17,17 * SAT-SUN", [[0, 20, 40, 50], [8], [1, 15, 16, 17], null, [0, 6]]],
+    ["0 0 * * SUN-TUE,5-7", [[0], [0], null, null, [0, 1, 2, 5, 6]]],
+    ["*,5 0 * * *", [null, [0], null, null, null]],
+  ];
+  for (const [cron, values] of fields) {
+    it(`${cron} is read`, () => {
+      const parsed = parseCron(cron);
+      expect(parsed.ok ? parsed.cron.fields : parsed.problem).to.deep.equal(values);
+    });
+  }
+
+  const refused = [
+    ["0 8 * *", "five fields: minute, hour, day of month, month and day of week"],
+    ["@daily", "five fields"],
+    ["0 8 * * MONDAY", 'has "MONDAY" as its day of week; supported are'],
+    ["0 8 * * JAN", 'has "JAN" as its day of week; supported are'],
+    ["MON 8 * * *", 'has "MON" as its minute; supported are'],
+    ["0 8 L * *", 'has "L" as its day of month; supported are'],
+    ["0 8 ? * *", 'has "?" as its day of month; supported are'],
+    ["0 8 * * MON#2", "supported are"],
+    ["0 8 15W * *", "supported are"],
+    ["0, 8 * * *", 'has "0," as its minute; supported are'],
+    ["0 17-9 * * *", 'has "17-9" as its hour; a range must not go down, so write it as two'],
+    ["0 8 * * FRI-MON", "a range must not go down"],
+    ["5/10 * * * *", 'has "5/10" as its minute; a step needs a range, such as `5-59/10`'],
+    ["0 8-30 * * *", "has 30 as its hour; it must be 0 to 23"],
+    ["0 8 0-5 * *", "has 0 as its day of month; it must be 1 to 31"],
+    ["0 8 * 1-13 *", "has 13 as its month; it must be 1 to 12"],
+    ["0 8 * * 6-8", "has 8 as its day of week; it must be 0 to 7"],
+    ["*/0 * * * *", "has a step of 0 as its minute; it must be 1 to 59"],
+    ["0 8-18/99 * * *", "has a step of 99 as its hour; it must be 1 to 23"],
+    ["*-5 * * * *", "supported are"],
+    ["1-2-3 * * * *", "supported are"],
+  ] as const;
+  for (const [cron, problem] of refused) {
+    it(`${JSON.stringify(cron)} is refused, and why`, () => {
+      const parsed = parseCron(cron);
+      expect(parsed.ok ? "accepted" : parsed.problem).to.include(problem);
+    });
+  }
+
+  const known: [cron: string, timezone: string, after: string, next: string | null][] = [
+    ["0 9 * * MON-FRI", "Europe/Berlin", "2026-07-10T07:00:00Z", "2026-07-13T07:00:00.000Z"],
+    ["0 9 * * MON-FRI", "Europe/Berlin", "2026-12-10T08:00:00Z", "2026-12-11T08:00:00.000Z"],
+    ["0 0 1 * *", "Pacific/Kiritimati", "2026-01-15T00:00:00Z", "2026-01-31T10:00:00.000Z"],
+    ["0 0 29 FEB *", "Asia/Kathmandu", "2026-01-01T00:00:00Z", "2028-02-28T18:15:00.000Z"],
+    ["0 0 30 FEB *", "Europe/Berlin", "2026-01-01T00:00:00Z", null],
+    // The clock jumps from 2:00 to 3:00: a fixed time comes as soon as it has, every quarter of an hour is left out.
+    ["30 2 * * *", "Europe/Berlin", "2026-03-28T12:00:00Z", "2026-03-29T01:00:00.000Z"],
+    ["15,45 2 * * *", "Europe/Berlin", "2026-03-29T01:00:00Z", "2026-03-30T00:15:00.000Z"],
+    ["*/15 2 * * *", "Europe/Berlin", "2026-03-28T12:00:00Z", "2026-03-30T00:00:00.000Z"],
+    // It goes back from 3:00 to 2:00: a fixed time comes once, every half an hour comes in both hours.
+    ["30 2 * * *", "Europe/Berlin", "2026-10-24T12:00:00Z", "2026-10-25T00:30:00.000Z"],
+    ["30 2 * * *", "Europe/Berlin", "2026-10-25T00:30:00Z", "2026-10-26T01:30:00.000Z"],
+    ["*/30 2 * * *", "Europe/Berlin", "2026-10-25T00:30:00Z", "2026-10-25T01:00:00.000Z"],
+    // By half an hour only.
+    ["15 2 * * *", "Australia/Lord_Howe", "2026-10-03T12:00:00Z", "2026-10-03T15:30:00.000Z"],
+    ["45 1 * * *", "Australia/Lord_Howe", "2026-04-04T14:45:00Z", "2026-04-05T15:15:00.000Z"],
+    // The skipped hour is the day's last, so what would come after it is the next day's.
+    ["30 23 * * *", "America/Nuuk", "2026-03-28T12:00:00Z", "2026-03-30T00:30:00.000Z"],
+  ];
+  for (const [cron, timezone, after, next] of known) {
+    it(`${cron} in ${timezone} after ${after} is ${next ?? "never"}`, () => {
+      expect(first(cron, after, timezone)).to.equal(next);
+    });
+  }
 });
 
 describe("the fire that is made late", () => {

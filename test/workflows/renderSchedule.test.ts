@@ -1,8 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { WorkflowNotFoundError } from "@temporalio/client";
+import { Worker } from "@temporalio/worker";
 import { expect } from "chai";
 import type { Schedule, ScheduleRecord } from "#schemas/schedule.ts";
 import { type ControlSignal, renderScheduleInput, type ScheduleState, workflowIds } from "#workflows/messages.ts";
 import { workflowStart } from "#workflows/starts.ts";
+import { workflowBundle } from "#worker/bundle.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { scheduleRecord } from "../support/scheduleRecord.ts";
@@ -241,6 +244,23 @@ describe("a schedule", function () {
     await startAt(record, { paused: false, dueAt: ago(100).toISOString(), runCount: 7, lastJobId: null });
     await until(async () => (await get(record._id)).status === "completed");
     expect(await get(record._id)).to.include({ runCount: 8 });
+  });
+
+  it("of a cron fires in its time zone, and its history replays without knowing of time zones", async () => {
+    const timing = { type: "repeatable", cron: "0 9 * * *", timezone: "Pacific/Kiritimati", endDate: null } as const;
+    const record = scheduleRecord({ accountId: caller.accountId, url: `${site.url}/now`, timing });
+    const id = await startAt(record, { paused: false, dueAt: ago(0).toISOString(), runCount: 0, lastJobId: null });
+    const fired = await until(async () => {
+      const schedule = await get(id);
+      return schedule.runCount === 1 && schedule;
+    });
+    expect(fired).to.include({ cron: timing.cron, timezone: timing.timezone, status: "active" });
+    // 14 hours ahead of UTC all year.
+    expect(fired.nextRunAt).to.match(/T19:00:00\.000Z$/);
+    const bundle = await workflowBundle();
+    expect(await readFile(bundle.codePath, "utf8")).not.to.include("DateTimeFormat");
+    await Worker.runReplayHistory({ workflowBundle: bundle }, await handle(id).fetchHistory());
+    await caller.call("DELETE", `/render/scheduled/${id}`);
   });
 
   it("is started by the reconciler where the API died before it could", async () => {

@@ -1,74 +1,169 @@
 import { Cron as Clock } from "croner";
-import type { ScheduleTiming } from "#schemas/schedule.ts";
+import type { Recurrence, ScheduleTiming } from "#schemas/schedule.ts";
 
-/** One of the five fields: its name and the values it may have. */
-type FieldRule = { name: string; from: number; to: number };
+/** One of the five fields: its name, the values it may have, and the names of the first of them. */
+type FieldRule = { name: string; from: number; to: number; names: readonly string[] };
+
+const months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
+const weekdays = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
 const fieldRules = [
-  { name: "minute", from: 0, to: 59 },
-  { name: "hour", from: 0, to: 23 },
-  { name: "day of month", from: 1, to: 31 },
-  { name: "month", from: 1, to: 12 },
-  { name: "day of week", from: 0, to: 7 },
-] as const satisfies FieldRule[];
+  { name: "minute", from: 0, to: 59, names: [] },
+  { name: "hour", from: 0, to: 23, names: [] },
+  { name: "day of month", from: 1, to: 31, names: [] },
+  { name: "month", from: 1, to: 12, names: months },
+  { name: "day of week", from: 0, to: 7, names: weekdays },
+] satisfies FieldRule[];
 
 /**
- * A cron pattern that is understood. `fields` are the values of minute, hour, day of month, month and day of week (0 is
- * Sunday); null means every value. `either` tells that a day matches when one of the two day fields does.
+ * Five cron fields that are understood. `fields` are the values of minute, hour, day of month, month and day of week (0 is
+ * Sunday); null means every value. `either` tells that a day matches when one of the two day fields does. `fixed` tells
+ * that neither minute nor hour has a `*`: such a time is kept when the clock changes (see docs/schedules.md).
  */
-type Cron = { fields: (number[] | null)[]; either: boolean };
+type Cron = { fields: (number[] | null)[]; either: boolean; fixed: boolean };
 
-/** What a pattern means, or what is wrong with it. */
+/** What five fields mean, or what is wrong with them. */
 export type ParsedCron = { ok: true; cron: Cron } | { ok: false; problem: string };
 
-const grammar = "minute, hour, day of month, month and day of week, each `*`, one number, or `*/n`";
+/** What each field may be, in words. */
+type Grammar = {
+  each: string;
+  supported: string;
+  /** Values of one field, null for every value, or what is wrong with it. */
+  parseField(text: string, rule: FieldRule): number[] | null | string;
+};
+
+const patternGrammar: Grammar = {
+  each: "each `*`, one number, or `*/n`",
+  supported: "supported are `*`, one number, or `*/n` (no names, lists or ranges; `cron` takes those)",
+  parseField: parsePatternField,
+};
+
+const cronGrammar: Grammar = {
+  each: "each `*`, a number, a name, a range, a step, or a list of these",
+  supported: "supported are `*`, `8`, `MON`, `1-5`, `*/15`, `8-18/2`, and lists such as `1,3,5`",
+  parseField: parseCronField,
+};
 
 /**
- * Reads a five-field cron pattern. Names, lists and ranges are refused. As cron does (crontab(5)), a day matches when
+ * Reads the five fields of `pattern`: each is an asterisk, one number, or a step of all values. As cron does (crontab(5)), a day matches when
  * either day field does if neither of the two begins with `*`, and when both do otherwise.
  */
-export function parseCron(pattern: string): ParsedCron {
-  const parts = pattern.trim().split(/\s+/);
+export function parsePattern(text: string): ParsedCron {
+  return parse(text, patternGrammar);
+}
+
+/** Reads the five fields of `cron`, which have names, lists, ranges and steps besides; days match as for `parsePattern`. */
+export function parseCron(text: string): ParsedCron {
+  return parse(text, cronGrammar);
+}
+
+/** The fields with one space between them. */
+export function plainCron(text: string): string {
+  return text.trim().replaceAll(/\s+/g, " ");
+}
+
+function parse(text: string, grammar: Grammar): ParsedCron {
+  const parts = text.trim().split(/\s+/);
   if (parts.length !== fieldRules.length) {
-    return {
-      ok: false,
-      problem: `must have five fields: ${grammar}; it has ${pattern.trim() === "" ? 0 : parts.length}`,
-    };
+    const count = text.trim() === "" ? 0 : parts.length;
+    const order = "minute, hour, day of month, month and day of week";
+    return { ok: false, problem: `must have five fields: ${order}, ${grammar.each}; it has ${count}` };
   }
   const fields: (number[] | null)[] = [];
   for (const [index, rule] of fieldRules.entries()) {
-    const field = parseField(parts[index] ?? "", rule);
+    const field = grammar.parseField(parts[index] ?? "", rule);
     if (typeof field === "string") return { ok: false, problem: field };
     fields.push(field);
   }
-  const either = [parts[2], parts[4]].every((part) => part !== undefined && !part.startsWith("*"));
-  return { ok: true, cron: { fields, either } };
+  const [minute = "", hour = "", dayOfMonth = "", , dayOfWeek = ""] = parts;
+  const either = !dayOfMonth.startsWith("*") && !dayOfWeek.startsWith("*");
+  return { ok: true, cron: { fields, either, fixed: !`${minute}${hour}`.includes("*") } };
 }
 
-/** Values of one field, null for every value, or what is wrong with it. */
-function parseField(text: string, rule: FieldRule): number[] | null | string {
+function parsePatternField(text: string, rule: FieldRule): number[] | null | string {
   if (text === "*") return null;
   const [, step, literal] = /^(?:\*\/(\d{1,4})|(\d{1,4}))$/.exec(text) ?? [];
-  if (step !== undefined) return stepped(Number(step), rule);
-  if (literal === undefined) {
-    return `has ${JSON.stringify(text.slice(0, 20))} as its ${rule.name}; supported are \`*\`, one number, or \`*/n\` (no names, lists or ranges)`;
-  }
+  if (step !== undefined) return stepped(Number(step), rule, wholeOf(rule));
+  if (literal === undefined) return notSupported(text, rule, patternGrammar);
   const value = Number(literal);
-  if (value < rule.from || value > rule.to)
-    return `has ${value} as its ${rule.name}; it must be ${rule.from} to ${rule.to}`;
-  return [isWeekday(rule) ? value % 7 : value];
+  return isWithin(value, rule) ? [plainValue(value, rule)] : outOfBounds(value, rule);
 }
 
-function stepped(step: number, rule: FieldRule): number[] | string {
-  const most = isWeekday(rule) ? 6 : rule.to;
-  if (step < 1 || step > Math.max(most, 1)) return `has a step of ${step} as its ${rule.name}; it must be 1 to ${most}`;
+function parseCronField(text: string, rule: FieldRule): number[] | null | string {
+  const values = new Set<number>();
+  let every = false;
+  for (const item of text.split(",")) {
+    const parsed = item === "*" ? null : parseItem(item, rule, text);
+    if (typeof parsed === "string") return parsed;
+    every ||= parsed === null;
+    for (const value of parsed ?? []) values.add(value);
+  }
+  return every ? null : [...values].toSorted((a, b) => a - b);
+}
+
+/** Values of one item of a list, or what is wrong with it. */
+function parseItem(item: string, rule: FieldRule, text: string): number[] | string {
+  const [, first = "", last, step] =
+    /^(\*|\d{1,4}|[a-z]{3})(?:-(\d{1,4}|[a-z]{3}))?(?:\/(\d{1,4}))?$/i.exec(item) ?? [];
+  if (first === "" || (first === "*" && last !== undefined)) return notSupported(text, rule, cronGrammar);
+  if (first === "*") return stepped(Number(step), rule, wholeOf(rule));
+  const from = valueOf(first, rule);
+  const to = last === undefined ? from : valueOf(last, rule, "last");
+  if (from === null || to === null) return notSupported(text, rule, cronGrammar);
+  for (const value of [from, to]) if (!isWithin(value, rule)) return outOfBounds(value, rule);
+  if (from > to) return `has ${quote(item)} as its ${rule.name}; a range must not go down, so write it as two`;
+  if (step !== undefined && last === undefined) {
+    return `has ${quote(item)} as its ${rule.name}; a step needs a range, such as \`${first}-${wholeOf(rule).to}/${step}\``;
+  }
+  return stepped(step === undefined ? 1 : Number(step), rule, { from, to });
+}
+
+/** The value of a number or a name; null for a name the field lacks. The Sunday that ends a range is 7. */
+function valueOf(text: string, { names, from }: FieldRule, place: "first" | "last" = "first"): number | null {
+  if (/^\d/.test(text)) return Number(text);
+  const index = names.indexOf(text.toUpperCase());
+  if (index < 0) return null;
+  return names === weekdays && index === 0 && place === "last" ? 7 : index + from;
+}
+
+type Range = { from: number; to: number };
+
+function wholeOf(rule: FieldRule): Range {
+  return { from: rule.from, to: isWeekday(rule) ? 6 : rule.to };
+}
+
+function stepped(step: number, rule: FieldRule, { from, to }: Range): number[] | string {
+  const most = wholeOf(rule).to;
+  if (step < 1 || step > most) return `has a step of ${step} as its ${rule.name}; it must be 1 to ${most}`;
   const values: number[] = [];
-  for (let value = rule.from; value <= most; value += step) values.push(value);
+  for (let value = from; value <= to; value += step) values.push(plainValue(value, rule));
   return values;
 }
 
-function isWeekday({ name }: FieldRule): boolean {
-  return name === "day of week";
+function isWithin(value: number, { from, to }: FieldRule): boolean {
+  return value >= from && value <= to;
+}
+
+function outOfBounds(value: number, rule: FieldRule): string {
+  return `has ${value} as its ${rule.name}; it must be ${rule.from} to ${rule.to}`;
+}
+
+function notSupported(text: string, rule: FieldRule, { supported }: Grammar): string {
+  return `has ${quote(text)} as its ${rule.name}; ${supported}`;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.slice(0, 20));
+}
+
+/** Sunday is 0, also where it was written as 7. */
+function plainValue(value: number, rule: FieldRule): number {
+  return isWeekday(rule) ? value % 7 : value;
+}
+
+function isWeekday({ names }: FieldRule): boolean {
+  return names === weekdays;
 }
 
 /** The first instant after `after` (not `after` itself) at which a schedule is due; null where there is none any more. */
@@ -77,7 +172,7 @@ export function nextFire(timing: ScheduleTiming, after: Date): Date | null {
     case "delayed":
       return timing.at > after ? timing.at : null;
     case "repeatable": {
-      const next = clockOf(timing.pattern).nextRun(after);
+      const next = clockOf(timing).nextRun(after);
       return next === null || (timing.endDate !== null && next > timing.endDate) ? null : next;
     }
   }
@@ -90,9 +185,9 @@ export function nextFire(timing: ScheduleTiming, after: Date): Date | null {
  */
 export function latestFire(timing: ScheduleTiming, due: Date, now: Date): { at: Date; missed: boolean; make: boolean } {
   if (timing.type === "delayed") return { at: due, missed: false, make: true };
-  const clock = clockOf(timing.pattern);
+  const clock = clockOf(timing);
   const last = timing.endDate !== null && timing.endDate < now ? timing.endDate : now;
-  // The reference itself is left out, and the patterns know whole minutes only.
+  // The reference itself is left out, and fires are due at whole minutes only.
   const [latest = due] = clock.previousRuns(1, new Date(last.getTime() + 1));
   const at = latest > due ? latest : due;
   const following = clock.nextRun(at);
@@ -100,12 +195,22 @@ export function latestFire(timing: ScheduleTiming, due: Date, now: Date): { at: 
   return { at, missed: at > due || !make, make };
 }
 
-/** Throws where the pattern is not one that `parseCron` accepts; the API has refused those. */
-function clockOf(pattern: string): Clock {
-  const parsed = parseCron(pattern);
-  if (!parsed.ok) throw new Error(`The pattern ${pattern} ${parsed.problem}.`);
+/** Throws where `parsePattern` or `parseCron` refuses the fields; the API has refused those before. */
+function clockOf(recurrence: Recurrence): Clock {
+  const { text, parsed, place } =
+    recurrence.pattern === undefined
+      ? { text: recurrence.cron, parsed: parseCron(recurrence.cron), place: { timezone: recurrence.timezone } }
+      : { text: recurrence.pattern, parsed: parsePattern(recurrence.pattern), place: { utcOffset: 0 } };
+  if (!parsed.ok) throw new Error(`The schedule's ${text} ${parsed.problem}.`);
   const { cron } = parsed;
-  return new Clock(textOf(cron), { mode: "5-part", utcOffset: 0, domAndDow: !cron.either, paused: true });
+  return new Clock(textOf(cron), {
+    ...place,
+    mode: "5-part",
+    domAndDow: !cron.either,
+    // Both rules take the times as fixed exactly where `fixed` does: `*/n` stands here as a list of two values or more.
+    fixedTimeRule: cron.fixed ? "no-wildcard" : "single-value",
+    paused: true,
+  });
 }
 
 function textOf({ fields }: Cron): string {

@@ -118,10 +118,12 @@ export class DocumentTracker {
   broken(errorText: string): BrokenNavigation {
     this.#failureText ||= errorText;
     const response = this.#responseIsCurrent() ? this.#response : null;
+    const host = URL.parse(this.#requestUrl)?.hostname;
     const headers = response?.headers();
     return {
       errorText: errorText || this.#failureText,
       verdict: this.verdict,
+      proxyError: host === undefined ? null : this.#jobPage.proxy.errorNameFor(host),
       response: response && {
         status: response.status(),
         contentType: headers?.["content-type"] ?? "",

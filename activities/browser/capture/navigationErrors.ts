@@ -29,18 +29,25 @@ export type BrokenNavigation = {
   errorText: string;
   /** Why the job's proxy gave the host no answer. */
   verdict: ProxyVerdict | null;
+  /** The browser's name for what the proxy met instead of the host, such as ERR_CONNECTION_REFUSED. */
+  proxyError: string | null;
   /** The document's own response, where one came. */
   response: { status: number; contentType: string; disposition: string } | null;
 };
 
 /** The failure of a navigation that Chromium gave up. */
-export function navigationFailure({ errorText, verdict, response }: BrokenNavigation): RenderFailure {
-  if (verdict !== null) return new RenderFailure(verdictCodes[verdict]);
+export function navigationFailure({ errorText, verdict, proxyError, response }: BrokenNavigation): RenderFailure {
+  if (verdict !== null) return new RenderFailure(verdictCodes[verdict], named(proxyError));
   const name = /ERR_[A-Z0-9_]+/u.exec(errorText)?.[0] ?? "";
   // Chromium aborts a navigation whose response it would download.
   if (name === "ERR_ABORTED" && response !== null) return undisplayable(response);
   const code = networkErrors.find(([pattern]) => pattern.test(name))?.[1] ?? "connection_failed";
-  return new RenderFailure(code, name === "" ? undefined : `(${name})`);
+  return new RenderFailure(code, named(name === "" ? null : name));
+}
+
+/** The browser's own name for an error, as users find it in its documentation. */
+function named(name: string | null): string | undefined {
+  return name === null ? undefined : `(net::${name})`;
 }
 
 /** A verdict of the job's proxy read from the header of its own replies. */

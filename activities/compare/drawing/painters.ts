@@ -1,8 +1,8 @@
 import type { AreaStatus, Visualization } from "#schemas/diff.ts";
-import type { RowRun } from "./alignRows.ts";
-import { type ChangeMap, hasMarks, isMarked } from "./changeMap.ts";
+import type { RowRun } from "../alignRows.ts";
+import { type ChangeMap, hasMarks, isMarked } from "../changeMap.ts";
+import { colourDistance, strengthOf } from "../softPlanes.ts";
 import { blend, brightness, type Colour, onWhite, put, statusColours } from "./colouring.ts";
-import { colourDistance, strengthOf } from "./softPlanes.ts";
 
 /** One row to be painted: `shown` holds the row of the new picture, or of the old one where the new has none, and takes the result. */
 export type PaintedRow = {

@@ -1,5 +1,5 @@
 import type { AreaStatus } from "#schemas/diff.ts";
-import { channels } from "./pictures.ts";
+import { channels } from "../pictures.ts";
 
 export type Colour = readonly [red: number, green: number, blue: number];
 

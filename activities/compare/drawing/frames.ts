@@ -1,8 +1,8 @@
 import type { AreaStatus } from "#schemas/diff.ts";
-import type { Span } from "./changeMap.ts";
-import type { PlacedArea } from "./changedAreas.ts";
+import type { Span } from "../changeMap.ts";
+import type { PlacedArea } from "../changedAreas.ts";
+import type { Size } from "../pictures.ts";
 import { type Colour, put, statusColours } from "./colouring.ts";
-import type { Size } from "./pictures.ts";
 
 /** Pixels between an area and its frame, and those of the white line on either side of the frame's coloured one. */
 const [gap, halo] = [3, 1];

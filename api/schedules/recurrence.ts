@@ -1,0 +1,52 @@
+import type { FieldProblem } from "#schemas/common.ts";
+import { nearestNames } from "#schemas/nearestNames.ts";
+import type { Recurrence } from "#schemas/schedule.ts";
+import { parseCron, parsePattern, plainCron } from "#workflows/rules/cron.ts";
+
+/** When something comes again, as clients say it. */
+type RecurrenceRequest = { pattern?: string | undefined; cron?: string | undefined; timezone?: string | undefined };
+
+/** What is wrong with it; `given` names the fields of the request, also those that are wrong by the schema. */
+export function checkRecurrence(
+  { pattern, cron, timezone }: RecurrenceRequest,
+  given: ReadonlySet<string>,
+): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const refuse = (field: string, message: string): void => void problems.push({ field, message });
+  if (given.has("pattern") && given.has("cron")) {
+    refuse("cron", "excludes pattern: leave one of the two out");
+  } else if (given.has("timezone") && !given.has("cron")) {
+    refuse("timezone", "goes with cron only, as pattern is always UTC: give cron in place of pattern, or leave it out");
+  }
+  if (!given.has("pattern") && !given.has("cron")) refuse("pattern", "is required, or cron in its place");
+  const parsed = [
+    ["pattern", pattern === undefined ? null : parsePattern(pattern)],
+    ["cron", cron === undefined ? null : parseCron(cron)],
+  ] as const;
+  for (const [field, result] of parsed) if (result !== null && !result.ok) refuse(field, result.problem);
+  if (timezone !== undefined && !isTimezone(timezone)) refuse("timezone", timezoneProblem(timezone));
+  return problems;
+}
+
+/** A checked request's recurrence. */
+export function toRecurrence({ pattern, cron, timezone = "UTC" }: RecurrenceRequest): Recurrence {
+  if (cron !== undefined) return { cron: plainCron(cron), timezone };
+  if (pattern === undefined) throw new Error("A request with neither pattern nor cron was not refused.");
+  return { pattern: plainCron(pattern) };
+}
+
+/** Whether this is the IANA name of a time zone, which begins with a letter; ICU takes offsets such as +02:00 besides. */
+function isTimezone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+function timezoneProblem(name: string): string {
+  const [near] = nearestNames(name, Intl.supportedValuesOf("timeZone"), 1);
+  return `must be the IANA name of a time zone, such as Europe/Berlin${near === undefined ? "" : `; did you mean ${near}?`}`;
+}
