@@ -115,7 +115,7 @@ async function measureBeside({ lease, guard }: CaptureRun, before: PageExtent): 
 /** Tall pictures take much memory, in the browser and here: few are taken at once. */
 async function inTurn<Value>({ guard, tallPageLimit }: CaptureRun, work: () => Promise<Value>): Promise<Value> {
   const waiting = new AbortController();
-  const entering = tallPageLimit.enter(waiting.signal);
+  const entering = tallPageLimit.acquire(waiting.signal);
   try {
     const turn = await guard.attempt(entering, guard.remainingMs() / 2);
     if (!turn.done) throw new RenderFailure("full_page_incomplete", "Too many tall pages are captured just now.");

@@ -9,8 +9,11 @@ import { type MemoryWatchdog, watchMemory } from "./memory.ts";
 import { wipeStaleScratch } from "./scratch.ts";
 import { browserVersion, plainUserAgent, type UserAgent } from "./userAgent.ts";
 
-/** When a browser is replaced; whichever comes first. */
+/** Limits after which a browser is replaced. The first one reached counts. */
 export type RecycleLimits = { jobs: number; ageMs: number; memoryBytes: number };
+
+/** A browser that dies at a greater age is restarted at once. Chosen by eye. */
+const minRestartAgeMs = 5_000;
 
 export type BrowserKeeperOptions = LaunchSettings & {
   policy: EgressPolicy;
@@ -22,13 +25,13 @@ export type BrowserKeeperOptions = LaunchSettings & {
   maxRendererBytes: number;
 };
 
-/** A browser at work with the eye on its memory. */
+/** A running browser and the watchdog of its memory. */
 export type ServingBrowser = LiveBrowser & { watchdog: MemoryWatchdog };
 
-/** Keeps one browser running: starts it, replaces it when it is worn or dead, and closes it. */
+/** Keeps one browser running: starts it, replaces it when it is due or dead, and closes it. */
 export class BrowserKeeper {
   readonly #options: BrowserKeeperOptions;
-  /** Every browser that has not gone yet: the current one and those that drain. */
+  /** The current browser and those that drain. */
   readonly #running = new Set<ServingBrowser>();
   #current: ServingBrowser | null = null;
   #starting: Promise<ServingBrowser> | null = null;
@@ -42,19 +45,22 @@ export class BrowserKeeper {
     this.#options = options;
   }
 
-  /** The running browser, or one that is started now; all who ask meanwhile share one start. */
+  /**
+   * The running browser, or a new one. Concurrent calls share one start.
+   * @throws RenderFailure `browser_unavailable` when no browser starts or the keeper is closed.
+   */
   current(): Promise<ServingBrowser> {
     if (this.#closed) return Promise.reject(new RenderFailure("browser_unavailable", "The worker is shutting down."));
     if (this.#current?.usable() === true) return Promise.resolve(this.#current);
-    // Cleared whatever comes of it, so that a failed start never stands in the way of the next.
+    // A failed start must not block the next one.
     this.#starting ??= this.#start().finally(() => {
       this.#starting = null;
     });
     return this.#starting;
   }
 
-  /** Replaces the current browser when it has served its time; jobs at work finish in the old one. */
-  replaceWhenWorn(): void {
+  /** Replaces the current browser when it reached a limit. Running jobs finish in the old one. */
+  recycleIfDue(): void {
     const current = this.#current;
     if (current === null || !current.usable()) return;
     const { served, ageMs } = current.counts();
@@ -62,7 +68,7 @@ export class BrowserKeeper {
     if (served < jobs && ageMs < maxAgeMs && current.watchdog.treeBytes() < memoryBytes) return;
     this.#options.logger.info(
       { pid: current.pid, served, ageMs: Math.round(ageMs), bytes: current.watchdog.treeBytes() },
-      "the browser is replaced",
+      "the browser reached a limit and is being replaced",
     );
     current.drain();
     this.#startAhead();
@@ -73,7 +79,7 @@ export class BrowserKeeper {
     return { current, starts: this.#starts, startFailures: this.#startFailures, closed: this.#closed };
   }
 
-  /** Closes every browser; a start under way is awaited and undone. */
+  /** Closes every browser. A start under way is awaited and its browser closed. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#starting?.catch(() => undefined);
@@ -82,7 +88,7 @@ export class BrowserKeeper {
 
   #startAhead(): void {
     this.current().catch((error: unknown) =>
-      this.#options.logger.debug({ err: error }, "the next job will start the browser"),
+      this.#options.logger.debug({ err: error }, "the browser did not start ahead; the next job tries again"),
     );
   }
 
@@ -92,11 +98,11 @@ export class BrowserKeeper {
       const browser = await this.#launch();
       this.#startFailures = 0;
       this.#starts += 1;
-      logger.info({ pid: browser.pid, starts: this.#starts }, "the browser is up");
+      logger.info({ pid: browser.pid, starts: this.#starts }, "the browser started");
       return browser;
     } catch (error) {
       this.#startFailures += 1;
-      logger.error({ err: error, failures: this.#startFailures }, "no browser could be started");
+      logger.error({ err: error, failures: this.#startFailures }, "the browser could not be started");
       throw error instanceof RenderFailure
         ? error
         : new RenderFailure("browser_unavailable", undefined, { cause: error });
@@ -110,12 +116,12 @@ export class BrowserKeeper {
     this.#userAgent ??= plainUserAgent(await browserVersion(this.#options.executablePath));
     const userAgent = this.#userAgent;
     const launched = await launchBrowser({ ...this.#options, userAgent: userAgent.userAgent });
-    const openPage = (own: EgressPolicy = policy) =>
+    const openPage = (pagePolicy: EgressPolicy = policy) =>
       openJobPage({
         browser: launched.browser,
         openProxy: () =>
           openJobProxy({
-            policy: own,
+            policy: pagePolicy,
             budget,
             onRefused: (_refusal, reason) => reason !== null && onRefused?.(reason),
             onCut: onRefused,
@@ -135,12 +141,12 @@ export class BrowserKeeper {
   #adopt(browser: ServingBrowser): void {
     this.#running.add(browser);
     this.#current = browser;
-    const leave = () => {
+    const onGone = () => {
       browser.watchdog.stop();
       this.#running.delete(browser);
       if (this.#current === browser) this.#onCurrentGone(browser);
     };
-    browser.gone.then(leave, leave);
+    browser.gone.then(onGone, onGone);
     browser.refill();
   }
 
@@ -148,8 +154,8 @@ export class BrowserKeeper {
     this.#current = null;
     if (this.#closed) return;
     const { ageMs } = browser.counts();
-    this.#options.logger.warn({ pid: browser.pid, ageMs: Math.round(ageMs) }, "the browser went away");
-    // One that dies young would die again: the next job then tries.
-    if (ageMs > 5_000) this.#startAhead();
+    this.#options.logger.warn({ pid: browser.pid, ageMs: Math.round(ageMs) }, "the browser exited");
+    // A browser that dies early would probably die again, so the next job starts one.
+    if (ageMs > minRestartAgeMs) this.#startAhead();
   }
 }

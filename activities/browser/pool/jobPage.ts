@@ -13,16 +13,16 @@ import { initialViewport } from "../capture/devices.ts";
 import { createIsolatedWorld, type IsolatedWorld } from "../inPage/world.ts";
 import { overrideUserAgent, type UserAgent } from "./userAgent.ts";
 
-/** A blank page in a context of its own behind a proxy of its own; serves one job and is thrown away. */
+/** A blank page with its own browser context and its own proxy. It serves one job and is then discarded. */
 export type JobPage = {
   page: Page;
   session: CDPSession;
   world: IsolatedWorld;
   mainFrameId: string;
   proxy: JobProxy;
-  /** False once it crashed or closed, or its browser went away. */
+  /** False once the page crashed or closed, or its browser disconnected. */
   usable(): boolean;
-  /** Closes context and proxy; false when the browser did not do so in time. */
+  /** Closes the context and the proxy. Resolves to false when the context did not close in time. */
   dispose(): Promise<boolean>;
 };
 
@@ -30,18 +30,21 @@ export type JobPageOptions = {
   browser: Browser;
   openProxy(): Promise<JobProxy>;
   userAgent: UserAgent;
-  /** Whether a new page's window already has the initial viewport: telling each page would cost it a layout. */
+  /** Whether a new page already has the initial viewport. Setting it on each page would cost a layout. */
   windowFits: boolean;
   logger: Logger;
 };
 
-/** Milliseconds a context may take to close; a healthy browser needs 30 even for a spinning renderer. */
-const closeTimeoutMs = 2_000;
+/** Time for a context to close. A healthy browser needs 30 ms, even for a spinning renderer. */
+const maxCloseMs = 2_000;
 
-/** Dialogs a page may open before its script is taken for one that never stops. */
+/** Dialogs a page may open before its script is terminated. Chosen by eye. */
 const maxDialogs = 10;
 
-/** Opens a page ready for a job: initial viewport, plain user agent, dialogs dismissed, popups closed, downloads denied. */
+/**
+ * Opens a page for a job: initial viewport, plain user agent, dialogs dismissed, popups closed, downloads denied.
+ * @throws Error when the browser disconnects or the context can't be set up; context and proxy are then closed.
+ */
 export async function openJobPage(options: JobPageOptions): Promise<JobPage> {
   const proxy = await options.openProxy();
   let context: BrowserContext | null = null;
@@ -51,7 +54,7 @@ export async function openJobPage(options: JobPageOptions): Promise<JobPage> {
       proxyBypassList: ["<-loopback>"],
       downloadBehavior: { policy: "deny" },
     });
-    return await unlessGone(options.browser, setUpPage(context, proxy, options));
+    return await raceDisconnect(options.browser, setUpPage(context, proxy, options));
   } catch (error) {
     await (context === null ? proxy.close() : dispose(context, proxy, options.logger));
     throw error;
@@ -65,7 +68,7 @@ async function setUpPage(context: BrowserContext, proxy: JobProxy, options: JobP
   page.once("error", () => {
     crashed = true;
   });
-  dismissDistractions(page, session, options.logger);
+  dismissDialogsAndPopups(page, session, options.logger);
   const { width, height, deviceScaleFactor } = initialViewport;
   await Promise.all([
     overrideUserAgent(session, options.userAgent),
@@ -84,27 +87,27 @@ async function setUpPage(context: BrowserContext, proxy: JobProxy, options: JobP
   };
 }
 
-/** Puppeteer goes on waiting for a new page's target for 30 s after its browser has died. */
-async function unlessGone<Value>(browser: Browser, work: Promise<Value>): Promise<Value> {
-  const { promise: gone, reject } = Promise.withResolvers<never>();
-  const onGone = () => reject(new Error("The browser went away."));
-  // Not by once(), which off() can't undo.
-  browser.on("disconnected", onGone);
-  if (!browser.connected) onGone();
+/** Rejects when the browser disconnects. Puppeteer itself waits 30 s for a new page of a dead browser. */
+async function raceDisconnect<Value>(browser: Browser, work: Promise<Value>): Promise<Value> {
+  const { promise: disconnected, reject } = Promise.withResolvers<never>();
+  const onDisconnected = () => reject(new Error("The browser disconnected."));
+  // on(), because off() can't remove a listener added with once().
+  browser.on("disconnected", onDisconnected);
+  if (!browser.connected) onDisconnected();
   try {
-    return await Promise.race([work, gone]);
+    return await Promise.race([work, disconnected]);
   } finally {
-    browser.off("disconnected", onGone);
+    browser.off("disconnected", onDisconnected);
   }
 }
 
-/** Nobody is there to answer a dialog or to look at a popup. */
-function dismissDistractions(page: Page, session: CDPSession, logger: Logger): void {
-  const ignore = (error: unknown) => logger.debug({ err: error }, "a dialog or popup was gone before it was closed");
+/** A dialog would block the page, and a popup would cost memory. */
+function dismissDialogsAndPopups(page: Page, session: CDPSession, logger: Logger): void {
+  const ignore = (error: unknown) => logger.debug({ err: error }, "a dialog or popup was already closed");
   let dialogs = 0;
   page.on("dialog", (dialog) => {
     dialogs += 1;
-    // A script that asks without end is stopped as it gets its answer; the call takes effect only then.
+    // Ends a script that opens dialogs in a loop. Takes effect once the dialog is dismissed.
     if (dialogs > maxDialogs) session.send("Runtime.terminateExecution").catch(ignore);
     dialog.dismiss().catch(ignore);
   });
@@ -112,17 +115,17 @@ function dismissDistractions(page: Page, session: CDPSession, logger: Logger): v
     const popup = target.type() === TargetType.PAGE && target !== page.target() ? await target.page() : null;
     await popup?.close();
   };
-  // The page's own "popup" event leaves out those that were opened without an opener.
+  // The page's own "popup" event does not report popups without an opener.
   page.browserContext().on("targetcreated", (target) => void close(target).catch(ignore));
 }
 
 async function dispose(context: BrowserContext, proxy: JobProxy, logger: Logger): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), closeTimeoutMs);
+  const timer = setTimeout(() => resolve(false), maxCloseMs);
   const closing = context.close().then(
     () => true,
     (error: unknown) => {
-      // A browser that is gone has no context left; one that is there and refuses needs a closer look.
+      // A dead browser has no contexts left. A live one that refuses must be replaced.
       logger.debug({ err: error }, "the context did not close");
       return !context.browser().connected;
     },
@@ -131,17 +134,17 @@ async function dispose(context: BrowserContext, proxy: JobProxy, logger: Logger)
     return await Promise.race([closing, late]);
   } finally {
     clearTimeout(timer);
-    // After the context, so that its last connections are cut and not retried.
+    // After the context, so that the page can't retry the connections the proxy cuts.
     await proxy.close();
   }
 }
 
 /**
- * The session puppeteer itself drives the page by. A second session would be blind to the first one's emulation
- * (a page at scale 2 comes out at scale 1), and puppeteer's types hide this one.
+ * The session by which puppeteer drives the page; its types hide it.
+ * A second session would not see the first one's emulation: a page at scale 2 would be captured at scale 1.
  */
 function pageSession(page: Page): CDPSession {
-  if (!hasClient(page)) throw new Error("This release of puppeteer hides the page's session.");
+  if (!hasClient(page)) throw new Error("This release of puppeteer does not expose the page's session.");
   return page._client();
 }
 
@@ -149,9 +152,9 @@ function hasClient(page: Page): page is Page & { _client(): CDPSession } {
   return "_client" in page && typeof page._client === "function";
 }
 
-/** The session and id of a frame, for protocol calls about it: an out-of-process frame has a session of its own. */
+/** Session and id of a frame for protocol calls. An out-of-process frame has its own session. */
 export function frameIdentity(frame: Frame): { session: CDPSession; frameId: string } {
-  if (!hasIdentity(frame)) throw new Error("This release of puppeteer hides the session of frames.");
+  if (!hasIdentity(frame)) throw new Error("This release of puppeteer does not expose the session of frames.");
   return { session: frame.client, frameId: frame._id };
 }
 

@@ -4,56 +4,56 @@ import { SettingsError } from "#schemas/validate.ts";
 import { initialViewport } from "../capture/devices.ts";
 import { type BrowserScratch, createBrowserScratch } from "./scratch.ts";
 
-/** Switches every browser gets on top of puppeteer's own, each with its reason. */
+/** Switches of every browser in addition to puppeteer's own. */
 const switches: ReadonlyArray<{ flag: string; why: string }> = [
   {
     flag: "--proxy-server=http://127.0.0.1:9",
-    why: "A dead port: only contexts, which bring a job's own proxy, reach anything.",
+    why: "A dead port: only contexts reach the network, through their job's own proxy.",
   },
   {
     flag: "--proxy-bypass-list=<-loopback>",
-    why: "Chromium otherwise goes around any proxy for loopback and link-local hosts.",
+    why: "Chromium otherwise bypasses the proxy for loopback and link-local hosts.",
   },
   {
     flag: "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    why: "STUN and TURN would leave by UDP; full Chromium reads this name.",
+    why: "STUN and TURN would use UDP past the proxy; full Chromium reads this name.",
   },
   {
     flag: "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-    why: "The same; the headless shell reads only this name.",
+    why: "Same as above; the headless shell reads only this name.",
   },
-  { flag: "--disable-quic", why: "QUIC and WebTransport are UDP, which no proxy sees." },
-  { flag: "--disable-domain-reliability", why: "No reports to third parties of what failed to load." },
-  { flag: "--no-pings", why: "Hyperlink auditing is of no use to a picture." },
-  { flag: "--disable-component-update", why: "Component scratch files fill the disk within hours." },
+  { flag: "--disable-quic", why: "QUIC and WebTransport use UDP, which bypasses the proxy." },
+  { flag: "--disable-domain-reliability", why: "Sends no reports of failed loads to third parties." },
+  { flag: "--no-pings", why: "A capture has no use for hyperlink auditing." },
+  { flag: "--disable-component-update", why: "Files of component updates fill the disk within hours." },
   {
     flag: "--accept-lang=en-US,en",
-    why: "The headless shell's workers send no Accept-Language otherwise; pages have their own.",
+    why: "Workers of the headless shell otherwise send no Accept-Language; pages get theirs by override.",
   },
-  { flag: "--no-default-browser-check", why: "Nothing to ask, nobody to answer." },
+  { flag: "--no-default-browser-check", why: "Skips a check that has no use in a headless browser." },
   {
     flag: "--disable-gpu",
     why: "Software compositing gives the same pixels on every machine and has no 16,384 px limit.",
   },
   {
     flag: "--blink-settings=imageAnimationPolicy=2",
-    why: "Animated pictures (GIF, WebP, PNG, SVG) show their first state: two captures of one page are the same.",
+    why: "Animated images (GIF, WebP, PNG, SVG) show their first frame, so captures are reproducible.",
   },
   {
     flag: "--disable-checker-imaging",
-    why: "A frame is drawn when its images are decoded, not before: two captures of one page are the same.",
+    why: "A frame is drawn only after its images are decoded, so captures are reproducible.",
   },
   {
     flag: "--font-render-hinting=none",
-    why: "Glyphs keep their positions whatever the machine's hinting settings are.",
+    why: "Glyph positions do not depend on the machine's hinting settings.",
   },
 ];
 
-/** A window of the headless shell has no frame: its size is the pages' viewport. */
+/** A window of the headless shell has no frame, so its size is the viewport of new pages. */
 const windowSize = `--window-size=${initialViewport.width},${initialViewport.height}`;
 
 const disabledFeatures: ReadonlyArray<{ name: string; why: string }> = [
-  { name: "PaintHolding", why: "Holds the old page's pixels back after a navigation: a capture could show them." },
+  { name: "PaintHolding", why: "Keeps the old page's pixels after a navigation, and a capture could show them." },
   { name: "HttpsUpgrades", why: "http:// must be rendered as http://." },
   {
     name: "BlockOriginHeaderModificationOnRedirect",
@@ -62,22 +62,22 @@ const disabledFeatures: ReadonlyArray<{ name: string; why: string }> = [
 ];
 
 const enabledFeatures: ReadonlyArray<{ name: string; why: string }> = [
-  { name: "CDPScreenshotNewSurface", why: "A capture takes two thirds of the time, with the same bytes." },
+  { name: "CDPScreenshotNewSurface", why: "A capture takes two thirds of the time and gives the same bytes." },
   {
     name: "NetworkServiceInProcess2",
-    why: "Its process has no sandbox on Linux anyway; without it a capture costs 3 % less processor time.",
+    why: "The network process has no sandbox on Linux; running it in-process saves 3 % of processor time.",
   },
 ];
 
-/** Puppeteer's own switches that hurt here. */
+/** Default switches of puppeteer that are removed. */
 const unwantedDefaults = [
-  // Navigation flooding by a hostile page must stay throttled.
+  // Chromium must throttle a hostile page that floods navigations.
   "--disable-ipc-flooding-protection",
-  // Popups are of no use; the blocker is the first line, closing them the second.
+  // Chromium's popup blocker runs first; the job page closes popups it lets through.
   "--disable-popup-blocking",
 ];
 
-/** Switches that would break the isolation or the egress boundary; refused wherever they come from. */
+/** Switches that would break isolation or the egress boundary. They are refused from every source. */
 const forbiddenSwitches: ReadonlySet<string> = new Set([
   "--no-sandbox",
   "--disable-setuid-sandbox",
@@ -108,19 +108,19 @@ const forbiddenSwitches: ReadonlySet<string> = new Set([
 
 /** How to start a browser. */
 export type LaunchSettings = {
-  /** The browser's binary itself, not a distribution's wrapper script. */
+  /** Path of the browser's binary, not of a distribution's wrapper script. */
   executablePath: string;
   /** False only where the worker runs as root; adds --no-sandbox. */
   sandbox: boolean;
-  /** What the browser says it is where no page says otherwise: in service workers. */
+  /** User agent of service workers; pages override it. */
   userAgent?: string;
-  /** Folder that holds the browsers' profiles and temporary files. */
+  /** Folder of the browsers' profiles and temporary files. */
   scratchDir: string;
-  /** Operator's own switches, none of them forbidden. */
+  /** Switches set by the operator. A forbidden one is refused. */
   extraArgs?: readonly string[];
-  /** Environment of the browser process beside HOME, TMPDIR and the XDG folders; the worker's own is never passed on. */
+  /** Environment of the browser beside HOME, TMPDIR and the XDG folders. The worker's own is never passed on. */
   env?: Readonly<Record<string, string>>;
-  /** Milliseconds a start may take. */
+  /** Timeout of a start; default 20,000 ms. */
   launchTimeoutMs?: number;
 };
 
@@ -129,11 +129,11 @@ export type LaunchedBrowser = {
   browser: Browser;
   process: ChildProcess;
   scratch: BrowserScratch;
-  /** Whether new pages have the initial viewport without being told. */
+  /** Whether new pages already have the initial viewport. */
   windowFits: boolean;
 };
 
-/** Throws when one of the operator's switches would break isolation or the egress boundary. */
+/** @throws Error when a switch would break isolation or the egress boundary. */
 export function refuseForbiddenSwitches(args: readonly string[]): void {
   const found = args.filter((arg) => forbiddenSwitches.has(arg.split("=", 1)[0] ?? arg));
   if (found.length > 0) {
@@ -141,7 +141,10 @@ export function refuseForbiddenSwitches(args: readonly string[]): void {
   }
 }
 
-/** Every switch given to the browser beside puppeteer's own. */
+/**
+ * All switches for the browser except puppeteer's own.
+ * @throws Error when an operator's switch is forbidden.
+ */
 export function browserArguments(settings: Pick<LaunchSettings, "sandbox" | "extraArgs" | "userAgent">): string[] {
   const extra = settings.extraArgs ?? [];
   refuseForbiddenSwitches(extra);
@@ -156,13 +159,16 @@ export function browserArguments(settings: Pick<LaunchSettings, "sandbox" | "ext
   ];
 }
 
-/** Starts a browser over a pipe with its own profile, its own temporary folder and an empty environment. */
+/**
+ * Starts a browser over a pipe with its own profile, temporary folder and minimal environment.
+ * @throws SettingsError when the sandbox is on and the process runs as root.
+ */
 export async function launchBrowser(settings: LaunchSettings): Promise<LaunchedBrowser> {
   const args = browserArguments(settings);
   if (settings.sandbox && process.getuid?.() === 0) {
-    // Chromium itself only exits, and the pipe says no more than that.
+    // Chromium would exit, and puppeteer would report only a closed pipe.
     throw new SettingsError(
-      "Chromium has no sandbox as root: run the worker as another user or set WATCHFRAME_CHROME_SANDBOX=false.",
+      "Chromium can't use its sandbox as root: run the worker as another user or set WATCHFRAME_CHROME_SANDBOX=false.",
     );
   }
   const shell = /headless[-_]shell/u.test(settings.executablePath);

@@ -3,23 +3,23 @@ import type { Logger } from "#telemetry/logger.ts";
 import type { JobPage } from "./jobPage.ts";
 import type { LaunchedBrowser } from "./launch.ts";
 
-/** One running browser: its pages opened ahead, those in use, and its end. */
+/** One running browser with its warm pages and the pages in use. */
 export type LiveBrowser = {
   readonly pid: number;
   /** False once it is draining or gone. */
   usable(): boolean;
-  /** A page opened ahead, or a fresh one; always fresh behind a policy of its own. */
+  /** A warm page, or a new one. A given `policy` always means a new page. */
   take(policy?: EgressPolicy): Promise<JobPage>;
-  /** Throws a page away; the last one of a draining browser closes it. */
+  /** Disposes of a page. The last page of a draining browser closes the browser. */
   giveBack(page: JobPage): Promise<void>;
-  /** Opens pages ahead. */
+  /** Opens warm pages up to the configured number. */
   refill(): void;
   counts(): { active: number; warm: number; served: number; ageMs: number };
-  /** Takes no more jobs and closes when those at work are done. */
+  /** Makes the browser unusable for new jobs and closes it after the last running job. */
   drain(): void;
-  /** Closes now, whatever is at work. */
+  /** Closes the browser at once, even under running jobs. */
   close(): Promise<void>;
-  /** Resolves when the process is gone and its folder removed. */
+  /** Resolves when the process has exited and its folder is removed. */
   readonly gone: Promise<void>;
 };
 
@@ -30,10 +30,10 @@ export type LiveBrowserOptions = {
   logger: Logger;
 };
 
-/** Milliseconds a browser may take to close before it is killed. */
-const closeTimeoutMs = 5_000;
+/** Time for a browser to close before it is killed. Chosen by eye. */
+const maxCloseMs = 5_000;
 
-/** Takes charge of a launched browser. */
+/** Wraps a launched browser. */
 export function createLiveBrowser(options: LiveBrowserOptions): LiveBrowser {
   const { launched, openPage, logger } = options;
   const { browser, process: child, scratch } = launched;
@@ -47,30 +47,30 @@ export function createLiveBrowser(options: LiveBrowserOptions): LiveBrowser {
   const exited = child.exitCode === null && child.signalCode === null ? once(child, "exit") : Promise.resolve();
   const gone = exited
     .then(() => scratch.remove())
-    .catch((error: unknown) => logger.warn({ err: error }, "a browser's folder could not be removed"));
+    .catch((error: unknown) => logger.warn({ err: error }, "the browser's folder could not be removed"));
 
   const usable = () => !draining && closing === null && browser.connected;
 
-  async function openAhead(): Promise<JobPage | null> {
+  async function openWarm(): Promise<JobPage | null> {
     try {
       return await openPage();
     } catch (error) {
-      logger.debug({ err: error }, "no page could be opened ahead");
+      logger.debug({ err: error }, "a warm page could not be opened");
       return null;
     }
   }
 
   function refill(): void {
-    while (usable() && warm.length < options.warmPages) warm.push(openAhead());
+    while (usable() && warm.length < options.warmPages) warm.push(openWarm());
   }
 
   async function take(policy?: EgressPolicy): Promise<JobPage> {
     served += 1;
-    const ahead = policy === undefined ? await warm.shift() : null;
-    const page = ahead?.usable() === true ? ahead : await openPage(policy);
+    const warmPage = policy === undefined ? await warm.shift() : null;
+    const page = warmPage?.usable() === true ? warmPage : await openPage(policy);
     active.add(page);
-    // One that crashed while it waited still has its context.
-    if (ahead !== null && ahead !== undefined && ahead !== page) void ahead.dispose();
+    // A warm page that crashed while it waited still has its context.
+    if (warmPage !== null && warmPage !== undefined && warmPage !== page) void warmPage.dispose();
     return page;
   }
 
@@ -79,21 +79,21 @@ export function createLiveBrowser(options: LiveBrowserOptions): LiveBrowser {
     refill();
     const closed = await page.dispose();
     if (!closed && closing === null) {
-      logger.warn({ pid: child.pid }, "the browser did not close a context in time and is replaced");
+      logger.warn({ pid: child.pid }, "the browser did not close a context in time and is being replaced");
       draining = true;
     }
-    // Not awaited: whoever gives the last page back has no part in the browser's end.
+    // Not awaited: the job that ends last must not wait for the browser to close.
     if (draining && active.size === 0) void close();
   }
 
-  async function end(): Promise<void> {
-    const timer = setTimeout(() => child.kill("SIGKILL"), closeTimeoutMs);
+  async function closeNow(): Promise<void> {
+    const timer = setTimeout(() => child.kill("SIGKILL"), maxCloseMs);
     try {
-      // Puppeteer keeps a timer of 30 s, and with it the process, for a page whose browser closes while it opens.
+      // Closing under an opening page would leave a 30 s timer of puppeteer, which keeps the process alive.
       await Promise.race([Promise.all(warm), exited]);
       await browser.close();
     } catch (error) {
-      logger.debug({ err: error, pid: child.pid }, "the browser was gone before it was closed");
+      logger.debug({ err: error, pid: child.pid }, "the browser exited before it was closed");
       child.kill("SIGKILL");
     } finally {
       await exited;
@@ -105,8 +105,8 @@ export function createLiveBrowser(options: LiveBrowserOptions): LiveBrowser {
   }
 
   function close(): Promise<void> {
-    closing ??= end().catch((error: unknown) =>
-      logger.warn({ err: error, pid: child.pid }, "the browser did not end cleanly"),
+    closing ??= closeNow().catch((error: unknown) =>
+      logger.warn({ err: error, pid: child.pid }, "the browser did not close cleanly"),
     );
     return closing;
   }

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Logger } from "#telemetry/logger.ts";
 
-/** Looks at a browser's memory from outside; a renderer that eats too much is killed before the machine suffers. */
+/** Reads a browser's memory from /proc and kills a renderer that exceeds its limit. */
 export type MemoryWatchdog = {
-  /** Bytes of the whole tree when last looked at. */
+  /** Bytes of the whole process tree at the last reading. */
   treeBytes(): number;
-  /** True once for each renderer killed a moment ago: asked by the page that crashed. */
+  /** Called by a page that crashed. True once for each recently killed renderer. */
   claimKill(): boolean;
   stop(): void;
 };
@@ -13,21 +13,21 @@ export type MemoryWatchdog = {
 export type WatchdogOptions = {
   pid: number;
   maxRendererBytes: number;
-  /** Nothing is read while it says false. */
+  /** While it returns false, memory is not read. */
   busy(): boolean;
   logger: Logger;
 };
 
 const intervalMs = 500;
-/** A crash that follows a kill by less than this is taken for its effect. */
-const claimWindowMs = 3_000;
+/** A crash within this time after a kill is attributed to the kill. Chosen by eye. */
+const maxClaimDelayMs = 3_000;
 
-/** Starts to look at a browser's process tree. */
+/** Starts to watch a browser's process tree. Without /proc it warns and enforces no limit. */
 export function watchMemory(options: WatchdogOptions): MemoryWatchdog {
   let total = 0;
   let kills: number[] = [];
 
-  function look(): void {
+  function checkMemory(): void {
     if (!options.busy()) return;
     const tree = readProcessTree(options.pid);
     total = tree.reduce((sum, { privateBytes }) => sum + privateBytes, 0);
@@ -37,81 +37,82 @@ export function watchMemory(options: WatchdogOptions): MemoryWatchdog {
   }
 
   function kill(pid: number, bytes: number): void {
-    options.logger.warn({ pid, bytes }, "a renderer took too much memory and was killed");
+    options.logger.warn({ pid, bytes }, "a renderer exceeded its memory limit and was killed");
     kills.push(performance.now());
     try {
       process.kill(pid, "SIGKILL");
     } catch (error) {
-      options.logger.debug({ err: error, pid }, "the renderer was gone already");
+      options.logger.debug({ err: error, pid }, "the renderer had already exited");
     }
   }
 
   if (!canReadTrees())
-    options.logger.warn("this system does not tell a process's children: the browser's memory has no limit");
-  const timer = setInterval(look, intervalMs);
+    options.logger.warn("this system does not list the children of a process: the browser's memory has no limit");
+  const timer = setInterval(checkMemory, intervalMs);
   timer.unref();
   return {
     treeBytes: () => total,
     claimKill() {
-      kills = kills.filter((at) => performance.now() - at < claimWindowMs);
+      kills = kills.filter((at) => performance.now() - at < maxClaimDelayMs);
       return kills.shift() !== undefined;
     },
     stop: () => clearInterval(timer),
   };
 }
 
-/** One process below the browser's, itself included. */
-export type ProcessUse = {
+/** Memory of one process in the browser's tree. */
+export type ProcessMemory = {
   pid: number;
   renderer: boolean;
-  /** Bytes of its own, without what it shares. */ privateBytes: number;
+  /** Resident bytes that are not shared with other processes. */
+  privateBytes: number;
 };
 
 const pageBytes = 4096;
 
 /**
- * The browser's process and everything below it; empty where it is gone or there is no /proc (the limits on memory are then off).
- * Private pages stand in for PSS, which would cost a walk over every mapping. Goes from parents to children: reading who
- * the parent of every process of the machine is takes milliseconds, and this is asked twice a second.
+ * The root process and all its descendants. Empty when the root has exited or /proc is missing.
+ * Private pages approximate PSS, which would cost a walk over every mapping.
+ * Walks from parents to children, because reading the parent of every process takes milliseconds.
  */
-export function readProcessTree(root: number): ProcessUse[] {
-  const tree: ProcessUse[] = [];
-  const left = [root];
-  for (let pid = left.pop(); pid !== undefined; pid = left.pop()) {
-    // Of a process that has ended but for its entry, which stays where process 1 does not reap, the command is empty.
+export function readProcessTree(root: number): ProcessMemory[] {
+  const tree: ProcessMemory[] = [];
+  const pending = [root];
+  for (let pid = pending.pop(); pid !== undefined; pid = pending.pop()) {
+    // A zombie has an empty command. It stays while process 1 does not reap it.
     const command = readProcFile(`${pid}/cmdline`) ?? "";
     if (command === "") continue;
-    tree.push(readUse(pid, command));
-    if (begetsProcesses(command)) left.push(...readChildren(pid));
+    tree.push(readMemory(pid, command));
+    if (mayHaveChildren(command)) pending.push(...readChildren(pid));
   }
   return tree;
 }
 
-/** Whether this system tells a process's children (a Linux kernel with CONFIG_PROC_CHILDREN, as distributions have it). */
+/** Whether /proc lists the children of a process: a Linux kernel with CONFIG_PROC_CHILDREN. */
 function canReadTrees(): boolean {
   return readProcFile(`self/task/${process.pid}/children`) !== null;
 }
 
-/** Text of a file below /proc, or null where the process is gone or closed to us. */
+/** Text of a file below /proc, or null when the process has exited or may not be read. */
 export function readProcFile(path: string): string | null {
-  return unlessGone(() => readFileSync(`/proc/${path}`, "latin1"));
+  return nullIfGone(() => readFileSync(`/proc/${path}`, "latin1"));
 }
 
-/** Renderers and their like have many threads and no children. */
-function begetsProcesses(command: string): boolean {
+/** Only the browser and its zygotes fork. Renderers have many threads, so skipping them saves reads. */
+function mayHaveChildren(command: string): boolean {
   return !command.includes("--type=") || command.includes("--type=zygote");
 }
 
-/** A child stands under the thread that made it. */
+/** Children of all threads: /proc lists a child under the thread that forked it. */
 function readChildren(pid: number): number[] {
-  const threads = unlessGone(() => readdirSync(`/proc/${pid}/task`)) ?? [];
+  const threads = nullIfGone(() => readdirSync(`/proc/${pid}/task`)) ?? [];
   return threads
     .flatMap((thread) => readProcFile(`${pid}/task/${thread}/children`)?.split(" ") ?? [])
     .filter((child) => child !== "")
     .map(Number);
 }
 
-function readUse(pid: number, command: string): ProcessUse {
+function readMemory(pid: number, command: string): ProcessMemory {
   const [, resident = 0, shared = 0] = (readProcFile(`${pid}/statm`) ?? "").split(" ").map(Number);
   return {
     pid,
@@ -120,8 +121,8 @@ function readUse(pid: number, command: string): ProcessUse {
   };
 }
 
-/** Processes come and go between listing and reading; other users' may be closed to us. */
-function unlessGone<Value>(read: () => Value): Value | null {
+/** Null when the process exits between listing and reading, or belongs to another user. */
+function nullIfGone<Value>(read: () => Value): Value | null {
   try {
     return read();
   } catch (error) {

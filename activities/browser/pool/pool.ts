@@ -9,66 +9,70 @@ import { createSemaphore, type Semaphore } from "./semaphore.ts";
 
 export type BrowserPoolOptions = LaunchSettings & {
   policy: EgressPolicy;
-  /** Hears of what pages' proxies refuse without asking the policy. */
+  /** Called with the reason when a page's proxy refuses a connection without asking the policy. */
   onRefused?: (reason: OwnRefusal) => void;
   logger: Logger;
-  /** Pages at work at once: a floor under the queue's own limit. */
+  /** Maximum of leased pages. A safeguard below the limit of the activity queue. */
   concurrency: number;
-  /** Pages opened ahead; default 2. */
+  /** Number of pages opened ahead of their job; default 2. */
   warmPages?: number;
-  /** One job's traffic; default 100 MiB, 2,000 requests. */
+  /** Traffic limits of one job; default 100 MiB and 2,000 requests. */
   budget?: Partial<ProxyBudget>;
-  /** Default 500 jobs, 30 minutes, 1.5 GiB. */
+  /** Limits after which the browser is replaced; default 500 jobs, 30 minutes, 1.5 GiB. */
   recycle?: Partial<RecycleLimits>;
-  /** A renderer that holds more is killed; default 1.5 GiB. */
+  /** A renderer above this memory is killed; default 1.5 GiB. */
   maxRendererBytes?: number;
-  /** A page held for longer is taken away; default 90 s, above the longest timeout. */
+  /** A lease older than this is released; default 90 s, above the longest timeout of a job. */
   maxJobMs?: number;
 };
 
-/** A page lent to one job. */
+/** A page leased to one job. */
 export type PageLease = JobPage & {
-  /** Why its renderer died. */
+  /** Failure after a crash: `page_too_large` if the memory watchdog killed the renderer, else `page_crashed`. */
   crashFailure(): RenderFailure;
-  /** Throws the page away; resolves when its context is closed. May be called twice. */
+  /** Discards the page and resolves when its context is closed. Idempotent. */
   release(): Promise<void>;
 };
 
 type PoolHealth = {
-  /** `failing` while the last start failed (the next job tries again), `idle` before the first. */
+  /** `idle` before the first start; `failing` while the last start failed and the next job tries again. */
   status: "idle" | "serving" | "failing" | "closed";
   browserPid: number | null;
   active: number;
   waiting: number;
   warm: number;
-  /** Jobs of the current browser. */
+  /** Jobs that the current browser has served. */
   served: number;
   ageMs: number;
   memoryBytes: number;
-  /** Browsers started so far, and starts that failed in a row. */
+  /** Browsers started so far. */
   starts: number;
+  /** Failed starts since the last success. */
   startFailures: number;
 };
 
-/** One warm browser that lends pages. */
+/** A pool that leases pages of one browser. */
 export type BrowserPool = {
   readonly policy: EgressPolicy;
   /** Starts the browser ahead of the first job. */
   start(): Promise<void>;
-  /** A blank page, once there is a place; `policy` in place of the pool's. Rejects with `browser_unavailable` or the signal's reason. */
+  /**
+   * Waits for a free slot and leases a blank page. `policy` replaces the pool's own.
+   * @throws RenderFailure `browser_unavailable`, or the signal's reason when aborted.
+   */
   lease(signal: AbortSignal, policy?: EgressPolicy): Promise<PageLease>;
   health(): PoolHealth;
-  /** Closes everything at once; jobs still at work end with `browser_unavailable`. */
+  /** Closes everything at once. Running jobs fail with `browser_unavailable`. */
   close(): Promise<void>;
 };
 
 const defaultBudget: ProxyBudget = { bytes: 100 * 2 ** 20, requests: 2_000, tunnels: 256, seconds: Infinity };
 const defaultRecycle: RecycleLimits = { jobs: 500, ageMs: 30 * 60_000, memoryBytes: 1.5 * 2 ** 30 };
-/** Opening a page takes 50 ms; a browser that needs this long is not well. */
-const openTimeoutMs = 10_000;
-const reapEveryMs = 5_000;
+/** Timeout of opening a page, which normally takes 50 ms. A browser that exceeds it is replaced. */
+const maxOpenMs = 10_000;
+const maxReapIntervalMs = 5_000;
 
-/** A pool whose browser starts with the first job or by `start`. */
+/** Creates a pool. Its browser starts with the first lease or with `start`. */
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   return new Pool(options);
 }
@@ -94,7 +98,7 @@ class Pool implements BrowserPool {
       budget: { ...defaultBudget, ...options.budget },
       recycle: { ...defaultRecycle, ...options.recycle },
     });
-    this.#reaper = setInterval(() => this.#reap(maxJobMs), Math.min(reapEveryMs, maxJobMs));
+    this.#reaper = setInterval(() => this.#reap(maxJobMs), Math.min(maxReapIntervalMs, maxJobMs));
     this.#reaper.unref();
   }
 
@@ -103,11 +107,11 @@ class Pool implements BrowserPool {
   }
 
   async lease(signal: AbortSignal, policy?: EgressPolicy): Promise<PageLease> {
-    const leave = await this.#semaphore.enter(signal);
+    const releaseSlot = await this.#semaphore.acquire(signal);
     try {
-      return await this.#open({ signal, policy, leave });
+      return await this.#open({ signal, policy, releaseSlot });
     } catch (error) {
-      leave();
+      releaseSlot();
       throw error;
     }
   }
@@ -137,22 +141,22 @@ class Pool implements BrowserPool {
   async #open({
     signal,
     policy,
-    leave,
+    releaseSlot,
   }: {
     signal: AbortSignal;
     policy: EgressPolicy | undefined;
-    leave: () => void;
+    releaseSlot: () => void;
   }): Promise<PageLease> {
-    const browser = await unlessAborted(this.#keeper.current(), signal);
-    const taking = browser.take(policy);
+    const browser = await raceAbort(this.#keeper.current(), signal);
+    const opening = browser.take(policy);
     try {
-      const page = await unlessAborted(withTimeout(taking), signal);
-      return this.#lend(page, browser, leave);
+      const page = await raceAbort(withTimeout(opening), signal);
+      return this.#createLease(page, browser, releaseSlot);
     } catch (error) {
-      // It may still come, with nobody left to use it.
-      taking
+      // The page may still open later and must then be closed.
+      opening
         .then((page) => browser.giveBack(page))
-        .catch((late: unknown) => this.#logger.debug({ err: late }, "the page never opened"));
+        .catch((cause: unknown) => this.#logger.debug({ err: cause }, "the page never opened"));
       if (signal.aborted) throw error;
       browser.drain();
       throw error instanceof RenderFailure
@@ -161,26 +165,26 @@ class Pool implements BrowserPool {
     }
   }
 
-  #lend(page: JobPage, browser: ServingBrowser, leave: () => void): PageLease {
+  #createLease(page: JobPage, browser: ServingBrowser, releaseSlot: () => void): PageLease {
     let releasing: Promise<void> | null = null;
     const lease: PageLease = {
       ...page,
       crashFailure: () => new RenderFailure(browser.watchdog.claimKill() ? "page_too_large" : "page_crashed"),
-      release: () => (releasing ??= this.#track(this.#release(lease, () => browser.giveBack(page), leave))),
+      release: () => (releasing ??= this.#track(this.#release(lease, () => browser.giveBack(page), releaseSlot))),
     };
     this.#leases.set(lease, performance.now());
     return lease;
   }
 
-  async #release(lease: PageLease, giveBack: () => Promise<void>, leave: () => void): Promise<void> {
+  async #release(lease: PageLease, giveBack: () => Promise<void>, releaseSlot: () => void): Promise<void> {
     this.#leases.delete(lease);
     try {
       await giveBack();
     } catch (error) {
-      this.#logger.warn({ err: error }, "a page could not be given back");
+      this.#logger.warn({ err: error }, "a page could not be closed");
     } finally {
-      leave();
-      this.#keeper.replaceWhenWorn();
+      releaseSlot();
+      this.#keeper.recycleIfDue();
     }
   }
 
@@ -189,17 +193,18 @@ class Pool implements BrowserPool {
     return release.finally(() => this.#releasing.delete(release));
   }
 
-  /** No capture outlives its own deadline; a page that does was forgotten. */
+  /** Releases leases older than `maxJobMs`. A capture always ends before, so such a lease was leaked. */
   #reap(maxJobMs: number): void {
     for (const [lease, since] of this.#leases) {
       if (performance.now() - since < maxJobMs) continue;
-      this.#logger.warn({ ageMs: Math.round(performance.now() - since) }, "a forgotten page is closed");
+      this.#logger.warn({ ageMs: Math.round(performance.now() - since) }, "a leaked page lease was released");
       void lease.release();
     }
   }
 }
 
-async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+/** The outcome of the work, or a rejection with the signal's reason. */
+async function raceAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
@@ -211,9 +216,10 @@ async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): 
   }
 }
 
+/** @throws RenderFailure `browser_unavailable` after `maxOpenMs`. */
 async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new RenderFailure("browser_unavailable")), openTimeoutMs);
+  const timer = setTimeout(() => reject(new RenderFailure("browser_unavailable")), maxOpenMs);
   try {
     return await Promise.race([work, late]);
   } finally {

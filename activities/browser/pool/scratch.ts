@@ -2,24 +2,24 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** One browser's folder: profile, home and temporary files. */
+/** Folder of one browser: profile, home and temporary files. */
 export type BrowserScratch = {
   path: string;
   profile: string;
-  /** What the browser's environment needs to keep every file inside the folder. */
+  /** Environment that keeps every file of the browser inside the folder. */
   env: Record<string, string>;
   remove(): Promise<void>;
 };
 
-/** Identifies this process even where a container gives every start the same pid. */
+/** Start of this process, Unix milliseconds. In a container every start may get the same pid. */
 const startedAt = () => Math.round(performance.timeOrigin);
 
-/** A name for a folder of this process under the root, by which it is wiped once the process is gone. */
+/** Unique folder name with this process's pid and start. `wipeStaleScratch` removes it after the process exits. */
 export function scratchName(purpose: "browser" | "compare"): string {
   return `${purpose}-${process.pid}-${startedAt()}-${randomBytes(4).toString("hex")}`;
 }
 
-/** Makes the folder of one browser under `root`. */
+/** Creates the folder of one browser under `root`. */
 export async function createBrowserScratch(root: string): Promise<BrowserScratch> {
   const path = join(root, scratchName("browser"));
   const [profile, home, temporary] = [join(path, "profile"), join(path, "home"), join(path, "tmp")];
@@ -27,22 +27,22 @@ export async function createBrowserScratch(root: string): Promise<BrowserScratch
   return {
     path,
     profile,
-    // A browser that is killed leaves its temporary folders behind: TMPDIR puts them where they are wiped.
+    // A killed browser leaves temporary folders behind. TMPDIR puts them where they are wiped.
     env: {
       HOME: home,
       TMPDIR: temporary,
       XDG_CONFIG_HOME: home,
       XDG_CACHE_HOME: join(home, "cache"),
       LANG: "C.UTF-8",
-      // The same page has the same dates on every worker.
+      // A page must show the same dates on every worker.
       TZ: "UTC",
     },
-    // A dying browser may still write for a moment, hence the retries.
+    // Retries, because a dying browser may still write files.
     remove: () => rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   };
 }
 
-/** Removes what processes that are gone left under `root`; other workers' folders stay. */
+/** Removes the folders of exited processes under `root`. Creates `root` when it is missing. */
 export async function wipeStaleScratch(root: string): Promise<void> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   const names = await readdir(root);
@@ -67,7 +67,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: the process is there, under another user.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

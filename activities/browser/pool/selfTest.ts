@@ -2,12 +2,13 @@ import { createEgressPolicy } from "#egress/policy.ts";
 import { hostileDone, openSelfTest, type SelfTest } from "#egress/selfTest.ts";
 import type { BrowserPool } from "./pool.ts";
 
-/** Milliseconds the hostile page gets to try everything; it needs two seconds, and more where many workers start at once. */
-const timeoutMs = 60_000;
+/** Time for the hostile page to finish. It needs 2 s, and more when many workers start at once. */
+const maxTestMs = 60_000;
 
 /**
- * Loads a hostile page through the pool and throws unless all of its ways inside were closed.
- * A worker whose browser leaks, or where the test could not run, must not take jobs.
+ * Loads a page that tries to reach private addresses through the pool's browser.
+ * A worker must not take jobs when this rejects.
+ * @throws Error when the page reached a private address or the test did not run.
  */
 export async function selfTest(pool: BrowserPool): Promise<void> {
   const test = await openSelfTest();
@@ -15,18 +16,18 @@ export async function selfTest(pool: BrowserPool): Promise<void> {
     await loadHostilePage(pool, test);
     const { tcp, udp } = test.hits();
     if (tcp + udp > 0)
-      throw new Error(`The browser reaches private addresses: ${tcp} connections and ${udp} datagrams got through.`);
+      throw new Error(`The browser reaches private addresses: ${tcp} connections and ${udp} datagrams arrived.`);
   } finally {
     await test.close();
   }
 }
 
 async function loadHostilePage(pool: BrowserPool, test: SelfTest): Promise<void> {
-  const lease = await pool.lease(AbortSignal.timeout(timeoutMs), createEgressPolicy({ allow: test.allow }));
+  const lease = await pool.lease(AbortSignal.timeout(maxTestMs), createEgressPolicy({ allow: test.allow }));
   try {
-    await lease.page.goto(test.url, { waitUntil: "domcontentloaded", timeout: timeoutMs });
-    await lease.page.waitForFunction(hostileDone, { timeout: timeoutMs });
-    if (test.served() === 0) throw new Error("The browser's self-test did not run: its page was never asked for.");
+    await lease.page.goto(test.url, { waitUntil: "domcontentloaded", timeout: maxTestMs });
+    await lease.page.waitForFunction(hostileDone, { timeout: maxTestMs });
+    if (test.served() === 0) throw new Error("The browser's self-test did not run: its page was never requested.");
   } finally {
     await lease.release();
   }

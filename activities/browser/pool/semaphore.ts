@@ -1,46 +1,45 @@
-/** Lets a fixed number in at once, the others in the order they came. */
+/** A counting semaphore. Waiters acquire it in first-in, first-out order. */
 export type Semaphore = {
-  /** Resolves to the function that gives the place back; rejects with the signal's reason when aborted before. */
-  enter(signal: AbortSignal): Promise<() => void>;
-  /** Those inside and those in the queue. */
+  /**
+   * Resolves to an idempotent release function.
+   * @throws the signal's reason when it aborts before.
+   */
+  acquire(signal: AbortSignal): Promise<() => void>;
+  /** Number of current holders and of waiters. */
   counts(): { active: number; waiting: number };
 };
 
-/** A semaphore of `size` places. */
+/** Creates a semaphore with `size` permits. */
 export function createSemaphore(size: number): Semaphore {
   const queue: Array<() => void> = [];
   let active = 0;
 
-  function leave(): void {
-    active -= 1;
-    queue.shift()?.();
-  }
-
-  function admit(): () => void {
+  function grant(): () => void {
     active += 1;
-    let left = false;
+    let released = false;
     return () => {
-      if (left) return;
-      left = true;
-      leave();
+      if (released) return;
+      released = true;
+      active -= 1;
+      queue.shift()?.();
     };
   }
 
   return {
-    enter(signal) {
+    acquire(signal) {
       if (signal.aborted) return Promise.reject(signal.reason);
-      if (active < size) return Promise.resolve(admit());
+      if (active < size) return Promise.resolve(grant());
       const { promise, resolve, reject } = Promise.withResolvers<() => void>();
-      const onTurn = () => {
+      const onFree = () => {
         signal.removeEventListener("abort", onAbort);
-        resolve(admit());
+        resolve(grant());
       };
       const onAbort = () => {
-        queue.splice(queue.indexOf(onTurn), 1);
+        queue.splice(queue.indexOf(onFree), 1);
         reject(signal.reason);
       };
       signal.addEventListener("abort", onAbort, { once: true });
-      queue.push(onTurn);
+      queue.push(onFree);
       return promise;
     },
     counts: () => ({ active, waiting: queue.length }),

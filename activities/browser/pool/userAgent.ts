@@ -2,20 +2,20 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { CDPSession, Protocol } from "puppeteer";
 
-/** A user agent with the client hints that go with it. */
+/** A user agent string and its client hints. */
 export type UserAgent = { userAgent: string; userAgentMetadata?: Protocol.Emulation.UserAgentMetadata };
 
-/** The user agent of a browser of this version on a desktop; neither the string nor the hints say that it is headless. */
+/** Desktop user agent of the given Chromium version. Neither the string nor the hints mention headless mode. */
 export function plainUserAgent(version: string): UserAgent {
   const major = version.split(".", 1)[0] ?? version;
   return {
-    // Real browsers tell their major version only.
+    // Chrome sends only its major version in the user agent.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
     userAgentMetadata: hints(version, { platform: "Linux", mobile: false, model: "" }),
   };
 }
 
-/** A device's user agent; Chrome on Android also sends hints, Safari does not. */
+/** User agent of a device. Only Chrome on Android also sends client hints. */
 export function deviceUserAgent(userAgent: string): UserAgent {
   const version = /Android.* Chrome\/([\d.]+)/u.exec(userAgent)?.[1];
   if (version === undefined) return { userAgent };
@@ -25,8 +25,8 @@ export function deviceUserAgent(userAgent: string): UserAgent {
 }
 
 /**
- * Makes a page send this user agent. By the page's own session rather than puppeteer's call, which would leave out
- * Accept-Language: the headless shell then sends none, as no real browser does.
+ * Makes a page send this user agent.
+ * Puppeteer's own call omits Accept-Language, and the headless shell would then send none.
  */
 export async function overrideUserAgent(session: CDPSession, agent: UserAgent): Promise<void> {
   await session.send("Emulation.setUserAgentOverride", { ...agent, acceptLanguage: "en-US,en" });
@@ -34,11 +34,11 @@ export async function overrideUserAgent(session: CDPSession, agent: UserAgent): 
 
 function hints(
   fullVersion: string,
-  of: { platform: string; mobile: boolean; model: string },
+  device: { platform: string; mobile: boolean; model: string },
 ): Protocol.Emulation.UserAgentMetadata {
   const major = fullVersion.split(".", 1)[0] ?? fullVersion;
   return {
-    // The first brand is the "grease" that real browsers send so that sites don't rely on the list's form.
+    // The first brand is GREASE: browsers add it so that sites don't depend on the list's order.
     brands: [
       { brand: "Not?A_Brand", version: "24" },
       { brand: "Chromium", version: major },
@@ -47,18 +47,21 @@ function hints(
       { brand: "Not?A_Brand", version: "24.0.0.0" },
       { brand: "Chromium", version: fullVersion },
     ],
-    platform: of.platform,
+    platform: device.platform,
     platformVersion: "",
-    architecture: of.mobile ? "" : "x86",
-    bitness: of.mobile ? "" : "64",
-    model: of.model,
-    mobile: of.mobile,
+    architecture: device.mobile ? "" : "x86",
+    bitness: device.mobile ? "" : "64",
+    model: device.model,
+    mobile: device.mobile,
   };
 }
 
 const run = promisify(execFile);
 
-/** Version of a browser's binary, `156.0.8078.79`; rejects with what the binary says when it can't run at all. */
+/**
+ * Version of a browser's binary, such as `156.0.8078.79`.
+ * @throws Error when the binary can't run or prints no version.
+ */
 export async function browserVersion(executablePath: string): Promise<string> {
   const { stdout } = await run(executablePath, ["--version"], { env: {}, timeout: 20_000 });
   const version = /\d+(?:\.\d+){3}/u.exec(stdout)?.[0];
