@@ -85,7 +85,7 @@ describe("capture: waiting", () => {
     const { code, message } = await failure(studio.capture({ url, timeout: 2 }));
     expect([code, message]).to.deep.equal([
       "navigation_timeout",
-      "The page's document did not arrive in time. It had 1.4 of 2 seconds; the rest is kept for the capture.",
+      "The page's document did not arrive in time. It had 1.4 of 2 seconds; the rest is reserved for the capture.",
     ]);
     expect(performance.now() - startedAt).to.be.within(1_000, 2_200);
   });

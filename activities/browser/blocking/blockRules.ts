@@ -1,24 +1,24 @@
 import type { Protocol } from "puppeteer";
 import type { BlockKind } from "#schemas/renders/blocking.ts";
 
-/** How one kind is recognised. */
+/** Rules that recognise one kind. */
 export type BlockRules = {
   kind: BlockKind;
-  /** Requests that are refused; null where scripts are left to run so that their dialog can be answered. */
+  /** Requests to refuse. Null for a kind whose scripts must run so that their dialog can be answered. */
   requests: BlockList | null;
-  /** CSS of elements that can be nothing else. */
+  /** CSS of elements that are certainly of this kind. */
   elements: readonly string[];
-  /** CSS of elements whose name says what they are for and may lie: `ads` only while empty, `cookieBanners` only while they float. */
+  /** CSS of elements that only count under a condition: `ads` while empty, `cookieBanners` while floating. */
   suspects: readonly string[];
-  /** Hosts whose scripts announce that something will appear. */
-  heralds: BlockList | null;
+  /** Hosts whose scripts announce that a dialog will appear; null without any. */
+  announcers: BlockList | null;
 };
 
 type Loader = () => Promise<Omit<BlockRules, "kind">>;
 
 const json = { with: { type: "json" } } as const;
 
-/** A list is read when the first job asks for its kind: the worker's start and other jobs pay nothing. */
+/** Each list is loaded when the first job blocks its kind. */
 const loaders = {
   async ads() {
     const [{ default: own }, { default: observed }] = await Promise.all([
@@ -26,12 +26,12 @@ const loaders = {
       import("./lists/observedAdHosts.json", json),
     ]);
     const requests = createBlockList({ hosts: [...own.hosts, ...observed], addresses: own.addresses });
-    return { requests, elements: own.elements, suspects: own.slots, heralds: null };
+    return { requests, elements: own.elements, suspects: own.slots, announcers: null };
   },
   async cookieBanners() {
     const { default: list } = await import("./lists/cookieBanners.json", json);
-    const heralds = createBlockList({ hosts: list.vendors, addresses: [] });
-    return { requests: null, elements: list.elements, suspects: list.floating, heralds };
+    const announcers = createBlockList({ hosts: list.vendors, addresses: [] });
+    return { requests: null, elements: list.elements, suspects: list.floating, announcers };
   },
   chatWidgets: async () => vendorRules((await import("./lists/chatWidgets.json", json)).default),
   popups: async () => vendorRules((await import("./lists/popups.json", json)).default),
@@ -40,7 +40,7 @@ const loaders = {
 
 const loaded = new Map<BlockKind, Promise<BlockRules>>();
 
-/** The rules of one kind; read once. */
+/** The rules of one kind, cached after the first load. */
 export function loadBlockRules(kind: BlockKind): Promise<BlockRules> {
   const known = loaded.get(kind);
   if (known !== undefined) return known;
@@ -50,31 +50,33 @@ export function loadBlockRules(kind: BlockKind): Promise<BlockRules> {
 }
 
 function vendorRules(list: { hosts: string[]; addresses: string[]; elements: string[] }): Omit<BlockRules, "kind"> {
-  return { requests: createBlockList(list), elements: list.elements, suspects: [], heralds: null };
+  return { requests: createBlockList(list), elements: list.elements, suspects: [], announcers: null };
 }
 
-/** Whose requests are refused: `hosts` with everything below them; `addresses` as host and path, `*` standing for any text. */
+/** `hosts` includes all subdomains. `addresses` are prefixes of host and path; `*` matches any text. */
 export type BlockListData = { hosts: readonly string[]; addresses: readonly string[] };
 
 type BlockList = {
-  /** Whether the address is on the list; ports and schemes make no difference. */
+  /** Whether the URL is on the list. Ignores scheme and port. */
   has(url: URL): boolean;
 };
 
-/** Makes a list ready to be asked: one look-up for each label of a host, then the few addresses. */
+/** Compiles a list. A match costs one look-up per label of the host, then one test per address. */
 export function createBlockList({ hosts, addresses }: BlockListData): BlockList {
   const listed = new Set(hosts);
   const patterns = addresses.map(toPattern);
   return {
     has(url) {
       const address = url.hostname + url.pathname + url.search;
-      return hostAndAbove(url.hostname).some((host) => listed.has(host)) || patterns.some((each) => each.test(address));
+      return (
+        domainSuffixes(url.hostname).some((host) => listed.has(host)) || patterns.some((each) => each.test(address))
+      );
     },
   };
 }
 
-/** `a.b.example.com` → itself, `b.example.com`, `example.com`, `com`. */
-function hostAndAbove(host: string): string[] {
+/** `a.b.example.com` → `a.b.example.com`, `b.example.com`, `example.com`, `com`. */
+function domainSuffixes(host: string): string[] {
   const labels = host.split(".");
   return labels.map((_, index) => labels.slice(index).join("."));
 }
@@ -84,20 +86,25 @@ function toPattern(address: string): RegExp {
   return new RegExp(`^${parts.join(".*")}`, "u");
 }
 
-/** Names given to hosts that do nothing but sell space or serve what was sold. */
-const sells = /^(?:ads?|adserv(?:er|ice|ing)?|adsrv|adx|rtb|ssp|dsp|dmp|prebid|bidder)\d*$/u;
+/** Host labels used only for selling or serving advertisements. */
+const adLabels = /^(?:ads?|adserv(?:er|ice|ing)?|adsrv|adx|rtb|ssp|dsp|dmp|prebid|bidder)\d*$/u;
 
-/** Names given to hosts that measure; some of them serve content as well. */
-const measures =
+/** Host labels used for tracking. Some of these hosts also serve content. */
+const trackingLabels =
   /^(?:pixels?|px|beacons?|usersync|cookie-?sync|usync|csync|sync|analytics|metrics|telemetry|track(?:er|ing)?|trk|rum|collector|counter)\d*$/u;
 
-/** What a page can lack without showing it. */
-const unseen: ReadonlySet<Protocol.Network.ResourceType> = new Set(["Script", "Image", "Ping", "CSPViolationReport"]);
+/** Resource types that a page can lack without a visible change. */
+const invisibleTypes: ReadonlySet<Protocol.Network.ResourceType> = new Set([
+  "Script",
+  "Image",
+  "Ping",
+  "CSPViolationReport",
+]);
 
 /**
- * Whether a host that is on no list says by its name that it is of advertising or measuring: `ads.example.com`,
- * `pixel.example.net`. No list knows every one of them, and their owners name them alike. Only names below the registrable
- * domain count (a site called ads.com is a site), and those that measure only for what a page can lack unseen.
+ * Guesses from its name whether an unlisted host serves ads or tracks: `ads.example.com`, `pixel.example.net`.
+ * Only labels below the registrable `domain` count: ads.com is an ordinary site.
+ * Tracking labels only count for resource types that a page can lack without a visible change.
  */
 export function guessAdHost(
   hostname: string,
@@ -105,6 +112,7 @@ export function guessAdHost(
   resourceType: Protocol.Network.ResourceType,
 ): boolean {
   if (domain === null) return false;
-  const names = hostname.slice(0, -domain.length).split(".");
-  return names.some((name) => sells.test(name) || (unseen.has(resourceType) && measures.test(name)));
+  const labels = hostname.slice(0, -domain.length).split(".");
+  const invisible = invisibleTypes.has(resourceType);
+  return labels.some((label) => adLabels.test(label) || (invisible && trackingLabels.test(label)));
 }

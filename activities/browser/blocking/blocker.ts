@@ -4,33 +4,34 @@ import { siteOf } from "../../httpHosts.ts";
 import type { PausedRequest } from "../capture/requests.ts";
 import { type BlockRules, guessAdHost, loadBlockRules } from "./blockRules.ts";
 
-/** What one capture keeps off its page, and how often it did. */
+/** Decides on the requests of one capture and counts everything that was blocked. */
 export type Blocker = {
   readonly rules: readonly BlockRules[];
-  /** Whether this kind is to be blocked. */
-  asks(kind: BlockKind): boolean;
-  /** Whether any request has to be looked at before it goes out. */
+  /** Whether the job blocks this kind. */
+  blocks(kind: BlockKind): boolean;
+  /** Whether requests must be intercepted. */
   readonly refusesRequests: boolean;
-  /** Whether the request is refused; one that is, is counted. */
+  /** Whether to refuse the request. A refused request is counted. */
   refuses(request: PausedRequest): boolean;
-  /** Takes note of an address the page asks for. */
-  noticeRequest(url: string): void;
-  /** Whether the page asked for a script that brings something of this kind. */
+  /** Called for each request of the page, to find scripts that announce a dialog. */
+  observeRequest(url: string): void;
+  /** Whether the page requested a script that announces something of this kind. */
   isAnnounced(kind: BlockKind): boolean;
-  /** Addresses of pictures, frames and media that were refused: what shows them shows nothing. */
+  /** Refused addresses of images, frames and media. Elements that show them are empty. */
   refusedAddresses(): string[];
   count(kind: BlockKind, times: number): void;
-  /** One count for each kind that was asked for. */
+  /** One count for each kind that the job blocks. */
   counts(): Blocked;
 };
 
-/** Refused addresses that are remembered; a page with more has its other gaps stay. */
-const maxRemembered = 500;
-const maxAddressLength = 4_096;
+/** Refused addresses that are stored. The gaps of further ones stay on the page. */
+const maxRefused = 500;
+const maxAddressChars = 4_096;
 
+/** Resource types whose elements leave a gap when they are refused. */
 const leavesGap: ReadonlySet<PausedRequest["resourceType"]> = new Set(["Image", "Document", "Media", "Other"]);
 
-/** The blocker of one capture; null where nothing is to be blocked. */
+/** The blocker of one capture, or null when the job blocks nothing. */
 export async function createBlocker(
   blocking: Blocking,
   page: { url: URL; mainFrameId: string },
@@ -57,7 +58,7 @@ class PageBlocker implements Blocker {
     this.#site = siteOf(url.hostname);
   }
 
-  asks(kind: BlockKind): boolean {
+  blocks(kind: BlockKind): boolean {
     return this.#counts.has(kind);
   }
 
@@ -65,12 +66,12 @@ class PageBlocker implements Blocker {
     const { request, frameId, resourceType } = paused;
     const url = URL.parse(request.url);
     if (url === null || !/^https?:$/u.test(url.protocol)) return false;
-    // The page's own document is what was asked for, wherever it leads.
+    // The page's own document is never refused, even after a redirect to another site.
     if (resourceType === "Document" && frameId === this.#mainFrameId) {
       this.#site = siteOf(url.hostname);
       return false;
     }
-    // A vendor's own site is made of what is blocked elsewhere.
+    // The site of a vendor consists of what is blocked on other sites.
     if (siteOf(url.hostname) === this.#site) return false;
     const rules = this.rules.find((each) => isRefused(each, url, paused));
     if (rules === undefined) return false;
@@ -79,10 +80,10 @@ class PageBlocker implements Blocker {
     return true;
   }
 
-  noticeRequest(address: string): void {
+  observeRequest(address: string): void {
     const url = URL.parse(address);
     if (url === null) return;
-    for (const { kind, heralds } of this.rules) if (heralds?.has(url) === true) this.#announced.add(kind);
+    for (const { kind, announcers } of this.rules) if (announcers?.has(url) === true) this.#announced.add(kind);
   }
 
   isAnnounced(kind: BlockKind): boolean {
@@ -102,7 +103,7 @@ class PageBlocker implements Blocker {
   }
 
   #remember(href: string): void {
-    if (this.#refused.size < maxRemembered && href.length <= maxAddressLength) this.#refused.add(href);
+    if (this.#refused.size < maxRefused && href.length <= maxAddressChars) this.#refused.add(href);
   }
 }
 

@@ -9,22 +9,32 @@ import { type ConsentUpdate, nextConsentUpdate, startConsent } from "../inPage/c
 import { createIsolatedWorld, type IsolatedWorld } from "../inPage/world.ts";
 import { frameIdentity } from "../pool/jobPage.ts";
 
+/*
+ * Rejects consent dialogs with the autoconsent library. Order of the steps, per frame:
+ * 1. Load the library and the frame's rules into the isolated world and start it.
+ * 2. Wait until it detects a dialog; longer when a vendor's script announced one.
+ * 3. Wait until the dialog is shown, then until it is rejected.
+ * 4. Meanwhile evaluate expressions of the rules in the page's own world and return the results.
+ * Runs in the main frame and in frames whose address looks like a vendor's dialog.
+ */
+
 type Lifecycle = ConsentState["lifecycle"];
 
-/** Milliseconds to find out that there is no dialog; where a vendor's script was loaded, until one must have appeared. */
-const detectMs = { unannounced: 900, announced: 3_000 } as const;
-/** Milliseconds for a dialog that was recognised to be shown, and for one that is shown to be gone. */
-const appearMs = 1_500;
-const rejectMs = 5_000;
+/** Time to detect a dialog, without and with a vendor's script that announced one. Chosen by eye. */
+const maxDetectMs = { unannounced: 900, announced: 3_000 } as const;
+/** Time for a detected dialog to be shown. Chosen by eye. */
+const maxAppearMs = 1_500;
+/** Time for a shown dialog to be rejected. Chosen by eye. */
+const maxRejectMs = 5_000;
 
-/** Milliseconds by which an answer may be late. */
-const lateMs = 500;
+/** Extra time for the reply of a call that itself waits. */
+const maxReplyDelayMs = 500;
 
-/** Frames that a vendor's dialog may live in, as their addresses give away. */
-const frameAddress = /consent|cookie|privacy|gdpr|ccpa|cmp|message_id=/iu;
+/** Address of a frame that may contain a vendor's dialog. */
+const consentFrameAddress = /consent|cookie|privacy|gdpr|ccpa|cmp|message_id=/iu;
 const maxFrames = 6;
 
-/** Never accepts: a dialog that can't be rejected is hidden afterwards. */
+/** Never accepts. A dialog that can't be rejected is hidden by a later step. */
 const config: Partial<Config> = {
   autoAction: "optOut",
   heuristicMode: "reject",
@@ -42,96 +52,106 @@ const config: Partial<Config> = {
 };
 
 /**
- * Finds the page's consent dialog and rejects it: by the rules of its vendor, else by its buttons, in the page and in frames
- * that vendors use, those included that open on the way. How many were rejected.
+ * Finds and rejects consent dialogs: by the rules of their vendor, else by their buttons.
+ * Returns the number of rejected dialogs. `announced`: whether a vendor's script was requested.
+ * Includes frames that open meanwhile.
  */
 export async function rejectConsent(run: CaptureRun, announced: boolean): Promise<number> {
   const { page, world } = run.lease;
   const main = page.mainFrame();
-  const inFrames = new Map<Frame, Promise<boolean>>();
+  const frameOutcomes = new Map<Frame, Promise<boolean>>();
   const { promise: rejectedInFrame, resolve } = Promise.withResolvers<false>();
-  const enter = async (frame: Frame): Promise<boolean> => {
+  const rejectInFrame = async (frame: Frame): Promise<boolean> => {
     try {
       const rejected = await rejectIn(run, { frame, world: worldOf(frame), announced: true });
       if (rejected) resolve(false);
       return rejected;
     } catch (error) {
-      run.logger.debug({ err: error }, "a frame's consent dialog was left as it is");
+      run.logger.debug({ err: error }, "the consent dialog of a frame could not be rejected");
       return false;
     }
   };
   const consider = (frame: Frame) => {
-    if (frame === main || inFrames.has(frame) || inFrames.size === maxFrames || !frameAddress.test(frame.url())) return;
-    inFrames.set(frame, enter(frame));
+    if (frame === main || frameOutcomes.has(frame) || frameOutcomes.size === maxFrames) return;
+    if (consentFrameAddress.test(frame.url())) frameOutcomes.set(frame, rejectInFrame(frame));
   };
   page.on("framenavigated", consider);
   for (const frame of page.frames()) consider(frame);
   try {
-    // Where a frame held the dialog, there is none to wait for in the page.
-    const inPage = await Promise.race([rejectIn(run, { frame: main, world, announced }), rejectedInFrame]);
-    const outcomes = [inPage, ...(await Promise.all(inFrames.values()))];
+    // Once a frame's dialog is rejected, none is expected in the main frame.
+    const inMain = await Promise.race([rejectIn(run, { frame: main, world, announced }), rejectedInFrame]);
+    const outcomes = [inMain, ...(await Promise.all(frameOutcomes.values()))];
     return outcomes.filter((rejected) => rejected).length;
   } finally {
     page.off("framenavigated", consider);
   }
 }
 
-type Place = { frame: Frame; world: IsolatedWorld; announced: boolean };
+type ConsentFrame = { frame: Frame; world: IsolatedWorld; announced: boolean };
 
-async function rejectIn(run: CaptureRun, place: Place): Promise<boolean> {
+/** Whether the frame's dialog was rejected. */
+async function rejectIn(run: CaptureRun, target: ConsentFrame): Promise<boolean> {
   let last: Lifecycle = "loading";
   try {
-    for await (const lifecycle of follow(run, place)) last = lifecycle;
+    for await (const lifecycle of runLibrary(run, target)) last = lifecycle;
   } catch (error) {
-    // A dialog that was being answered may take its frame or the document with it.
+    // A rejected dialog may remove its frame or reload the document.
     if (last !== "runningOptOut") throw error;
     return true;
   }
   return last === "done" || last === "optOutSucceeded";
 }
 
-/** Every stage the library goes through in one frame, as long as there is hope. */
-async function* follow({ guard, lease }: CaptureRun, { frame, world, announced }: Place): AsyncGenerator<Lifecycle> {
+/**
+ * Runs the library in one frame and yields its stages, until it is done or a stage takes too long.
+ * @throws Error when the page does not answer or the document is replaced.
+ */
+async function* runLibrary(
+  { guard, lease }: CaptureRun,
+  { frame, world, announced }: ConsentFrame,
+): AsyncGenerator<Lifecycle> {
   const library = await loadConsentLibrary();
   await world.evaluate(library.expression);
   const rules = library.rulesFor({ url: frame.url(), mainFrame: frame.parentFrame() === null });
   await world.call(startConsent, { ...config, detectRetries: announced ? 4 : 1 }, rules);
   const end = performance.now() + guard.remainingMs() / 3;
-  const within = (ms: number) => Math.min(end, performance.now() + ms);
+  const deadlineIn = (ms: number) => Math.min(end, performance.now() + ms);
   let lifecycle: Lifecycle = "loading";
-  let until = within(announced ? detectMs.announced : detectMs.unannounced);
+  let until = deadlineIn(announced ? maxDetectMs.announced : maxDetectMs.unannounced);
   let answers: { id: string; result: boolean }[] = [];
   for (let left = until - performance.now(); left > 0; left = until - performance.now()) {
-    const asked: Attempt<ConsentUpdate | null> = await guard.attempt(
+    const attempt: Attempt<ConsentUpdate | null> = await guard.attempt(
       world.call(nextConsentUpdate, lifecycle, answers, left),
-      left + lateMs,
+      left + maxReplyDelayMs,
     );
-    if (!asked.done) {
+    if (!attempt.done) {
       await stopScript(lease, guard);
       throw new Error("The page does not answer.");
     }
-    const news: ConsentUpdate | null = asked.value;
-    if (news === null) throw new Error("The document is another one now.");
-    if (news.lifecycle !== lifecycle) {
-      lifecycle = news.lifecycle;
+    const update: ConsentUpdate | null = attempt.value;
+    if (update === null) throw new Error("The document was replaced.");
+    if (update.lifecycle !== lifecycle) {
+      lifecycle = update.lifecycle;
       yield lifecycle;
       const stage = stageOf(lifecycle);
-      if (stage === "over") return;
-      if (stage !== "looking") until = within(stage === "known" ? appearMs : rejectMs);
+      if (stage === "done") return;
+      if (stage !== "detecting") until = deadlineIn(stage === "detected" ? maxAppearMs : maxRejectMs);
     }
-    answers = await Promise.all(news.questions.map(async ({ id, code }) => ({ id, result: await ask(frame, code) })));
+    answers = await Promise.all(
+      update.evalRequests.map(async ({ id, code }) => ({ id, result: await evaluateInPage(frame, code) })),
+    );
   }
 }
 
-function stageOf(lifecycle: Lifecycle): "looking" | "known" | "shown" | "over" {
+function stageOf(lifecycle: Lifecycle): "detecting" | "detected" | "shown" | "done" {
   switch (lifecycle) {
     case "loading":
     case "initialized":
     case "waitingForInitResponse":
     case "started":
-      return "looking";
+      return "detecting";
     case "cmpDetected":
-      return "known";
+      return "detected";
     case "openPopupDetected":
     case "runningOptOut":
     case "runningOptIn":
@@ -142,7 +162,7 @@ function stageOf(lifecycle: Lifecycle): "looking" | "known" | "shown" | "over" {
     case "optInSucceeded":
     case "optInFailed":
     case "done":
-      return "over";
+      return "done";
   }
 }
 
@@ -151,22 +171,22 @@ function worldOf(frame: Frame): IsolatedWorld {
   return createIsolatedWorld(session, frameId);
 }
 
-/** Some rules call what the vendor's own script offers, which only the page's world can see. */
-async function ask(frame: Frame, code: string): Promise<boolean> {
+/** Evaluates a rule's expression in the page's own world, where the vendor's script is. False when it throws. */
+async function evaluateInPage(frame: Frame, code: string): Promise<boolean> {
   try {
     return (await frame.evaluate(`Promise.resolve(${code}).then(Boolean)`)) === true;
   } catch {
-    // The script is not there, or not as the rule expects it: that is its answer.
+    // The vendor's script is missing or differs from what the rule expects.
     return false;
   }
 }
 
-/** The library as an expression for the page, and its rules for a frame. */
+/** The library as an expression for the page, and its rules by frame. */
 type ConsentLibrary = { expression: string; rulesFor(frame: { url: string; mainFrame: boolean }): RuleBundle };
 
 let loading: Promise<ConsentLibrary> | null = null;
 
-/** Reads the library when the first job asks for it. */
+/** Reads the library once, for the first job that needs it. */
 function loadConsentLibrary(): Promise<ConsentLibrary> {
   loading ??= load();
   return loading;

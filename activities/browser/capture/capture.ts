@@ -5,17 +5,17 @@ import type { BrowserPool } from "../pool/pool.ts";
 import { createSemaphore } from "../pool/semaphore.ts";
 import { captureOnPage } from "./pipeline.ts";
 
-/** Tall pictures that are taken at once: each may need a few hundred megabytes. */
-const tallAtOnce = 2;
+/** Concurrent screenshots of tall pages. Each may need a few hundred megabytes. Chosen by eye. */
+const maxTallPages = 2;
 
 export type CaptureOptions = { pool: BrowserPool; logger: Logger };
 
-/** Captures pages with a pool's browser. */
+/** Creates the port that captures pages with the pool's browser. */
 export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
-  const tallPageLimit = createSemaphore(tallAtOnce);
+  const tallPageLimit = createSemaphore(maxTallPages);
   return {
     async capture(request, context) {
-      // Before goto: the driver, unlike a page, may open file: and chrome: addresses.
+      // Checked before goto, because the driver may open file: and chrome: addresses.
       const verdict = pool.policy.checkUrl(request.spec.url);
       if (!verdict.allowed) throw new RenderFailure("target_forbidden");
       const lease = await pool.lease(context.signal);
@@ -30,13 +30,13 @@ export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
           tallPageLimit,
           host,
         });
-        // The caller need not wait for the page to close.
+        // Not awaited: the caller need not wait for the page to close.
         void lease.release();
         return captured;
       } catch (error) {
         await lease.release();
         if (context.signal.aborted) throw context.signal.reason;
-        // A browser that is being closed first fails its pages' connections.
+        // A closing browser fails its pages' connections before it disconnects.
         throw pool.health().status === "closed" ? new RenderFailure("browser_unavailable") : toFailure(error);
       }
     },
@@ -44,7 +44,7 @@ export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
 }
 
 function toFailure(error: unknown): unknown {
-  // The message may hold an address; the cause is for the log, whose serializer cuts it.
+  // The message may contain an address. As the cause it only reaches the log, whose serializer strips it.
   return error instanceof RenderFailure || error instanceof HostBackedOff
     ? error
     : new RenderFailure("internal_error", undefined, { cause: error });

@@ -1,14 +1,14 @@
 import { KnownDevices, type Viewport } from "puppeteer";
 import type { DeviceName } from "#schemas/renders/devices.ts";
 
-/** What a page is made to believe of its screen; no `userAgent` means the browser's own. */
+/** Emulated screen of a page. Without `userAgent` the page has the browser's own. */
 export type DeviceProfile = { viewport: Required<Viewport>; userAgent?: string };
 
 const desktop = (width: number, height: number, deviceScaleFactor = 1): DeviceProfile => ({
   viewport: { width, height, deviceScaleFactor, isMobile: false, hasTouch: false, isLandscape: false },
 });
 
-/** Desktop screens, which puppeteer's table lacks. */
+/** Desktop screens, which puppeteer's device table lacks. */
 const desktops = {
   "desktop-hd": desktop(1280, 720),
   "desktop-full-hd": desktop(1920, 1080),
@@ -17,7 +17,7 @@ const desktops = {
   "laptop-retina": desktop(1440, 900, 2),
 } as const satisfies Partial<Record<DeviceName, DeviceProfile>>;
 
-/** Name of a device in the API: `Galaxy S9+ landscape` → `galaxy-s9-plus-landscape`. */
+/** API name of a device: `Galaxy S9+ landscape` → `galaxy-s9-plus-landscape`. */
 export function kebabDeviceName(name: string): string {
   return name
     .toLowerCase()
@@ -26,7 +26,7 @@ export function kebabDeviceName(name: string): string {
     .replaceAll(/^-|-$/gu, "");
 }
 
-/** Every device of puppeteer's table and every desktop screen, by the API's name. */
+/** All devices of puppeteer's table and all desktop screens, keyed by API name. */
 export function deviceTable(): Map<string, DeviceProfile> {
   const table = new Map<string, DeviceProfile>(Object.entries(desktops));
   for (const [name, device] of Object.entries(KnownDevices)) {
@@ -46,7 +46,7 @@ export function deviceTable(): Map<string, DeviceProfile> {
   return table;
 }
 
-/** What a page starts with; a job sends only what differs. */
+/** Viewport of a fresh page. A job sends only what differs. */
 export const initialViewport = {
   width: 1280,
   height: 720,

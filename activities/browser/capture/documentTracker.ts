@@ -6,13 +6,13 @@ import type { JobPage } from "../pool/jobPage.ts";
 import { type BrokenNavigation, parseVerdict } from "./navigationErrors.ts";
 import { stripCredentials } from "./requests.ts";
 
-/** Scheme of the pages Chromium puts up in place of a document. */
-const errorPage = "chrome-error:";
+/** Scheme of Chromium's own error pages. */
+const errorPageScheme = "chrome-error:";
 
-/** Documents a page may lead to by itself; one that goes on is held. */
+/** Documents a page may go through before it counts as a navigation loop. Chosen by eye. */
 const maxDocuments = 8;
 
-/** Follows the documents of a page's main frame: their responses, failures and the navigations under way. */
+/** Tracks the documents of a page's main frame: responses, failures and pending navigations. */
 export class DocumentTracker {
   readonly #jobPage: Pick<JobPage, "page" | "proxy" | "mainFrameId">;
   readonly #logger: Logger;
@@ -21,9 +21,9 @@ export class DocumentTracker {
   #failureText = "";
   #arrived = false;
   #navigating = false;
-  #held = false;
+  #frozen = false;
   #documents = 0;
-  readonly #restless = Promise.withResolvers<"restless">();
+  readonly #navigationLoop = Promise.withResolvers<"navigationLoop">();
   #onAnswer: () => void = () => undefined;
 
   constructor(jobPage: Pick<JobPage, "page" | "session" | "proxy" | "mainFrameId">, logger: Logger) {
@@ -37,33 +37,34 @@ export class DocumentTracker {
     this.#watchNavigations(session);
   }
 
-  /** Whether a document of the site has begun to be shown. */
+  /** Whether a document of the site has been committed. */
   get arrived(): boolean {
     return this.#arrived && !this.showsErrorPage;
   }
 
-  /** Whether the page has asked for another document that has not come yet. */
+  /** Whether the page requested another document that has not been committed yet. Always false once frozen. */
   get navigating(): boolean {
-    return this.#navigating && !this.#held;
+    return this.#navigating && !this.#frozen;
   }
 
-  /** Resolves once the page has gone through so many documents that there may be no end of them. */
-  get restless(): Promise<"restless"> {
-    return this.#restless.promise;
+  /** Resolves once the page has gone through `maxDocuments` documents. */
+  get navigationLoop(): Promise<"navigationLoop"> {
+    return this.#navigationLoop.promise;
   }
 
-  /** Whether the page is kept from going to another document. */
-  get held(): boolean {
-    return this.#held;
+  /** Whether `freezeDocument` was called. */
+  get frozen(): boolean {
+    return this.#frozen;
   }
 
   /**
-   * Refuses every document that is asked for from now on, so that the one there, or on its way, stays: a page that keeps handing
-   * on to itself can't be captured between two of its documents. One that is left without an answer would keep the page from
-   * drawing. By a session of its own, because enabling interception again on the page's would replace the caller's headers.
+   * Refuses every new document request, so that the current or pending document stays.
+   * A page that keeps navigating can't be captured between two documents.
+   * Requests are refused, not left open: an open navigation would keep the page from drawing.
+   * Uses its own session, because interception on the page's session would replace the caller's headers.
    */
-  async hold(): Promise<void> {
-    this.#held = true;
+  async freezeDocument(): Promise<void> {
+    this.#frozen = true;
     const { page, mainFrameId } = this.#jobPage;
     const session = await page.createCDPSession();
     session.on("Fetch.requestPaused", ({ requestId, frameId }) => {
@@ -72,7 +73,7 @@ export class DocumentTracker {
           ? session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" })
           : session.send("Fetch.continueRequest", { requestId });
       answer.catch((error: unknown) =>
-        this.#logger.debug({ err: error }, "a document was gone before it was answered"),
+        this.#logger.debug({ err: error }, "a document request ended before it was answered"),
       );
     });
     await session.send("Fetch.enable", {
@@ -80,21 +81,22 @@ export class DocumentTracker {
     });
   }
 
+  /** Whether the page shows Chromium's own error page. */
   get showsErrorPage(): boolean {
-    return this.#jobPage.page.url().startsWith(errorPage);
+    return this.#jobPage.page.url().startsWith(errorPageScheme);
   }
 
-  /** Whether the site answered the last document with an error status and nothing to show, where Chromium puts up a page of its own. */
+  /** Whether the site answered with an error status and no body. Chromium then shows its own error page. */
   get answeredWithoutBody(): boolean {
     return this.#responseIsCurrent() && this.showsErrorPage && (this.#response?.status() ?? 0) >= 400;
   }
 
-  /** The last document's response. */
+  /** Response of the last document. */
   get response(): HTTPResponse | null {
     return this.#response;
   }
 
-  /** The proxy's reason not to answer for the last document, or null where the site answered. */
+  /** The proxy's reason for refusing the last document, or null when the site answered. */
   get verdict(): BrokenNavigation["verdict"] {
     const header = this.#responseIsCurrent() ? parseVerdict(this.#response?.headers()[verdictHeader]) : null;
     if (header !== null) return header;
@@ -104,7 +106,7 @@ export class DocumentTracker {
     return this.#failureText.includes("ERR_TUNNEL") && host !== undefined ? proxy.verdictFor(host) : null;
   }
 
-  /** Resolves once the last document has answered or failed: the events may trail behind the navigation's own end. */
+  /** Resolves once the last document answered or failed, at most after `maxMs`. Events may trail the navigation. */
   async answered(maxMs: number): Promise<void> {
     if (this.#responseIsCurrent() || this.#failureText !== "") return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -114,7 +116,7 @@ export class DocumentTracker {
     clearTimeout(timer);
   }
 
-  /** What is known of a document that Chromium gave up. */
+  /** Details of a navigation that Chromium gave up. */
   broken(errorText: string): BrokenNavigation {
     this.#failureText ||= errorText;
     const response = this.#responseIsCurrent() ? this.#response : null;
@@ -132,7 +134,7 @@ export class DocumentTracker {
     };
   }
 
-  /** The hops that led to the last document. */
+  /** Redirects that led to the last document, in order. */
   redirects(): Redirect[] {
     const chain = this.#response?.request().redirectChain() ?? [];
     return chain.map((request) => ({
@@ -149,7 +151,7 @@ export class DocumentTracker {
     page.off("framenavigated", this.#onNavigated);
   }
 
-  /** A response of an earlier document says nothing of one that never answered. */
+  /** Whether the last response belongs to the last requested document. */
   #responseIsCurrent(): boolean {
     return this.#response !== null && this.#response.url() === this.#requestUrl;
   }
@@ -186,7 +188,7 @@ export class DocumentTracker {
     session.on("Page.frameNavigated", ({ frame }) => {
       if (frame.id !== this.#jobPage.mainFrameId) return;
       this.#documents += 1;
-      if (this.#documents === maxDocuments) this.#restless.resolve("restless");
+      if (this.#documents === maxDocuments) this.#navigationLoop.resolve("navigationLoop");
     });
     session.on("Page.frameRequestedNavigation", ({ frameId, disposition }) => {
       if (frameId === this.#jobPage.mainFrameId && disposition === "currentTab") this.#navigating = true;

@@ -1,21 +1,21 @@
 import type { Page } from "puppeteer";
 import { RenderFailure } from "../../failures.ts";
 
-/** Outcome of a step that may take too long without the capture being lost. */
+/** Outcome of a step that may time out without failing the capture. */
 export type Attempt<Value> = { done: true; value: Value } | { done: false };
 
 /**
- * What ends a capture from outside: its deadline, its page's or browser's death, the job's cancellation.
- * Calls to a dead renderer hang and never reject, so every step is raced against these.
+ * Races every step against the events that end a capture: deadline, crash, disconnect and cancellation.
+ * Calls to a dead renderer hang and never reject.
  */
 export type CaptureGuard = {
-  /** The work's outcome, or the reason the capture ended first. */
+  /** The outcome of the work, or a rejection with the reason why the capture ended. */
   race<Value>(work: Promise<Value>): Promise<Value>;
-  /** The same with a bound of its own: a step that exceeds it is given up, not the capture. */
+  /** Like `race`, but gives up on the work after `boundMs`. The capture goes on. */
   attempt<Value>(work: Promise<Value>, boundMs: number): Promise<Attempt<Value>>;
   /** Milliseconds to the deadline. */
   remainingMs(): number;
-  /** Why the capture ended, for errors of steps that noticed before the guard did; null when it did not. */
+  /** Why the capture ended, or null while it runs. A step's own error may be only a symptom of it. */
   cause(): unknown;
   dispose(): void;
 };
@@ -24,19 +24,19 @@ export type GuardOptions = {
   page: Page;
   signal: AbortSignal;
   timeoutMs: number;
-  /** What running out of time means at this moment. */
+  /** Failure for the deadline, by the state of the capture at that moment. */
   onDeadline(): RenderFailure;
-  /** Why a renderer died: the memory watchdog knows more than the page does. */
+  /** Failure for a crash, by what the memory watchdog knows. */
   onCrash(): RenderFailure;
 };
 
-/** Starts to watch a page; `dispose` ends that. */
+/** Starts the deadline and watches the page until `dispose`. */
 export function createGuard(options: GuardOptions): CaptureGuard {
   const { page, signal } = options;
   const browser = page.browser();
   const deadline = performance.now() + options.timeoutMs;
   const { promise: ended, reject } = Promise.withResolvers<never>();
-  // Nobody may be racing at the moment it rejects.
+  // No race may be running when it rejects.
   ended.catch(() => undefined);
   let cause: unknown = null;
 
@@ -56,7 +56,7 @@ export function createGuard(options: GuardOptions): CaptureGuard {
   const timer = setTimeout(() => end(options.onDeadline()), options.timeoutMs);
 
   signal.addEventListener("abort", onAbort, { once: true });
-  // Not by once(): puppeteer's off() does not find what its once() has wrapped, and the browser would keep every page there was.
+  // on(), because puppeteer's off() can't remove a listener added with once(). The browser would keep every page.
   page.on("error", onCrash);
   page.on("close", onClose);
   browser.on("disconnected", onDisconnect);

@@ -6,49 +6,50 @@ import type { JobPage } from "../pool/jobPage.ts";
 import type { DocumentTracker } from "./documentTracker.ts";
 import type { Attempt, CaptureGuard } from "./guard.ts";
 
-/** Ways to free a page that does not answer, each harder than the one before. */
+/** Frees a page that does not answer, in steps that get harder. */
 export type HangRecovery = {
-  /** Takes the next rung; false when there is none. */
+  /** Takes the next step. Resolves to false when none is left. */
   escalate(): Promise<boolean>;
-  /** Keeps the document that is there, or on its way, and waits a moment for it to load: the page goes to no other any more. */
+  /** Keeps the page from going to another document and waits at most `maxParseMs` until the current one is parsed. */
   freezeDocument(): Promise<void>;
-  /** Whether no rung is left: what is tried now is the last there is. */
+  /** Whether no step is left, so that the current attempt is the last. */
   exhausted(): boolean;
   /**
-   * Runs a step that may hang on a page that spins or keeps navigating, and tries it again: where documents keep going away
-   * under it, after the page is held; where it does not come back within its bound, after the next rung. `onHang` says what
-   * comes of it when there is no rung left.
+   * Runs work that may hang on a page that spins or keeps navigating, and retries it.
+   * Freezes the document when documents keep being replaced. Escalates when the work exceeds its bound.
+   * `onHang` gives the result when no step is left.
+   * @throws RenderFailure when `onHang` returns one.
    */
-  run<Value>(step: () => Promise<Value>, boundMs: () => number, onHang: () => Value | RenderFailure): Promise<Value>;
+  run<Value>(work: () => Promise<Value>, boundMs: () => number, onHang: () => Value | RenderFailure): Promise<Value>;
 };
 
-/** A document that is replaced, or has drawn no frame yet, is ready a moment later: asked again this often before more is done. */
-const stepTimeoutMs = 2;
-const pauseMs = 50;
+/** Retries after a transient error: a replaced document, or one without a frame yet, is ready soon after. */
+const maxRetries = 2;
+const retryDelayMs = 50;
 
-/** A rung is a message to the browser, which answers even when the renderer does not. */
-const rungTimeoutMs = 500;
+/** Time for the messages of one step. The browser answers even when the renderer does not. */
+const maxMessageMs = 500;
 
-/** Milliseconds a document that was held has, at most, to be parsed to its end. */
-const loadMs = 1_000;
+/** Time for a frozen document to be parsed. Chosen by eye. */
+const maxParseMs = 1_000;
 
 type Outcome<Value> = Attempt<Value> | { done: false; replaced: true };
 
-/** The ladder of one capture; rungs taken stay taken. */
+/** Hang recovery of one capture. Each step is taken once. */
 export function createHangRecovery(jobPage: JobPage, guard: CaptureGuard, tracker: DocumentTracker): HangRecovery {
   const { session, world } = jobPage;
   const send = async (...work: Array<Promise<unknown>>) => {
-    // Some never answer on a page this sick; the order in which they arrive is what counts.
-    await guard.attempt(Promise.allSettled(work), Math.min(rungTimeoutMs, guard.remainingMs() / 6));
+    // A hanging page may never answer. Only the order in which the messages arrive matters.
+    await guard.attempt(Promise.allSettled(work), Math.min(maxMessageMs, guard.remainingMs() / 6));
   };
   const stop = async () => {
     await send(session.send("Runtime.terminateExecution"), session.send("Page.stopLoading"));
-    // What ends the page's script may hit ours.
+    // Retried, because the termination may hit our own script.
     await send(closeUnfinishedHead(jobPage).catch(() => closeUnfinishedHead(jobPage)));
   };
-  const rungs = [
+  const steps = [
     async () => {
-      if (!tracker.held) await send(tracker.hold());
+      if (!tracker.frozen) await send(tracker.freezeDocument());
       await stop();
     },
     async () => {
@@ -59,28 +60,28 @@ export function createHangRecovery(jobPage: JobPage, guard: CaptureGuard, tracke
   let taken = 0;
 
   async function freezeDocument(): Promise<void> {
-    if (tracker.held) return;
-    await guard.race(tracker.hold());
-    const loaded = world.call(parsed);
-    await guard.attempt(Promise.allSettled([loaded]), Math.min(loadMs, guard.remainingMs() / 6));
+    if (tracker.frozen) return;
+    await guard.race(tracker.freezeDocument());
+    const parsed = world.call(waitUntilParsed);
+    await guard.attempt(Promise.allSettled([parsed]), Math.min(maxParseMs, guard.remainingMs() / 6));
   }
 
   async function escalate(): Promise<boolean> {
-    const rung = rungs[taken];
-    if (rung === undefined) return false;
+    const step = steps[taken];
+    if (step === undefined) return false;
     taken += 1;
-    await rung();
+    await step();
     return true;
   }
 
-  async function attempt<Value>(step: () => Promise<Value>, boundMs: number): Promise<Outcome<Value>> {
-    for (let tries = 0; ; tries += 1) {
+  async function attempt<Value>(work: () => Promise<Value>, boundMs: number): Promise<Outcome<Value>> {
+    for (let retries = 0; ; retries += 1) {
       try {
-        return await guard.attempt(step(), boundMs);
+        return await guard.attempt(work(), boundMs);
       } catch (error) {
         if (guard.cause() !== null || !isTransient(error)) throw error;
-        if (tries === stepTimeoutMs) return { done: false, replaced: true };
-        await guard.race(setTimeout(pauseMs));
+        if (retries === maxRetries) return { done: false, replaced: true };
+        await guard.race(setTimeout(retryDelayMs));
       }
     }
   }
@@ -88,35 +89,35 @@ export function createHangRecovery(jobPage: JobPage, guard: CaptureGuard, tracke
   return {
     escalate,
     freezeDocument,
-    exhausted: () => taken === rungs.length,
-    async run(step, boundMs, onHang) {
+    exhausted: () => taken === steps.length,
+    async run(work, boundMs, onHang) {
       for (;;) {
-        const outcome = await attempt(step, boundMs());
+        const outcome = await attempt(work, boundMs());
         if (outcome.done) return outcome.value;
-        if ("replaced" in outcome && !tracker.held) await freezeDocument();
-        else if (!(await escalate())) return orThrow(onHang());
+        if ("replaced" in outcome && !tracker.frozen) await freezeDocument();
+        else if (!(await escalate())) return throwIfFailure(onHang());
       }
     },
   };
 }
 
-function orThrow<Value>(end: Value | RenderFailure): Value {
-  if (end instanceof RenderFailure) throw end;
-  return end;
+function throwIfFailure<Value>(outcome: Value | RenderFailure): Value {
+  if (outcome instanceof RenderFailure) throw outcome;
+  return outcome;
 }
 
-/** Resolves once the document's text is parsed. Runs in the page. */
-async function parsed(): Promise<void> {
+/** Resolves once the document is parsed. Runs in the page. */
+async function waitUntilParsed(): Promise<void> {
   if (document.readyState !== "loading") return;
   await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
 }
 
-/** Ends what script a page is at, its own or ours, and nothing more. */
+/** Terminates the page's running script, its own or ours. */
 export async function stopScript({ session }: JobPage, guard: CaptureGuard): Promise<void> {
-  await guard.attempt(Promise.allSettled([session.send("Runtime.terminateExecution")]), rungTimeoutMs);
+  await guard.attempt(Promise.allSettled([session.send("Runtime.terminateExecution")]), maxMessageMs);
 }
 
-/** What calls reject with while a document is being replaced. */
+/** Whether a call failed only because its document was being replaced or had no frame yet. */
 function isTransient(error: unknown): boolean {
   return (
     isContextGone(error) ||
@@ -127,16 +128,16 @@ function isTransient(error: unknown): boolean {
 }
 
 /**
- * Chromium draws no frame of a document whose loading ended before its body began, and never answers whoever asks for a picture
- * of it. Such a document is given an empty body here; what its head says is kept.
+ * Gives a document whose loading ended inside its head an empty body, and keeps the head.
+ * Chromium draws no frame of such a document and never answers a screenshot request.
  */
 async function closeUnfinishedHead({ session, world, mainFrameId }: JobPage): Promise<void> {
-  const html = await world.call(headAlone);
+  const html = await world.call(headWithEmptyBody);
   if (html !== null) await session.send("Page.setDocumentContent", { frameId: mainFrameId, html });
 }
 
-/** The document as it is, without what its parser would wait for again; null where it has a body. Runs in the page. */
-function headAlone(): string | null {
+/** HTML of the head with an empty body, without resources that block parsing. Null when a body exists. Runs in the page. */
+function headWithEmptyBody(): string | null {
   if (document.contentType !== "text/html" || document.body !== null) return null;
   const head = document.createElement("head");
   for (const element of document.head?.children ?? [])
@@ -145,12 +146,15 @@ function headAlone(): string | null {
   return `<!doctype html>${head.outerHTML}<body></body>`;
 }
 
-/** The page showed another document before a call about the last one was answered. */
+/** The document was replaced while a call about it was pending. */
 class DocumentReplaced extends Error {
   override readonly name = "DocumentReplaced";
 }
 
-/** The work's outcome; DocumentReplaced where the page goes to another document first, because a picture then may never come. */
+/**
+ * The outcome of the work. A screenshot may never be answered when its document is replaced.
+ * @throws DocumentReplaced when the page commits another document first.
+ */
 export async function raceNavigation<Value>({ session, mainFrameId }: JobPage, work: Promise<Value>): Promise<Value> {
   const { promise: replaced, reject } = Promise.withResolvers<never>();
   const onNavigated = ({ frame }: Protocol.Page.FrameNavigatedEvent) => {

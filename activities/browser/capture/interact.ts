@@ -4,14 +4,17 @@ import { clickWithoutMouse, hideMatches, locateElement, waitForQuiet } from "../
 import type { JobPage } from "../pool/jobPage.ts";
 import type { CaptureGuard } from "./guard.ts";
 
-/** Milliseconds an element may still take to appear. */
-const appearMs = 2_000;
-/** Milliseconds a click's effect is waited for; the page is quiet long before that unless something moves. */
-const quietMs = 500;
+/** Time for an element to appear. */
+const maxAppearMs = 2_000;
+/** Time for the DOM to become quiet after a click. It usually is much sooner. */
+const maxQuietMs = 500;
 
 type Selectors = Pick<RenderSpec, "hideSelectors" | "clickSelectors" | "scrollToElement">;
 
-/** Hides what matches, now and later. */
+/**
+ * Hides all matches of `hideSelectors`, also later ones.
+ * @throws RenderFailure `selector_not_found` for an invalid selector.
+ */
 export async function hideElements(
   { world }: JobPage,
   { hideSelectors }: Selectors,
@@ -22,7 +25,10 @@ export async function hideElements(
   if (invalid !== null) throw new RenderFailure("selector_not_found", `hideSelectors: ${quote(invalid)} is not valid.`);
 }
 
-/** Clicks each in turn with the mouse; `settleNavigation` waits where a click leads elsewhere. */
+/**
+ * Clicks each element in order. `settleNavigation` runs after each click and waits for its navigation.
+ * @throws RenderFailure `selector_not_found` for an invalid selector or one without a match.
+ */
 export async function clickElements(
   jobPage: JobPage,
   { clickSelectors }: Selectors,
@@ -30,16 +36,19 @@ export async function clickElements(
 ): Promise<void> {
   const { guard, settleNavigation } = options;
   for (const [index, selector] of clickSelectors.entries()) {
-    // A monitor's clickSelectors are write-only, so the message tells which one without repeating it.
+    // A monitor's clickSelectors are write-only, so the message names the index and not the selector.
     const spot = await locate(jobPage, guard, { selector, block: "center", name: `clickSelectors.${index}` });
     if (spot.visible) await guard.race(clickAt(jobPage, spot));
     else await guard.race(jobPage.world.call(clickWithoutMouse, selector));
     await settleNavigation();
-    await guard.race(jobPage.world.call(waitForQuiet, quietMs));
+    await guard.race(jobPage.world.call(waitForQuiet, maxQuietMs));
   }
 }
 
-/** Brings the element to the top of the viewport, as far as the page scrolls. */
+/**
+ * Scrolls the element to the top of the viewport, as far as the page scrolls.
+ * @throws RenderFailure `selector_not_found` for an invalid selector or one without a match.
+ */
 export async function scrollToElement(
   jobPage: JobPage,
   selector: string | undefined,
@@ -52,11 +61,11 @@ export async function scrollToElement(
 async function locate(
   { world }: JobPage,
   guard: CaptureGuard,
-  of: { selector: string; block: "start" | "center"; name: string },
+  target: { selector: string; block: "start" | "center"; name: string },
 ) {
-  const found = await guard.race(world.call(locateElement, of.selector, of.block, appearMs));
-  if (found === "invalid") throw new RenderFailure("selector_not_found", `${of.name} is not valid.`);
-  if (found === "missing") throw new RenderFailure("selector_not_found", `${of.name} matches nothing.`);
+  const found = await guard.race(world.call(locateElement, target.selector, target.block, maxAppearMs));
+  if (found === "invalid") throw new RenderFailure("selector_not_found", `${target.name} is not valid.`);
+  if (found === "missing") throw new RenderFailure("selector_not_found", `${target.name} matches nothing.`);
   return found;
 }
 

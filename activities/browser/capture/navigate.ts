@@ -18,27 +18,33 @@ export type NavigateOptions = {
   startedAt: number;
 };
 
-/** Milliseconds by which the events of a failed navigation may trail behind it. */
-const trailMs = 500;
+/** Time by which events of a failed navigation may arrive after it. Chosen by eye. */
+const maxEventDelayMs = 500;
 
-/** A page may hand on to another a few times; one that never stops is captured as it stands. */
-const maxHandOvers = 3;
+/** Client-side redirects that are followed. Afterwards the current document is captured. */
+const maxClientRedirects = 3;
 
-/** How far a page came: `late` where its document arrived but `waitUntil` never came true, `restless` where one document followed another. */
-export type Opened = "loaded" | "late" | "restless";
+/**
+ * How far a page loaded. `late`: the document arrived, but `waitUntil` was not reached in time.
+ * `navigationLoop`: the page kept going to further documents.
+ */
+export type Opened = "loaded" | "late" | "navigationLoop";
 
-/** Opens the address and waits as puppeteer does. A document that never arrived, or can't be shown, is a failure. */
+/**
+ * Opens the address and waits for `waitUntil` as puppeteer defines it.
+ * @throws RenderFailure when no document arrived or it can't be displayed.
+ */
 export async function navigate(options: NavigateOptions): Promise<Opened> {
   const { jobPage, guard, tracker, url, waitUntil, budget } = options;
   try {
     const opening = jobPage.page.goto(url.href, { waitUntil, timeout: budget.documentMs - elapsed(options) });
-    const opened = await unlessRestless(options, unlessLate(options, opening));
-    if (opened === "restless") return opened;
+    const opened = await raceNavigationLoop(options, raceLoadDeadline(options, opening));
+    if (opened === "navigationLoop") return opened;
     if (opened === "late") return afterTimeout(options);
   } catch (error) {
     if (guard.cause() !== null || error instanceof RenderFailure) throw error;
     const errorText = error instanceof Error ? error.message : "";
-    if (/net::ERR_/u.test(errorText)) await guard.race(tracker.answered(trailMs));
+    if (/net::ERR_/u.test(errorText)) await guard.race(tracker.answered(maxEventDelayMs));
     if (tracker.verdict !== null) throw navigationFailure(tracker.broken(errorText));
     if (error instanceof TimeoutError) return afterTimeout(options);
     throw /net::ERR_/u.test(errorText) ? navigationFailure(tracker.broken(errorText)) : error;
@@ -47,18 +53,22 @@ export async function navigate(options: NavigateOptions): Promise<Opened> {
   return "loaded";
 }
 
-/** Waits for the documents a page hands on to by itself (script or meta refresh), within bounds. */
-export async function followHandOvers(options: NavigateOptions): Promise<boolean> {
+/**
+ * Follows client-side redirects (script or meta refresh) within the load time and `maxClientRedirects`.
+ * Resolves to false when a redirect did not finish.
+ * @throws RenderFailure when the last document can't be displayed.
+ */
+export async function followClientRedirects(options: NavigateOptions): Promise<boolean> {
   const { jobPage, guard, tracker, waitUntil, budget } = options;
-  for (let count = 0; tracker.navigating && count < maxHandOvers; count += 1) {
+  for (let count = 0; tracker.navigating && count < maxClientRedirects; count += 1) {
     const left = budget.loadMs - elapsed(options);
     if (left <= 0) return false;
     try {
       const navigation = jobPage.page.waitForNavigation({ waitUntil, timeout: left });
-      if ((await unlessRestless(options, navigation)) === "restless") return false;
+      if ((await raceNavigationLoop(options, navigation)) === "navigationLoop") return false;
     } catch (error) {
       if (guard.cause() !== null) throw error;
-      // The next document is not coming: what is there is the page.
+      // The next document did not arrive, so the current one is captured.
       return false;
     }
   }
@@ -66,13 +76,16 @@ export async function followHandOvers(options: NavigateOptions): Promise<boolean
   return true;
 }
 
-/** The work's outcome, or word that the page comes to no end. */
-function unlessRestless<Value>({ guard, tracker }: NavigateOptions, work: Promise<Value>): Promise<Value | "restless"> {
-  return guard.race(Promise.race([work, tracker.restless]));
+/** The outcome of the work, or `navigationLoop` when the page keeps navigating. */
+function raceNavigationLoop<Value>(
+  { guard, tracker }: NavigateOptions,
+  work: Promise<Value>,
+): Promise<Value | "navigationLoop"> {
+  return guard.race(Promise.race([work, tracker.navigationLoop]));
 }
 
-/** The work's outcome, or word that the document has come but is not done by the time it has to load. */
-async function unlessLate<Value>(options: NavigateOptions, work: Promise<Value>): Promise<Value | "late"> {
+/** The outcome of the work, or `late` when a document arrived but did not load within the budget. */
+async function raceLoadDeadline<Value>(options: NavigateOptions, work: Promise<Value>): Promise<Value | "late"> {
   const { tracker, budget } = options;
   const { promise: late, resolve } = Promise.withResolvers<"late">();
   const timer = setTimeout(
@@ -88,7 +101,10 @@ async function unlessLate<Value>(options: NavigateOptions, work: Promise<Value>)
   }
 }
 
-/** Chromium's own error page, or the proxy's word, must never be taken for the site's. */
+/**
+ * Keeps error pages of Chromium and replies of the proxy from being captured as the site's page.
+ * @throws RenderFailure when the page shows one of them.
+ */
 export function refuseErrorPage(tracker: DocumentTracker): void {
   if (tracker.verdict !== null) throw navigationFailure(tracker.broken(""));
   if (tracker.showsErrorPage && !tracker.answeredWithoutBody) throw navigationFailure(tracker.broken(""));
@@ -97,8 +113,13 @@ export function refuseErrorPage(tracker: DocumentTracker): void {
 function afterTimeout({ tracker, budget }: NavigateOptions): Opened {
   if (tracker.verdict !== null) throw navigationFailure(tracker.broken(""));
   if (tracker.arrived) return "late";
-  const [had, whole] = [budget.documentMs, budget.totalMs].map((milliseconds) => milliseconds / 1_000);
-  throw new RenderFailure("navigation_timeout", `It had ${had} of ${whole} seconds; the rest is kept for the capture.`);
+  const [navigationSeconds, totalSeconds] = [budget.documentMs, budget.totalMs].map(
+    (milliseconds) => milliseconds / 1_000,
+  );
+  throw new RenderFailure(
+    "navigation_timeout",
+    `It had ${navigationSeconds} of ${totalSeconds} seconds; the rest is reserved for the capture.`,
+  );
 }
 
 function elapsed({ startedAt }: NavigateOptions): number {

@@ -2,7 +2,7 @@ import type { ProxyVerdict } from "#egress/jobProxy.ts";
 import type { RenderErrorCode } from "#schemas/errors.ts";
 import { RenderFailure } from "../../failures.ts";
 
-/** Chromium's network errors by what they mean to the caller; the first pattern that matches counts. */
+/** Maps Chromium's network errors to error codes. The first matching pattern counts. */
 const networkErrors: ReadonlyArray<readonly [pattern: RegExp, code: RenderErrorCode]> = [
   [/ERR_(NAME_|DNS_|ICANN_)/u, "name_not_resolved"],
   [/ERR_TOO_MANY_REDIRECTS/u, "too_many_redirects"],
@@ -23,23 +23,23 @@ const verdictCodes = {
   budget: "page_too_large",
 } as const satisfies Record<ProxyVerdict, RenderErrorCode>;
 
-/** What is known of a document that did not come, or came and can't be shown. */
+/** Details of a document that did not arrive or can't be displayed. */
 export type BrokenNavigation = {
-  /** `net::ERR_…`, perhaps with an address, which goes no further. */
+  /** `net::ERR_…`, perhaps followed by an address, which must not be passed on. */
   errorText: string;
-  /** Why the job's proxy gave the host no answer. */
+  /** Why the job's proxy refused or could not reach the host; null when it did not. */
   verdict: ProxyVerdict | null;
   /** The browser's name for what the proxy met instead of the host, such as ERR_CONNECTION_REFUSED. */
   proxyError: string | null;
-  /** The document's own response, where one came. */
+  /** Response of the document, or null when none arrived. */
   response: { status: number; contentType: string; disposition: string } | null;
 };
 
-/** The failure of a navigation that Chromium gave up. */
+/** Maps a failed navigation to the failure for the caller. */
 export function navigationFailure({ errorText, verdict, proxyError, response }: BrokenNavigation): RenderFailure {
   if (verdict !== null) return new RenderFailure(verdictCodes[verdict], named(proxyError));
   const name = /ERR_[A-Z0-9_]+/u.exec(errorText)?.[0] ?? "";
-  // Chromium aborts a navigation whose response it would download.
+  // Chromium aborts a navigation whose response is a download.
   if (name === "ERR_ABORTED" && response !== null) return undisplayable(response);
   const code = networkErrors.find(([pattern]) => pattern.test(name))?.[1] ?? "connection_failed";
   return new RenderFailure(code, named(name === "" ? null : name));
@@ -50,7 +50,7 @@ function named(name: string | null): string | undefined {
   return name === null ? undefined : `(net::${name})`;
 }
 
-/** A verdict of the job's proxy read from the header of its own replies. */
+/** Parses the verdict header of the proxy's own replies; null for any other value. */
 export function parseVerdict(header: string | undefined): ProxyVerdict | null {
   return header !== undefined && isVerdict(header) ? header : null;
 }

@@ -11,14 +11,17 @@ import { DocumentTracker } from "./documentTracker.ts";
 import { createGuard } from "./guard.ts";
 import { createHangRecovery } from "./hangRecovery.ts";
 import { clickElements, hideElements, scrollToElement } from "./interact.ts";
-import { followHandOvers, navigate, type NavigateOptions, refuseErrorPage } from "./navigate.ts";
+import { followClientRedirects, navigate, type NavigateOptions, refuseErrorPage } from "./navigate.ts";
 import { preparePage } from "./prepare.ts";
 import { observeHostRequest, stripCredentials } from "./requests.ts";
 import { type CaptureRun, type CaptureWork, divideTime, pageUnresponsive } from "./run.ts";
 import { settle } from "./settle.ts";
 import { takePicture } from "./takePicture.ts";
 
-/** One job on its page, from blank to captured. */
+/**
+ * Runs one capture on a leased blank page.
+ * @throws RenderFailure, or the signal's reason when aborted.
+ */
 export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
   const { lease, request, context, url } = work;
   const { timeout, screenshot, blocking } = request.spec;
@@ -32,35 +35,35 @@ export async function captureOnPage(work: CaptureWork): Promise<CapturedPage> {
     onDeadline: () =>
       new RenderFailure(
         tracker.arrived ? "page_crashed" : "navigation_timeout",
-        tracker.arrived ? "It stopped answering." : undefined,
+        tracker.arrived ? "It stopped responding." : undefined,
       ),
     onCrash: lease.crashFailure,
   });
-  const unwatch = work.host === undefined ? () => undefined : observeHostRequest(lease, work.host);
+  const stopObserving = work.host === undefined ? () => undefined : observeHostRequest(lease, work.host);
   const startedAt = performance.now();
   const hangRecovery = createHangRecovery(lease, guard, tracker);
   const run: CaptureRun = { ...work, guard, tracker, hangRecovery, budget, blocker, startedAt };
   try {
-    return await steps(run);
+    return await runSteps(run);
   } catch (error) {
-    // A step may notice the page's end before the guard does, in puppeteer's words.
+    // A step's own error may be a symptom that puppeteer reports before the guard notices the cause.
     throw guard.cause() ?? error;
   } finally {
-    unwatch();
+    stopObserving();
     guard.dispose();
     tracker.dispose();
   }
 }
 
-async function steps(run: CaptureRun): Promise<CapturedPage> {
+async function runSteps(run: CaptureRun): Promise<CapturedPage> {
   const { lease, request, context, startedAt } = run;
   const { screenshot } = request.spec;
   context.onStage("navigating");
   const viewport = await run.guard.race(preparePage(lease, request, run));
-  const { timedOut } = await open(run);
+  const { timedOut } = await openPage(run);
   const navigatedAt = performance.now();
   context.onStage("capturing");
-  const state = await openPage(run);
+  const state = await readyPage(run);
   const picture =
     screenshot === null ? null : await takePicture(run, screenshot, { scale: viewport.deviceScaleFactor, state });
   const shotAt = performance.now();
@@ -71,25 +74,26 @@ async function steps(run: CaptureRun): Promise<CapturedPage> {
     page: describePage(run, state, timedOut),
     screenshot: finished,
     probed,
-    timings: spans(startedAt, navigatedAt, shotAt),
+    timings: timingsOf(startedAt, navigatedAt, shotAt),
   };
 }
 
-async function open(run: CaptureRun): Promise<{ timedOut: boolean }> {
-  const options = navigation(run);
+async function openPage(run: CaptureRun): Promise<{ timedOut: boolean }> {
+  const options = navigateOptions(run);
   const opened = await navigate(options);
-  // A page that never finished loading may never answer either: the first rung is free of charge for it.
+  // A page that never finished loading may not answer either, so the first step is taken at once.
   if (opened === "late") await run.hangRecovery.escalate();
-  else if (opened === "restless") await run.hangRecovery.freezeDocument();
-  else await followHandOvers(options);
+  else if (opened === "navigationLoop") await run.hangRecovery.freezeDocument();
+  else await followClientRedirects(options);
   if (run.lease.proxy.budgetExceeded === "bytes") throw new RenderFailure("page_too_large");
   return { timedOut: opened !== "loaded" };
 }
 
-async function openPage(run: CaptureRun): Promise<PageState> {
+/** Clears, changes and settles the loaded page as the job asks. Resolves to its state before the screenshot. */
+async function readyPage(run: CaptureRun): Promise<PageState> {
   const { lease, request, guard } = run;
   const { spec } = request;
-  const settleNavigation = () => followHandOvers(navigation(run));
+  const settleNavigation = () => followClientRedirects(navigateOptions(run));
   await clearPage(run, settleNavigation);
   await hideElements(lease, spec, guard);
   await clickElements(lease, spec, { guard, settleNavigation });
@@ -110,7 +114,7 @@ async function readProbe(run: CaptureRun): Promise<CapturedPage["probed"]> {
   );
 }
 
-function navigation(run: CaptureRun): NavigateOptions {
+function navigateOptions(run: CaptureRun): NavigateOptions {
   const { lease, guard, tracker, url, request, budget, startedAt } = run;
   return { jobPage: lease, guard, tracker, url, waitUntil: request.spec.waitUntil, budget, startedAt };
 }
@@ -131,7 +135,7 @@ function describePage({ lease, tracker, blocker }: CaptureRun, { title }: PageSt
   };
 }
 
-function spans(startedAt: number, navigatedAt: number, shotAt: number): CapturedPage["timings"] {
+function timingsOf(startedAt: number, navigatedAt: number, shotAt: number): CapturedPage["timings"] {
   return {
     navigation: Math.round(navigatedAt - startedAt),
     capture: Math.round(shotAt - navigatedAt),
@@ -139,18 +143,20 @@ function spans(startedAt: number, navigatedAt: number, shotAt: number): Captured
   };
 }
 
-/** Characters of JSON that a probe may bring back. */
-const maxProbeLength = 32 * 2 ** 20;
+/** Length of a probe's result as JSON. */
+const maxProbeChars = 32 * 2 ** 20;
 
 /**
- * Evaluates the probe in the isolated world. It is turned to text in the page: the protocol's own conversion is slow for
- * large values and limited in depth, and what is too much is dropped before it travels.
+ * Evaluates the probe in the isolated world and returns its value.
+ * The result is serialized in the page: the protocol's conversion is slow and limited in depth.
+ * A result that is too long is dropped before it is sent.
+ * @throws RenderFailure `page_too_large` when the JSON exceeds `maxProbeChars`.
  */
 async function runProbe({ world }: JobPage, probe: string): Promise<Json> {
   const text = await world.evaluate(
-    `(async () => { const text = JSON.stringify((await (${probe}\n)) ?? null); return text.length > ${maxProbeLength} ? text.length : text; })()`,
+    `(async () => { const text = JSON.stringify((await (${probe}\n)) ?? null); return text.length > ${maxProbeChars} ? text.length : text; })()`,
   );
-  if (typeof text !== "string") throw new RenderFailure("page_too_large", "What was to be extracted is too much.");
+  if (typeof text !== "string") throw new RenderFailure("page_too_large", "The extracted data is too large.");
   const value: Json = JSON.parse(text);
   return value;
 }

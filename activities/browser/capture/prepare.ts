@@ -11,7 +11,11 @@ import { interceptRequests, type PausedRequest, type RequestVerdict, sameOriginH
 
 export type PrepareOptions = { url: URL; blocker: Blocker | null; logger: Logger };
 
-/** Makes a blank page into the one the job asks for; sends only what differs from a fresh page. Resolves to its viewport. */
+/**
+ * Applies the job's options to a blank page. Sends only what differs from a fresh page.
+ * Resolves to the page's viewport.
+ * @throws RenderFailure `internal_error` for an unknown device.
+ */
 export async function preparePage(
   jobPage: JobPage,
   request: CaptureRequest,
@@ -36,17 +40,17 @@ export async function preparePage(
   if (options.blocker?.refusesRequests === true || Object.keys(headers).length > 0) {
     steps.push(interceptRequests(session, { decide: decideWith(options, headers), logger: options.logger }));
   }
-  if (options.blocker?.asks("cookieBanners") === true) announceConsent(jobPage, options.blocker);
+  if (options.blocker?.blocks("cookieBanners") === true) watchConsentScripts(jobPage, options.blocker);
   await Promise.all(steps);
   return viewport;
 }
 
-/** A consent vendor's script, once asked for, tells that a dialog is on its way. */
-function announceConsent({ page }: JobPage, blocker: Blocker): void {
-  page.on("request", (request) => blocker.noticeRequest(request.url()));
+/** A request for a consent vendor's script announces that its dialog will appear. */
+function watchConsentScripts({ page }: JobPage, blocker: Blocker): void {
+  page.on("request", (request) => blocker.observeRequest(request.url()));
 }
 
-/** Refused where it is blocked; else on its way, with the caller's headers where they belong. */
+/** Refuses blocked requests and adds the caller's headers to requests of the page's own origin. */
 function decideWith({ url, blocker }: PrepareOptions, headers: Record<string, string>) {
   return (request: PausedRequest): RequestVerdict => {
     if (blocker?.refuses(request) === true) return { action: "refuse" };
@@ -58,7 +62,7 @@ function decideWith({ url, blocker }: PrepareOptions, headers: Record<string, st
 function deviceProfile({ device, viewport }: CaptureRequest["spec"]): DeviceProfile {
   if (device === undefined) return { viewport: { ...initialViewport, ...viewport } };
   const profile = deviceTable().get(device);
-  if (profile === undefined) throw new RenderFailure("internal_error", "The device is not known.");
+  if (profile === undefined) throw new RenderFailure("internal_error", "The device is unknown.");
   return profile;
 }
 
@@ -87,7 +91,7 @@ async function emulateScreen(session: CDPSession, viewport: Required<Viewport>):
   ]);
 }
 
-/** Without a domain the cookie is for the page's host alone. */
+/** A cookie without a domain is set for the page's host only. */
 function cookieParam(cookie: Cookie, url: URL): Protocol.Network.CookieParam {
   return { ...cookie, ...(cookie.domain === undefined && { url: url.href }) };
 }

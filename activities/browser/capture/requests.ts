@@ -11,20 +11,20 @@ import { secondsOf } from "../../httpHosts.ts";
 import type { HostObserver } from "../../ports.ts";
 import type { JobPage } from "../pool/jobPage.ts";
 
-/** A request that waits for its answer. */
+/** A request that waits for a verdict. */
 export type PausedRequest = Protocol.Fetch.RequestPausedEvent;
 
-/** What becomes of a request: it goes on as it is, goes on with these headers in place of its own, or never leaves. */
+/** Verdict on a request: send it unchanged, send it with these headers in place of its own, or refuse it. */
 export type RequestVerdict =
   | { action: "continue" }
   | { action: "rewrite"; headers: Protocol.Fetch.HeaderEntry[] }
   | { action: "refuse" };
 
 /**
- * Has every request of a page wait for a decision, those of its out-of-process frames and its own workers included.
- * There is one such interception for a page, because enabling a second one on a session replaces the first; and none
- * where there is nothing to decide, because each request then costs a round trip.
- * Service and shared workers are targets that can't be intercepted: their own requests go out as they are.
+ * Pauses every request of a page for a verdict, also those of out-of-process frames and dedicated workers.
+ * A page has at most one interception: a second one on a session replaces the first.
+ * Only used where it is needed, because each request costs a round trip.
+ * Service and shared workers can't be intercepted, so their requests go out unchanged.
  */
 export async function interceptRequests(
   session: CDPSession,
@@ -33,13 +33,13 @@ export async function interceptRequests(
   const { decide, logger } = options;
   session.on("Fetch.requestPaused", (request) => {
     answer(session, request, decide(request)).catch((error: unknown) =>
-      logger.debug({ err: error }, "a request was gone before it was answered"),
+      logger.debug({ err: error }, "a request ended before it was answered"),
     );
   });
-  // Sent before puppeteer lets the new target run.
+  // Runs before puppeteer lets the new target start.
   session.on(CDPSessionEvent.SessionAttached, (child) => {
     interceptRequests(child, options).catch((error: unknown) =>
-      logger.debug({ err: error }, "a worker's own requests are not intercepted"),
+      logger.debug({ err: error }, "the requests of a frame or worker could not be intercepted"),
     );
   });
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*", requestStage: "Request" }] });
@@ -56,23 +56,31 @@ function answer(session: CDPSession, { requestId }: PausedRequest, verdict: Requ
   }
 }
 
-/** What a page has asked for since it is watched and has not got yet. */
+/** The page's pending requests since the watch began. */
 export type RequestWatch = {
-  /** Resolves once nothing that a picture may show is under way, after `maxMs` at the latest. */
+  /** Resolves once no request for visible content is pending, at most after `maxMs`. */
   settled(maxMs: number): Promise<void>;
   dispose(): void;
 };
 
-/** Kinds of requests that end, and whose answers show. */
-const shown: ReadonlySet<string> = new Set(["document", "stylesheet", "image", "font", "script", "xhr", "fetch"]);
+/** Request types that end and may change what the page shows. */
+const visibleTypes: ReadonlySet<string> = new Set([
+  "document",
+  "stylesheet",
+  "image",
+  "font",
+  "script",
+  "xhr",
+  "fetch",
+]);
 
-/** Starts to watch the page and its frames; what was asked for before is left out. */
+/** Starts to watch the requests of a page and its frames. Earlier requests are ignored. */
 export function watchRequests(page: Page): RequestWatch {
   const pending = new Set<HTTPRequest>();
   let onSettled: (() => void) | null = null;
 
   const begin = (request: HTTPRequest) => {
-    if (shown.has(request.resourceType())) pending.add(request);
+    if (visibleTypes.has(request.resourceType())) pending.add(request);
   };
   const end = (request: HTTPRequest) => {
     if (pending.delete(request) && pending.size === 0) onSettled?.();
@@ -89,7 +97,7 @@ export function watchRequests(page: Page): RequestWatch {
       const timer = setTimeout(resolve, maxMs);
       await promise;
       clearTimeout(timer);
-      // Whatever has not come by now is not waited for again.
+      // Requests that are still pending are not waited for again.
       pending.clear();
     },
     dispose() {
@@ -101,8 +109,8 @@ export function watchRequests(page: Page): RequestWatch {
 }
 
 /**
- * The headers a request must have for the caller's to go to the page's own origin and to no other, or null where it has
- * them already. Puppeteer's extra headers would go to every third party on the page and along redirects to other origins.
+ * Headers that send the caller's additions to the page's own origin only; null when nothing has to change.
+ * Puppeteer's extra headers would also go to third parties and along redirects to other origins.
  */
 export function sameOriginHeaders(
   request: PausedRequest,
@@ -116,19 +124,19 @@ export function sameOriginHeaders(
   if (URL.parse(request.request.url)?.origin === origin) {
     return [...rest, ...Object.entries(added).map(([name, value]) => ({ name, value }))];
   }
-  // A redirect inherits what was added to the request before it.
+  // A redirect inherits the added headers of the request before it.
   return request.redirectedRequestId !== undefined && rest.length < own.length ? rest : null;
 }
 
-/** Milliseconds between a request's leaving the proxy and its arrival at the host, at most: distance, and the host's own delay. */
-const wayMs = 100;
-/** How often the proxy is looked at, milliseconds. */
-const lookMs = 20;
+/** Assumed maximum time from the proxy to the host, with the host's own delay. Chosen by eye. */
+const maxTransitMs = 100;
+/** Interval at which the proxy's counters are read. */
+const pollIntervalMs = 20;
 
 /**
- * Tells when the page's host has been asked for the document, and what it answered, or another host that it led to. An answer
- * shows for certain that the request has arrived; of a host that takes its time with that, the proxy knows when the request went out.
- * The returned function ends the watch: what was not asked for by then will not be any more.
+ * Reports to `host` when the document was requested and how each host on the way answered.
+ * A response proves that the request arrived. For a slow host the proxy's counters show when it was sent.
+ * The returned function ends the observation.
  */
 export function observeHostRequest({ page, proxy }: Pick<JobPage, "page" | "proxy">, host: HostObserver): () => void {
   let sentAt = Infinity;
@@ -141,29 +149,29 @@ export function observeHostRequest({ page, proxy }: Pick<JobPage, "page" | "prox
   const onFailed = (request: HTTPRequest) => {
     if (isDocument(request)) host.ended();
   };
-  const look = setInterval(() => {
+  const poll = setInterval(() => {
     if (hasSent(proxy)) sentAt = Math.min(sentAt, performance.now());
-    if (performance.now() - sentAt < wayMs) return;
-    clearInterval(look);
+    if (performance.now() - sentAt < maxTransitMs) return;
+    clearInterval(poll);
     host.asked();
-  }, lookMs);
+  }, pollIntervalMs);
   page.on("response", onResponse);
   page.on("requestfailed", onFailed);
   return () => {
-    clearInterval(look);
+    clearInterval(poll);
     page.off("response", onResponse);
     page.off("requestfailed", onFailed);
     host.ended();
   };
 }
 
-/** A plain request follows on its connection at once, one inside a tunnel when the host has said its part of the handshake. */
+/** A plain request follows its connection at once. In a tunnel it follows the host's part of the TLS handshake. */
 function hasSent(proxy: JobPage["proxy"]): boolean {
   const { connections, tunnels, bytesReceived } = proxy.stats();
   return connections > 0 && (tunnels === 0 || bytesReceived > 0);
 }
 
-/** An address as it is shown to callers and kept: without the user and password that a site may put into those it leads to. */
+/** Removes user and password from an address. A site may put them into the URLs it redirects to. */
 export function stripCredentials(address: string): string {
   const url = URL.parse(address);
   if (url === null || (url.username === "" && url.password === "")) return address;

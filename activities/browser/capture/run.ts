@@ -14,45 +14,45 @@ export type CaptureWork = {
   context: CaptureContext;
   url: URL;
   logger: Logger;
-  /** Who wants to hear of the first contact with the host; undefined where nobody does. */
+  /** Observer of the first request to the host; undefined for a host without throttling. */
   host: HostObserver | undefined;
-  /** Lets tall pictures be taken one after the other. */
+  /** Limits concurrent screenshots of tall pages. */
   tallPageLimit: Semaphore;
 };
 
-/** Everything the steps of one capture share. */
+/** Shared state of the steps of one capture. */
 export type CaptureRun = CaptureWork & {
   guard: CaptureGuard;
   tracker: DocumentTracker;
   hangRecovery: HangRecovery;
   budget: TimeBudget;
-  /** Null where nothing is to be blocked. */
+  /** Null when nothing is to be blocked. */
   blocker: Blocker | null;
-  /** `performance.now()` at its start. */
+  /** `performance.now()` at the capture's start. */
   startedAt: number;
 };
 
-/** What to say of a page that answers nothing, whatever was tried. */
+/** Failure for a page that does not respond after every step of hang recovery. */
 export function pageUnresponsive(): RenderFailure {
-  return new RenderFailure("page_crashed", "It stopped answering.");
+  return new RenderFailure("page_crashed", "It stopped responding.");
 }
 
-/** How a capture's time is divided, milliseconds from its start. */
+/** Deadlines of one capture, milliseconds from its start. */
 export type TimeBudget = {
   /** The whole capture. */
   totalMs: number;
-  /** For a document to come and load; what is left is for the picture of a page that never finishes. */
+  /** Deadline of loading. The rest is for the screenshot of a page that never finishes. */
   loadMs: number;
-  /** For a document that has not come by then; what is left is enough for the picture of a light page. */
+  /** Deadline for a document that has not arrived by `loadMs`. The rest is enough for a light page. */
   documentMs: number;
 };
 
-/** Milliseconds in which a light page is captured. */
-const lightMs = 2_000;
+/** Time to capture a light page. Chosen by eye. */
+const lightCaptureMs = 2_000;
 
-/** Divides the job's timeout (seconds). A whole page takes longer to capture than a viewport. */
+/** Divides the job's timeout (seconds). A full page takes longer to capture than a viewport. */
 export function divideTime({ timeout, fullPage }: { timeout: number; fullPage: boolean }): TimeBudget {
   const totalMs = timeout * 1_000;
   const reserveMs = Math.min(totalMs * 0.3, fullPage ? 12_000 : 6_000);
-  return { totalMs, loadMs: totalMs - reserveMs, documentMs: totalMs - Math.min(reserveMs, lightMs) };
+  return { totalMs, loadMs: totalMs - reserveMs, documentMs: totalMs - Math.min(reserveMs, lightCaptureMs) };
 }

@@ -6,97 +6,108 @@ import type { CapturedScreenshot } from "../../ports.ts";
 import type { JobPage } from "../pool/jobPage.ts";
 import { raceNavigation } from "./hangRecovery.ts";
 
+/** Area of a screenshot: the viewport as it is scrolled, or the whole page. */
+export type ScreenshotArea = {
+  fullPage: boolean;
+  /** Size of the page, CSS pixels. Unused for the viewport. */
+  pageSize: PageSize;
+  /** Device pixels per CSS pixel. */
+  scale: number;
+  /** Range of videos below the viewport of a full page; null without any. */
+  hiddenVideos: VerticalRange | null;
+};
+
+/** Vertical range, CSS pixels from the page's top. */
+export type VerticalRange = { top: number; bottom: number };
+
+/** Encoded parts as the browser drew them, from top to bottom, before the final encoding. */
+export type RawScreenshot = { parts: Buffer[]; area: ScreenshotArea };
+
 /**
- * What to take a picture of: the viewport as it is scrolled, or a whole page; and where the latter has videos that its viewport
- * does not show. CSS pixels, and device pixels for each.
- */
-export type ScreenshotSubject = { whole: boolean; extent: PageExtent; scale: number; hiddenVideos: Span | null };
-
-/** From where to where something reaches, CSS pixels from the page's top. */
-export type Span = { top: number; bottom: number };
-
-/** What the browser drew, from top to bottom, before it is brought into the format asked for. */
-export type RawScreenshot = { parts: Buffer[]; subject: ScreenshotSubject };
-
-/**
- * A larger picture is drawn in parts, device pixels: in one piece the browser takes some 16 bytes for each, and one message
- * of the protocol would be too long for a string. A GPU's surface ends at 16,384 px.
+ * Device pixels of one part. A larger screenshot is drawn in parts.
+ * The browser needs some 16 bytes per pixel, and a longer protocol message would not fit into a string.
  */
 const maxPartPixels = 20_000_000;
-const maxPartHeight = 16_000;
-/** Every device's scale times this is a whole number: parts meet at whole pixels. */
-const rowUnit = 8;
+/** Height of one part, device pixels. Surfaces of a GPU end at 16,384 px. */
+const maxPartHeightPx = 16_000;
+/** Part heights are multiples of this, CSS pixels. Times any device's scale it is a whole number of device pixels. */
+const partHeightStepPx = 8;
 
 const decoding = { limitInputPixels: 268_435_456, sequentialRead: true } as const;
 
-/** How many parts a subject is drawn in. */
-export function partsOf(subject: ScreenshotSubject): number {
-  return subject.whole ? Math.ceil(subject.extent.height / partHeight(subject)) : 1;
+/** Number of parts in which an area is drawn. */
+export function countParts(area: ScreenshotArea): number {
+  return area.fullPage ? Math.ceil(area.pageSize.height / partHeight(area)) : 1;
 }
 
 /**
- * Takes one picture. jpg comes ready from the browser; png comes fast and large, because encoding it again here is quicker
- * and the result smaller than the browser's own. Parts are png whatever the format, so that they can be put together.
+ * Captures the parts of one screenshot. A single jpg is final.
+ * A png is encoded fast and large: encoding it again here is quicker and gives a smaller file.
+ * Multiple parts are always png, so that they can be joined without loss.
  */
-export async function shoot(
+export async function captureParts(
   jobPage: JobPage,
   spec: ScreenshotSpec,
-  subject: ScreenshotSubject,
+  area: ScreenshotArea,
 ): Promise<RawScreenshot> {
-  const { whole, extent, hiddenVideos } = subject;
-  const count = partsOf(subject);
-  const height = Math.min(extent.height, partHeight(subject));
+  const { fullPage, pageSize, hiddenVideos } = area;
+  const count = countParts(area);
+  const height = Math.min(pageSize.height, partHeight(area));
   const format =
     spec.format === "jpg" && count === 1
       ? ({ format: "jpeg", quality: spec.quality } as const)
       : ({ format: "png" } as const);
   const parts: Buffer[] = [];
   for (let y = 0; parts.length < count; y += height) {
-    const clip = { x: 0, y, width: extent.width, height: Math.min(height, extent.height - y), scale: 1 };
-    const take = () =>
+    const clip = { x: 0, y, width: pageSize.width, height: Math.min(height, pageSize.height - y), scale: 1 };
+    const capturePart = () =>
       raceNavigation(
         jobPage,
         jobPage.session.send("Page.captureScreenshot", {
           ...format,
           optimizeForSpeed: true,
-          ...(whole && { captureBeyondViewport: true, clip }),
+          ...(fullPage && { captureBeyondViewport: true, clip }),
         }),
       );
-    // A video draws itself once it is shown, which the first picture does and does not wait for.
-    if (hiddenVideos !== null && hiddenVideos.top < y + clip.height && hiddenVideos.bottom > y) await take();
-    const { data } = await take();
+    // A video is drawn only once it is shown. The first capture shows it but does not wait for it.
+    if (hiddenVideos !== null && hiddenVideos.top < y + clip.height && hiddenVideos.bottom > y) await capturePart();
+    const { data } = await capturePart();
     parts.push(Buffer.from(data, "base64"));
   }
-  return { parts, subject };
+  return { parts, area };
 }
 
-/** The picture in its format, checked to be whole. */
+/**
+ * Joins the parts and encodes the screenshot in its final format.
+ * @throws RenderFailure when a part is empty or a full page does not have its expected size.
+ */
 export async function finishScreenshot(
-  { parts, subject }: RawScreenshot,
+  { parts, area }: RawScreenshot,
   spec: ScreenshotSpec,
 ): Promise<CapturedScreenshot> {
   const incomplete = (detail: string) =>
     new RenderFailure(spec.fullPage ? "full_page_incomplete" : "page_crashed", detail);
-  // Too tall a jpg is empty, without an error.
-  if (parts.some(({ length }) => length === 0)) throw incomplete("The picture came out empty.");
+  // Chromium returns an empty jpg without an error when the page is too tall.
+  if (parts.some(({ length }) => length === 0)) throw incomplete("The screenshot is empty.");
   const { data, width, height } = await encode(parts, spec);
-  const { extent, scale } = subject;
-  if (spec.fullPage && Math.max(Math.abs(width - extent.width * scale), Math.abs(height - extent.height * scale)) > 1)
-    throw incomplete("The picture is not of the page's size.");
+  const { pageSize, scale } = area;
+  const [widthError, heightError] = [width - pageSize.width * scale, height - pageSize.height * scale];
+  if (spec.fullPage && Math.max(Math.abs(widthError), Math.abs(heightError)) > 1)
+    throw incomplete("The screenshot does not have the page's size.");
   return { bytes: data, format: spec.format, width, height };
 }
 
 type Encoded = { data: Buffer; width: number; height: number };
 
 async function encode([first, ...others]: Buffer[], { format, quality }: ScreenshotSpec): Promise<Encoded> {
-  if (first === undefined) throw new Error("A picture has at least one part.");
-  if (others.length > 0) return encodeWith(await join([first, ...others]), { format, quality });
-  if (format === "png") return encodeWith(sharp(first, decoding), { format, quality });
+  if (first === undefined) throw new Error("A screenshot has at least one part.");
+  if (others.length > 0) return encodeImage(await joinParts([first, ...others]), { format, quality });
+  if (format === "png") return encodeImage(sharp(first, decoding), { format, quality });
   const { width, height } = await sharp(first, decoding).metadata();
   return { data: first, width, height };
 }
 
-async function encodeWith(
+async function encodeImage(
   image: Sharp,
   { format, quality }: Pick<ScreenshotSpec, "format" | "quality">,
 ): Promise<Encoded> {
@@ -105,50 +116,52 @@ async function encodeWith(
   return { data, width: info.width, height: info.height };
 }
 
-/** Parts one below the other. Each gets the height of the tallest, so what the last one lacks is cut off. */
-async function join(parts: Buffer[]): Promise<Sharp> {
+/** Joins parts vertically. sharp pads each part to the tallest height, so the padding of the last one is cut off. */
+async function joinParts(parts: Buffer[]): Promise<Sharp> {
   const sizes = await Promise.all(parts.map((part) => sharp(part, decoding).metadata()));
   const width = Math.min(...sizes.map((size) => size.width));
   const height = sizes.reduce((sum, size) => sum + size.height, 0);
   return sharp(parts, { ...decoding, join: { across: 1 } }).extract({ left: 0, top: 0, width, height });
 }
 
-/** CSS pixels of the height of a part. */
-function partHeight({ extent, scale }: ScreenshotSubject): number {
-  const byPixels = maxPartPixels / (extent.width * scale * scale);
-  return Math.max(rowUnit, Math.floor(Math.min(byPixels, maxPartHeight / scale) / rowUnit) * rowUnit);
+/** Height of a part, CSS pixels. */
+function partHeight({ pageSize, scale }: ScreenshotArea): number {
+  const maxByPixels = maxPartPixels / (pageSize.width * scale * scale);
+  const steps = Math.floor(Math.min(maxByPixels, maxPartHeightPx / scale) / partHeightStepPx);
+  return Math.max(partHeightStepPx, steps * partHeightStepPx);
 }
 
 /** Size of a page, CSS pixels. */
-export type PageExtent = { width: number; height: number };
+export type PageSize = { width: number; height: number };
 
-/** A jpg ends at this many pixels; Chromium then gives empty bytes and no error. */
-const maxJpgSide = 65_535;
-/** A png was seen to lose its lower part beyond 165,000; memory ends the matter sooner. */
-const maxPngSide = 100_000;
+/** Format limit of jpg, device pixels. */
+const maxJpgSidePx = 65_535;
+/** Longest side of any screenshot, device pixels. Chromium cut off a png beyond 165,000 px. */
+const maxSidePx = 100_000;
+/** Total device pixels of a screenshot, limited by memory. Chosen by eye. */
 const maxPixels = 140_000_000;
 
-/** Size of the page as it is laid out now, CSS pixels. */
-export async function measurePage({ session }: JobPage): Promise<PageExtent> {
+/** Current size of the page's layout, rounded up to whole CSS pixels. */
+export async function measurePage({ session }: JobPage): Promise<PageSize> {
   const { cssContentSize } = await session.send("Page.getLayoutMetrics");
   return { width: Math.ceil(cssContentSize.width), height: Math.ceil(cssContentSize.height) };
 }
 
-/** Refuses what the format or the machine can't hold. */
-export function checkExtent(extent: PageExtent, of: { format: ImageFormat; scale: number }): void {
-  const width = Math.round(extent.width * of.scale);
-  const height = Math.round(extent.height * of.scale);
+/** @throws RenderFailure when the screenshot exceeds a limit of its format or of the machine. */
+export function checkPageSize(pageSize: PageSize, output: { format: ImageFormat; scale: number }): void {
+  const width = Math.round(pageSize.width * output.scale);
+  const height = Math.round(pageSize.height * output.scale);
   const side = Math.max(width, height);
-  if (side > maxPngSide || width * height > maxPixels) {
+  if (side > maxSidePx || width * height > maxPixels) {
     throw new RenderFailure(
       "page_too_large",
-      `It is ${width} × ${height} px; ${maxPngSide.toLocaleString("en")} px a side is the limit.`,
+      `It is ${width} × ${height} px; the limit is ${maxSidePx.toLocaleString("en")} px a side.`,
     );
   }
-  if (of.format === "jpg" && side > maxJpgSide) {
+  if (output.format === "jpg" && side > maxJpgSidePx) {
     throw new RenderFailure(
       "full_page_incomplete",
-      `It is ${height} px high and a jpg ends at ${maxJpgSide.toLocaleString("en")} px; ask for format png.`,
+      `It is ${height} px high and the limit of jpg is ${maxJpgSidePx.toLocaleString("en")} px; use format png.`,
     );
   }
 }

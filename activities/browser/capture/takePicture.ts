@@ -12,125 +12,133 @@ import { freezeUnscriptable } from "./freezeUnscriptable.ts";
 import { watchRequests } from "./requests.ts";
 import { type CaptureRun, pageUnresponsive } from "./run.ts";
 import {
-  checkExtent,
+  captureParts,
+  checkPageSize,
+  countParts,
   finishScreenshot,
   measurePage,
-  type PageExtent,
-  partsOf,
+  type PageSize,
   type RawScreenshot,
-  type ScreenshotSubject,
-  shoot,
-  type Span,
+  type ScreenshotArea,
+  type VerticalRange,
 } from "./screenshot.ts";
 import { settleFrames } from "./settle.ts";
 
-/** Milliseconds a sound page takes at most, on a busy machine, for its picture; the ladder is for those that exceed it. */
-const shotMs = { viewport: 4_000, fullPage: 15_000 } as const;
-/** Milliseconds for a whole page to be scrolled through and its images to come. */
-const revealMs = 10_000;
-/** A page whose size changes while its picture is taken is taken again, this often. */
-const maxShots = 3;
+/** Usual time for a screenshot on a busy machine. Beyond it hang recovery starts. Chosen by eye. */
+const maxScreenshotMs = { viewport: 4_000, fullPage: 15_000 } as const;
+/** Time to scroll through a full page and load its images. Chosen by eye. */
+const maxRevealMs = 10_000;
+/** Screenshots of a page that changes its size meanwhile. The last one is used. */
+const maxAttempts = 3;
 
-/** The page's picture, by whatever it takes to get one. Resolves when the page is no longer needed; `finishing` is the picture itself. */
+/**
+ * Takes the page's screenshot. Resolves when the page is no longer needed; `finishing` is the encoded screenshot.
+ * @throws RenderFailure when the page is too large or can't be captured completely.
+ */
 export async function takePicture(
   run: CaptureRun,
   spec: ScreenshotSpec,
   { scale, state }: { scale: number; state: PageState },
 ): Promise<{ finishing: Promise<CapturedScreenshot> }> {
   if (!spec.fullPage) return { finishing: finishScreenshot(await takeViewport(run, spec, scale), spec) };
-  // What is too tall from the start need not be scrolled through.
-  checkExtent(state, { format: spec.format, scale });
-  const subject: ScreenshotSubject = { whole: true, ...(await bringIntoView(run, state)), scale };
-  if (partsOf(subject) === 1) return { finishing: finishScreenshot(await takeWhole(run, spec, subject), spec) };
-  const picture = await inTurn(run, async () => finishScreenshot(await takeWhole(run, spec, subject), spec));
+  // Checked before the scrolling, which a page that is too tall does not need.
+  checkPageSize(state, { format: spec.format, scale });
+  const area: ScreenshotArea = { fullPage: true, ...(await reveal(run, state)), scale };
+  if (countParts(area) === 1) return { finishing: finishScreenshot(await takeFullPage(run, spec, area), spec) };
+  const picture = await withTallPageSlot(run, async () => finishScreenshot(await takeFullPage(run, spec, area), spec));
   return { finishing: Promise.resolve(picture) };
 }
 
 function takeViewport(run: CaptureRun, spec: ScreenshotSpec, scale: number): Promise<RawScreenshot> {
   const { lease, hangRecovery } = run;
   return hangRecovery.run(
-    () => shoot(lease, spec, { whole: false, extent: { width: 0, height: 0 }, scale, hiddenVideos: null }),
-    () => shotBound(run, shotMs.viewport),
+    () => captureParts(lease, spec, { fullPage: false, pageSize: { width: 0, height: 0 }, scale, hiddenVideos: null }),
+    () => screenshotBound(run, maxScreenshotMs.viewport),
     pageUnresponsive,
   );
 }
 
-/** Scrolls through the page; resolves to its size, and to where it has videos that its viewport does not show. */
-async function bringIntoView(
-  run: CaptureRun,
-  state: PageState,
-): Promise<Pick<ScreenshotSubject, "extent" | "hiddenVideos">> {
+/** Scrolls through the page so that all of it loads. Resolves to its final size and its videos below the viewport. */
+async function reveal(run: CaptureRun, state: PageState): Promise<Pick<ScreenshotArea, "pageSize" | "hiddenVideos">> {
   const { lease, guard, hangRecovery } = run;
-  const bound = Math.min(revealMs, guard.remainingMs() / 3);
+  const bound = Math.min(maxRevealMs, guard.remainingMs() / 3);
   const hiddenVideos = await hangRecovery.run(
-    () => revealPage(lease, bound),
+    () => scrollThrough(lease, bound),
     () => bound + 500,
     incomplete,
   );
-  // Some overlays wait to be scrolled to.
+  // Some overlays appear only while the page scrolls.
   await hideLateOverlays(run);
   if (lease.page.frames().length > 1) await settleFrames(run);
-  if (state.hides) await freezeUnscriptable(run);
-  return { extent: await measure(run), hiddenVideos };
+  if (state.unscriptableMotion) await freezeUnscriptable(run);
+  return { pageSize: await measure(run), hiddenVideos };
 }
 
-async function takeWhole(run: CaptureRun, spec: ScreenshotSpec, subject: ScreenshotSubject): Promise<RawScreenshot> {
+/** Takes the full page, again up to `maxAttempts` times while its size changes. */
+async function takeFullPage(run: CaptureRun, spec: ScreenshotSpec, area: ScreenshotArea): Promise<RawScreenshot> {
   const { lease, hangRecovery } = run;
-  let { extent } = subject;
-  for (let shots = 1; ; shots += 1) {
-    checkExtent(extent, { format: spec.format, scale: subject.scale });
-    const taken = { ...subject, extent };
-    // Asked for together: what the page grows by after it was drawn is no longer of interest.
+  let { pageSize } = area;
+  for (let attempts = 1; ; attempts += 1) {
+    checkPageSize(pageSize, { format: spec.format, scale: area.scale });
+    const taken = { ...area, pageSize };
+    // Measured at the same time, because growth after the screenshot does not matter.
     const [raw, now] = await Promise.all([
       hangRecovery.run(
-        () => shoot(lease, spec, taken),
-        () => shotBound(run, shotMs.fullPage * partsOf(taken)),
+        () => captureParts(lease, spec, taken),
+        () => screenshotBound(run, maxScreenshotMs.fullPage * countParts(taken)),
         incomplete,
       ),
-      measureBeside(run, taken.extent),
+      measureOr(run, pageSize),
     ]);
-    if (shots === maxShots || (now.width === taken.extent.width && now.height === taken.extent.height)) return raw;
-    extent = now;
+    if (attempts === maxAttempts || (now.width === pageSize.width && now.height === pageSize.height)) return raw;
+    pageSize = now;
   }
 }
 
-function measure(run: CaptureRun): Promise<PageExtent> {
+function measure(run: CaptureRun): Promise<PageSize> {
   const { lease, guard, hangRecovery } = run;
   return hangRecovery.run(
     () => measurePage(lease),
-    () => Math.min(shotMs.viewport, guard.remainingMs() / 4),
+    () => Math.min(maxScreenshotMs.viewport, guard.remainingMs() / 4),
     incomplete,
   );
 }
 
-/** The page's size while its picture is taken; a page that does not say has the one it had. */
-async function measureBeside({ lease, guard }: CaptureRun, before: PageExtent): Promise<PageExtent> {
+/** The page's current size, or `fallback` when the page does not answer. */
+async function measureOr({ lease, guard }: CaptureRun, fallback: PageSize): Promise<PageSize> {
   const measured = await guard.attempt(
-    measurePage(lease).catch(() => before),
-    Math.min(shotMs.viewport, guard.remainingMs() / 3),
+    measurePage(lease).catch(() => fallback),
+    Math.min(maxScreenshotMs.viewport, guard.remainingMs() / 3),
   );
-  return measured.done ? measured.value : before;
+  return measured.done ? measured.value : fallback;
 }
 
-/** Tall pictures take much memory, in the browser and here: few are taken at once. */
-async function inTurn<Value>({ guard, tallPageLimit }: CaptureRun, work: () => Promise<Value>): Promise<Value> {
+/**
+ * Runs the work in a slot for tall pages, because their screenshots need much memory.
+ * @throws RenderFailure `full_page_incomplete` when no slot is free within half of the remaining time.
+ */
+async function withTallPageSlot<Value>(
+  { guard, tallPageLimit }: CaptureRun,
+  work: () => Promise<Value>,
+): Promise<Value> {
   const waiting = new AbortController();
-  const entering = tallPageLimit.acquire(waiting.signal);
+  const acquiring = tallPageLimit.acquire(waiting.signal);
   try {
-    const turn = await guard.attempt(entering, guard.remainingMs() / 2);
-    if (!turn.done) throw new RenderFailure("full_page_incomplete", "Too many tall pages are captured just now.");
+    const acquired = await guard.attempt(acquiring, guard.remainingMs() / 2);
+    if (!acquired.done)
+      throw new RenderFailure("full_page_incomplete", "Too many tall pages are being captured at the moment.");
     return await guard.race(work());
   } finally {
     waiting.abort();
-    entering.then(
-      (leave) => leave(),
+    acquiring.then(
+      (release) => release(),
       () => undefined,
     );
   }
 }
 
-/** The last try has all the time there is; before it, there must be some left to try harder. */
-function shotBound({ guard, hangRecovery }: CaptureRun, usualMs: number): number {
+/** The last attempt gets all the remaining time. Earlier ones leave time for hang recovery. */
+function screenshotBound({ guard, hangRecovery }: CaptureRun, usualMs: number): number {
   return hangRecovery.exhausted() ? guard.remainingMs() : Math.min(usualMs, guard.remainingMs() / 3);
 }
 
@@ -138,30 +146,30 @@ function incomplete(): RenderFailure {
   return new RenderFailure("full_page_incomplete");
 }
 
-/** Milliseconds that what one round of scrolling asked for may take. */
-const requestsMs = 3_000;
+/** Time for the requests of one pass of scrolling. Chosen by eye. */
+const maxRequestsMs = 3_000;
 
 /**
- * Scrolls through the page so that all of it is there, and returns to its top; takes `maxMs` at most. Resolves to where it has
- * videos that can't be seen from there.
+ * Scrolls through the page within `maxMs`, so that lazy content loads, and returns to its top.
+ * Resolves to the range of videos below the viewport.
  */
-async function revealPage({ page, world }: JobPage, maxMs: number): Promise<Span | null> {
+async function scrollThrough({ page, world }: JobPage, maxMs: number): Promise<VerticalRange | null> {
   const until = performance.now() + maxMs;
-  const left = () => Math.max(0, until - performance.now());
-  const revealer = inPageObject(world, FullPageScroller, [StyleOverrides, MotionFreezer]);
+  const leftMs = () => Math.max(0, until - performance.now());
+  const scroller = inPageObject(world, FullPageScroller, [StyleOverrides, MotionFreezer]);
   const requests = watchRequests(page);
   try {
-    let outcome = await revealer.call("scrollOn", left());
-    // Lists that load on have grown by what the scrolling asked for.
-    while (outcome === "moved" && left() > 0) {
-      await requests.settled(Math.min(left(), requestsMs));
-      outcome = await revealer.call("scrollOn", left());
+    let outcome = await scroller.call("scrollToEnd", leftMs());
+    // Endless lists have grown by then, so scrolling goes on.
+    while (outcome === "scrolled" && leftMs() > 0) {
+      await requests.settled(Math.min(leftMs(), maxRequestsMs));
+      outcome = await scroller.call("scrollToEnd", leftMs());
     }
-    if (outcome === "unseen" && left() > 0) {
-      await revealer.call("revisit", left());
-      await requests.settled(Math.min(left(), requestsMs));
+    if (outcome === "unrevealed" && leftMs() > 0) {
+      await scroller.call("revisit", leftMs());
+      await requests.settled(Math.min(leftMs(), maxRequestsMs));
     }
-    return await revealer.call("finish", left());
+    return await scroller.call("finish", leftMs());
   } finally {
     requests.dispose();
   }

@@ -1,18 +1,18 @@
 /*
- * Functions that run in the page's isolated world. Their source text is sent, so they close over nothing,
- * and each stands alone. What one leaves for the next lies in the world's own globals, which the page can't see.
+ * Functions that run in the page's isolated world. Only their source text is sent, so they must not use
+ * anything outside themselves. Shared state is kept in globals of the isolated world, which the page can't see.
  */
 
 import type { Config, ConsentState, RuleBundle } from "@duckduckgo/autoconsent";
 
 type ConsentLibrary = typeof import("@duckduckgo/autoconsent");
 
-/** A question of the library's that only the page's own world can answer. */
-type Question = { id: string; code: string };
+/** An expression that the library needs evaluated in the page's own world. */
+type EvalRequest = { id: string; code: string };
 
 type Driver = {
   instance: InstanceType<ConsentLibrary["default"]>;
-  questions: Question[];
+  evalRequests: EvalRequest[];
   wake: () => void;
 };
 
@@ -21,23 +21,26 @@ declare global {
   var watchframeConsent: Driver | undefined;
 }
 
-/** How far the library has come, and what it needs to know. */
-export type ConsentUpdate = { lifecycle: ConsentState["lifecycle"]; questions: Question[] };
+/** The library's current stage and its pending expressions. */
+export type ConsentUpdate = { lifecycle: ConsentState["lifecycle"]; evalRequests: EvalRequest[] };
 
-/** Starts to look for a consent dialog and to reject it. */
+/** Starts the library, which finds and rejects a consent dialog. */
 export function startConsent(config: Partial<Config>, rules: RuleBundle): void {
   const Library = globalThis.watchframeConsentLibrary?.default;
   if (Library === undefined) return;
-  const questions: Question[] = [];
+  const evalRequests: EvalRequest[] = [];
   const send = (message: { type: string; id?: string; code?: string }) => {
-    if (message.type === "eval") questions.push({ id: message.id ?? "", code: message.code ?? "" });
+    if (message.type === "eval") evalRequests.push({ id: message.id ?? "", code: message.code ?? "" });
     globalThis.watchframeConsent?.wake();
     return Promise.resolve();
   };
-  globalThis.watchframeConsent = { instance: new Library(send, config, rules), questions, wake: () => undefined };
+  globalThis.watchframeConsent = { instance: new Library(send, config, rules), evalRequests, wake: () => undefined };
 }
 
-/** Hands over answers and waits for news, `maxMs` at most; null where the document is another one now. */
+/**
+ * Passes `answers` to the library and waits at most `maxMs` for a new stage or new expressions.
+ * Null when the document was replaced since `startConsent`.
+ */
 export async function nextConsentUpdate(
   known: ConsentState["lifecycle"],
   answers: { id: string; result: boolean }[],
@@ -45,13 +48,13 @@ export async function nextConsentUpdate(
 ): Promise<ConsentUpdate | null> {
   const driver = globalThis.watchframeConsent;
   if (driver === undefined) return null;
-  const { instance, questions } = driver;
+  const { instance, evalRequests } = driver;
   for (const { id, result } of answers) void instance.receiveMessageCallback({ type: "evalResp", id, result });
-  if (questions.length === 0 && instance.state.lifecycle === known) {
+  if (evalRequests.length === 0 && instance.state.lifecycle === known) {
     await new Promise<void>((resolve) => {
       driver.wake = resolve;
       setTimeout(resolve, maxMs);
     });
   }
-  return { lifecycle: instance.state.lifecycle, questions: questions.splice(0) };
+  return { lifecycle: instance.state.lifecycle, evalRequests: evalRequests.splice(0) };
 }

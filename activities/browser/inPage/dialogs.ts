@@ -1,21 +1,23 @@
 /*
- * Functions that run in the page's isolated world. Their source text is sent, so they close over nothing,
- * and each stands alone.
+ * Functions that run in the page's isolated world. Only their source text is sent, so they must not use
+ * anything outside themselves.
  */
 /* oxlint-disable unicorn/consistent-function-scoping -- what they call must be inside them */
 
 /**
- * Closes dialogs that lie over the page by the button they have for that: three at most, and never one that holds the page's
- * content, asks for consent, or would lead elsewhere. How many are gone; never longer than `maxMs`.
+ * Closes dialogs over the page by their own close or decline button. Returns how many are gone.
+ * Clicks at most three buttons and takes at most `maxMs`.
+ * Skips dialogs that contain the page's content or ask for consent, and buttons that navigate or submit.
+ * `patterns` are sources of regular expressions.
  */
 export async function closeDialogs(
-  says: { closing: string; declining: string; consent: string; answer: string },
+  patterns: { closing: string; declining: string; consent: string; answer: string },
   maxMs: number,
 ): Promise<number> {
   const [maxDialogs, maxClicks, until] = [20, 3, performance.now() + maxMs];
-  const [closing, declining] = [new RegExp(says.closing, "iu"), new RegExp(says.declining, "iu")];
-  const [consent, answer] = [new RegExp(says.consent, "ius"), new RegExp(says.answer, "iu")];
-  const shown = (element: Element) => {
+  const [closing, declining] = [new RegExp(patterns.closing, "iu"), new RegExp(patterns.declining, "iu")];
+  const [consent, answer] = [new RegExp(patterns.consent, "ius"), new RegExp(patterns.answer, "iu")];
+  const isVisible = (element: Element) => {
     const { width, height } = element.getBoundingClientRect();
     return width > 1 && height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   };
@@ -26,7 +28,7 @@ export async function closeDialogs(
       (textOf(element) || element.getAttribute("title") || element.getAttribute("value")) ??
       ""
     ).trim();
-  const leads = (element: Element) => {
+  const navigates = (element: Element) => {
     const link = element.closest("a[href]");
     if (link !== null && !/^(?:#|javascript:)/iu.test(link.getAttribute("href") ?? "")) return true;
     const submits = element instanceof HTMLButtonElement || element instanceof HTMLInputElement;
@@ -50,7 +52,7 @@ export async function closeDialogs(
     const buttons = [
       ...dialog.querySelectorAll("button, [role=button], input[type=button], a, [aria-label], [class*=close i]"),
     ].slice(0, 60);
-    const usable = buttons.filter((button) => shown(button) && !leads(button));
+    const usable = buttons.filter((button) => isVisible(button) && !navigates(button));
     const named = (pattern: RegExp) => usable.find((button) => pattern.test(nameOf(button)));
     const unnamed = usable.find((button) => {
       const { width, height } = button.getBoundingClientRect();
@@ -66,18 +68,18 @@ export async function closeDialogs(
   const dialogs = document.querySelectorAll("dialog[open], [role=dialog], [role=alertdialog], [aria-modal=true]");
   for (const dialog of [...dialogs].slice(0, maxDialogs)) {
     if (clicks === maxClicks || performance.now() > until) break;
-    if (!shown(dialog) || !isOnTop(dialog)) continue;
+    if (!isVisible(dialog) || !isOnTop(dialog)) continue;
     const text = textOf(dialog);
     if (isContent(dialog, text) || asksConsent(dialog, text)) continue;
     const button = buttonOf(dialog);
     if (!(button instanceof HTMLElement)) continue;
     clicks += 1;
     button.click();
-    const patience = Math.min(until, performance.now() + 500);
-    while (dialog.isConnected && shown(dialog) && performance.now() < patience) {
+    const goneBy = Math.min(until, performance.now() + 500);
+    while (dialog.isConnected && isVisible(dialog) && performance.now() < goneBy) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    if (!dialog.isConnected || !shown(dialog)) closed += 1;
+    if (!dialog.isConnected || !isVisible(dialog)) closed += 1;
   }
   return closed;
 }

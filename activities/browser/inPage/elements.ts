@@ -1,17 +1,18 @@
 /*
- * Functions that find and change elements, run in the page's isolated world. Their source text is sent, so they close over
- * nothing, and each stands alone. Selectors are CSS by `document.querySelector`, never puppeteer's own prefixes.
+ * Functions that run in the page's isolated world. Only their source text is sent, so they must not use
+ * anything outside themselves.
+ * Selectors are CSS for `document.querySelector`, without puppeteer's own prefixes.
  */
 
-/** Where an element is after it was scrolled to; `visible` is false where there is nothing to point at. */
-export type ElementSpot = { x: number; y: number; visible: boolean };
+/** Point of an element in the viewport after scrolling to it, CSS pixels. `visible` is false when no part is in view. */
+export type ElementPoint = { x: number; y: number; visible: boolean };
 
-/** Hides whatever matches, now and later, by one rule for each selector. The first invalid selector, or null. */
+/** Hides all current and later matches by one style rule per selector. Returns the first invalid selector, or null. */
 export function hideMatches(selectors: string[]): string | null {
   const sheet = new CSSStyleSheet();
   for (const selector of selectors) {
     try {
-      // Only a selector passes here, so that none can close the rule and open another.
+      // Throws unless it is a pure selector, so that it can't close the rule and open another.
       document.querySelector(selector);
       sheet.insertRule(`${selector} { display: none !important; }`, sheet.cssRules.length);
     } catch {
@@ -22,13 +23,13 @@ export function hideMatches(selectors: string[]): string | null {
   return null;
 }
 
-/** Scrolls to the first match, for which it waits up to `waitMs`. */
+/** Waits up to `maxWaitMs` for the first match and scrolls to it. */
 export async function locateElement(
   selector: string,
   block: "start" | "center",
-  waitMs: number,
-): Promise<ElementSpot | "invalid" | "missing"> {
-  const until = performance.now() + waitMs;
+  maxWaitMs: number,
+): Promise<ElementPoint | "invalid" | "missing"> {
+  const until = performance.now() + maxWaitMs;
   let element: Element | null;
   try {
     element = document.querySelector(selector);
@@ -44,19 +45,19 @@ export async function locateElement(
   await new Promise((resolve) => requestAnimationFrame(resolve));
   const box = [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0);
   if (box === undefined) return { x: 0, y: 0, visible: false };
-  // The middle of the part that is in view, for elements larger than the viewport.
+  // The middle of the visible part, because an element may be larger than the viewport.
   const [left, right] = [Math.max(0, box.left), Math.min(innerWidth, box.right)];
   const [top, bottom] = [Math.max(0, box.top), Math.min(innerHeight, box.bottom)];
   return { x: (left + right) / 2, y: (top + bottom) / 2, visible: right > left && bottom > top };
 }
 
-/** Clicks an element that no mouse can reach. */
+/** Clicks the first match by script, for an element that the mouse can't reach. */
 export function clickWithoutMouse(selector: string): void {
   const element = document.querySelector(selector);
   if (element instanceof HTMLElement) element.click();
 }
 
-/** Waits until the DOM has not changed for 100 ms, `maxMs` at most. */
+/** Waits until the DOM has not changed for 100 ms, at most `maxMs`. */
 export async function waitForQuiet(maxMs: number): Promise<void> {
   const until = performance.now() + maxMs;
   let changedAt = performance.now();

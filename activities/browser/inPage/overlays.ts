@@ -1,23 +1,32 @@
 /*
- * Functions that run in the page's isolated world. Their source text is sent, so they close over nothing,
- * and each stands alone.
+ * Functions that run in the page's isolated world. Only their source text is sent, so they must not use
+ * anything outside themselves.
  */
 /* oxlint-disable unicorn/consistent-function-scoping -- what they call must be inside them */
 
-/** What an overlay of one kind says, and what its buttons are called; `least` is the share of the viewport it covers at least. */
-export type OverlayTraits = { text: string; button: string; least: number; selectors: string[] };
+/** Traits of one kind of overlay. `text` and `button` are sources of regular expressions. */
+export type OverlayTraits = {
+  /** Matches the overlay's text. */
+  text: string;
+  /** Matches the name of one of its buttons. */
+  button: string;
+  /** Share of the viewport that it covers at least, 0 to 1. */
+  minShare: number;
+  /** CSS that replaces the match of a button. */
+  selectors: string[];
+};
 
 /**
- * Hides what floats over the page and is of one of the kinds, whatever it is called; and then, where `cleared` says that
- * something else went before or anything was found, the empty veils that lay behind it. How many of each kind. What is
- * behind no point of a grid over the viewport covers nothing. Content, headers and navigation stay.
+ * Hides floating elements that match one of the kinds. Returns the number hidden per kind.
+ * Hides empty backdrops too, if an overlay was hidden here or before (`hiddenBefore`).
+ * Finds floating elements by a grid of points over the viewport. Content, headers and navigation stay.
  */
-export function hideOverlays(kinds: OverlayTraits[], cleared: boolean): number[] {
+export function hideOverlays(kinds: OverlayTraits[], hiddenBefore: boolean): number[] {
   const until = performance.now() + 200;
   const viewport = innerWidth * innerHeight;
   const pageText = document.body?.innerText.length ?? 0;
-  const traits = kinds.map(({ text, button, least, selectors }) => ({
-    least,
+  const traits = kinds.map(({ text, button, minShare, selectors }) => ({
+    minShare,
     text: new RegExp(text, "ius"),
     button: new RegExp(button, "iu"),
     named: selectors.length === 0 ? null : `:is(${selectors.join(", ")})`,
@@ -33,8 +42,8 @@ export function hideOverlays(kinds: OverlayTraits[], cleared: boolean): number[]
     const isDialog = element.matches("dialog[open], [popover]:popover-open, [role=dialog], [aria-modal=true]");
     return position === "fixed" || position === "sticky" || (position === "absolute" && isDialog);
   };
-  /** What floats, of everything drawn at some point, the outer before the inner: what is in it goes with it. */
-  const floating = () => {
+  /** Floating elements at the grid's points. Outer ones come first, because hiding one hides its descendants. */
+  const findFloating = () => {
     const found = new Set<Element>();
     for (const x of [0.02, 0.25, 0.5, 0.75, 0.98]) {
       for (const y of [0.02, 0.2, 0.5, 0.8, 0.98]) {
@@ -61,12 +70,14 @@ export function hideOverlays(kinds: OverlayTraits[], cleared: boolean): number[]
       ...element.querySelectorAll("button, [role=button], a, input[type=button], input[type=submit]"),
     ].slice(0, 60);
     const covered = share(element);
-    return traits.findIndex(({ text: says, button, least, named }) => {
-      if (covered < least || !says.test(text)) return false;
-      return buttons.some((each) => button.test(nameOf(each))) || (named !== null && element.matches(named));
+    return traits.findIndex((kind) => {
+      if (covered < kind.minShare || !kind.text.test(text)) return false;
+      return (
+        buttons.some((each) => kind.button.test(nameOf(each))) || (kind.named !== null && element.matches(kind.named))
+      );
     });
   };
-  const isVeil = (element: Element) =>
+  const isBackdrop = (element: Element) =>
     share(element) > 0.95 &&
     element instanceof HTMLElement &&
     element.innerText.trim() === "" &&
@@ -76,10 +87,10 @@ export function hideOverlays(kinds: OverlayTraits[], cleared: boolean): number[]
     if (element instanceof HTMLElement) element.style.setProperty("display", "none", "important");
   };
   const counts = kinds.map(() => 0);
-  // What lies under the first may be of a kind too.
-  for (let round = 0, found = true; found && round < 3 && performance.now() < until; round += 1) {
+  // Repeated, because another overlay may lie under a hidden one.
+  for (let pass = 0, found = true; found && pass < 3 && performance.now() < until; pass += 1) {
     found = false;
-    for (const element of floating()) {
+    for (const element of findFloating()) {
       const kind = kindOf(element);
       if (kind === -1) continue;
       hide(element);
@@ -87,20 +98,23 @@ export function hideOverlays(kinds: OverlayTraits[], cleared: boolean): number[]
       found = true;
     }
   }
-  if (cleared || counts.some((count) => count > 0)) floating().filter(isVeil).forEach(hide);
+  if (hiddenBefore || counts.some((count) => count > 0)) findFloating().filter(isBackdrop).forEach(hide);
   return counts;
 }
 
-/** Lets a page scroll again that was held still for a dialog which is gone. */
+/** Makes a page scrollable again after its dialog was hidden. */
 export function releaseScroll(): void {
   const root = document.documentElement;
-  const held = [root, document.body].filter((element) => element !== null).map((element) => getComputedStyle(element));
+  const styles = [root, document.body]
+    .filter((element) => element !== null)
+    .map((element) => getComputedStyle(element));
   const rules: string[] = [];
-  if (held.some(({ overflowY }) => /^(?:hidden|clip)$/u.test(overflowY))) rules.push("overflow-y: visible !important;");
-  if (held.some(({ position }) => position === "fixed")) rules.push("position: static !important;");
+  if (styles.some(({ overflowY }) => /^(?:hidden|clip)$/u.test(overflowY)))
+    rules.push("overflow-y: visible !important;");
+  if (styles.some(({ position }) => position === "fixed")) rules.push("position: static !important;");
   if (rules.length === 0) return;
   const sheet = new CSSStyleSheet();
-  // An id that nothing has outweighs the page's own important rules.
+  // The id in :not() raises the specificity above the page's own important rules.
   sheet.insertRule(`:is(html, body):not(#\\#) { ${rules.join(" ")} }`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   for (const element of [root, document.body]) {

@@ -1,63 +1,59 @@
 import { MotionFreezer } from "./motionFreezer.ts";
 
-/**
- * What a settled page is like. `frames` counts those that can be seen; `hides` says that something may move out of a script's
- * reach.
- */
+/** State of a settled document. */
 export type PageState = {
   title: string;
+  /** Number of elements. */
   elements: number;
+  /** Scroll size, CSS pixels. */
   width: number;
   height: number;
-  frames: number;
-  hides: boolean;
+  /** Number of frames in the viewport. */
+  visibleFrames: number;
+  /** Whether there may be motion that no script can stop. */
+  unscriptableMotion: boolean;
 };
 
-/** How a document is to be settled. */
-export type Settling = {
-  /** Milliseconds it may take. */
+export type SettleOptions = {
   maxMs: number;
-  /** Something was changed just before. */
-  touched: boolean;
-  /** What has not come yet is not to be waited for. */
-  impatient: boolean;
-  /** What is in view now is to be drawn; a page that is scrolled through first is drawn after that. */
-  drawn: boolean;
+  /** Whether the DOM was changed just before and must be drawn again. */
+  changed: boolean;
+  /** Whether to skip fonts and images that have not loaded yet. */
+  skipPending: boolean;
+  /** Whether to draw the viewport. False for a page that is scrolled through and drawn afterwards. */
+  drawViewport: boolean;
 };
 
-/**
- * Waits until a document is fit to be captured, from inside its isolated world: its source text is sent with that of Stillness,
- * so it closes over nothing else.
- */
+/** Waits until a document is ready to be captured. Runs in the isolated world with only MotionFreezer. */
 export class PageSettler {
-  readonly #still = new MotionFreezer();
+  readonly #freezer = new MotionFreezer();
 
-  /** Fonts there, images in view decoded, what moves at rest, and what that changed drawn. */
-  async settle({ maxMs, touched, impatient, drawn }: Settling): Promise<PageState> {
+  /** Waits for fonts and images in view, freezes motion and waits until the changes are drawn. */
+  async settle({ maxMs, changed, skipPending, drawViewport }: SettleOptions): Promise<PageState> {
     const until = performance.now() + maxMs;
-    let changed = this.#still.findShadowTrees() > 0 || touched;
-    if (document.fonts.status !== "loaded" && !impatient) {
-      changed = true;
-      await this.#bounded(document.fonts.ready, until);
+    let mustRedraw = this.#freezer.findShadowTrees() > 0 || changed;
+    if (document.fonts.status !== "loaded" && !skipPending) {
+      mustRedraw = true;
+      await this.#raceDeadline(document.fonts.ready, until);
     }
-    if (!drawn) return this.#state();
-    const images = this.#still.all<HTMLImageElement>("img").filter((image) => this.#inView(image));
-    const shown = images.filter(({ complete }) => complete || !impatient);
-    if (shown.length > 0) {
-      changed = true;
-      await this.#bounded(Promise.all(shown.map((image) => image.decode().catch(() => undefined))), until);
+    if (!drawViewport) return this.#state();
+    const images = this.#freezer.all<HTMLImageElement>("img").filter((image) => this.#inView(image));
+    const expected = images.filter(({ complete }) => complete || !skipPending);
+    if (expected.length > 0) {
+      mustRedraw = true;
+      await this.#raceDeadline(Promise.all(expected.map((image) => image.decode().catch(() => undefined))), until);
     }
-    // Until a frame was drawn no picture can be taken, and neither animations nor autofocus have begun.
+    // Before the first frame no screenshot is possible, and animations and autofocus have not started.
     await this.#frame(until);
-    // Each has an effect: none may be left out because another had something to do.
-    const moved = [
-      this.#still.finishAnimations(),
-      this.#still.hideCaret(),
-      this.#still.stillProgress(),
-      await this.#still.rewindVideos(impatient ? 0 : Math.max(0, until - performance.now()) / 2),
+    // An array, because each call has an effect and || would skip the later ones.
+    const froze = [
+      this.#freezer.finishAnimations(),
+      this.#freezer.hideCaret(),
+      this.#freezer.freezeProgress(),
+      await this.#freezer.rewindVideos(skipPending ? 0 : Math.max(0, until - performance.now()) / 2),
     ];
-    // A change needs two frames to be drawn. Each costs 16 ms, so a page that stands still is spared them.
-    if (changed || moved.includes(true)) {
+    // A change is drawn after two frames. An unchanged page skips them, because each costs 16 ms.
+    if (mustRedraw || froze.includes(true)) {
       await this.#frame(until);
       await this.#frame(until);
     }
@@ -71,8 +67,9 @@ export class PageSettler {
       elements: document.getElementsByTagName("*").length,
       width: root?.scrollWidth ?? 0,
       height: root?.scrollHeight ?? 0,
-      frames: window.length === 0 ? 0 : this.#still.all("iframe, frame").filter((frame) => this.#inView(frame)).length,
-      hides: this.#still.hides(),
+      visibleFrames:
+        window.length === 0 ? 0 : this.#freezer.all("iframe, frame").filter((frame) => this.#inView(frame)).length,
+      unscriptableMotion: this.#freezer.hasUnscriptableMotion(),
     };
   }
 
@@ -82,10 +79,10 @@ export class PageSettler {
   }
 
   #frame(until: number): Promise<unknown> {
-    return this.#bounded(new Promise((resolve) => requestAnimationFrame(resolve)), until);
+    return this.#raceDeadline(new Promise((resolve) => requestAnimationFrame(resolve)), until);
   }
 
-  #bounded(work: Promise<unknown>, until: number): Promise<unknown> {
+  #raceDeadline(work: Promise<unknown>, until: number): Promise<unknown> {
     const late = new Promise((resolve) => setTimeout(resolve, Math.max(0, until - performance.now())));
     return Promise.race([work.catch(() => undefined), late]);
   }

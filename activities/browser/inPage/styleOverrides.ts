@@ -1,24 +1,26 @@
 /**
- * Style declarations that hold for single elements, from inside the page's isolated world: its source text is sent, so it
- * closes over nothing. A sheet of its own, because attributes would show in the extracted HTML.
+ * Style declarations for single elements in one style sheet. Attributes would show in the extracted HTML.
+ * Only its source text is sent to the page's isolated world, so it must not use anything outside itself.
  */
 export class StyleOverrides {
-  readonly #held = new Map<Element, Record<string, string>>();
+  readonly #declarations = new Map<Element, Record<string, string>>();
   readonly #sheet = new CSSStyleSheet();
 
   get size(): number {
-    return this.#held.size;
+    return this.#declarations.size;
   }
 
+  /** Adds declarations for an element. Takes effect with `apply`. */
   set(element: Element, declarations: Record<string, string>): void {
-    // Only elements of the document itself can be named by its sheet, not those of a shadow tree.
-    if (element.getRootNode() === document) this.#held.set(element, { ...this.#held.get(element), ...declarations });
+    // The document's sheet can't address elements in shadow trees.
+    if (element.getRootNode() === document)
+      this.#declarations.set(element, { ...this.#declarations.get(element), ...declarations });
   }
 
-  /** Makes all of them hold as the document stands now: elements are named by their places in it. */
+  /** Writes all declarations to the sheet. Addresses elements by their current position in the tree. */
   apply(): void {
-    if (this.#held.size === 0) return;
-    const rules = [...this.#held].map(([element, declarations]) => {
+    if (this.#declarations.size === 0) return;
+    const rules = [...this.#declarations].map(([element, declarations]) => {
       const all = Object.entries({ ...declarations, transition: "none" });
       return `${this.#path(element)} { ${all.map(([name, value]) => `${name}: ${value} !important`).join("; ")} }`;
     });

@@ -1,27 +1,31 @@
 import type { CDPSession, Protocol } from "puppeteer";
 
-/** JavaScript in the page's document but out of the page's reach: it shares the DOM, not the globals. */
+/** An isolated world of a frame: scripts in it share the page's DOM but not its globals. */
 export type IsolatedWorld = {
-  /** Calls a function that closes over nothing; arguments and result travel as JSON. */
+  /**
+   * Calls a function in the page by its source text, so it must not use anything outside itself.
+   * Arguments and result are sent as JSON.
+   * @throws InPageError when the function throws.
+   */
   call<Args extends readonly unknown[], Result>(
     fn: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>;
-  /** Value of an expression, by JSON. */
+  /** Value of an expression, sent as JSON. */
   evaluate(expression: string): Promise<unknown>;
 };
 
-/** Thrown where the page's script threw; never carries the page's own text further than the log. */
+/** An exception inside the page. Its text may come from the page, so it must only reach the log. */
 class InPageError extends Error {
   override readonly name = "InPageError";
 }
 
-/** The document went away three times under one call. */
+/** Documents in which one call is tried when the document is replaced meanwhile. */
 const maxDocuments = 3;
 
-/** The isolated world of a page's main frame, whichever document it shows. */
-export function createIsolatedWorld(session: CDPSession, mainFrameId: string): IsolatedWorld {
-  const contexts = new ContextTracker(session, mainFrameId);
+/** The isolated world of a frame. It follows the frame from document to document. */
+export function createIsolatedWorld(session: CDPSession, frameId: string): IsolatedWorld {
+  const contexts = new ContextTracker(session, frameId);
 
   async function run(send: (contextId: number) => Promise<Protocol.Runtime.CallFunctionOnResponse>): Promise<unknown> {
     for (let documents = 1; ; documents += 1) {
@@ -47,7 +51,7 @@ export function createIsolatedWorld(session: CDPSession, mainFrameId: string): I
           functionDeclaration,
           arguments: values,
         });
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function's own type says what JSON it gives
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function's own type gives the type of the JSON
       return run(send) as Promise<Value>;
     },
     evaluate: (expression) =>
@@ -55,7 +59,7 @@ export function createIsolatedWorld(session: CDPSession, mainFrameId: string): I
   };
 }
 
-/** Whether the document that a call ran in is gone, so that the call may run again in the next. */
+/** Whether a call failed because its document was replaced, so that it can be repeated in the next one. */
 export function isContextGone(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -74,8 +78,8 @@ function unwrap(response: Protocol.Runtime.CallFunctionOnResponse): unknown {
 }
 
 /**
- * Puppeteer has an isolated world made in every document as it begins; listening for it saves making another
- * (a round trip and a context). Where none was announced, one is made.
+ * Finds the execution context of a frame's isolated world.
+ * Reuses the one that puppeteer creates in every document, which saves a round trip. Creates one if none was announced.
  */
 class ContextTracker {
   readonly #session: CDPSession;
@@ -87,7 +91,7 @@ class ContextTracker {
     this.#frameId = frameId;
     session.on("Runtime.executionContextCreated", ({ context }) => {
       const aux: unknown = context.auxData;
-      // A document's first is kept: what one call leaves there is for the next to find, whatever worlds are made later.
+      // Keeps the document's first isolated world, so that later calls find the globals of earlier ones.
       if (isIsolated(aux) && aux.frameId === frameId) this.#contextId ??= context.id;
     });
     session.on("Runtime.executionContextDestroyed", ({ executionContextId }) => this.forget(executionContextId));
@@ -125,25 +129,25 @@ type Method<Type> = { [Key in keyof Type]: Type[Key] extends (...args: never[]) 
 type Args<Value> = Value extends (...args: infer Values) => unknown ? Values : never;
 type Result<Value> = Value extends (...args: never[]) => infer Returned ? Awaited<Returned> : never;
 
-/** An object that lives in the page's isolated world and ends with its document; what it is asked for in the next begins anew. */
+/** An object in a page's isolated world. It ends with its document; the next call then creates a new one. */
 export type InPageObject<Type> = {
   call<Name extends Method<Type>>(method: Name, ...args: Args<Type[Name]>): Promise<Result<Type[Name]>>;
 };
 
 /**
- * Makes an object of a class, as its source text is sent: it closes over nothing but the classes sent along, `uses`.
- * Arguments and results travel as JSON.
+ * Creates an object of a class in the page by the source text of the class.
+ * The class must not use anything outside itself except `dependencies`. Arguments and results are sent as JSON.
  */
 export function inPageObject<Type>(
   world: IsolatedWorld,
   type: new () => Type,
-  uses: ReadonlyArray<new () => unknown> = [],
+  dependencies: ReadonlyArray<new () => unknown> = [],
 ): InPageObject<Type> {
-  const made = `(() => { ${uses.map(String).join("\n")}\nreturn new (${type.toString()})(); })()`;
-  const object = `(globalThis.watchframe${type.name} ??= ${made})`;
+  const create = `(() => { ${dependencies.map(String).join("\n")}\nreturn new (${type.toString()})(); })()`;
+  const object = `(globalThis.watchframe${type.name} ??= ${create})`;
   return {
     call: <Name extends Method<Type>>(method: Name, ...args: Args<Type[Name]>) =>
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the method's own type says what JSON it gives
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the method's own type gives the type of the JSON
       world.evaluate(`${object}.${method}(...${JSON.stringify(args)})`) as Promise<Result<Type[Name]>>,
   };
 }

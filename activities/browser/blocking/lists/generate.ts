@@ -3,8 +3,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /*
- * `npm run blocklists` writes observedAdHosts.json from the installed third-party-web (MIT): hosts it files under advertising
- * or analytics and the HTTP Archive has seen lately, less what ads.json keeps, and what it and the other lists have already.
+ * `npm run blocklists` writes observedAdHosts.json from the installed third-party-web (MIT).
+ * Includes advertising and analytics hosts that the HTTP Archive has seen.
+ * Leaves out hosts that ads.json keeps and hosts that are already on another list.
  */
 
 type Entity = { category: string; domains: string[] };
@@ -15,12 +16,12 @@ const dist = join(dirname(createRequire(import.meta.url).resolve("third-party-we
 const output = join(folder, "observedAdHosts.json");
 
 async function readJson<Value>(path: string): Promise<Value> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own lists and a package pinned exactly
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own lists and an exactly pinned package
   return JSON.parse(await readFile(path, "utf8")) as Value;
 }
 
-/** A host and every domain above it. */
-function hostAndAbove(host: string): string[] {
+/** A host and its parent domains. */
+function domainSuffixes(host: string): string[] {
   const labels = host.split(".");
   return labels.map((_, index) => labels.slice(index).join("."));
 }
@@ -29,7 +30,7 @@ const entities = await readJson<Entity[]>(join(dist, "entities-nostats.json"));
 const seen = new Set(
   (await readFile(join(dist, "domain-map.csv"), "utf8"))
     .split("\n")
-    .flatMap((line) => hostAndAbove(line.split(",", 1)[0] ?? "")),
+    .flatMap((line) => domainSuffixes(line.split(",", 1)[0] ?? "")),
 );
 const ads = await readJson<List>(join(folder, "ads.json"));
 const others = await Promise.all(
@@ -37,14 +38,14 @@ const others = await Promise.all(
     readJson<List>(join(folder, `${name}.json`)),
   ),
 );
-const apart = new Set(
+const excluded = new Set(
   [ads, ...others].flatMap(({ hosts = [], keep = [], vendors = [] }) => [...hosts, ...keep, ...vendors]),
 );
 
 const hosts = entities
   .filter(({ category }) => category === "ad" || category === "analytics")
   .flatMap(({ domains }) => domains.map((domain) => domain.replace(/^\*\./u, "").toLowerCase()))
-  .filter((host) => seen.has(host) && !hostAndAbove(host).some((each) => apart.has(each)));
+  .filter((host) => seen.has(host) && !domainSuffixes(host).some((each) => excluded.has(each)));
 
 const before = await readJson<string[]>(output);
 const after = [...new Set(hosts)].toSorted();
