@@ -9,7 +9,7 @@ describe("capture: cancelled", () => {
   });
   after(() => studio.close());
 
-  async function aborted(path: string, html: string | null): Promise<{ reason: unknown; took: number }> {
+  async function captureAndAbort(path: string, html: string | null): Promise<{ reason: unknown; took: number }> {
     const controller = new AbortController();
     const url = html === null ? studio.site.route(path, () => undefined) : studio.site.page(path, html);
     const ending = studio.capture({ url }, { signal: controller.signal }).then(
@@ -29,10 +29,10 @@ describe("capture: cancelled", () => {
   ] as const) {
     it(`a page that ${what} is closed within 2 s, and the signal's reason given`, async () => {
       studio.site.route("/never.png", () => undefined);
-      const { reason, took } = await aborted(`/${what.replaceAll(" ", "-")}`, html);
+      const { reason, took } = await captureAndAbort(`/${what.replaceAll(" ", "-")}`, html);
       expect(reason).to.be.an("error").with.property("message", "the job was cancelled");
       expect(took).to.be.lessThan(2_000);
-      // The page is gone by then, not only given up.
+      // The page must be closed by then, not only abandoned.
       expect(studio.pool.health().active).to.equal(0);
       expect((await studio.capture({ url: studio.site.page("/next", "<title>next</title>") })).page.title).to.equal(
         "next",

@@ -8,8 +8,8 @@ const script = { headers: { "content-type": "text/javascript", "access-control-a
 const vendor = "static.ads-twitter.com";
 const blocking = blockingOf("ads");
 
-/** A pool whose pages tell which protocol methods were sent on them. */
-function overheard(pool: BrowserPool, methods: string[]): BrowserPool {
+/** A pool that records the protocol methods sent to its pages. */
+function recordMethods(pool: BrowserPool, methods: string[]): BrowserPool {
   return {
     ...pool,
     policy: pool.policy,
@@ -27,7 +27,7 @@ function overheard(pool: BrowserPool, methods: string[]): BrowserPool {
 }
 
 describe("capture: requests that are blocked", () => {
-  // Chromium for desktops isolates sites by itself; the headless shell does so when told to.
+  // Desktop Chromium isolates sites by default; the headless shell only with the switch.
   for (const [how, extraArgs] of [
     ["frames in the page's process", []],
     ["out-of-process frames", ["--site-per-process"]],
@@ -66,8 +66,8 @@ describe("capture: requests that are blocked", () => {
           expect(hosts(`/of-${from}.js`), from).to.deep.equal(["frame.other.test"]);
         }
         expect(page.blocked).to.deep.equal({ ads: 5 });
-        const told = site.received().filter(({ headers }) => headers["x-token"] !== undefined);
-        expect(told.map(({ path }) => path).toSorted()).to.deep.equal(["/page", "/worker.js"]);
+        const withToken = site.received().filter(({ headers }) => headers["x-token"] !== undefined);
+        expect(withToken.map(({ path }) => path).toSorted()).to.deep.equal(["/page", "/worker.js"]);
       });
 
       it("are frames of a vendor's, whose place is closed", async () => {
@@ -89,7 +89,7 @@ describe("capture: requests that are blocked", () => {
     });
     after(() => studio.close());
 
-    const asked = (path: string) => studio.site.received(path).map(({ host }) => host.split(":")[0]);
+    const requestedHosts = (path: string) => studio.site.received(path).map(({ host }) => host.split(":")[0]);
 
     it("the page itself, wherever it leads, and what its own site serves", async () => {
       const { site } = studio;
@@ -103,7 +103,10 @@ describe("capture: requests that are blocked", () => {
       );
       const { page } = await studio.capture({ url, blocking });
       expect(page).to.deep.include({ title: "here", finalUrl: site.url("/jump", vendor), blocked: { ads: 0 } });
-      expect([...asked("/own.js"), ...asked("/cousin.js")]).to.deep.equal([vendor, "ads.ads-twitter.com"]);
+      expect([...requestedHosts("/own.js"), ...requestedHosts("/cousin.js")]).to.deep.equal([
+        vendor,
+        "ads.ads-twitter.com",
+      ]);
     });
 
     it("what only looks like a vendor's name", async () => {
@@ -122,7 +125,7 @@ describe("capture: requests that are blocked", () => {
       );
       const { page } = await studio.capture({ url, blocking });
       expect(page.blocked).to.deep.equal({ ads: 0 });
-      expect(asked("/look.js")).to.have.members(hosts);
+      expect(requestedHosts("/look.js")).to.have.members(hosts);
     });
 
     it("data that a page shows, though a host that measures by its name serves it", async () => {
@@ -146,21 +149,21 @@ describe("capture: requests that are blocked", () => {
         `<script src="${site.url("/widget.js", "embed.tawk.to")}"></script><div class="adsbygoogle"></div>`,
       );
       const { page } = await studio.capture({ url, blocking: blockingOf("popups", "accessibilityWidgets") });
-      expect(asked("/widget.js")).to.deep.equal(["embed.tawk.to"]);
+      expect(requestedHosts("/widget.js")).to.deep.equal(["embed.tawk.to"]);
       expect(page.blocked).to.deep.equal({ popups: 0, accessibilityWidgets: 0 });
     });
 
     it("a job that blocks nothing: none of its requests wait", async () => {
       const methods: string[] = [];
       const logger = createLogger({ name: "test", level: "fatal" });
-      const port = createCapture({ pool: overheard(studio.pool, methods), logger });
+      const port = createCapture({ pool: recordMethods(studio.pool, methods), logger });
       const { url } = { url: studio.site.page("/plain", "plain") };
-      const captureWith = (of: Parameters<Studio["capture"]>[0]) => studio.captureBy(port, of);
+      const captureWith = (spec: Parameters<Studio["capture"]>[0]) => studio.captureBy(port, spec);
       await captureWith({ url });
       expect(methods.filter((method) => method.startsWith("Fetch."))).to.deep.equal([]);
       const calls = methods.filter((method) => method.startsWith("Runtime.")).length;
       methods.length = 0;
-      // Consent dialogs are answered, not kept from loading.
+      // Consent dialogs are answered, so their requests are not intercepted.
       await captureWith({ url, blocking: blockingOf("cookieBanners") });
       expect(methods.filter((method) => method.startsWith("Fetch."))).to.deep.equal([]);
       expect(methods.filter((method) => method.startsWith("Runtime.")).length).to.be.greaterThan(calls);

@@ -3,7 +3,7 @@ import { type BlockKind, blockKinds } from "#schemas/renders/blocking.ts";
 import { type BlockingStudio, fixturePages, openBlockingStudio } from "./blockingStudio.ts";
 import { blockingOf, fullPage, picture, type Rgb } from "./support.ts";
 
-/** Vendors' hosts that must not be asked, and what is counted. */
+/** Per fixture page: hosts that must not be requested, the expected count and the answers to dialogs. */
 const golden: Record<string, { refused: string[]; count: number; answers?: string[] }> = {
   "ads/adsense": { refused: ["pagead2.googlesyndication.com", "www.googletagmanager.com"], count: 3 },
   "ads/publisherTag": { refused: ["securepubads.g.doubleclick.net"], count: 3 },
@@ -48,7 +48,7 @@ describe("capture: blocking", () => {
   for (const [page, { refused, count, answers = [] }] of Object.entries(golden)) {
     it(`leaves nothing of ${page} but its content`, async () => {
       const kind = kindOf(page);
-      // Its banner comes after the page has loaded.
+      // OneTrust shows its banner only after the page has loaded.
       const wait = { waitUntil: page === "cookieBanners/oneTrust" ? "networkidle0" : "load" } as const;
       const without = await studio.render(page, [], wait);
       const blocked = await studio.render(page, [kind], wait);

@@ -7,7 +7,7 @@ const fixed = "position:fixed;left:0;top:0;width:50px;height:50px;background:red
 const dialog = `<div role="dialog" style="${fixed}">Our newsletter <button aria-label="Close">x</button></div>`;
 const banner = `<div class="cookie-banner" style="${fixed}">We use cookies, do you accept? <button>Accept</button></div>`;
 
-/** Pages that make work for whoever clears them. */
+/** Pages that try to keep the clearing steps busy. */
 const hostile: Record<string, string> = {
   "has ten thousand dialogs": `${body}${dialog.repeat(10_000)}`,
   "has ten thousand banners": `${body}${banner.repeat(10_000)}`,

@@ -9,22 +9,22 @@ import { blockingOf, openStudio, picture, type Picture, type Rgb, type Studio } 
 const folder = join(import.meta.dirname, "../fixtures/blocking");
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="60"><rect width="300" height="60" fill="#f0f"/></svg>`;
 
-/** A studio whose every host name leads to the pages and vendors of `test/fixtures/blocking`. */
+/** A fixture on which every host name resolves to the pages and vendors of `test/fixtures/blocking`. */
 export type BlockingStudio = Studio & {
-  /** Renders a page of the fixtures (`ads/adsense`) with these kinds blocked. */
+  /** Renders a fixture page such as `ads/adsense` with these kinds blocked. */
   render(page: string, kinds: BlockKind[], spec?: Partial<RenderSpec> & { host?: string }): Promise<Rendering>;
 };
 
 type Rendering = {
   captured: CapturedPage;
   picture: Picture;
-  /** Pixels of what had to go. */
+  /** Number of magenta pixels: content that must be blocked. */
   magenta: number;
-  /** Pixels of the page's own block. */
+  /** Number of green pixels: the page's own content. */
   green: number;
-  /** Hosts other than the page's own that were asked for something, each once, sorted. */
+  /** Requested hosts other than the page's own, unique and sorted. */
   hosts: string[];
-  /** What the page's script said of itself: `/answer/rejected` → `rejected`. */
+  /** Answers reported by the page's script: `/answer/rejected` → `rejected`. */
   answers: string[];
 };
 
@@ -79,7 +79,7 @@ export async function openBlockingStudio(options: Partial<BrowserPoolOptions> = 
   };
 }
 
-/** Magenta, or magenta through a veil over white. */
+/** Magenta, also under a translucent backdrop over white. */
 function isMagenta([red, green, blue]: Rgb): boolean {
   return red > 200 && blue > 200 && green < 200 && Math.abs(red - blue) < 30;
 }

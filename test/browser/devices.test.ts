@@ -36,7 +36,7 @@ const desktop = (width: number, height: number, scale = 1): Screen => ({
   agent: null,
 });
 
-/** What a page on each device must see: of the desktops, what we chose; of the others, what puppeteer says. */
+/** Expected screen per device: our own choice for desktops, puppeteer's table for the others. */
 const screens = new Map<string, Screen>([
   ["desktop-hd", desktop(1280, 720)],
   ["desktop-full-hd", desktop(1920, 1080)],

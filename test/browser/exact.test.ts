@@ -5,7 +5,7 @@ import { blue, fullPage, green, openStudio, picture, red, type Rgb, type Studio,
 
 const viewport = { width: 400, height: 300 };
 
-/** A page whose every row of CSS pixels has a colour of its own: the row's number. */
+/** A page on which each row of CSS pixels has its row number as colour. */
 const numbered = (height: number) => `<meta name=viewport content="width=device-width">
   <style>body { margin: 0 } canvas { display: block; width: 100%; image-rendering: pixelated }</style><body><script>
   for (let top = 0; top < ${height}; top += 1000) {
@@ -21,7 +21,7 @@ const numbered = (height: number) => `<meta name=viewport content="width=device-
   }
 </script>`;
 
-/** Numbers of a picture's rows, read down one column. */
+/** Row numbers of a screenshot, read along one column. */
 async function rowNumbers(bytes: Buffer, left: number): Promise<number[]> {
   const image = sharp(bytes, { limitInputPixels: false });
   const { height } = await image.metadata();
@@ -150,7 +150,7 @@ describe("capture: the whole page, exactly", () => {
 
 type Run = { color: number; from: number; to: number };
 
-/** Runs of rows of one colour other than white. */
+/** Runs of consecutive rows of the same colour, without white ones. */
 function runsOf(rows: number[]): Run[] {
   const runs: Run[] = [];
   for (const [row, color] of rows.entries()) {

@@ -17,7 +17,7 @@ import {
 const viewport = { width: 400, height: 300 };
 
 /** Rows of a column at which a colour begins. */
-function starts({ at, height }: Picture, x: number, color: Rgb): number[] {
+function startRows({ at, height }: Picture, x: number, color: Rgb): number[] {
   const is = (y: number) => y >= 0 && at(x, y).every((value, channel) => value === color[channel]);
   return Array.from({ length: height }, (_, y) => y).filter((y) => is(y) && !is(y - 1));
 }
@@ -30,7 +30,7 @@ describe("capture: the whole page", () => {
       .png()
       .toBuffer();
     for (let index = 0; index < 20; index += 1) {
-      // As slow as a real server: whoever does not wait for them has none of them.
+      // As slow as a real server, so that a capture that does not wait for them misses them.
       studio.site.route(
         `/lazy-${index}.png`,
         (_request, response) =>
@@ -44,7 +44,7 @@ describe("capture: the whole page", () => {
     const blocks = Array.from(
       { length: 10 },
       (_, index) =>
-        // Well inside each viewport, so that touching its edge does not count as having been seen.
+        // Well inside each viewport, so that touching its edge does not reveal it.
         `<div style="height:140px;padding:80px 0"><img loading=lazy width=100 height=100 src="/lazy-${index}.png"><img class=observed width=100 height=100 data-src="/lazy-${10 + index}.png">
        <div class=reveal style="height:100px;width:100px;background:green"></div></div>`,
     );
@@ -60,11 +60,11 @@ describe("capture: the whole page", () => {
     );
     const shot = await picture(await studio.capture({ url, viewport, ...fullPage }));
     expect(shot).to.include({ width: 400, height: 300 + 10 * 300 });
-    expect(starts(shot, 50, blue), "lazy images").to.have.length(10);
-    expect(starts(shot, 150, blue), "observed images").to.have.length(10);
-    expect(starts(shot, 250, green), "revealed blocks").to.have.length(10);
-    expect(starts(shot, 390, red), "fixed header").to.deep.equal([0]);
-    expect(starts(shot, 10, [255, 255, 0])).to.deep.equal([0]);
+    expect(startRows(shot, 50, blue), "lazy images").to.have.length(10);
+    expect(startRows(shot, 150, blue), "observed images").to.have.length(10);
+    expect(startRows(shot, 250, green), "revealed blocks").to.have.length(10);
+    expect(startRows(shot, 390, red), "fixed header").to.deep.equal([0]);
+    expect(startRows(shot, 10, [255, 255, 0])).to.deep.equal([0]);
     expect(shot.at(10, 299)).to.deep.equal([255, 255, 0]);
     expect(shot.at(350, 301)).to.deep.equal(white);
   });

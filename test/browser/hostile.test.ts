@@ -12,7 +12,7 @@ describe("capture: pages that misbehave", () => {
   });
   after(() => studio.close());
 
-  /** Whatever the page before did, the next job works. */
+  // After each hostile page the next job must work.
   afterEach(async () => {
     const url = studio.site.page("/well", `<title>well</title><body style="background:green">`);
     const captured = await studio.capture({ url });
@@ -82,7 +82,7 @@ describe("capture: pages that misbehave", () => {
     ];
     const captures = new Map<string, Promise<{ captured: CapturedPage; took: number }>>();
     before(() => {
-      // Two at once, as each takes a processor for itself; awaited one by one below.
+      // Two at once, because each page keeps a processor busy. The tests below await them one by one.
       const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
       for (const [index, [what, html, options]] of endless.entries()) {
         const url = studio.site.page(`/endless-${index}`, html);
@@ -97,7 +97,7 @@ describe("capture: pages that misbehave", () => {
       it(`one that ${what} is captured in time`, async function () {
         this.timeout(90_000);
         const outcome = await captures.get(what);
-        if (outcome === undefined) throw new Error("It was never begun.");
+        if (outcome === undefined) throw new Error("The capture was not started.");
         expect(outcome.took).to.be.lessThan(15_500);
         expect((await picture(outcome.captured)).at(200, 150)).to.deep.equal(green);
       });

@@ -6,7 +6,7 @@ import { testCertificate } from "../egress/certificate.ts";
 import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
 import { failure, fullPage, green, openStudio, picture, type Studio } from "./support.ts";
 
-/** Beside what `hostile.test.ts` and `navigation.test.ts` show. */
+/** Complements `hostile.test.ts` and `navigation.test.ts`. */
 describe("capture: what pages do that they should not", () => {
   let studio: Studio;
   let secure: TargetSite;

@@ -19,16 +19,19 @@ describe("names that a page makes the browser think of", function () {
       await writeFile(join(folder, "resolv.conf"), "nameserver 127.0.0.1\n");
       const setUp = `mount --bind ${folder}/hosts /etc/hosts && mount --bind ${folder}/resolv.conf /etc/resolv.conf && ip link set lo up`;
       const inside = (command: string) => ["-Urnm", "sh", "-c", `${setUp} && ${command}`, "sh"];
-      const possible = await run("unshare", inside("true")).then(
+      const supported = await run("unshare", inside("true")).then(
         () => true,
-        (error: Error) => (console.log(`      no network namespace here: ${error.message.split("\n")[1]}`), false),
+        (error: Error) => (
+          console.log(`      network namespaces are unavailable: ${error.message.split("\n")[1]}`),
+          false
+        ),
       );
-      if (!possible) this.skip();
+      if (!supported) this.skip();
       const probe = fileURLToPath(new URL("./nameLeaksProbe.ts", import.meta.url));
       const command = [...inside('exec "$@"'), process.execPath, probe, chromePath(), folder];
       const { stdout } = await run("unshare", command);
       const asked: string[] = JSON.parse(stdout.trim().split("\n").at(-1) ?? "[]");
-      // What goes through the proxy is resolved there, by the policy; that it was heard shows that the server listens.
+      // The proxy resolves these names by the policy. Their presence shows that the name server works.
       expect(asked).to.include.members(["page.example", "fetched.example", "socket.example"]);
       const through = new Set(["page.example", "fetched.example", "socket.example", "preconnected.example"]);
       expect(asked.filter((name) => !through.has(name))).to.deep.equal([]);

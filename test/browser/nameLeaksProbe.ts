@@ -8,8 +8,8 @@ import { serveNames } from "../egress/nameServer.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 
 /*
- * Runs inside a network namespace whose only name server is the one here; prints every name that anybody asked it for while
- * a page was captured, as JSON.
+ * Runs in a network namespace in which this process is the only name server.
+ * Captures a page and prints all names that were looked up meanwhile, as JSON.
  */
 const page = `<!doctype html><title>Names</title>
 <link rel="dns-prefetch" href="//prefetched.example"><link rel="preconnect" href="http://preconnected.example">
@@ -30,7 +30,7 @@ await new Promise<void>((resolve) => server.listen(80, "127.0.0.1", resolve));
 const logger = createLogger({ name: "probe", level: "silent" });
 const pool = createBrowserPool({
   executablePath,
-  // In the namespace we are root, which Chromium's sandbox refuses.
+  // The process is root in the namespace, and Chromium's sandbox refuses root.
   sandbox: false,
   scratchDir: join(folder, "scratch"),
   policy: createEgressPolicy({ allow: "page.example:80,fetched.example:80,socket.example:80" }),

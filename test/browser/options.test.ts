@@ -72,7 +72,7 @@ describe("capture: options of the page", () => {
     site.page("/agent/worker.js", `fetch("/agent/from-worker?" + navigator.userAgent)`, script);
     site.page("/agent/service.js", `oninstall = () => fetch("/agent/from-service?" + navigator.userAgent)`, script);
     const probe = "({ agent: navigator.userAgent, brands: navigator.userAgentData.brands.map(({ brand }) => brand) })";
-    // Service workers and hints are for secure origins.
+    // A secure origin, which service workers and client hints need.
     const captured = await studio.capture(
       { url: site.url("/agent", "127.0.0.1"), waitUntil: "networkidle0" },
       { probe },

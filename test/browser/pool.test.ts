@@ -1,16 +1,19 @@
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import { readProcessTree } from "#activities/browser/pool/memory.ts";
 import { createBrowserPool } from "#activities/browser/pool/pool.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { until } from "../support/until.ts";
-import { processTree } from "./processes.ts";
 import { failure, openStudio, sitePolicy, type Studio } from "./support.ts";
 
-const works = async (studio: Studio) => {
+const expectCaptureWorks = async (studio: Studio) => {
   const { page } = await studio.capture({ url: studio.site.url("/"), screenshot: null });
   expect(page.title).to.equal("here");
 };
+
+/** Ids of a process and its descendants; empty when it has exited. */
+const processTree = (pid: number) => readProcessTree(pid).map((entry) => entry.pid);
 
 const pidOf = ({ pool }: Studio) => pool.health().browserPid ?? 0;
 
@@ -54,14 +57,14 @@ describe("browser pool", () => {
     const browser = lease.page.browser();
     await lease.release();
     const before = browser.listenerCount("disconnected");
-    for (let job = 0; job < 5; job += 1) await works(studio);
-    // Pages that are opened ahead listen too until they are open.
+    for (let job = 0; job < 5; job += 1) await expectCaptureWorks(studio);
+    // Warm pages also listen until they are open.
     await until(() => Promise.resolve(browser.listenerCount("disconnected") <= before));
   });
 
   it("leaves no process, context or file behind when it is closed", async () => {
     const studio = await open();
-    await Promise.all([works(studio), works(studio), works(studio)]);
+    await Promise.all([expectCaptureWorks(studio), expectCaptureWorks(studio), expectCaptureWorks(studio)]);
     const before = processTree(pidOf(studio));
     expect(before.length).to.be.greaterThan(2);
     expect(await readdir(studio.scratchDir)).to.have.length(1);
@@ -74,11 +77,16 @@ describe("browser pool", () => {
 
   it("opens pages ahead, and holds no more renderers after many jobs than before", async () => {
     const studio = await open({ warmPages: 2 });
-    await works(studio);
+    await expectCaptureWorks(studio);
     await until(() => Promise.resolve(studio.pool.health().warm === 2 && studio.pool.health().active === 0));
     const before = processTree(pidOf(studio)).length;
     for (let round = 0; round < 4; round += 1)
-      await Promise.all([works(studio), works(studio), works(studio), works(studio)]);
+      await Promise.all([
+        expectCaptureWorks(studio),
+        expectCaptureWorks(studio),
+        expectCaptureWorks(studio),
+        expectCaptureWorks(studio),
+      ]);
     await until(() => Promise.resolve(processTree(pidOf(studio)).length <= before + 1));
   });
 
@@ -95,8 +103,8 @@ describe("browser pool", () => {
     const slow = studio.capture({ url: studio.site.url("/slow"), screenshot: null });
     await until(() => Promise.resolve(studio.site.received("/slow").length > 0));
     const first = pidOf(studio);
-    await works(studio);
-    await works(studio);
+    await expectCaptureWorks(studio);
+    await expectCaptureWorks(studio);
     expect(pidOf(studio)).to.not.equal(first);
     expect((await slow).page.title).to.equal("slow");
     await until(() => Promise.resolve(processTree(first).length === 0));
@@ -109,13 +117,13 @@ describe("browser pool", () => {
   ] as const) {
     it(`replaces it by ${what} too`, async () => {
       const studio = await open({ recycle, warmPages: 1 });
-      // Long enough for its memory to be looked at.
+      // Longer than the watchdog's interval, so that the memory is read.
       studio.site.route("/a-while", (_request, response) => void setTimeout(() => response.end("x"), 600));
       await studio.capture({ url: studio.site.url("/a-while"), screenshot: null });
       await until(() =>
         Promise.resolve(studio.pool.health().starts === 2 && studio.pool.health().status === "serving"),
       );
-      await works(studio);
+      await expectCaptureWorks(studio);
     });
   }
 
@@ -128,7 +136,7 @@ describe("browser pool", () => {
     process.kill(pidOf(studio), "SIGKILL");
     expect((await lost).code).to.equal("browser_unavailable");
     expect(performance.now() - startedAt).to.be.lessThan(2_000);
-    await works(studio);
+    await expectCaptureWorks(studio);
     expect(studio.pool.health().starts).to.equal(2);
     await until(async () => (await readdir(studio.scratchDir)).length === 1);
   });
@@ -186,7 +194,7 @@ describe("browser pool", () => {
 
   it("wipes what browsers of processes that are gone left, and nothing else", async () => {
     const studio = await open();
-    // No process has this number: it is above the kernel's largest.
+    // Above the kernel's largest pid, so no process has it.
     const stale = join(studio.scratchDir, "browser-4999999-1-abcdef01");
     await Promise.all([stale, join(studio.scratchDir, "mine")].map((path) => mkdir(path)));
     await studio.pool.start();

@@ -16,7 +16,7 @@ import {
 const viewport = { width: 400, height: 300 };
 const count = 8;
 
-/** Blocks of 130 px one below the other, 370 px apart, after one viewport of nothing: they lie across the borders of viewports. */
+/** Blocks of 130 px, one per 370 px, after more than one empty viewport. They lie across viewport borders. */
 const blocks = (block: (index: number) => string) =>
   `<div style="height:450px"></div>${Array.from({ length: count }, (_, index) => `<div style="height:370px">${block(index)}</div>`).join("")}`;
 const rows = Array.from({ length: count }, (_, index) => 450 + index * 370 + 65);
@@ -24,20 +24,20 @@ const rows = Array.from({ length: count }, (_, index) => 450 + index * 370 + 65)
 const style = `<style>body { margin: 0 } .block { height: 130px; background: green } .fade { opacity: 0; transition: opacity 700ms } .fade.in { opacity: 1 }</style>`;
 const faded = blocks(() => `<div class="block fade"></div>`);
 
-/** A class put on while the element is in view, and taken off again. */
+/** A class that is set only while the element is in view. */
 const observed = (options: string) => `<script>
   const observer = new IntersectionObserver((entries) => { for (const { isIntersecting, target } of entries) target.classList.toggle("in", isIntersecting) }, ${options});
   document.querySelectorAll(".fade").forEach((element) => observer.observe(element));
 </script>`;
 
-/** What is above the lower edge is shown, what is below it hidden, looked at every 100 ms at most. */
+/** Shows elements above the lower edge and hides those below. Throttled to 100 ms. */
 const throttled = `<script>
   let timer;
   const look = () => { timer = undefined; for (const element of document.querySelectorAll(".fade")) element.classList.toggle("in", element.getBoundingClientRect().top < innerHeight - 30) };
   addEventListener("scroll", () => { timer ??= setTimeout(look, 99) });
 </script>`;
 
-/** Only once scrolling has rested for 100 ms, and only what is in view then. */
+/** Shows only elements in view, once scrolling has paused for 100 ms. */
 const debounced = (show: string) => `<script>
   let timer;
   addEventListener("scroll", () => { clearTimeout(timer); timer = setTimeout(() => {
@@ -45,7 +45,7 @@ const debounced = (show: string) => `<script>
   }, 100) });
 </script>`;
 
-/** Frame by frame, by script alone. */
+/** Fades frame by frame, by script alone. */
 const scripted = `<script>
   const observer = new IntersectionObserver((entries) => { for (const { isIntersecting, target } of entries) target.goal = isIntersecting ? 1 : 0 });
   const all = document.querySelectorAll(".scripted");
@@ -142,7 +142,7 @@ describe("capture: the whole page, what shows itself only when it is scrolled to
   });
 
   describe("lists that load on", () => {
-    /** Each answer takes as long as a real server's. */
+    /** Answers with the delay of a real server. */
     const feed = (pages: number) => {
       studio.site.route(
         "/more",

@@ -4,7 +4,7 @@ import { type Browser, launch } from "puppeteer";
 import { checkSelectors } from "#api/renders/validate.ts";
 import { chromePath } from "../support/provisioned.ts";
 
-/** Pieces of selectors, whole and broken. */
+/** Valid and invalid parts of selectors. */
 const pieces = [
   [
     "a",

@@ -18,9 +18,9 @@ describe("capture: a page that does not change", () => {
   });
   after(() => studio.close());
 
-  /** Different pictures among so many of one page, taken four at a time. */
-  async function distinct(rounds: number, spec: Partial<RenderSpec> & { url: string }): Promise<number> {
-    const captures = await Promise.all(Array.from({ length: rounds }, () => studio.capture(spec)));
+  /** Number of distinct screenshots among `captureCount` captures of one page, four at a time. */
+  async function countDistinct(captureCount: number, spec: Partial<RenderSpec> & { url: string }): Promise<number> {
+    const captures = await Promise.all(Array.from({ length: captureCount }, () => studio.capture(spec)));
     const hashes = captures.map(({ screenshot }) =>
       createHash("sha256")
         .update(screenshot?.bytes ?? "")
@@ -35,7 +35,7 @@ describe("capture: a page that does not change", () => {
     "animations that end": `<style>@keyframes show { from { opacity: 0 } } p { animation: show 3s }</style><p>Shown</p>`,
     "bars that do not know how far they are": `<progress></progress><div id=bars></div><script>bars.attachShadow({ mode: "open" }).innerHTML = "<progress></progress>"</script>`,
     "a caret": `<input autofocus value="typed">`,
-    // It turns at once, and again later than any capture takes: by the clock a picture may show either slide.
+    // Turns at the start and again only after any capture has ended. Else timing would decide which slide is shown.
     "a carousel": `<style>#slides { width: 900px; transition: transform 400ms; transform: translateX(0) }</style><div id=slides>one two three</div><script>let slide = 0; const turn = () => { slides.style.transform = "translateX(-" + 300 * (++slide % 3) + "px)" }; slides.getBoundingClientRect(); turn(); setInterval(turn, 60_000)</script>`,
     "animated pictures": `<img src="/moving.gif"><div style="width:60px;height:60px;background:url(/moving.gif)"></div>`,
     "drawings that move": `<svg width=100 height=40><rect width=40 height=40 fill=red><animate attributeName=x from=0 to=60 dur=0.7s repeatCount=indefinite /></rect></svg><svg width=100 height=40><rect width=40 height=40 fill=green><animate attributeName=x from=0 to=60 dur=3s fill=freeze /></rect></svg>`,
@@ -46,7 +46,7 @@ describe("capture: a page that does not change", () => {
 
   const inClosedTree = (html: string) =>
     `<x-host id=host></x-host><script>host.attachShadow({ mode: "closed" }).innerHTML = '${html}'</script>`;
-  /** What no script of a page can stop. */
+  /** Motion that no script of a page can stop. */
   const outOfReach = {
     marquees: `<marquee>Text that runs</marquee>`,
     "animations in closed shadow trees": inClosedTree(moving["animations without end"]),
@@ -60,13 +60,13 @@ describe("capture: a page that does not change", () => {
 
   for (const [what, html] of Object.entries({ ...moving, ...outOfReach })) {
     it(`gives the same picture each time with ${what}`, async () => {
-      expect(await distinct(6, { url: studio.site.page("/still", html) })).to.equal(1);
+      expect(await countDistinct(6, { url: studio.site.page("/still", html) })).to.equal(1);
     });
   }
 
   it("gives the same picture 30 times with a video that has played for a while, wherever it was stopped", async () => {
     const url = studio.site.page("/still", moving["videos that can go back"]);
-    expect(await distinct(30, { url, waitUntil: "networkidle0" })).to.equal(1);
+    expect(await countDistinct(30, { url, waitUntil: "networkidle0" })).to.equal(1);
   });
 
   const elsewhere = () => `<iframe src="${studio.site.url("/frame-elsewhere", "other.test")}"></iframe>`;
@@ -76,7 +76,7 @@ describe("capture: a page that does not change", () => {
       .map((part) => `<div style="float:left">${part}</div>`)
       .join("");
     const url = studio.site.page("/still", html);
-    expect(await distinct(30, { url, viewport: { width: 1280, height: 720 } })).to.equal(1);
+    expect(await countDistinct(30, { url, viewport: { width: 1280, height: 720 } })).to.equal(1);
   });
 
   it("gives the same picture 30 times with all of that on a page that is scrolled through", async function () {
@@ -84,7 +84,7 @@ describe("capture: a page that does not change", () => {
     const html = [...Object.values(moving), elsewhere()]
       .map((part) => `${part}<div style="height:400px"></div>`)
       .join("");
-    expect(await distinct(30, { url: studio.site.page("/still", html), ...fullPage })).to.equal(1);
+    expect(await countDistinct(30, { url: studio.site.page("/still", html), ...fullPage })).to.equal(1);
   });
 
   it("shows animations that end at their end, those without end before their beginning, pictures at their first", async () => {

@@ -19,15 +19,15 @@ type Extra = Partial<Pick<CaptureRequest, "headers" | "cookies" | "probe">> & {
   onStage?: (stage: CaptureStage) => void;
 };
 
-/** A pool, its capture and a site, as one test file uses them. */
+/** Fixture of one test file: a site, a browser pool and its capture port. */
 export type Studio = {
   site: TargetSite;
   pool: BrowserPool;
   port: CapturePort;
   scratchDir: string;
-  /** Captures a page; what is not given is the API's default. */
+  /** Captures a page. Missing options get the API's defaults. */
   capture(spec: Partial<RenderSpec> & { url: string }, extra?: Extra): Promise<CapturedPage>;
-  /** The same by another port. */
+  /** Like `capture`, with another port. */
   captureBy(port: CapturePort, spec: Partial<RenderSpec> & { url: string }, extra?: Extra): Promise<CapturedPage>;
   close(): Promise<void>;
 };
@@ -36,12 +36,12 @@ function lookUp(name: string): Promise<string[]> {
   return Promise.resolve(name.endsWith(".test") && name !== "missing.test" ? ["127.0.0.1"] : []);
 }
 
-/** A policy that lets the site's names through and knows no other name. */
+/** A policy that allows the given hosts. Names outside of `.test` do not resolve. */
 export function sitePolicy(allow: string): EgressPolicy {
   return createEgressPolicy({ allow, lookup: lookUp });
 }
 
-/** Starts everything; close it in `after`. With `everyName`, all names there are lead to the site. */
+/** Starts the fixture. Close it in `after`. With `everyName`, every host name resolves to the site. */
 export async function openStudio(
   options: Partial<BrowserPoolOptions> & { allow?: string; everyName?: boolean } = {},
 ): Promise<Studio> {
@@ -106,30 +106,30 @@ function request(spec: Partial<RenderSpec> & { url: string }, extra: Extra): Cap
   };
 }
 
-/** What to block, by name. */
+/** Blocking options with only the given kinds on. */
 export function blockingOf(...kinds: BlockKind[]): Blocking {
   const blocking = { ads: false, cookieBanners: false, chatWidgets: false, popups: false, accessibilityWidgets: false };
   for (const kind of kinds) blocking[kind] = true;
   return blocking;
 }
 
-/** Options of a whole page. */
+/** Options of a full-page screenshot. */
 export const fullPage = {
   screenshot: { format: "png", quality: 80, fullPage: true },
 } as const satisfies Partial<RenderSpec>;
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** A decoded picture. */
+/** A decoded screenshot. */
 export type Picture = {
   width: number;
   height: number;
   at(x: number, y: number): Rgb;
-  /** How many pixels are of such a colour. */
-  count(isOne: (color: Rgb) => boolean): number;
+  /** Number of pixels whose color matches. */
+  count(matches: (color: Rgb) => boolean): number;
 };
 
-/** Decodes what was captured. */
+/** Decodes a capture's screenshot. */
 export async function picture({ screenshot }: CapturedPage): Promise<Picture> {
   if (screenshot === null) throw new Error("There is no screenshot.");
   const { data, info } = await sharp(screenshot.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -141,15 +141,15 @@ export async function picture({ screenshot }: CapturedPage): Promise<Picture> {
     width: info.width,
     height: info.height,
     at: (x, y) => pixel(y * info.width + x),
-    count(isOne) {
+    count(matches) {
       let count = 0;
-      for (let index = 0; index < info.width * info.height; index += 1) if (isOne(pixel(index))) count += 1;
+      for (let index = 0; index < info.width * info.height; index += 1) if (matches(pixel(index))) count += 1;
       return count;
     },
   };
 }
 
-/** The failure that a capture ends with; throws when it succeeds or fails otherwise. */
+/** The RenderFailure of a capture. Rejects when the capture succeeds or fails with another error. */
 export async function failure(capture: Promise<CapturedPage>): Promise<{ code: RenderErrorCode; message: string }> {
   try {
     await capture;

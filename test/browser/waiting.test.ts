@@ -11,7 +11,7 @@ describe("capture: waiting", () => {
 
   const paint = "document.body.style.background = 'green'";
 
-  /** A part that answers only after the main document is done, as long as it takes. */
+  /** Adds a route that answers with an empty script after the given time. */
   function slow(path: string, milliseconds: number): void {
     studio.site.route(
       path,
