@@ -106,8 +106,8 @@ export class DocumentTracker {
     return this.#failureText.includes("ERR_TUNNEL") && host !== undefined ? proxy.verdictFor(host) : null;
   }
 
-  /** Resolves once the last document answered or failed, at most after `maxMs`. Events may trail the navigation. */
-  async answered(maxMs: number): Promise<void> {
+  /** Resolves once the last document answered or failed, at the latest after `maxMs`. Events may trail the navigation. */
+  async waitForAnswer(maxMs: number): Promise<void> {
     if (this.#responseIsCurrent() || this.#failureText !== "") return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onAnswer = resolve;

@@ -44,7 +44,7 @@ export async function navigate(options: NavigateOptions): Promise<Opened> {
   } catch (error) {
     if (guard.cause() !== null || error instanceof RenderFailure) throw error;
     const errorText = error instanceof Error ? error.message : "";
-    if (/net::ERR_/u.test(errorText)) await guard.race(tracker.answered(maxEventDelayMs));
+    if (/net::ERR_/u.test(errorText)) await guard.race(tracker.waitForAnswer(maxEventDelayMs));
     if (tracker.verdict !== null) throw navigationFailure(tracker.broken(errorText));
     if (error instanceof TimeoutError) return afterTimeout(options);
     throw /net::ERR_/u.test(errorText) ? navigationFailure(tracker.broken(errorText)) : error;

@@ -88,7 +88,7 @@ export class FullPageScroller {
     await this.#raceDeadline(Promise.all(images.map((image) => image.decode().catch(() => undefined))), until);
     this.#freezer.hideCaret();
     this.#freezer.freezeProgress();
-    // Again, because some videos play only while they are in view.
+    // After the scrolling, because some videos play only while they are in view.
     await this.#freezer.rewindVideos(Math.max(0, until - performance.now()) / 2);
     await this.#waitUntilStable(until);
     await this.#waitForFixed(Math.min(until, performance.now() + 600));
