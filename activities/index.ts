@@ -25,6 +25,7 @@ import {
   settleBatch,
   type SettleBatchInput,
 } from "./projections/batches.ts";
+import { findCachedRender, type FindCachedRenderInput } from "./projections/cachedRender.ts";
 import { claimPages, type ClaimPagesInput } from "./projections/crawls.ts";
 import { canDeliver, failDelivery, recordJobEvent } from "./projections/deliveries.ts";
 import { clearOutbox, isSuperseded, settleJob, type SettleJobInput } from "./projections/jobs.ts";
@@ -51,7 +52,6 @@ import {
   planSchedule,
   type PlanScheduleInput,
 } from "./projections/schedules.ts";
-import { completeSingleFlight, joinSingleFlight, type JoinSingleFlightInput } from "./projections/singleFlight.ts";
 import { removeExpired } from "./reconcile/expired.ts";
 import { reconcileOutbox } from "./reconcile/outbox.ts";
 import { settleTerminated } from "./reconcile/terminated.ts";
@@ -66,8 +66,7 @@ export function createActivities(ports: ActivityPorts) {
     project: {
       settleJob: (input: SettleJobInput) => settleJob(database, input),
       isSuperseded: (input: { jobId: string; attempt: number }) => isSuperseded(database, input),
-      joinSingleFlight: (input: JoinSingleFlightInput) => joinSingleFlight(database, input),
-      completeSingleFlight: (input: { fingerprint: string; jobId: string }) => completeSingleFlight(ports, input),
+      findCachedRender: (input: FindCachedRenderInput) => findCachedRender(database, input),
       recordJobEvent: (input: { jobId: string; attempt: number; type: JobEventType }) => recordJobEvent(ports, input),
       cancelPages: (input: CancelPagesInput) => cancelPages(database, input),
       countUnfinished: (input: { batchId: string }) => countUnfinished(database, input),

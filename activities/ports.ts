@@ -95,23 +95,14 @@ export type TerminatedSearch = {
   until: Date;
 };
 
-/**
- * What became of a workflow's latest run; `none` where there never was one, or Temporal has forgotten it. Which run by its id it
- * is, from 1 on; 0 where there is none.
- */
-export type LatestRun = { state: "none" | "open" | "terminated" | "ended"; attempt: number };
+/** State of a workflow's latest run; `none` where Temporal knows no run of its id. */
+export type RunState = "none" | "open" | "terminated" | "ended";
 
 /** How runs of workflows ended, as far as it matters here. */
 export type ExecutionsPort = {
   /** Workflow ids of the runs, each once. A reset terminates a run as well, and goes on in a newer one of the same id. */
   listTerminated(search: TerminatedSearch): Promise<string[]>;
-  latestRun(workflowId: string): Promise<LatestRun>;
-};
-
-/** The wire to jobs that wait for an identical render. */
-export type SingleFlightPort = {
-  /** Tells jobs that the render they wait for has ended; those that have ended themselves are passed over. */
-  wake(jobIds: readonly string[]): Promise<void>;
+  latestState(workflowId: string): Promise<RunState>;
 };
 
 /** A caller's bucket, credentials opened. */
@@ -146,7 +137,6 @@ export type ActivityPorts = {
   mailer: Mailer;
   callerStorage: CallerStorage;
   executions: ExecutionsPort;
-  singleFlight: SingleFlightPort;
   navigationGate: NavigationGate;
   captureSlots: CaptureSlots;
   signer: OutputSigner;

@@ -16,18 +16,15 @@ import { noTracing, type SpanOrder, type Tracing } from "#telemetry/tracing.ts";
 import { type TemporalTarget, toConnectionOptions } from "#temporal-config/target.ts";
 import type { WorkflowSignal } from "#workflows/messages.ts";
 import { traceHeader } from "#workflows/rules/traceContext.ts";
-import { attemptIn, isOwnRun, reusePolicy, runsAgain, type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
+import { type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
 
 /** How waiting for a workflow came out; `unknown` where Temporal is away or has no such workflow. */
 export type Waited = "ended" | "still_running" | "unknown";
 
 /** The API's door to Temporal. */
 export type Orchestrator = {
-  /**
-   * Starts a workflow; starting one twice starts it once. False where an earlier run by its id, which is not the one that was
-   * ordered, is in the way. Rejects when Temporal does not answer within 3 s.
-   */
-  start(order: WorkflowOrder): Promise<boolean>;
+  /** Starts a workflow; starting one twice starts it once. Rejects when Temporal does not answer within 3 s. */
+  start(order: WorkflowOrder): Promise<void>;
   /** Asks a workflow to stop; false where there is none by its id. Rejects when Temporal is away. */
   cancel(workflowId: string): Promise<boolean>;
   /** Tells a workflow something; false where none by its id is running. Rejects when Temporal is away. */
@@ -73,26 +70,14 @@ export function createOrchestrator({
   // A client may ask for a resource before its start has come back from Temporal.
   const starting = new Map<string, Promise<unknown>>();
 
-  async function start(order: WorkflowOrder): Promise<boolean> {
+  async function start(order: WorkflowOrder): Promise<void> {
     const { workflowType, ...rest } = workflowStart(order);
-    const again = runsAgain(order);
-    const options = {
-      ...rest,
-      workflowIdReusePolicy: reusePolicy(order),
-      // The run that exists may be the one before.
-      workflowIdConflictPolicy: again ? "FAIL" : "USE_EXISTING",
-    } as const;
+    const options = { ...rest, workflowIdConflictPolicy: "USE_EXISTING" } as const;
     try {
       await call(AbortSignal.timeout(startMs), () => workflow.start(workflowType, options));
-      return true;
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
-    if (!again) return true;
-    const { typedSearchAttributes } = await call(AbortSignal.timeout(startMs), () =>
-      workflow.getHandle(options.workflowId).describe(),
-    );
-    return isOwnRun(order, attemptIn(typedSearchAttributes));
   }
 
   /** Tells a workflow something; false where it is not there to hear it. */
@@ -120,13 +105,7 @@ export function createOrchestrator({
       tell(workflowId, () => workflow.getHandle(workflowId).signal(definition, ...args)),
     async signal(order, signal) {
       const { workflowType, ...rest } = workflowStart(order);
-      const options = {
-        ...rest,
-        // A monitor that an operator cancelled starts again with its owner's next change; what has ended by itself does not.
-        workflowIdReusePolicy: order.type === "monitor" ? ("ALLOW_DUPLICATE" as const) : ("REJECT_DUPLICATE" as const),
-        signal: signal.name,
-        signalArgs: signal.args,
-      };
+      const options = { ...rest, signal: signal.name, signalArgs: signal.args };
       try {
         await call(AbortSignal.timeout(startMs), () => workflow.signalWithStart(workflowType, options));
         return true;

@@ -16,8 +16,8 @@ export async function findRendered(
   { fingerprint, accountId }: Identity,
   now: Date,
 ): Promise<RenderedJob | null> {
-  const rendered = (await renderCache.findOne({ _id: fingerprint }))?.rendered ?? null;
-  if (rendered === null || rendered.at.getTime() < now.getTime() - freshMs) return null;
+  const rendered = (await renderCache.findOne({ _id: fingerprint }))?.rendered;
+  if (rendered === undefined || rendered.at.getTime() < now.getTime() - freshMs) return null;
   const job = await jobs.findOne({ _id: rendered.jobId });
   if (job?.result?.page === undefined || job.status !== "completed" || job.accountId !== accountId) return null;
   return { ...job, result: job.result };
@@ -30,10 +30,7 @@ export async function offerRendered(
 ): Promise<void> {
   await renderCache.updateOne(
     { _id: fingerprint },
-    {
-      $set: { rendered: { jobId, at }, expiresAt: new Date(at.getTime() + freshMs) },
-      $setOnInsert: { flight: null, followers: [] },
-    },
+    { $set: { rendered: { jobId, at }, expiresAt: new Date(at.getTime() + freshMs) } },
     { upsert: true },
   );
 }

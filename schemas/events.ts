@@ -79,8 +79,8 @@ type DeliveryBase = {
   after: string | null;
   status: DeliveryStatus;
   attempts: DeliveryAttempt[];
-  /** How often it was delivered anew because somebody asked for it; none at all where it is missing. */
-  replays?: number;
+  /** Number of times that the caller had it delivered again. Always 0 for mails. */
+  replays: number;
   createdAt: Date;
   completedAt: Date | null;
   expiresAt: Date;

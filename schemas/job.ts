@@ -191,17 +191,8 @@ export type JobRecord = {
   error?: JobError;
 };
 
-/** What is known of identical renders: the newest that completed, and one under way that others wait for. */
-export type RenderCacheRecord = {
-  /** Their fingerprint. */
-  _id: string;
-  rendered: { jobId: string; at: Date } | null;
-  /** Id of the job under way. */
-  flight: string | null;
-  /** Ids of the jobs that wait for it. */
-  followers: string[];
-  expiresAt: Date;
-};
+/** The newest completed render of one fingerprint, which is the `_id`. */
+export type RenderCacheRecord = { _id: string; rendered: { jobId: string; at: Date }; expiresAt: Date };
 
 /**
  * An acceptance that is not finished: written before anything else, removed once the workflow has been started.

@@ -90,7 +90,7 @@ export function workerConnection(place: TemporalTarget): Promise<NativeConnectio
 }
 
 /** Keyword search attributes set at the start of every workflow, for operators' queries. */
-export const searchAttributes = ["AccountId", "Kind", "Host", "MonitorId", "BatchId", "Attempt"] as const;
+export const searchAttributes = ["AccountId", "Kind", "Host", "MonitorId", "BatchId"] as const;
 
 /** The namespace where none is named. */
 export const defaultNamespace = "watchframe";

@@ -19,7 +19,7 @@ import { hashAddress, signPauseUrl, signUnsubscribeUrl } from "#vault/mailLinks.
 import { signOutputUrl, signRunOutputUrl } from "#vault/outputUrl.ts";
 import { parseSigningKey } from "#vault/signature.ts";
 import { scratchDirOf } from "./browser.ts";
-import { createExecutions, createSingleFlight, notifySlotGranted } from "./temporal.ts";
+import { createExecutions, notifySlotGranted } from "./temporal.ts";
 
 type Parts = {
   env: Env;
@@ -47,7 +47,6 @@ export function createPorts(parts: Parts): ActivityPorts {
     mailer: createMailer(env),
     callerStorage: createCallerStorage(watchRefusals(policy, (reason) => metrics.refused("storage", reason))),
     executions: createExecutions(client),
-    singleFlight: createSingleFlight(client),
     navigationGate: createNavigationGate({ database, limits, logger }),
     captureSlots: createCaptureSlots({ database, limits, notifySlotGranted: notifySlotGranted(client), logger }),
     signer: createSigner(env),

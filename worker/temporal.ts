@@ -1,9 +1,8 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
-import type { ExecutionsPort, LatestRun, SingleFlightPort } from "#activities/ports.ts";
-import { singleFlightEnded, slotGranted, taskQueues, workflowIds } from "#workflows/messages.ts";
-import { attemptIn } from "#workflows/starts.ts";
+import type { ExecutionsPort, RunState } from "#activities/ports.ts";
+import { slotGranted, taskQueues, workflowIds } from "#workflows/messages.ts";
 
-const states = new Map<string, LatestRun["state"]>([
+const states = new Map<string, RunState>([
   ["RUNNING", "open"],
   ["PAUSED", "open"],
   ["TERMINATED", "terminated"],
@@ -24,12 +23,12 @@ export function createExecutions({ workflow }: Client): ExecutionsPort {
       for await (const { workflowId } of workflow.list({ query: conditions.join(" AND ") })) ended.add(workflowId);
       return [...ended];
     },
-    async latestRun(workflowId) {
+    async latestState(workflowId) {
       try {
-        const { status, typedSearchAttributes } = await workflow.getHandle(workflowId).describe();
-        return { state: states.get(status.name) ?? "ended", attempt: attemptIn(typedSearchAttributes) };
+        const { status } = await workflow.getHandle(workflowId).describe();
+        return states.get(status.name) ?? "ended";
       } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return { state: "none", attempt: 0 };
+        if (error instanceof WorkflowNotFoundError) return "none";
         throw error;
       }
     },
@@ -37,32 +36,16 @@ export function createExecutions({ workflow }: Client): ExecutionsPort {
 }
 
 /** Tells a workflow that its capture has a place; false where it has ended. */
-export function notifySlotGranted(client: Client): (workflowId: string, place: string) => Promise<boolean> {
-  return (workflowId, place) => signalIfRunning(client.workflow.getHandle(workflowId).signal(slotGranted, { place }));
-}
-
-/** Tells jobs that the identical render they wait for has ended. */
-export function createSingleFlight(client: Client): SingleFlightPort {
-  return {
-    async wake(jobIds) {
-      await Promise.all(
-        jobIds.map((jobId) =>
-          signalIfRunning(client.workflow.getHandle(workflowIds.renderJob(jobId)).signal(singleFlightEnded)),
-        ),
-      );
-    },
+export function notifySlotGranted({ workflow }: Client): (workflowId: string, place: string) => Promise<boolean> {
+  return async (workflowId, place) => {
+    try {
+      await workflow.getHandle(workflowId).signal(slotGranted, { place });
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    }
   };
-}
-
-/** Whether the workflow was there to hear a signal. */
-async function signalIfRunning(signal: Promise<void>): Promise<boolean> {
-  try {
-    await signal;
-    return true;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
-    throw error;
-  }
 }
 
 /** Starts the workflows there is exactly one of, unless they run already. */

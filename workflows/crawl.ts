@@ -14,7 +14,6 @@ import {
   setHandler,
   sleep,
   startChild,
-  WorkflowIdReusePolicy,
   workflowInfo,
 } from "@temporalio/workflow";
 import type { ClaimedPage } from "#activities/projections/crawls.ts";
@@ -216,11 +215,7 @@ async function renderPage(crawlId: string, work: CrawlWork, { position, render }
 async function untilRendered(render: ClaimedPage["render"]): Promise<void> {
   const { workflowType, ...start } = workflowStart(render);
   try {
-    const child = await startChild(workflowType, {
-      ...start,
-      parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-    });
+    const child = await startChild(workflowType, { ...start, parentClosePolicy: ParentClosePolicy.ABANDON });
     await child.result();
   } catch (error) {
     // Started already only where an operator reset the crawl: its job is waited for when it is recorded.

@@ -1,8 +1,9 @@
 import { ApplicationFailureCategory } from "@temporalio/common";
-import { ApplicationFailure, CancellationScope, ParentClosePolicy, sleep, startChild } from "@temporalio/workflow";
+import { ApplicationFailure, CancellationScope, sleep } from "@temporalio/workflow";
 import type { MailDeliveryInput, WebhookDeliveryInput } from "./messages.ts";
 import { mails, project, webhooks } from "./proxies.ts";
 import { delayBefore } from "./rules/deliverySchedule.ts";
+import { startOnce } from "./startOnce.ts";
 import { mailDeliveryStart, webhookDeliveryStart } from "./starts.ts";
 
 /** Delivers one event: tries on the schedule until the receiver takes it, says it is gone, or the schedule ends. */
@@ -39,15 +40,13 @@ export async function mailDelivery({ mailId, inOrder }: MailDeliveryInput): Prom
 }
 
 /** Starts the delivery of a recorded event, which goes on by itself; `subject` is what operators see. */
-export async function startWebhookDelivery(input: WebhookDeliveryInput, subject: string): Promise<void> {
-  const { workflowType: _type, ...start } = webhookDeliveryStart(input, subject);
-  await startChild(webhookDelivery, { ...start, parentClosePolicy: ParentClosePolicy.ABANDON });
+export function startWebhookDelivery(input: WebhookDeliveryInput, subject: string): Promise<void> {
+  return startOnce(webhookDeliveryStart(input, subject));
 }
 
 /** Starts the delivery of a recorded mail, which goes on by itself. */
-export async function startMailDelivery(input: MailDeliveryInput): Promise<void> {
-  const { workflowType: _type, ...start } = mailDeliveryStart(input);
-  await startChild(mailDelivery, { ...start, parentClosePolicy: ParentClosePolicy.ABANDON });
+export function startMailDelivery(input: MailDeliveryInput): Promise<void> {
+  return startOnce(mailDeliveryStart(input));
 }
 
 /** An event tells of what came after the one before it, so that one goes first; within two days it is delivered or given up. */

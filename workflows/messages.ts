@@ -22,10 +22,13 @@ export const taskQueues = {
   io: "io",
 } as const;
 
-/** Workflow ids, made from the id of what they work for, so that starting one twice starts it once. */
+/**
+ * Workflow ids, made from the id of what they work for, so that starting one twice starts it once. Each attempt at a job and
+ * each delivery of an event has an id of its own: `render:<job>` for the first attempt, `render:<job>:2` for the second.
+ */
 export const workflowIds = {
-  renderJob: (jobId: string): `render:${string}` => `render:${jobId}`,
-  webhookDelivery: (eventId: string): `webhook:${string}` => `webhook:${eventId}`,
+  renderJob: (jobId: string, attempt = 1): `render:${string}` => `render:${jobId}${suffixOf(attempt)}`,
+  webhookDelivery: (eventId: string, attempt = 1): `webhook:${string}` => `webhook:${eventId}${suffixOf(attempt)}`,
   mailDelivery: (mailId: string): `mail:${string}` => `mail:${mailId}`,
   monitor: (monitorId: string): `monitor:${string}` => `monitor:${monitorId}`,
   monitorRun: (runId: string): `run:${string}` => `run:${runId}`,
@@ -35,6 +38,10 @@ export const workflowIds = {
   reconciler: "reconciler:singleton",
   maintenance: "maintenance:singleton",
 } as const;
+
+function suffixOf(attempt: number): string {
+  return attempt === 1 ? "" : `:${attempt}`;
+}
 
 /** Signals without arguments that steer long-lived workflows; an operator may send them from Temporal's UI. */
 export const controlSignals = { pause: "pause", resume: "resume", cancel: "cancel" } as const;
@@ -59,7 +66,7 @@ export type RenderJobInput = {
   acceptedAt: string;
   spec: RenderSpec;
   webhook: WebhookTarget | null;
-  /** Identical renders of the account share it. */
+  /** Identical renders of the account have the same one. */
   fingerprint: string;
   /** Whether it was answered as it was accepted, and only its event is left to be told. */
   answered: boolean;
@@ -70,11 +77,8 @@ export type RenderJobInput = {
   batchId?: string;
 };
 
-/** What a job is told that waits for an identical one: that it has ended. */
-export const singleFlightEnded = defineSignal("flightEnded");
-
 /** Which kinds of jobs keep the host's pace. */
-export const throttledKinds = {
+const throttledKinds = {
   render: false,
   batch_item: true,
   scheduled: true,
@@ -92,7 +96,7 @@ export type WebhookDeliveryInput = {
   type: EventType;
   /** Whether the event may have to wait for one before it. */
   inOrder?: boolean;
-  /** How often it has been asked for anew, this time included; missing where it never was. */
+  /** Number of manual replays including this one; absent for the first delivery. */
   replay?: number;
 };
 

@@ -1,19 +1,17 @@
-import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import {
   ActivityFailure,
   continueAsNew,
   getExternalWorkflowHandle,
   isCancellation,
   log,
-  ParentClosePolicy,
   sleep,
-  startChild,
   workflowInfo,
 } from "@temporalio/workflow";
 import type { Undispatched } from "#activities/reconcile/outbox.ts";
 import { startWebhookDelivery } from "./deliveries.ts";
 import { project, reconcile } from "./proxies.ts";
-import { reusePolicy, runsAgain, workflowStart } from "./starts.ts";
+import { startOnce } from "./startOnce.ts";
+import { workflowStart } from "./starts.ts";
 
 /**
  * Mends what a crash left between two writes: starts what was accepted and not started,
@@ -24,9 +22,7 @@ export async function reconciler(): Promise<void> {
   while (!workflowInfo().continueAsNewSuggested) {
     const waiting = (await continueOnFailure(() => reconcile.reconcileOutbox())) ?? [];
     for (const acceptance of waiting) await dispatch(acceptance);
-    // Whether it was an earlier run that was in the way, the next sweep sees.
-    const seen = waiting.filter(({ order }) => !runsAgain(order));
-    if (waiting.length > 0) await project.clearOutbox({ ids: seen.map(({ id }) => id) });
+    if (waiting.length > 0) await project.clearOutbox({ ids: waiting.map(({ id }) => id) });
     const at = new Date().toISOString();
     const events = await continueOnFailure(() => reconcile.settleTerminated(settledAt));
     if (events !== null) settledAt = at;
@@ -37,16 +33,8 @@ export async function reconciler(): Promise<void> {
 }
 
 async function dispatch({ order, cancelRequested, signal }: Undispatched): Promise<void> {
-  const { workflowType, ...start } = workflowStart(order);
-  try {
-    await startChild(workflowType, {
-      ...start,
-      parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy: reusePolicy(order),
-    });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
+  const start = workflowStart(order);
+  await startOnce(start);
   const handle = getExternalWorkflowHandle(start.workflowId);
   if (signal !== undefined) await unlessEnded(() => handle.signal(signal.name, ...signal.args));
   if (cancelRequested) await unlessEnded(() => handle.cancel());

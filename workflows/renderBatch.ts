@@ -11,7 +11,6 @@ import {
   setHandler,
   sleep,
   startChild,
-  WorkflowIdReusePolicy,
 } from "@temporalio/workflow";
 import { startWebhookDelivery } from "./deliveries.ts";
 import { counted } from "./endDetails.ts";
@@ -151,11 +150,7 @@ async function render(input: RenderBatchInput, item: BatchItemInput): Promise<bo
   const order = { type: "renderJob", input: batchItemInput(input, item), priority } as const;
   const { workflowType, ...start } = workflowStart(order);
   try {
-    const page = await startChild(workflowType, {
-      ...start,
-      parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-    });
+    const page = await startChild(workflowType, { ...start, parentClosePolicy: ParentClosePolicy.ABANDON });
     await page.result();
     return true;
   } catch (error) {

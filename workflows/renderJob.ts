@@ -7,6 +7,7 @@ import {
   setCurrentDetails,
   workflowInfo,
 } from "@temporalio/workflow";
+import type { CachedRender } from "#activities/projections/cachedRender.ts";
 import type { JobEnd, Settled } from "#activities/projections/jobs.ts";
 import type { RenderOutcome } from "#schemas/job.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";
@@ -19,14 +20,13 @@ import type { RenderJobInput } from "./messages.ts";
 import { browserFor, project, storageFor } from "./proxies.ts";
 import { withStorageLocations } from "./rules/outcomes.ts";
 import { diffPrice, renderPrice } from "./rules/prices.ts";
-import { reuseIdenticalRender } from "./shareRender.ts";
 import { withSlot } from "./withSlot.ts";
 
 /**
- * One render: capture (or an identical render's outcome), caller's storage, settle, notify; or a comparison in place of the first two.
+ * One render: capture (or the cached outcome of an identical render), caller's storage, settle, notify; or a comparison in place of the first two.
  * A failed render is a failed workflow, so that operators can list and reset it.
- * The record of the job and its credits are settled before the workflow closes, whatever happened. An attempt after which the
- * job has gone on to a later one does and settles nothing; it fails too, for only after a failure the later one may start.
+ * The record of the job and its credits are settled before the workflow closes, whatever happened.
+ * Each attempt is a workflow of its own. One that an operator resets after a later attempt began settles nothing and fails.
  */
 export async function renderJob(input: RenderJobInput): Promise<void> {
   if (input.answered) {
@@ -68,7 +68,6 @@ function superseded(): ApplicationFailure {
 async function settle(input: RenderJobInput, end: JobEnd): Promise<Settled> {
   const { jobId, attempt, fingerprint } = input;
   const settled = await project.settleJob({ jobId, attempt, end, version: nextVersion(), fingerprint });
-  if (input.spec.cache) await project.completeSingleFlight({ jobId, fingerprint });
   await notify(input, end.status);
   return settled;
 }
@@ -78,13 +77,17 @@ async function work(input: RenderJobInput): Promise<JobEnd> {
     if (input.diff !== undefined) {
       return { status: "completed", outcome: await compareSources(input, input.diff), sharedUntil: null };
     }
-    const shared = input.spec.cache ? await reuseIdenticalRender(input) : null;
-    const rendered = shared === null ? await capture(input) : shared.outcome;
+    const cached = input.spec.cache ? await findCached(input) : null;
+    const rendered = cached === null ? await capture(input) : cached.outcome;
     const outcome = input.spec.storage === undefined ? rendered : await store(input, input.spec.storage, rendered);
-    return { status: "completed", outcome, sharedUntil: shared?.expiresAt ?? null };
+    return { status: "completed", outcome, sharedUntil: cached?.expiresAt ?? null };
   } catch (error) {
     return toJobEnd(error);
   }
+}
+
+function findCached({ accountId, fingerprint, acceptedAt }: RenderJobInput): Promise<CachedRender | null> {
+  return project.findCachedRender({ accountId, fingerprint, acceptedAt });
 }
 
 function capture(input: RenderJobInput): Promise<RenderOutcome> {

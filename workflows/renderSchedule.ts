@@ -4,11 +4,9 @@ import {
   continueAsNew,
   defineSignal,
   isCancellation,
-  ParentClosePolicy,
   patched,
   setCurrentDetails,
   setHandler,
-  startChild,
   workflowInfo,
 } from "@temporalio/workflow";
 import type { Fired } from "#activities/projections/schedules.ts";
@@ -17,6 +15,7 @@ import { counted } from "./endDetails.ts";
 import { newId, nextVersion } from "./ids.ts";
 import { controlSignals, type RenderScheduleInput, type ScheduleState } from "./messages.ts";
 import { project } from "./proxies.ts";
+import { startOnce } from "./startOnce.ts";
 import { workflowStart } from "./starts.ts";
 
 /** Fires before the history is begun anew. */
@@ -97,8 +96,7 @@ async function goOn(
 ): Promise<ScheduleState> {
   for (const event of fired.events) await startWebhookDelivery(event, scheduleId);
   if (fired.render === null) return { ...state, dueAt: fired.nextDueAt };
-  const { workflowType, ...start } = workflowStart(fired.render);
-  await startChild(workflowType, { ...start, parentClosePolicy: ParentClosePolicy.ABANDON });
+  await startOnce(workflowStart(fired.render));
   return { ...state, dueAt: fired.nextDueAt, runCount: state.runCount + 1, lastJobId: jobId };
 }
 

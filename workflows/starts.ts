@@ -1,4 +1,4 @@
-import { defineSearchAttributeKey, type SearchAttributePair, type TypedSearchAttributes } from "@temporalio/common";
+import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/common";
 import type { Priority } from "#schemas/common.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import {
@@ -27,47 +27,7 @@ export type WorkflowOrder =
   | { type: "webhookDelivery"; input: WebhookDeliveryInput }
   | { type: "mailDelivery"; input: MailDeliveryInput };
 
-/** Whether there was a workflow by the order's id before, which may have to end first: a job's retry, a webhook's replay. */
-export function runsAgain(order: WorkflowOrder): boolean {
-  return order.type === "webhookDelivery" || (order.type === "renderJob" && order.input.attempt > 1);
-}
-
-/** Which run by the order's id it begins, 1 for the first: a job's attempt, a webhook's delivery and its replays. */
-function attemptOf(order: WorkflowOrder): number {
-  if (order.type === "renderJob") return order.input.attempt;
-  return order.type === "webhookDelivery" ? 1 + (order.input.replay ?? 0) : 1;
-}
-
-/** In clear, so that no key has to be there to read it. */
-const attemptKey = defineSearchAttributeKey("Attempt", "KEYWORD");
-
-/** Which attempt a run is, by a search attribute, which a reset keeps and a first attempt does not have. */
-export function attemptIn(attributes: TypedSearchAttributes): number {
-  return Number(attributes.get(attemptKey) ?? 1);
-}
-
-function attemptAttribute(attempt: number): { Attempt?: string } {
-  return attempt > 1 ? { Attempt: String(attempt) } : {};
-}
-
-/** Whether a run by the order's id is the one that the order asks for, or a later one. */
-export function isOwnRun(order: WorkflowOrder, attempt: number): boolean {
-  return attempt >= attemptOf(order);
-}
-
-/**
- * Whether a workflow that ended may start anew by its id: a job's may for a retry, after a failure only, so that no race
- * runs it twice; a webhook's may whenever somebody asks for it, and a monitor's that an operator cancelled, with its
- * owner's next change.
- */
-export function reusePolicy(
-  order: WorkflowOrder,
-): "ALLOW_DUPLICATE" | "ALLOW_DUPLICATE_FAILED_ONLY" | "REJECT_DUPLICATE" {
-  if (order.type === "webhookDelivery" || order.type === "monitor") return "ALLOW_DUPLICATE";
-  return runsAgain(order) ? "ALLOW_DUPLICATE_FAILED_ONLY" : "REJECT_DUPLICATE";
-}
-
-/** What every start says of itself to Temporal, whoever starts it: type, id, order, and what operators search and read. */
+/** The options of a start, whoever starts it: type, id and its reuse, priority, and what operators search and read. */
 export function workflowStart(order: WorkflowOrder) {
   switch (order.type) {
     case "renderJob":
@@ -89,10 +49,10 @@ export function workflowStart(order: WorkflowOrder) {
 
 /** What every start of a `webhookDelivery` says of itself to Temporal; `subject` is what its event is about. */
 export function webhookDeliveryStart(input: WebhookDeliveryInput, subject: string) {
-  const { eventId, accountId, type } = input;
-  const attempt = attemptOf({ type: "webhookDelivery", input });
-  const attributes = { AccountId: accountId, Kind: "webhook", ...attemptAttribute(attempt) };
-  const start = startOf(workflowIds.webhookDelivery(eventId), input, { attributes, summary: `${type} ${subject}` });
+  const { eventId, accountId, type, replay = 0 } = input;
+  const attributes = { AccountId: accountId, Kind: "webhook" };
+  const workflowId = workflowIds.webhookDelivery(eventId, 1 + replay);
+  const start = startOf(workflowId, input, { attributes, summary: `${type} ${subject}` });
   return { workflowType: "webhookDelivery" as const, ...start };
 }
 
@@ -108,7 +68,8 @@ function monitorStart(input: MonitorInput) {
   const { monitorId, accountId, host } = input;
   const attributes = { AccountId: accountId, Kind: "monitor", Host: host, MonitorId: monitorId };
   const start = startOf(workflowIds.monitor(monitorId), input, { attributes, summary: `monitor ${host}` });
-  return { workflowType: "monitor" as const, ...start };
+  // A monitor that an operator cancelled is started again with its owner's next change.
+  return { workflowType: "monitor" as const, ...start, workflowIdReusePolicy: "ALLOW_DUPLICATE" as const };
 }
 
 function renderBatchStart(input: RenderBatchInput) {
@@ -140,18 +101,17 @@ function renderScheduleStart(input: RenderScheduleInput) {
 }
 
 function renderJobStart(input: RenderJobInput, priority: Priority) {
-  const { jobId, accountId, kind, host, batchId } = input;
+  const { jobId, accountId, kind, host, batchId, attempt } = input;
   const attributes = {
     AccountId: accountId,
     Kind: kind,
     Host: host,
     ...(batchId !== undefined && { BatchId: batchId }),
-    ...attemptAttribute(input.attempt),
   };
   const summary = `${kind} ${host} · ${workOf(input)} · ${priority}`;
   return {
     workflowType: "renderJob" as const,
-    ...startOf(workflowIds.renderJob(jobId), input, { attributes, summary }),
+    ...startOf(workflowIds.renderJob(jobId, attempt), input, { attributes, summary }),
     priority: { priorityKey: priorityKeys[priority], fairnessKey: accountId },
   };
 }
@@ -163,6 +123,8 @@ export function monitorRunStart(input: MonitorRunInput) {
   const summary = `run ${host} · ${manual ? "manual" : "scheduled"}`;
   return {
     ...startOf(workflowIds.monitorRun(runId), input, { attributes, summary }),
+    // A monitor that is started again, or reset, makes a manual run again that had not ended.
+    workflowIdReusePolicy: "ALLOW_DUPLICATE" as const,
     priority: { priorityKey: priorityKeys.normal, fairnessKey: accountId },
   };
 }
@@ -175,6 +137,7 @@ function startOf<Input>(workflowId: string, input: Input, { attributes, summary 
   return {
     workflowId,
     taskQueue: taskQueues.workflows,
+    workflowIdReusePolicy: "REJECT_DUPLICATE" as const,
     args,
     typedSearchAttributes: Object.entries(attributes).map(([name, value]): SearchAttributePair => ({
       key: defineSearchAttributeKey(name, "KEYWORD"),

@@ -40,6 +40,7 @@ export async function recordEvent(database: Database, fact: EventFact, now: Date
     after,
     status: "pending",
     attempts: [],
+    replays: 0,
     createdAt: now,
     completedAt: null,
     expiresAt: new Date(now.getTime() + 30 * day),
@@ -98,8 +99,10 @@ export async function failDelivery(
   { deliveries }: Database,
   { eventId, replay = 0 }: { eventId: string; replay?: number },
 ): Promise<void> {
-  const replays = replay === 0 ? { $exists: false } : replay;
-  await deliveries.updateOne({ _id: eventId, replays }, { $set: { status: "failed", completedAt: new Date() } });
+  await deliveries.updateOne(
+    { _id: eventId, replays: replay },
+    { $set: { status: "failed", completedAt: new Date() } },
+  );
 }
 
 /** How long one delivery is waited for, milliseconds: longer than its tries take, but not for good where an operator ended it. */

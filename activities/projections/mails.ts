@@ -56,6 +56,7 @@ export async function recordMonitorMails(
     after: opening === undefined ? null : idOf(opening, reader),
     status: "pending",
     attempts: [],
+    replays: 0,
     sendingSince: null,
     messageId: null,
     createdAt: now,

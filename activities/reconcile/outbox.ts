@@ -12,8 +12,8 @@ import {
   renderScheduleInput,
   type WorkflowSignal,
 } from "#workflows/messages.ts";
-import { isOwnRun, runsAgain, type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
-import type { ActivityPorts, ExecutionsPort } from "../ports.ts";
+import type { WorkflowOrder } from "#workflows/starts.ts";
+import type { ActivityPorts } from "../ports.ts";
 import { giveUpRun } from "../projections/runs.ts";
 
 /** An acceptance whose workflow has not been seen to start. */
@@ -26,7 +26,7 @@ export type Undispatched = {
   signal?: WorkflowSignal;
 };
 
-type SweepPorts = Pick<ActivityPorts, "database" | "executions" | "logger">;
+type SweepPorts = Pick<ActivityPorts, "database" | "logger">;
 
 type Waiting = Omit<Undispatched, "id">;
 
@@ -53,10 +53,10 @@ const recordGrace = 60_000;
 /**
  * Brings to the ledger what was counted and not written there. Then looks at acceptances that were not finished, oldest first,
  * 50 at most: returns those whose workflows are to be started, gives back the charges of those that never got a record, and
- * forgets those that are under way after all. One whose earlier run is still open is left for a later sweep.
+ * forgets those that are under way after all.
  */
 export async function reconcileOutbox(ports: SweepPorts, now: Date): Promise<Undispatched[]> {
-  const { database, executions } = ports;
+  const { database } = ports;
   const before = new Date(now.getTime() - startGrace);
   await completeTransfers(database, before);
   const entries = await database.outbox
@@ -67,25 +67,11 @@ export async function reconcileOutbox(ports: SweepPorts, now: Date): Promise<Und
   const waiting: Undispatched[] = [];
   for (const entry of entries) {
     const found = await finders[entry.type](database, entry._id);
-    const stands = typeof found === "string" ? found : await afterEarlierRuns(executions, found);
-    if (stands === "missing") await undo(ports, entry, now);
-    else if (stands === "under_way") await database.outbox.deleteOne({ _id: entry._id });
-    else if (stands !== "held_up") waiting.push({ id: entry._id, ...stands });
+    if (found === "missing") await undo(ports, entry, now);
+    else if (found === "under_way") await database.outbox.deleteOne({ _id: entry._id });
+    else waiting.push({ id: entry._id, ...found });
   }
   return waiting;
-}
-
-/** What is to be done for an order by whose id a workflow may have run before: only its own run is what was ordered. */
-async function afterEarlierRuns(
-  executions: ExecutionsPort,
-  found: Waiting,
-): Promise<Waiting | "under_way" | "held_up"> {
-  const { order, cancelRequested } = found;
-  if (!runsAgain(order)) return found;
-  const { state, attempt } = await executions.latestRun(workflowStart(order).workflowId);
-  if (state === "none") return found;
-  if (isOwnRun(order, attempt)) return state === "open" && cancelRequested ? found : "under_way";
-  return state === "open" ? "held_up" : found;
 }
 
 async function findJob(database: Database, jobId: string): Promise<Found> {
@@ -171,7 +157,7 @@ async function findMail({ deliveries }: Database, mailId: string): Promise<Found
 async function findReplay({ deliveries }: Database, entryId: string): Promise<Found> {
   const delivery = await deliveries.findOne({ _id: entryId.slice("replay:".length) });
   if (delivery === null || delivery.channel !== "webhook" || delivery.status !== "pending") return "under_way";
-  const { _id: eventId, accountId, type, replays: replay = 0 } = delivery;
+  const { _id: eventId, accountId, type, replays: replay } = delivery;
   return { order: { type: "webhookDelivery", input: { eventId, accountId, type, replay } }, cancelRequested: false };
 }
 

@@ -7,7 +7,6 @@ import type { ActivityPorts, TerminatedSearch } from "../ports.ts";
 import { countUnfinished, settleBatch } from "../projections/batches.ts";
 import { settleJob } from "../projections/jobs.ts";
 import { cancelSchedule } from "../projections/schedules.ts";
-import { completeSingleFlight } from "../projections/singleFlight.ts";
 
 /** How long before the last round jobs are looked for, milliseconds: Temporal lists them late. */
 const overlapMs = 60 * 60 * 1_000;
@@ -32,8 +31,7 @@ export async function settleTerminated(
 
 async function settleJobs(ports: ActivityPorts, { now, since }: { now: Date; since: Date | null }): Promise<void> {
   const { database, logger } = ports;
-  const open = async (ids: string[]) =>
-    notToBeStarted(database, await database.jobs.find({ _id: { $in: ids }, status: unfinished }).toArray());
+  const open = (ids: string[]) => database.jobs.find({ _id: { $in: ids }, status: unfinished }).toArray();
   for (const job of await findTerminated(ports, { type: "renderJob", since, until: now }, open)) {
     const { _id: jobId, attempts: attempt, fingerprint } = job;
     const version = await outrun(database, job, now);
@@ -45,7 +43,6 @@ async function settleJobs(ports: ActivityPorts, { now, since }: { now: Date; sin
       message: "The job was terminated by an operator.",
     } as const;
     await settleJob(database, { jobId, attempt, end, version, fingerprint });
-    if (job.spec.cache) await completeSingleFlight(ports, { jobId, fingerprint });
   }
 }
 
@@ -105,29 +102,35 @@ function longAgo<Type extends string>(type: Type, now: Date) {
 /** Records looked up in one go. */
 const atOnce = 1_000;
 
-/** Those of the records that are still open though their workflow was terminated; `find` gives the open ones among some ids. */
+/** The records that are still open though their workflow was terminated; `find` gives the open ones among some ids. */
 async function findTerminated<Item extends { _id: string; attempts?: number }>(
   { executions }: ActivityPorts,
   search: TerminatedSearch,
   find: (ids: string[]) => Promise<Item[]>,
 ): Promise<Item[]> {
-  const ids = (await executions.listTerminated(search)).map(idIn);
+  const listed = new Set(await executions.listTerminated(search));
+  const ids = [...new Set([...listed].map(idIn))];
   const terminated: Item[] = [];
   for (let from = 0; from < ids.length; from += atOnce) {
     for (const item of await find(ids.slice(from, from + atOnce))) {
-      // Looked at last: one that was begun anew meanwhile is at work.
-      const { state, attempt } = await executions.latestRun(workflowIds[search.type](item._id));
-      // The reset of an earlier attempt terminates a later one, and does not go on with it.
-      const isEarlier = state !== "none" && attempt < (item.attempts ?? 1);
-      if (state === "terminated" || isEarlier) terminated.push(item);
+      const workflowId = workflowIdOf(search.type, item);
+      // The end of an earlier attempt says nothing of the current one. A reset may have begun a run since the list was made.
+      if (!listed.has(workflowId)) continue;
+      if ((await executions.latestState(workflowId)) === "terminated") terminated.push(item);
     }
   }
   return terminated;
 }
 
-/** The id of what a workflow works for. */
+/** The workflow that works for a record now. */
+function workflowIdOf(type: TerminatedSearch["type"], { _id, attempts }: { _id: string; attempts?: number }): string {
+  return type === "renderJob" ? workflowIds.renderJob(_id, attempts) : workflowIds[type](_id);
+}
+
+/** The id of what a workflow works for, which stands between its kind and its attempt. */
 function idIn(workflowId: string): string {
-  return workflowId.slice(workflowId.indexOf(":") + 1);
+  const [, id = ""] = workflowId.split(":");
+  return id;
 }
 
 /** Whose jobs: of an account's batch, schedule or crawl. */
@@ -141,15 +144,14 @@ async function cancelUnstarted(
 ): Promise<void> {
   const open = await database.jobs.find({ ...whole, status: unfinished }).toArray();
   for (const { _id: jobId, attempts: attempt, fingerprint, version } of await notToBeStarted(database, open)) {
-    const { state } = await executions.latestRun(workflowIds.renderJob(jobId));
-    if (state !== "none") continue;
+    if ((await executions.latestState(workflowIds.renderJob(jobId, attempt))) !== "none") continue;
     logger.warn({ jobId }, "job will not be begun by what was terminated");
     const later = Math.max(now.getTime() * 1_000, version + 1);
     await settleJob(database, { jobId, attempt, end: { status: "cancelled" }, version: later, fingerprint });
   }
 }
 
-/** The jobs but those that the reconciler still is to start: a retry, whose run is not the one that was terminated. */
+/** The jobs without those whose retry the reconciler has still to start. */
 async function notToBeStarted({ outbox }: Database, jobs: readonly JobRecord[]): Promise<JobRecord[]> {
   const entries = await outbox.find({ _id: { $in: jobs.map(({ _id }) => _id) } }).toArray();
   const waiting = new Set(entries.map(({ _id }) => _id));

@@ -24,7 +24,7 @@ export async function replayDelivery(ports: ApiPorts, record: DeliveryRecord): P
     jobIds: [],
     createdAt: ports.now(),
   };
-  const replay = replaysOf(record) + 1;
+  const replay = record.replays + 1;
   await note(ports, entry, replay);
   const reopened = await reopenDelivery(ports.database, record);
   await dispatch(ports, {
@@ -40,11 +40,7 @@ export async function findReplayed(
   { id, attempt }: { id: string; attempt: number },
 ): Promise<WebhookDelivery | null> {
   const record = await deliveries.findOne({ _id: id.slice(prefix.length) });
-  return record?.channel === "webhook" && replaysOf(record) >= attempt ? record : null;
-}
-
-function replaysOf({ replays = 0 }: WebhookDelivery): number {
-  return replays;
+  return record?.channel === "webhook" && record.replays >= attempt ? record : null;
 }
 
 /** One that asks at the same time may have noted it already. */
@@ -57,11 +53,14 @@ async function note({ database, recordOutboxEntry }: ApiPorts, entry: OutboxReco
   }
 }
 
-/** Opens an ended webhook again, so that it can be delivered anew; null where another request was faster. */
-async function reopenDelivery({ deliveries }: Database, { _id }: WebhookDelivery): Promise<WebhookDelivery | null> {
+/** Opens an ended webhook for its next replay; null where another request was faster. */
+async function reopenDelivery(
+  { deliveries }: Database,
+  { _id, replays }: WebhookDelivery,
+): Promise<WebhookDelivery | null> {
   const reopened = await deliveries.findOneAndUpdate(
-    { _id, channel: "webhook", status: { $ne: "pending" } },
-    { $set: { status: "pending", completedAt: null }, $inc: { replays: 1 } },
+    { _id, channel: "webhook", status: { $ne: "pending" }, replays },
+    { $set: { status: "pending", completedAt: null, replays: replays + 1 } },
     { returnDocument: "after" },
   );
   return reopened?.channel === "webhook" ? reopened : null;

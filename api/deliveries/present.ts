@@ -2,7 +2,7 @@ import type { Delivery, DeliveryAttempt, DeliveryRecord } from "#schemas/events.
 
 /** A delivery as clients see it; where it goes to and the secret it is signed with stay inside. */
 export function presentDelivery(record: DeliveryRecord): Delivery {
-  const { _id, channel, type, resourceId, status, attempts, replays = 0 } = record;
+  const { _id, channel, type, resourceId, status, attempts, replays } = record;
   return {
     id: _id,
     channel,

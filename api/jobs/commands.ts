@@ -21,7 +21,7 @@ export async function stopJob(ports: ApiPorts, record: JobRecord, signal: AbortS
   let told = false;
   while (!isTerminal(current) && Date.now() < deadline && !signal.aborted) {
     // Another process may be just about to start the workflow.
-    told ||= await tell(ports, record);
+    told ||= await tell(ports, current);
     const left = deadline - Date.now();
     current = await waitForJob(ports, current, { ms: told ? left : Math.min(left, againMs), signal });
   }
@@ -29,10 +29,10 @@ export async function stopJob(ports: ApiPorts, record: JobRecord, signal: AbortS
 }
 
 /** Tells the job's workflow to stop; one of a batch that has none yet is left out by the batch. */
-async function tell(ports: ApiPorts, { _id: jobId, accountId, batchId }: JobRecord): Promise<boolean> {
+async function tell(ports: ApiPorts, { _id: jobId, accountId, attempts, batchId }: JobRecord): Promise<boolean> {
   const { database, log, now, orchestrator } = ports;
   try {
-    const told = await orchestrator.cancel(workflowIds.renderJob(jobId));
+    const told = await orchestrator.cancel(workflowIds.renderJob(jobId, attempts));
     if (!told && batchId !== undefined) {
       await orchestrator.signalWorkflow(workflowIds.renderBatch(batchId), itemCancelled, { jobId });
     }
@@ -63,12 +63,13 @@ export async function waitForJob(
   while (!isTerminal(current) && !signal.aborted) {
     const left = deadline - Date.now();
     if (left <= 0) break;
+    const { _id, attempts } = current;
     const waited = await ports.orchestrator.wait(
-      workflowIds.renderJob(current._id),
+      workflowIds.renderJob(_id, attempts),
       Math.min(left, waitRoundMs),
       signal,
     );
-    current = await readAnyJob(ports.database, current._id);
+    current = await readAnyJob(ports.database, _id);
     // A workflow that ended without a word (terminated from outside) is written down by the reconciler a little later.
     if (waited !== "still_running" && !isTerminal(current))
       await pause(Math.min(pollMs, deadline - Date.now()), signal);

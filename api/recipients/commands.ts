@@ -124,6 +124,7 @@ async function sendLink(ports: ApiPorts, record: RecipientRecord): Promise<Recip
     after: null,
     status: "pending",
     attempts: [],
+    replays: 0,
     sendingSince: null,
     messageId: null,
     createdAt,

@@ -17,7 +17,7 @@ export const submitRender = defineRoute({
   path: "/render",
   summary: "Submit an asynchronous render",
   description:
-    "Queues one render and answers at once; follow `statusUrl` for its outcome. A render yields a picture, extracts of the page, or both: `screenshot` defaults to true, but to false when an `extract…` flag is set without `format`, `quality` or `fullPage`. Credits are charged now and refunded in full if the render fails.\n\nWith `cache: true` an identical render of the last 24 hours answers at once: the reply says `completed`, the job is `cached` and nothing is charged. Where an identical one with `cache: true` is under way, this one waits for it, takes its result and is refunded; should that one fail, this one renders after all. A cached job expires with the render whose outputs it shows.",
+    "Queues one render and answers at once; follow `statusUrl` for its outcome. A render yields a picture, extracts of the page, or both: `screenshot` defaults to true, but to false when an `extract…` flag is set without `format`, `quality` or `fullPage`. Credits are charged now and refunded in full if the render fails.\n\nWith `cache: true` an identical render of the last 24 hours answers at once: the reply says `completed`, the job is `cached` and nothing is charged. Identical renders that run at the same time are each rendered. A cached job expires with the render whose outputs it shows.",
   tag: "Screenshots",
   auth: workWith("render"),
   errorShape: "submit",

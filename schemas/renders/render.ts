@@ -92,7 +92,7 @@ const page = {
 const delivery = {
   priority: Type.Optional(literals(Priority.enum, { default: "normal" })),
   cache: flag(
-    "Answer from the newest identical render of this account (same url, options, headers and cookies) that completed within the last 24 hours, or share one that is under way, at no charge. A render without it is always made anew, and is what later ones with it are answered from.",
+    "Answer from the newest identical render of this account (same url, options, headers and cookies) that completed within the last 24 hours, at no charge. Without it the page is always rendered, and later renders with it are answered from that one. Identical renders that run at the same time are each rendered.",
   ),
   webhookUrl: Type.Optional(Type.String({ maxLength: 2048, pattern: "^https?://", writeOnly: true })),
   webhookSecret: Type.Optional(WebhookSecret),

@@ -15,13 +15,14 @@ export const jobCommands: Record<string, Command> = {
         const job = await database.jobs.findOne({ _id: id });
         if (job === null) throw new Error(`there is no job ${id}`);
         const account = await database.accounts.findOne({ _id: job.accountId });
-        const url = workflowUrl(workflowIds.renderJob(id));
+        const workflowId = workflowIds.renderJob(id, job.attempts);
+        const url = workflowUrl(workflowId);
         const facts: Fact[] = [
           ...statusOf(job),
           ["account", account === null ? job.accountId : `${job.accountId}, ${account.email}, plan ${account.plan}`],
           ...timesOf(job),
           ...errorOf(job),
-          ["workflow", `${workflowIds.renderJob(id)}${workflowNote(job)}`],
+          ["workflow", `${workflowId}${workflowNote(job)}`],
           ...(url === null ? [] : [["Temporal UI", url] as const]),
           ["request", `${job.requestId}, the requestId of its log lines`],
         ];

@@ -1,12 +1,11 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import type { LatestRun } from "#activities/ports.ts";
 import { reconcileOutbox, type Undispatched } from "#activities/reconcile/outbox.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { createLogger } from "#telemetry/logger.ts";
+import { workflowStart } from "#workflows/starts.ts";
 import { jobRecord } from "../support/jobRecord.ts";
-import { noRuns } from "../support/noRuns.ts";
 import { servers } from "../support/servers.ts";
 
 describe("sweeping the outbox", function () {
@@ -17,22 +16,17 @@ describe("sweeping the outbox", function () {
   });
   after(() => database.close());
 
-  /** What is to be started of a job that was accepted and whose start nobody saw, and whether its entry is still there. */
-  async function sweepPast(
-    fields: Partial<JobRecord>,
-    latest: LatestRun,
-  ): Promise<{ order: Undispatched | undefined; kept: boolean }> {
+  /** What is to be started of a job that was accepted and whose start nobody saw. */
+  async function sweep(fields: Partial<JobRecord>): Promise<Undispatched | undefined> {
     const job = jobRecord({ accountId: uuidv7(), ...fields });
     const { _id, accountId } = job;
     await database.jobs.insertOne(job);
     await database.outbox.insertOne({ _id, type: "renderJob", accountId, jobIds: [_id], createdAt: new Date(0) });
     const logger = createLogger({ name: "test", level: "silent" });
-    const executions = { ...noRuns, latestRun: async () => latest };
-    const found = await reconcileOutbox({ database, logger, executions }, new Date());
-    const { deletedCount } = await database.outbox.deleteOne({ _id });
-    return { order: found.find(({ id }) => id === _id), kept: deletedCount === 1 };
+    const found = await reconcileOutbox({ database, logger }, new Date());
+    await database.outbox.deleteOne({ _id });
+    return found.find(({ id }) => id === _id);
   }
-  const sweep = async (fields: Partial<JobRecord>) => (await sweepPast(fields, { state: "none", attempt: 0 })).order;
   const webhook = { url: "sealed:v1:a:b", sealedFor: "a" } as const;
 
   it("starts a job that waits", async () => {
@@ -48,22 +42,12 @@ describe("sweeping the outbox", function () {
     expect((await sweep({ status: "completed", cached: true, webhook }))?.order.input).to.include({ answered: true });
   });
 
-  it("starts a retry once the run before it has ended, and keeps its entry until then", async () => {
-    const attempts = 2;
-    expect(await sweepPast({ attempts }, { state: "open", attempt: 1 })).to.deep.equal({
-      order: undefined,
-      kept: true,
-    });
-    const { order, kept } = await sweepPast({ attempts }, { state: "ended", attempt: 1 });
-    expect(order?.order.input).to.include({ attempt: 2 });
-    expect(kept).to.equal(true);
-  });
-
-  it("forgets a retry whose own run there is, but for one that is to stop", async () => {
-    const attempts = 2;
-    for (const state of ["open", "ended"] as const)
-      expect(await sweepPast({ attempts }, { state, attempt: 2 })).to.deep.equal({ order: undefined, kept: false });
-    const { order, kept } = await sweepPast({ attempts, cancelRequestedAt: new Date() }, { state: "open", attempt: 2 });
-    expect([order?.cancelRequested, kept]).to.deep.equal([true, true]);
+  it("starts a retry as the workflow of its attempt, and has one stopped that was cancelled", async () => {
+    const retry = await sweep({ attempts: 2 });
+    if (retry === undefined) throw new Error("not found");
+    const { workflowId } = workflowStart(retry.order);
+    expect([workflowId, retry.cancelRequested]).to.deep.equal([`render:${retry.id}:2`, false]);
+    const stopped = await sweep({ attempts: 2, status: "in_progress", cancelRequestedAt: new Date() });
+    expect(stopped?.cancelRequested).to.equal(true);
   });
 });

@@ -13,7 +13,7 @@ import { createPayloadCodec } from "#temporal-config/payloadCodec.ts";
 import { lazyClient } from "#temporal-config/target.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { createExecutions } from "#worker/temporal.ts";
-import { renderJobInput } from "#workflows/messages.ts";
+import { renderJobInput, workflowIds } from "#workflows/messages.ts";
 import { workflowStart } from "#workflows/starts.ts";
 import { creditState } from "../support/creditState.ts";
 import { withWrites } from "../support/hookedDatabase.ts";
@@ -40,11 +40,11 @@ describe("a job whose workflow was terminated", function () {
     await where.jobs.insertOne(job);
     return job;
   }
-  /** What the reconciler does about the job, with `changed` as its database. */
-  async function settle({ _id }: JobRecord, changed = database): Promise<void> {
+  /** What the reconciler does once the workflow of one attempt was terminated, with `changed` as its database. */
+  async function settle({ _id }: JobRecord, { attempt = 1, changed = database } = {}): Promise<void> {
     const executions: ExecutionsPort = {
-      listTerminated: async ({ type }) => (type === "renderJob" ? [`render:${_id}`] : []),
-      latestRun: async () => ({ state: "terminated", attempt: 1 }),
+      listTerminated: async ({ type }) => (type === "renderJob" ? [workflowIds.renderJob(_id, attempt)] : []),
+      latestState: async () => "terminated",
     };
     const logger = createLogger({ name: "test", level: "silent" });
     const when = { now: new Date(), settledAt: null };
@@ -77,20 +77,18 @@ describe("a job whose workflow was terminated", function () {
       }
       return make();
     });
-    await settle(job, hooked);
+    await settle(job, { changed: hooked });
     expect(await found(job)).to.deep.equal({ status: "completed", used: 1 });
   });
 
-  it("is left alone while a retry of it is still to be started", async () => {
-    const job = await atWork({ status: "queued", attempts: 2 });
-    const { _id, accountId } = job;
-    await database.outbox.insertOne({ _id, type: "renderJob", accountId, jobIds: [], createdAt: new Date() });
-    await settle(job);
-    expect(await found(job)).to.deep.equal({ status: "queued", used: 1 });
-    await database.outbox.deleteOne({ _id });
-    await settle(job);
-    expect(await found(job)).to.deep.equal({ status: "failed", used: 0 });
-  });
+  for (const status of ["queued", "in_progress"] as const)
+    it(`is left alone while a later attempt is ${status}, and settled with the end of that one`, async () => {
+      const job = await atWork({ status, attempts: 2 });
+      await settle(job, { attempt: 1 });
+      expect(await found(job)).to.deep.equal({ status, used: 1 });
+      await settle(job, { attempt: 2 });
+      expect(await found(job)).to.deep.equal({ status: "failed", used: 0 });
+    });
 
   it("is found where the keys are gone that its payloads were sealed by", async () => {
     const { temporalAddress: address, namespace } = (await servers()).info;
@@ -100,7 +98,7 @@ describe("a job whose workflow was terminated", function () {
     try {
       const { workflowType, ...options } = workflowStart({
         type: "renderJob",
-        input: { ...renderJobInput(jobRecord({ accountId: "gone" })), attempt: 2 },
+        input: renderJobInput(jobRecord({ accountId: "gone" })),
         priority: "normal",
       });
       const { workflowId } = options;
@@ -109,7 +107,7 @@ describe("a job whose workflow was terminated", function () {
       const executions = createExecutions(keyless.client);
       const search = { type: "renderJob", since: null, until: new Date(Date.now() + 60_000) } as const;
       await until(async () => (await executions.listTerminated(search)).includes(workflowId));
-      expect(await executions.latestRun(workflowId)).to.deep.equal({ state: "terminated", attempt: 2 });
+      expect(await executions.latestState(workflowId)).to.equal("terminated");
     } finally {
       await Promise.all([sealing.close(), keyless.close()]);
     }

@@ -12,7 +12,6 @@ import { createLogger } from "#telemetry/logger.ts";
 import { creditState } from "../support/creditState.ts";
 import { death, dyingDatabase } from "../support/hookedDatabase.ts";
 import { jobRecord } from "../support/jobRecord.ts";
-import { noRuns } from "../support/noRuns.ts";
 import { servers } from "../support/servers.ts";
 import { type TestApi, testApi } from "./support/testApi.ts";
 
@@ -54,7 +53,7 @@ describe("credits where the API dies", function () {
         );
         await background.settled();
         if (ended !== "done" && ended !== death) throw ended;
-        await reconcileOutbox({ database, logger, executions: noRuns }, new Date(Date.now() + 70_000));
+        await reconcileOutbox({ database, logger }, new Date(Date.now() + 70_000));
         const { _id, accountId } = job;
         outcomes.push({
           job: await database.jobs.findOne({ _id }),

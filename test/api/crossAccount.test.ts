@@ -74,6 +74,7 @@ describe("another account's resources", function () {
       after: null,
       status: "delivered",
       attempts: [],
+      replays: 0,
       createdAt: new Date(),
       completedAt: new Date(),
       expiresAt: new Date(Date.now() + 86_400_000),

@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { recordAttempt, recordEvent } from "#activities/projections/deliveries.ts";
+import { failDelivery, recordAttempt, recordEvent } from "#activities/projections/deliveries.ts";
+import { replayDelivery } from "#api/deliveries/commands.ts";
 import type { DeliveryStatus } from "#schemas/events.ts";
 import { emailDelivery } from "../support/emailDelivery.ts";
 import { at, textAt } from "./support/fields.ts";
@@ -97,6 +98,17 @@ describe("deliveries", () => {
     ] as const) {
       expect((await client.call(method, where)).status, `${method} ${where}`).to.equal(status);
     }
+  });
+
+  it("are not left pending by a replay that was asked for before another one began and ended", async () => {
+    const { database } = api.ports;
+    const id = await webhook(new Date(), "failed");
+    const read = await database.deliveries.findOne({ _id: id });
+    if (read === null) throw new Error("not recorded");
+    expect((await account.client.call("POST", `${path}/${id}/replay`)).status).to.equal(202);
+    await failDelivery(database, { eventId: id, replay: 1 });
+    await replayDelivery(api.ports, read);
+    expect(await database.deliveries.findOne({ _id: id })).to.include({ status: "failed", replays: 1 });
   });
 
   it("are begun anew once, however many ask at once, and only webhooks", async () => {

@@ -7,7 +7,6 @@ import { type Database, openDatabase } from "#data/mongo.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { creditState } from "../support/creditState.ts";
 import { death, withWrites } from "../support/hookedDatabase.ts";
-import { noRuns } from "../support/noRuns.ts";
 import { servers } from "../support/servers.ts";
 import { type Client, createClient } from "./support/client.ts";
 import { at, textAt } from "./support/fields.ts";
@@ -177,7 +176,7 @@ describe("an Idempotency-Key where the API dies", function () {
 
   /** The reconciler comes by, more than a minute later, and starts what it finds. */
   async function reconcile(): Promise<void> {
-    const ports = { database, logger, executions: noRuns };
+    const ports = { database, logger };
     for (const { id } of await reconcileOutbox(ports, new Date(Date.now() + 70_000))) {
       await database.outbox.deleteOne({ _id: id });
     }

@@ -8,7 +8,6 @@ import { markDeleted } from "#api/monitors/store.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import { creditState } from "../support/creditState.ts";
 import { death, dyingDatabase } from "../support/hookedDatabase.ts";
-import { noRuns } from "../support/noRuns.ts";
 import { textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
@@ -58,7 +57,7 @@ describe("a monitor's record", () => {
         );
         died = hasDied();
         if ((await read(monitorId)).spec.wanted === "active" || api.orchestrator.signals.length > told) continue;
-        const swept = await reconcileOutbox({ database, logger, executions: noRuns }, new Date(Date.now() + 6_000));
+        const swept = await reconcileOutbox({ database, logger }, new Date(Date.now() + 6_000));
         const mine = swept.filter(({ id }) => id.startsWith(monitorId));
         expect(mine.map(({ signal }) => signal?.name)).to.deep.equal(
           ["changed"],

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { requestCancel } from "#api/jobs/store.ts";
-import { until } from "../support/until.ts";
+import { toJobError } from "#activities/failures.ts";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { until } from "../support/until.ts";
 
 describe("retries", () => {
   let api: TestApi;
@@ -52,36 +52,15 @@ describe("retries", () => {
     await until(async () => (await api.ports.database.outbox.findOne({ _id: id })) === null);
   });
 
-  it("keep their outbox entry where the run before is in the way, for the reconciler to start them later", async () => {
+  it("are stopped by the workflow of their own attempt", async () => {
     const owner = await api.account();
     const id = await failed(owner);
-    const { start } = api.orchestrator;
-    api.orchestrator.start = async () => false;
-    try {
-      expect((await owner.client.call("POST", `/retry/${id}`)).status).to.equal(202);
-      await api.ports.background.settled();
-    } finally {
-      api.orchestrator.start = start;
-    }
-    expect(await api.ports.database.outbox.findOne({ _id: id })).to.include({ type: "renderJob" });
-    expect(await api.ports.database.jobs.findOne({ _id: id })).to.include({ status: "queued", attempts: 2 });
-  });
-
-  it("are told to stop once they are started, where that was asked before", async () => {
-    const owner = await api.account();
-    const { json } = await owner.client.call("POST", "/render", { body: { url: "https://example.com/" } });
-    const id = textAt(json, "id");
-    await api.ports.background.settled();
-    await failJob(api.ports, id, broken);
     expect((await owner.client.call("POST", `/retry/${id}`)).status).to.equal(202);
-    await requestCancel(api.ports.database, id, new Date());
-    // From here on the run before it is no longer in the way.
-    api.orchestrator.end(id);
-    await until(async () => (await api.ports.database.outbox.findOne({ _id: id })) === null);
-    expect(api.orchestrator.started.filter(({ jobId }) => jobId === id).map(({ attempt }) => attempt)).to.deep.equal([
-      1, 2,
-    ]);
-    expect(api.orchestrator.cancelled).to.include(id);
+    await api.ports.background.settled();
+    api.orchestrator.onCancel = (jobId) => void failJob(api.ports, jobId, toJobError("cancelled", null));
+    expect((await owner.client.call("DELETE", `/jobs/${id}`)).status).to.equal(200);
+    const told = api.orchestrator.cancelledWorkflows.filter((workflowId) => workflowId.includes(id));
+    expect([...new Set(told)]).to.deep.equal([`render:${id}:2`]);
   });
 
   it("of one job at once run it once and charge it once", async () => {

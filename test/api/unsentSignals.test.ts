@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { reconcileOutbox, type Undispatched } from "#activities/reconcile/outbox.ts";
 import { creditState } from "../support/creditState.ts";
-import { noRuns } from "../support/noRuns.ts";
 import { at, textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
@@ -28,7 +27,7 @@ describe("what a workflow could not be told, Temporal being away", () => {
   /** What the reconciler does for a resource once Temporal is back. */
   const swept = async (id: string): Promise<Undispatched | undefined> => {
     const { database, log: logger } = api.ports;
-    const ports = { database, logger, executions: noRuns };
+    const ports = { database, logger };
     const waiting = (await reconcileOutbox(ports, new Date(Date.now() + 6_000))).filter((one) => one.id.startsWith(id));
     await database.outbox.deleteMany({ _id: { $in: waiting.map((one) => one.id) } });
     return waiting[0];

@@ -141,8 +141,8 @@ describe("the command line", function () {
         "  ended        2026-01-01T12:00:05.000Z, after 4000 ms",
         "  error        navigation_timeout: The page's document did not arrive in time.",
         `  remedy       Reset the workflow, or let the customer call POST /retry/${job._id}.`,
-        `  workflow     render:${job._id} (Temporal keeps its history for 3 days after its end)`,
-        `  Temporal UI  https://temporal.example/namespaces/shots/workflows/render%3A${job._id}`,
+        `  workflow     render:${job._id}:2 (Temporal keeps its history for 3 days after its end)`,
+        `  Temporal UI  https://temporal.example/namespaces/shots/workflows/render%3A${job._id}%3A2`,
         "  request      request-1, the requestId of its log lines",
       ])
         expect(output.split("\n")).to.include(line);

@@ -25,6 +25,7 @@ export function emailDelivery(accountId: string, changes: Partial<EmailDelivery>
     after: null,
     status: "pending",
     attempts: [],
+    replays: 0,
     sendingSince: null,
     messageId: null,
     createdAt,

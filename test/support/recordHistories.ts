@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { freePorts } from "#stack/supervisor/ports.ts";
 import { recordBatches } from "./histories/batches.ts";
+import { recordCached } from "./histories/cached.ts";
 import { recordCrawls } from "./histories/crawls.ts";
 import { recordDiffs } from "./histories/diffs.ts";
 import { recordMails } from "./histories/mails.ts";
@@ -11,7 +12,6 @@ import { recordRenders } from "./histories/renders.ts";
 import { recordRounds } from "./histories/rounds.ts";
 import type { Scenario } from "./histories/scenario.ts";
 import { recordSchedules } from "./histories/schedules.ts";
-import { recordShared } from "./histories/shared.ts";
 import { recordPlaces } from "./histories/slots.ts";
 import { recordStorage } from "./histories/storage.ts";
 import { newCaller, startPipeline } from "./pipeline.ts";
@@ -32,7 +32,7 @@ const scenarios: Record<string, Scenario> = {
   storage: recordStorage,
   monitors: recordMonitors,
   mails: recordMails,
-  shared: recordShared,
+  cached: recordCached,
   crawls: recordCrawls,
   diffs: recordDiffs,
 };

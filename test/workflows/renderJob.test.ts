@@ -319,10 +319,7 @@ describe("renderJob", function () {
       throttled: false,
     } as const;
     const { workflowType, ...start } = workflowStart({ type: "renderJob", input, priority: "normal" });
-    const again = pipeline.temporal.workflow.start(workflowType, {
-      ...start,
-      workflowIdReusePolicy: "REJECT_DUPLICATE",
-    });
+    const again = pipeline.temporal.workflow.start(workflowType, start);
     expect(await again.catch((error: Error) => error.name)).to.equal("WorkflowExecutionAlreadyStartedError");
   });
 });

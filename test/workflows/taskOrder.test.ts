@@ -106,7 +106,7 @@ describe("renders that wait for a browser", function () {
     for (const priority of ["low", "normal", "high"]) {
       for (const number of [1, 2, 3]) ids.push(await caller.submit({ ...page(`/${priority}/${number}`), priority }));
     }
-    await queued(ids.map(workflowIds.renderJob));
+    await queued(ids.map((id) => workflowIds.renderJob(id)));
     browser.letGo();
     await Promise.all(ids.map((id) => caller.ended(id)));
     const kinds = browser.paths.slice(1).map((path) => path.split("/")[1]);

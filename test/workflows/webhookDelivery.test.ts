@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
+import { uuidv7 } from "uuidv7";
 import { failDelivery } from "#activities/projections/deliveries.ts";
 import { freePorts } from "#stack/supervisor/ports.ts";
 import { workflowIds } from "#workflows/messages.ts";
@@ -125,6 +126,36 @@ describe("webhooks of a job", function () {
     });
     expect([record.attempts.length, record.replays]).to.deep.equal([2, 1]);
     await until(async () => (await pipeline.database.outbox.findOne({ _id: `replay:${eventId}` })) === null);
+    expect((await caller.call("POST", `/webhook-deliveries/${eventId}/replay`)).status).to.equal(202);
+    await calls("/anew", 3);
+    for (const workflowId of [`webhook:${eventId}`, `webhook:${eventId}:2`, `webhook:${eventId}:3`])
+      await pipeline.temporal.workflow.getHandle(workflowId).result();
+  });
+
+  it("are not delivered again when an operator resets the job and it ends alike", async () => {
+    receiver.answer = () => ({ status: 204 });
+    const id = await caller.submit({ url: `http://127.0.0.1:${closedPort}/`, webhookUrl: `${receiver.url}/reset` });
+    const [call] = await calls("/reset", 1);
+    const eventId = call?.headers["webhook-id"] ?? "";
+    await until(async () => (await delivery(eventId))?.status === "delivered");
+    const job = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(id));
+    const failed = () =>
+      until(async () => {
+        const run = await job.describe();
+        return run.status.name === "FAILED" && run;
+      });
+    const { runId } = await failed();
+    const firstTask = (await job.fetchHistory()).events?.find((event) => event.workflowTaskCompletedEventAttributes);
+    await pipeline.temporal.workflowService.resetWorkflowExecution({
+      namespace: pipeline.env.WATCHFRAME_TEMPORAL_NAMESPACE,
+      workflowExecution: { workflowId: workflowIds.renderJob(id), runId },
+      workflowTaskFinishEventId: firstTask?.eventId ?? null,
+      requestId: uuidv7(),
+      reason: "test",
+    });
+    await until(async () => (await failed()).runId !== runId);
+    await pipeline.temporal.workflow.getHandle(workflowIds.webhookDelivery(eventId)).result();
+    expect(receiver.received.filter(({ path }) => path === "/reset")).to.have.length(1);
   });
 
   it("that were asked for anew are not given up by the run before", async () => {

@@ -8,6 +8,7 @@ export type FakeOrchestrator = Orchestrator & {
   started: RenderJobInput[];
   signals: [workflowId: string, signal: string][];
   cancelled: string[];
+  cancelledWorkflows: string[];
   /** Lets everyone who waits for the job hear that its workflow has ended. */
   end(jobId: string): void;
   /** Called at each start. */
@@ -25,6 +26,7 @@ export function createFakeOrchestrator(): FakeOrchestrator {
     started: [],
     signals: [],
     cancelled: [],
+    cancelledWorkflows: [],
     onStart: () => undefined,
     onCancel: () => undefined,
     end(jobId) {
@@ -37,7 +39,7 @@ export function createFakeOrchestrator(): FakeOrchestrator {
         fake.started.push(order.input);
         fake.onStart(order.input);
       }
-      return Promise.resolve(true);
+      return Promise.resolve();
     },
     signalWorkflow: () => Promise.resolve(true),
     signal(order, signal) {
@@ -47,6 +49,7 @@ export function createFakeOrchestrator(): FakeOrchestrator {
     cancel(workflowId) {
       const jobId = idOf(workflowId);
       fake.cancelled.push(jobId);
+      fake.cancelledWorkflows.push(workflowId);
       fake.onCancel(jobId);
       return Promise.resolve(true);
     },
@@ -69,7 +72,8 @@ export function createFakeOrchestrator(): FakeOrchestrator {
   return fake;
 }
 
-/** The resource's id in a workflow's: what follows the kind. */
+/** The resource's id in a workflow's, which stands between its kind and its attempt. */
 function idOf(workflowId: string): string {
-  return workflowId.slice(workflowId.indexOf(":") + 1);
+  const [, id = ""] = workflowId.split(":");
+  return id;
 }
