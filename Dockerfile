@@ -21,6 +21,7 @@ COPY schemas ./schemas
 COPY vault ./vault
 COPY egress ./egress
 COPY markup ./markup
+COPY async ./async
 COPY telemetry ./telemetry
 COPY data ./data
 COPY temporal-config ./temporal-config

@@ -7,10 +7,11 @@ import { defineConfig, type OxlintOverride } from "oxlint";
 const rooms: Record<string, { values: string[]; types?: string[] }> = {
   schemas: { values: [] },
   vault: { values: ["schemas"] },
-  egress: { values: ["schemas"] },
+  egress: { values: ["schemas", "async"] },
   telemetry: { values: ["schemas"] },
   markup: { values: [] },
-  data: { values: ["schemas", "vault", "workflows/rules"] },
+  async: { values: [] },
+  data: { values: ["schemas", "vault", "async", "workflows/rules"] },
   "temporal-config": { values: ["schemas", "vault/keyRing.ts", "telemetry/runProgram.ts"] },
   workflows: { values: [], types: ["schemas", "activities"] },
   "workflows/rules": { values: [], types: ["schemas"] },
@@ -25,6 +26,7 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
       "telemetry",
       "data",
       "markup",
+      "async",
     ],
   },
   api: {
@@ -40,6 +42,7 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
       "telemetry",
       "data",
       "markup",
+      "async",
     ],
     types: ["workflows"],
   },
@@ -58,7 +61,9 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
     ],
     types: ["workflows"],
   },
-  stack: { values: ["schemas", "temporal-config", "vault", "data", "telemetry", "markup", "workflows/messages.ts"] },
+  stack: {
+    values: ["schemas", "temporal-config", "vault", "data", "telemetry", "markup", "async", "workflows/messages.ts"],
+  },
 };
 
 const everyRoom = [
@@ -67,6 +72,7 @@ const everyRoom = [
   "egress",
   "telemetry",
   "markup",
+  "async",
   "data",
   "temporal-config",
   "workflows",

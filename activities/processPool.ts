@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
+import { raceAbort } from "#async/raceAbort.ts";
 
 /** A task's outcome; not done where it ran out of time, memory or stack, or failed in its process. */
 export type PoolOutcome<Answer> = { done: true; value: Answer } | { done: false; reason: string };
@@ -55,11 +56,12 @@ export function createProcessPool<Task extends Serializable, Answer>(
   return {
     async run(task, signal) {
       signal?.throwIfAborted();
-      const { promise, resolve, reject } = Promise.withResolvers<PoolOutcome<Answer>>();
-      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      const { promise, resolve } = Promise.withResolvers<PoolOutcome<Answer>>();
+      // Listens before `next` does, so that an abort rejects instead of giving the killed process's outcome.
+      const outcome = raceAbort(promise, { signal });
       waiting.push({ task, signal, resolve });
       next();
-      return promise;
+      return outcome;
     },
   };
 }

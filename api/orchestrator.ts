@@ -11,6 +11,7 @@ import {
   WorkflowNotFoundError,
 } from "@temporalio/client";
 import { defaultPayloadConverter, type Headers, type SignalDefinition } from "@temporalio/common";
+import { raceAbort } from "#async/raceAbort.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { noTracing, type SpanOrder, type Tracing } from "#telemetry/tracing.ts";
 import { type TemporalTarget, toConnectionOptions } from "#temporal-config/target.ts";
@@ -117,7 +118,7 @@ export function createOrchestrator({
     async wait(workflowId, ms, signal) {
       const limit = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
       try {
-        await within(limit, async () => starting.get(workflowId));
+        await raceAbort(Promise.resolve(starting.get(workflowId)), { signal: limit });
         await call(limit, () => workflow.getHandle(workflowId).result());
         return "ended";
       } catch (error) {
@@ -153,7 +154,8 @@ function openConnection(place: TemporalTarget): { connection: Connection; call: 
       const called = connection.withAbortSignal(signal, work);
       const ended = Promise.allSettled([called]).finally(() => running.delete(ended));
       running.add(ended);
-      return within(signal, () => called);
+      // The library ignores the signal while it sleeps between two tries.
+      return raceAbort(called, { signal });
     },
     async close() {
       closing = true;
@@ -165,19 +167,6 @@ function openConnection(place: TemporalTarget): { connection: Connection; call: 
       await connection.close();
     },
   };
-}
-
-/** Gives work up when the signal aborts: the library does not while it sleeps between two tries. */
-async function within<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
-  signal.throwIfAborted();
-  const given = Promise.withResolvers<never>();
-  const giveUp = () => given.reject(signal.reason);
-  signal.addEventListener("abort", giveUp);
-  try {
-    return await Promise.race([work(), given.promise]);
-  } finally {
-    signal.removeEventListener("abort", giveUp);
-  }
 }
 
 /** Starts and signals as spans, whose context goes with them in a header. */

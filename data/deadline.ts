@@ -8,60 +8,58 @@ import {
   MongoServerSelectionError,
   MongoTopologyClosedError,
 } from "mongodb";
+import { raceAbort } from "#async/raceAbort.ts";
 
 /**
- * Bounds what the methods of a collection promise, and those of the cursors and iterators that they hand out: what has not come
- * after `ms` milliseconds rejects with DatabaseSilent, and `onSilent` is told. The command may have been carried out all the same.
+ * Proxies a collection, so that each promise of its methods, cursors and iterators rejects with DatabaseTimeout after `ms`
+ * milliseconds. `onTimeout` is called then. The server may have applied the command, or may still apply it.
  */
-export function commandDeadline<Part extends object>(part: Part, ms: number, onSilent: () => void): Part {
+export function commandDeadline<Part extends object>(part: Part, ms: number, onTimeout: () => void): Part {
   const bounded: Part = new Proxy(part, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== "function") return value;
-      return (...given: unknown[]): unknown => {
-        const result: unknown = value.apply(target, given);
-        if (result instanceof Promise) return settleWithin(result, ms, onSilent);
-        // A cursor's own methods give it back, to be asked for more.
+      return (...args: unknown[]): unknown => {
+        const result: unknown = value.apply(target, args);
+        if (result instanceof Promise) return withDeadline(result, ms, onTimeout);
+        // Methods of a cursor return the cursor itself, so calls can be chained.
         if (result === target) return bounded;
-        return typeof result === "object" && result !== null ? commandDeadline(result, ms, onSilent) : result;
+        return typeof result === "object" && result !== null ? commandDeadline(result, ms, onTimeout) : result;
       };
     },
   });
   return bounded;
 }
 
-/** What is promised, or DatabaseSilent after `ms` milliseconds. */
-export async function settleWithin<Value>(
-  promised: Promise<Value>,
+/**
+ * The command's result.
+ * @throws DatabaseTimeout after `ms` milliseconds; `onTimeout` is called then.
+ */
+export function withDeadline<Value>(
+  command: Promise<Value>,
   ms: number,
-  onSilent: () => void = () => undefined,
+  onTimeout: () => void = () => undefined,
 ): Promise<Value> {
-  const overdue = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    overdue.reject(new DatabaseTimeout(ms));
-    onSilent();
-  }, ms);
-  // A process that is done need not wait for an answer that will not come.
-  timer.unref();
-  try {
-    return await Promise.race([promised, overdue.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const timeoutError = () => {
+    onTimeout();
+    return new DatabaseTimeout(ms);
+  };
+  return raceAbort(command, { ms, timeoutError });
 }
 
-/** MongoDB did not answer in time; what it was asked may have been done, and may still be done. */
+/** MongoDB did not answer in time. The command may have been applied, or may still be. */
 class DatabaseTimeout extends Error {
+  override readonly name = "DatabaseTimeout";
+
   constructor(ms: number) {
     super(`MongoDB did not answer within ${ms} ms`);
-    this.name = "DatabaseSilent";
   }
 }
 
-const awayErrors = [
+const unreachableErrors = [
   DatabaseTimeout,
   MongoClientClosedError,
-  // No session is opened here: it is the driver's own, which ends as the client is closed.
+  // This code opens no sessions. The driver's own session ends when the client is closed.
   MongoExpiredSessionError,
   MongoServerSelectionError,
   MongoNetworkError,
@@ -71,15 +69,15 @@ const awayErrors = [
   MongoTopologyClosedError,
 ] as const;
 
-/** What the driver hands on as the socket said it, where a connection was cut just before something was written to it. */
-const cutCodes: ReadonlySet<unknown> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
+/** Socket errors that the driver passes on as they are, when a connection is cut just before a write. */
+const socketErrorCodes: ReadonlySet<unknown> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
-/** An error of the driver that it does not export: somebody waited for a connection as the client was closed. */
-const poolClosed = "MongoPoolClosedError";
+/** Name of an error that the driver does not export: the client was closed while a command waited for a connection. */
+const poolClosedError = "MongoPoolClosedError";
 
-/** Whether an error means that MongoDB can't be reached, rather than that it refused what was asked. */
+/** Whether an error means that MongoDB cannot be reached, and not that it refused the command. */
 export function isDatabaseDown(error: unknown): boolean {
-  if (awayErrors.some((kind) => error instanceof kind)) return true;
+  if (unreachableErrors.some((kind) => error instanceof kind)) return true;
   if (!(error instanceof Error)) return false;
-  return error.name === poolClosed || ("code" in error && cutCodes.has(error.code));
+  return error.name === poolClosedError || ("code" in error && socketErrorCodes.has(error.code));
 }

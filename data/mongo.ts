@@ -22,13 +22,13 @@ import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schem
 import type { RunRecord } from "#schemas/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import { refusedSetting } from "#schemas/validate.ts";
-import { commandDeadline, settleWithin } from "./deadline.ts";
+import { commandDeadline, withDeadline } from "./deadline.ts";
 import { reconnect } from "./reconnect.ts";
 
-/** Hears of new entries of the ledger; must not throw. */
+/** Receives new ledger entries, for metrics; must not throw. */
 type OnLedgerEntries = (entries: readonly LedgerRecord[]) => void;
 
-/** The typed doors to MongoDB. */
+/** The typed collections of MongoDB. */
 export type Database = {
   accounts: Collection<AccountRecord>;
   keys: Collection<KeyRecord>;
@@ -45,50 +45,50 @@ export type Database = {
   mailCounts: Collection<MailCountRecord>;
   crawls: Collection<CrawlRecord>;
   crawlPages: Collection<CrawlSegmentRecord>;
-  /** What a crawl needs to know while it runs. */
+  /** State of running crawls; removed when the crawl ends. */
   crawlSeen: Collection<CrawlSeenRecord>;
   crawlPatterns: Collection<CrawlPatternRecord>;
   crawlRobots: Collection<CrawlRobotsRecord>;
   hostThrottles: Collection<HostThrottleRecord>;
   idempotency: Collection<IdempotencyRecord>;
   renderCache: Collection<RenderCacheRecord>;
-  /** Requests of the present second by key and address; calls and captures under way by account, and captures in line. */
+  /** Requests per second by key and address; concurrency slots; captures that wait for a slot. */
   rates: Collection<RateRecord>;
   slotLeases: Collection<SlotLeasesRecord>;
   waitQueues: Collection<WaitQueueRecord>;
-  /** Told of what was brought to the ledger: each entry once, by the process that wrote it. */
+  /** Called with each new ledger entry once, by the process that wrote it. */
   onLedgerEntries: OnLedgerEntries;
-  /** Rejects when MongoDB does not answer within 2 s. */
+  /** @throws If MongoDB does not answer within 2 s. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Milliseconds a server may take to be connected to, and to answer whether it is well. */
+/** Milliseconds for a connection to be made, and for a heartbeat. */
 const connectTimeoutMS = 5_000;
 
-/** Milliseconds that a command waits for a server to be found. */
+/** Milliseconds a command waits until a server is available. */
 const serverSelectionTimeoutMS = 3_000;
 
-/** How long MongoDB is waited for, milliseconds. */
+/** Timeouts of commands, milliseconds. */
 export type DatabaseTimeouts = {
-  /** For the answer to what was written to a connection, which is given up then. */
+  /** For the answer on a connection; the connection is closed then. */
   answerMs: number;
-  /** For a command in all: a server and a connection are found for it, and what only reads is asked once more. */
+  /** For a command in total: server selection, connection and one retry of reads. */
   commandMs: number;
 };
 
-/** What somebody waits for who called the API: long enough for a list that FerretDB reads ten thousand documents for. */
+/** For API calls. Long enough for a list for which FerretDB reads ten thousand documents. */
 export const callerTimeouts: DatabaseTimeouts = { answerMs: 12_000, commandMs: 14_000 };
 
-/** What goes on behind calls may take longer, and is tried again. */
+/** For background work, which may take longer and is retried. */
 const defaultTimeouts: DatabaseTimeouts = { answerMs: 25_000, commandMs: 55_000 };
 
 /**
- * Connects lazily: the first command waits for a server, 3 s at most, and so does every later one while MongoDB is away.
- * Every command ends within its time: the driver (7.8) would wait for ever for an answer that was lost, and, where a connection goes
- * in the very instant in which it is written to, for the connection to be ready. What was asked may have been done in both.
- * Only features that FerretDB 1.24 has as well are used: no transactions, change streams, TTL or partial indexes.
- * Throws a SettingsError where the URL is not one.
+ * Connects lazily: the first command waits at most 3 s for a server, and so does each command while MongoDB is unavailable.
+ * Every command ends within its timeout, because the driver (7.8) may wait forever in two cases. An answer may be lost, or a
+ * connection may close at the moment of a write. In both cases the server may have applied the command.
+ * Uses only features that FerretDB 1.24 has, too: no transactions, change streams, TTL indexes or partial indexes.
+ * @throws SettingsError if the URL is not valid.
  */
 export function openDatabase(
   url: string,
@@ -106,11 +106,11 @@ export function openDatabase(
     appName: "watchframe",
     ignoreUndefined: true,
   });
-  const { startAnew, stop } = reconnect(client, connectTimeoutMS);
+  const { restart, stop } = reconnect(client, connectTimeoutMS);
   const db = client.db();
-  // A connection that the driver waits for in vain is never given back to its pool, so that there are new ones.
+  // The driver never returns a connection that it waits for in vain, so the client restarts with a new pool.
   const collection = <Item extends Document>(name: string): Collection<Item> =>
-    commandDeadline(db.collection<Item>(name), commandMs, startAnew);
+    commandDeadline(db.collection<Item>(name), commandMs, restart);
   return {
     accounts: collection("accounts"),
     keys: collection("keys"),
@@ -138,7 +138,7 @@ export function openDatabase(
     waitQueues: collection("waitQueues"),
     onLedgerEntries,
     async ping() {
-      await settleWithin(db.command({ ping: 1 }), 2_000);
+      await withDeadline(db.command({ ping: 1 }), 2_000);
     },
     async close() {
       stop();
@@ -151,11 +151,12 @@ function clientOf(url: string, options: MongoClientOptions): MongoClient {
   try {
     return new MongoClient(url, options);
   } catch (cause) {
-    // The other options are ours. The driver's words leave the URL out, and with it the password.
+    // Only the URL comes from outside. The driver's message contains neither the URL nor its password.
     throw refusedSetting("WATCHFRAME_MONGO_URL", cause);
   }
 }
 
+/** Collections with indexes besides `_id`. */
 const collections = [
   "accounts",
   "keys",
@@ -209,7 +210,7 @@ const indexes = {
   crawlRobots: [{ key: { crawlId: 1 } }],
 } satisfies Record<(typeof collections)[number], { key: IndexSpecification }[]>;
 
-/** Creates every index the queries need, one a call (FerretDB breaks off a call that names two it has); does nothing where they are there. */
+/** Creates the missing indexes, one per call. FerretDB fails on a call that names two existing indexes. */
 export async function ensureIndexes(database: Database): Promise<void> {
   for (const name of collections) {
     for (const { key } of indexes[name]) await database[name].createIndex(key);

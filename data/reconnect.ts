@@ -1,47 +1,47 @@
 import type { MongoClient } from "mongodb";
 
-/** Milliseconds between a client that found no server and its next try. */
-const againMs = 250;
-/** Milliseconds that a server has, beside the time to connect, to answer a question that it may hold back until there is news. */
+/** Milliseconds between a failed connection and the next attempt. */
+const retryDelayMs = 250;
+/** Milliseconds after which a heartbeat counts as lost, in addition to the connect timeout. A server may hold its answer for 10 s. */
 const awaitableHelloMs = 15_000;
 
 /**
- * Has a client find its servers again in two cases in which the driver (7.8) gives up for good: where its first connection fails,
- * and where a server's connections are cut while the driver asks it whether it is well: it then waits to write to a socket that is
- * gone. In both the client is closed and connected anew. Returns what does so for another reason, and what ends all this.
+ * Makes a client reconnect in two cases in which the driver (7.8) gives up for good. In the first, its first connection
+ * fails. In the second, a server's connections are cut during a heartbeat, and the driver waits to write to a closed socket.
+ * In both cases the client is closed and connected again. `restart` does so for another reason; `stop` ends it.
  */
-export function reconnect(client: MongoClient, connectTimeoutMS: number): { startAnew: () => void; stop: () => void } {
-  const asked = new Map<string, NodeJS.Timeout>();
-  let again: NodeJS.Timeout | undefined;
-  // Commands report their own failures, and a try that fails closes the client, so that there is another.
-  const tryAgain = () => void client.connect().catch(() => undefined);
-  const startAnew = () => void client.close().catch(() => undefined);
-  const forget = () => {
-    clearTimeout(again);
-    for (const timer of asked.values()) clearTimeout(timer);
-    asked.clear();
+export function reconnect(client: MongoClient, connectTimeoutMS: number): { restart: () => void; stop: () => void } {
+  const heartbeats = new Map<string, NodeJS.Timeout>();
+  let retry: NodeJS.Timeout | undefined;
+  // Commands report their own failures. A failed attempt closes the client, which starts the next attempt.
+  const connect = () => void client.connect().catch(() => undefined);
+  const restart = () => void client.close().catch(() => undefined);
+  const clearTimers = () => {
+    clearTimeout(retry);
+    for (const timer of heartbeats.values()) clearTimeout(timer);
+    heartbeats.clear();
   };
   const onClosed = () => {
-    forget();
-    again = setTimeout(tryAgain, againMs).unref();
+    clearTimers();
+    retry = setTimeout(connect, retryDelayMs).unref();
   };
-  const onAsked = ({ connectionId }: { connectionId: string }) => {
-    clearTimeout(asked.get(connectionId));
-    asked.set(connectionId, setTimeout(startAnew, connectTimeoutMS + awaitableHelloMs).unref());
+  const onStarted = ({ connectionId }: { connectionId: string }) => {
+    clearTimeout(heartbeats.get(connectionId));
+    heartbeats.set(connectionId, setTimeout(restart, connectTimeoutMS + awaitableHelloMs).unref());
   };
-  const onAnswered = ({ connectionId }: { connectionId: string }) => clearTimeout(asked.get(connectionId));
+  const onEnded = ({ connectionId }: { connectionId: string }) => clearTimeout(heartbeats.get(connectionId));
   client
     .on("topologyClosed", onClosed)
-    .on("serverHeartbeatStarted", onAsked)
-    .on("serverHeartbeatSucceeded", onAnswered)
-    .on("serverHeartbeatFailed", onAnswered);
+    .on("serverHeartbeatStarted", onStarted)
+    .on("serverHeartbeatSucceeded", onEnded)
+    .on("serverHeartbeatFailed", onEnded);
   const stop = () => {
     client
       .off("topologyClosed", onClosed)
-      .off("serverHeartbeatStarted", onAsked)
-      .off("serverHeartbeatSucceeded", onAnswered)
-      .off("serverHeartbeatFailed", onAnswered);
-    forget();
+      .off("serverHeartbeatStarted", onStarted)
+      .off("serverHeartbeatSucceeded", onEnded)
+      .off("serverHeartbeatFailed", onEnded);
+    clearTimers();
   };
-  return { startAnew, stop };
+  return { restart, stop };
 }

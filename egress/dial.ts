@@ -1,5 +1,6 @@
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
+import { raceAbort } from "#async/raceAbort.ts";
 import { ConnectFailed } from "./errors.ts";
 import type { EgressPolicy, ResolvedAddress } from "./policy.ts";
 
@@ -100,17 +101,16 @@ export async function dialTls(policy: EgressPolicy, target: Target, options: Dia
   const servername = isIP(host) === 0 ? host : "";
   const secure = connectTls({ ALPNProtocols: ["http/1.1"], socket, host, servername });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const late = setTimeout(() => reject(new Error("timed out")), Math.max(0, deadline - performance.now()));
   secure.once("secureConnect", resolve);
   secure.once("error", reject);
   try {
-    await promise;
+    const ms = Math.max(0, deadline - performance.now());
+    await raceAbort(promise, { ms, timeoutError: () => new Error("timed out") });
     return secure;
   } catch (error) {
     secure.destroy();
     throw new ConnectFailed({ cause: error });
   } finally {
-    clearTimeout(late);
     secure.off("error", reject);
   }
 }

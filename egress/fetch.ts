@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
 import { Agent, type Dispatcher, request } from "undici";
+import { raceAbort } from "#async/raceAbort.ts";
 import { defaultConnectTimeoutMs, dialHost, dialTls } from "./dial.ts";
 import { ConnectFailed, EgressRefused, NameNotResolved } from "./errors.ts";
 import type { EgressPolicy } from "./policy.ts";
@@ -66,19 +67,13 @@ export function createGuardedFetch(policy: EgressPolicy): GuardedFetch {
     const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
     try {
       signal.throwIfAborted();
-      return await Promise.race([exchange(dispatcher, verdict.url, { ...options, signal }), whenAborted(signal)]);
+      // undici looks at the signal only after it has a connection, so the wait for that is bounded here.
+      return await raceAbort(exchange(dispatcher, verdict.url, { ...options, signal }), { signal });
     } catch (error) {
       throw failureOf(error, { timeout, timeoutMs, signal: options.signal });
     }
   };
   return Object.assign(fetch, { close: () => dispatcher.destroy() });
-}
-
-/** undici looks at the signal only once a connection stands; the caller's time is over before that. */
-function whenAborted(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  return promise;
 }
 
 async function exchange(dispatcher: Dispatcher, url: URL, options: GuardedRequest): Promise<GuardedResponse> {

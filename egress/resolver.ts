@@ -1,4 +1,5 @@
 import { lookup as systemLookup, Resolver } from "node:dns/promises";
+import { raceAbort } from "#async/raceAbort.ts";
 import { NameNotResolved } from "./errors.ts";
 
 /**
@@ -88,14 +89,11 @@ async function bySystem(name: string): Promise<string[]> {
 
 async function withTimeout<Value>(work: (signal: AbortSignal) => Promise<Value>, timeoutMs: number): Promise<Value> {
   const controller = new AbortController();
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs);
   try {
-    return await Promise.race([work(controller.signal), late]);
+    return await raceAbort(work(controller.signal), { ms: timeoutMs });
   } catch (error) {
     throw error instanceof NameNotResolved ? error : new NameNotResolved({ cause: error });
   } finally {
-    clearTimeout(timer);
     controller.abort();
   }
 }

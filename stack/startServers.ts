@@ -1,4 +1,5 @@
 import path from "node:path";
+import { raceAbort } from "#async/raceAbort.ts";
 import { openState } from "./home.ts";
 import { cacheDirOf } from "./provision/cache.ts";
 import type { Environment, OnLine } from "./provision/context.ts";
@@ -54,18 +55,11 @@ export async function withSupervisor<T>(
   const failed = new AbortController();
   const givenUp = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
   try {
-    return await Promise.race([work(supervisor, env, givenUp), rejectionOf(givenUp)]);
+    return await raceAbort(work(supervisor, env, givenUp), { signal: givenUp });
   } catch (error) {
     // One server that cannot be had ends the builds of the others.
     failed.abort(error);
     await supervisor.stop();
     throw error;
   }
-}
-
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    if (signal.aborted) reject(signal.reason);
-  });
 }

@@ -1,4 +1,4 @@
-import { settleWithin } from "#data/deadline.ts";
+import { raceAbort } from "#async/raceAbort.ts";
 import type { Database } from "#data/mongo.ts";
 import { countRequests } from "#data/rates.ts";
 import type { Logger } from "#telemetry/logger.ts";
@@ -59,7 +59,8 @@ export function createRateLimiter({ database, log, now, patienceMs = 300 }: Part
     lease.step = Math.min(lease.step * 2, Math.max(1, Math.floor(limit / 10)));
     try {
       // The limits are there to protect the service, so they must not be what a request waits for.
-      const taken = await settleWithin(countRequests(database, { subject: rateKey, second, count, first }), patienceMs);
+      const counting = countRequests(database, { rateKey, second, count, first });
+      const taken = await raceAbort(counting, { ms: patienceMs });
       lease.left += Math.max(0, Math.min(count, limit - (taken - count)));
       lease.spent = taken >= limit;
       lease.beyond = Math.max(0, limit - taken);
