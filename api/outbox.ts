@@ -1,6 +1,6 @@
 import { clearTransfer, postTransfer } from "#data/creditTransfers.ts";
 import { type Charge, CreditsRefused, reserveCredits, type Reserved, type Shortage } from "#data/credits.ts";
-import { isDuplicateKey } from "#data/insertIfAbsent.ts";
+import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import type { LedgerTransfer } from "#schemas/account.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
@@ -38,11 +38,7 @@ type PendingSignal = Pick<OutboxRecord, "_id" | "type" | "accountId">;
 
 /** Has the reconciler tell a workflow what it could not be told now; what it is, it reads from the resource's record. */
 export async function deferToReconciler({ outbox }: Database, untold: PendingSignal, createdAt: Date): Promise<void> {
-  try {
-    await outbox.insertOne({ ...untold, jobIds: [], createdAt });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  await insertIfAbsent(outbox, { ...untold, jobIds: [], createdAt });
 }
 
 /** An acceptance to be noted, what its work costs, and how its records are written once that is counted. */

@@ -5,15 +5,15 @@ import type { PlanName } from "#schemas/settings/plans.ts";
 import { hashApiKey, mintApiKey } from "#vault/apiKey.ts";
 import type { Database } from "./mongo.ts";
 
-/** Live keys an account may have. */
-const liveKeys = 5;
+/** Live keys per account. A live key is neither revoked nor expired. */
+const maxLiveKeys = 5;
 
-/** The account has as many live keys as it may have. */
+/** The account already has the maximum number of live keys. */
 export class TooManyKeys extends Error {
   override readonly name = "TooManyKeys";
 }
 
-/** Makes an account; its credits start with the current calendar month (UTC). */
+/** Creates an account. Its first credit period is the current calendar month (UTC). */
 export async function createAccount(
   database: Database,
   { email, plan, timeZone = "UTC" }: { email: string; plan: PlanName; timeZone?: string },
@@ -33,7 +33,7 @@ export async function createAccount(
   return account;
 }
 
-/** Puts an account on a plan and returns the one it had; null where there is no such account. */
+/** Changes an account's plan. Returns the previous plan, or null if the account does not exist. */
 export async function changePlan(database: Database, accountId: string, plan: PlanName): Promise<PlanName | null> {
   const before = await database.accounts.findOneAndUpdate(
     { _id: accountId },
@@ -43,14 +43,14 @@ export async function changePlan(database: Database, accountId: string, plan: Pl
   return before?.plan ?? null;
 }
 
-/** Every account, oldest first. */
+/** All accounts, oldest first. */
 export function listAccounts(database: Database): Promise<AccountRecord[]> {
   return database.accounts.find().sort({ _id: 1 }).toArray();
 }
 
 /**
- * Makes an API key and returns it in clear, once: only its hash is kept.
- * Throws TooManyKeys where the account has five live ones, an Error for an unknown account.
+ * Creates an API key and returns it in plain text. Only its hash is stored, so the key cannot be read again.
+ * @throws TooManyKeys if the account already has five live keys; Error if the account does not exist.
  */
 export async function createKey(
   database: Database,
@@ -63,7 +63,7 @@ export async function createKey(
 ): Promise<{ id: string; key: string }> {
   const account = await database.accounts.findOne({ _id: accountId });
   if (account === null) throw new Error(`There is no account ${accountId}.`);
-  if ((await countLiveKeys(database, accountId)) >= liveKeys) throw tooManyKeys();
+  if ((await countLiveKeys(database, accountId)) >= maxLiveKeys) throw tooManyKeys();
   const key = mintApiKey();
   const record: KeyRecord = {
     _id: hashApiKey(key),
@@ -77,8 +77,8 @@ export async function createKey(
     revokedAt: null,
   };
   await database.keys.insertOne(record);
-  // Others may have been made at the same time: rather none of them than one too many.
-  if ((await countLiveKeys(database, accountId)) > liveKeys) {
+  // Concurrent calls may all have passed the first check. Refusing all of them is better than exceeding the limit.
+  if ((await countLiveKeys(database, accountId)) > maxLiveKeys) {
     await database.keys.deleteOne({ _id: record._id });
     throw tooManyKeys();
   }
@@ -86,20 +86,20 @@ export async function createKey(
 }
 
 function tooManyKeys(): TooManyKeys {
-  return new TooManyKeys(`The account has ${liveKeys} live keys already; revoke one first.`);
+  return new TooManyKeys(`The account has ${maxLiveKeys} live keys already; revoke one first.`);
 }
 
-/** How many keys of an account work now. */
+/** The number of an account's live keys. */
 export async function countLiveKeys(database: Database, accountId: string): Promise<number> {
   return (await listKeys(database, accountId)).filter((key) => isLive(key, new Date())).length;
 }
 
-/** Every key of an account, oldest first. */
+/** All keys of an account, oldest first. */
 export function listKeys(database: Database, accountId: string): Promise<KeyRecord[]> {
   return database.keys.find({ accountId }).sort({ createdAt: 1 }).toArray();
 }
 
-/** Revokes a key by its id; false where there is no such key. */
+/** Revokes a key by its id. Returns false if the key does not exist. */
 export async function revokeKey(database: Database, keyId: string): Promise<boolean> {
   const { matchedCount } = await database.keys.updateOne({ keyId }, { $set: { revokedAt: new Date() } });
   return matchedCount === 1;
@@ -110,7 +110,7 @@ export function isLive(key: KeyRecord, now: Date): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
 }
 
-/** Marks an account as paused, unless it is; false where there is no such account. */
+/** Marks an account as paused if it is not paused yet. Returns false if the account does not exist. */
 export async function beginPause({ accounts }: Database, accountId: string, at: Date): Promise<boolean> {
   await accounts.updateOne(
     { _id: accountId, paused: { $exists: false } },
@@ -119,8 +119,8 @@ export async function beginPause({ accounts }: Database, accountId: string, at: 
   return (await accounts.findOne({ _id: accountId })) !== null;
 }
 
-/** Notes, once, what goes on when the pause ends. */
-export async function noteStopped(
+/** Records a monitor or schedule that the pause stopped, so that the end of the pause resumes it. */
+export async function recordStopped(
   { accounts }: Database,
   accountId: string,
   { kind, id }: { kind: "monitors" | "schedules"; id: string },
@@ -131,7 +131,7 @@ export async function noteStopped(
   );
 }
 
-/** Lets an account work again. */
+/** Removes the pause of an account. */
 export async function endPause({ accounts }: Database, accountId: string): Promise<void> {
   await accounts.updateOne({ _id: accountId }, { $unset: { paused: "" } });
 }

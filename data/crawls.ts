@@ -1,24 +1,24 @@
 import type { CrawlPageEntry, CrawlSeenRecord, CrawlSegmentRecord } from "#schemas/crawl.ts";
-import { duplicatesIn } from "./insertIfAbsent.ts";
+import { insertManyIfAbsent } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
 
 /**
- * Pages of a crawl's frontier that share a document. Few enough that writing one anew is cheap, many enough that the
- * 10,000 pages a crawl may know are read in a few hundred look-ups by id.
+ * Pages of a crawl's frontier per document. A segment is small enough to rewrite often. It is large enough that the
+ * 10,000 pages of the largest crawl take 400 look-ups by id.
  */
 export const pagesPerSegment = 25;
 
-/** The segment a page lies in, by its place in the frontier. */
-export function segmentOf(place: number): number {
-  return Math.floor(place / pagesPerSegment);
+/** The number of the segment that holds a page, by the page's position in the frontier. */
+export function segmentOf(position: number): number {
+  return Math.floor(position / pagesPerSegment);
 }
 
-/** Id of a segment's document. */
+/** The `_id` of a segment's document. */
 export function segmentId(crawlId: string, segment: number): string {
   return `${crawlId}:${segment}`;
 }
 
-/** A segment's document; null where it has not been written. */
+/** A segment's document; null if it was not written yet. */
 export function readSegment(
   { crawlPages }: Database,
   crawlId: string,
@@ -27,7 +27,7 @@ export function readSegment(
   return crawlPages.findOne({ _id: segmentId(crawlId, segment) });
 }
 
-/** The pages from one place on, in the order in which they were found, up to the end of the last of so many segments. */
+/** The pages from position `from` to the end of the last of `segments` segments, in frontier order. */
 export async function readPages(
   database: Database,
   crawlId: string,
@@ -40,24 +40,19 @@ export async function readPages(
   return pages.slice(from - first * pagesPerSegment);
 }
 
-/** Documents written in one call: the embedded database lets no other write pass meanwhile. */
-const batch = 200;
+/** Documents per insert. The embedded database blocks other writes during one insert. */
+const maxInsertDocuments = 200;
 
-/** Makes addresses known to a crawl; returns the ids of those that were not yet. */
+/** Records addresses as known to a crawl. Returns the ids of the addresses that were new. */
 export async function insertUnseen(
   { crawlSeen }: Database,
   records: readonly CrawlSeenRecord[],
 ): Promise<ReadonlySet<string>> {
   const inserted = new Set(records.map(({ _id }) => _id));
-  for (let start = 0; start < records.length; start += batch) {
-    const part = records.slice(start, start + batch);
-    try {
-      await crawlSeen.insertMany(part, { ordered: false });
-    } catch (error) {
-      const known = duplicatesIn(error);
-      if (known === null) throw error;
-      for (const { _id } of part.filter((_, index) => known.has(index))) inserted.delete(_id);
-    }
+  for (let start = 0; start < records.length; start += maxInsertDocuments) {
+    const part = records.slice(start, start + maxInsertDocuments);
+    const known = await insertManyIfAbsent(crawlSeen, part);
+    for (const { _id } of part.filter((_, index) => known.has(index))) inserted.delete(_id);
   }
   return inserted;
 }

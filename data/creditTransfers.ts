@@ -1,21 +1,22 @@
 import { uuidv7 } from "uuidv7";
 import type { AccountRecord, LedgerRecord, LedgerTransfer } from "#schemas/account.ts";
-import { duplicatesIn } from "./insertIfAbsent.ts";
+import { insertManyIfAbsent } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
 
-/** An entry of the ledger before a movement brings it there. */
+/** A ledger entry before it belongs to a transfer. */
 export type LedgerEntry = Omit<LedgerRecord, "transferId">;
 
 /**
- * A movement of credits that is about to be counted. The update that counts it in the account also names it there, so that whoever
- * comes by after a crash can bring it to the ledger; then the name goes. Its id tells entries of its own from those of another try.
+ * A new transfer of credits to the ledger; nothing is written. The update that counts the credits also adds the transfer to
+ * `pendingTransfers` of the account. After a crash, any process can post it from there. Each attempt has its own transfer id,
+ * so its entries can be told from those of another attempt.
  */
 export function newTransfer(entries: readonly LedgerEntry[], at: Date): LedgerTransfer {
   const id = uuidv7();
   return { id, at, entries: entries.map((entry) => ({ ...entry, transferId: id })) };
 }
 
-/** The movement under way that an entry of the ledger belongs to; undefined where there is none. */
+/** The pending transfer that contains a ledger entry; undefined if there is none. */
 export function transferOf(
   { pendingTransfers }: AccountRecord,
   entryId: LedgerRecord["_id"],
@@ -24,36 +25,29 @@ export function transferOf(
 }
 
 /**
- * Brings a counted movement to the ledger. Doing it again changes nothing. Resolves to the credits of those entries that another
- * movement has brought there: they are counted twice until `clearMove` takes them off.
+ * Posts a counted transfer to the ledger; idempotent. Returns the surplus: the credits of the entries that another transfer
+ * had already posted. The account counts these twice until `clearTransfer` subtracts them.
  */
 export async function postTransfer(database: Database, { id, entries }: LedgerTransfer): Promise<number> {
   let surplus = 0;
   for (const { _id, credits } of await postEntries(database, entries)) {
-    const there = await database.ledger.findOne({ _id });
-    if (there?.transferId !== id) surplus += credits;
+    const posted = await database.ledger.findOne({ _id });
+    if (posted?.transferId !== id) surplus += credits;
   }
   return surplus;
 }
 
-/** Writes entries to the ledger and tells of those that are new. Resolves to the others, which were there. */
+/** Writes entries to the ledger and reports the new ones to `onLedgerEntries`. Returns the entries that existed before. */
 export async function postEntries(
   { ledger, onLedgerEntries }: Database,
   entries: readonly LedgerRecord[],
 ): Promise<LedgerRecord[]> {
-  let known: ReadonlySet<number> = new Set();
-  try {
-    await ledger.insertMany([...entries], { ordered: false });
-  } catch (error) {
-    const duplicates = duplicatesIn(error);
-    if (duplicates === null) throw error;
-    known = duplicates;
-  }
+  const known = await insertManyIfAbsent(ledger, entries);
   onLedgerEntries(entries.filter((_, index) => !known.has(index)));
   return entries.filter((_, index) => known.has(index));
 }
 
-/** Takes a movement that is in the ledger out of the account, with what it counted too much. Doing it again changes nothing. */
+/** Removes a posted transfer from the account and subtracts the surplus from its count; idempotent. */
 export async function clearTransfer(
   { accounts }: Database,
   { transfer, surplus }: { transfer: LedgerTransfer; surplus: number },
@@ -61,7 +55,7 @@ export async function clearTransfer(
   const [entry] = transfer.entries;
   if (entry === undefined) return;
   const { accountId: _id, period } = entry;
-  // By its whole value, which MongoDB and FerretDB both understand; FerretDB takes a part of it for the whole.
+  // $pull takes the whole value, which works in MongoDB and FerretDB. FerretDB does not match on part of a value.
   const $pull = { pendingTransfers: transfer };
   if (surplus !== 0) {
     const corrected = await accounts.updateOne(
@@ -70,39 +64,40 @@ export async function clearTransfer(
     );
     if (corrected.matchedCount === 1) return;
   }
-  // In a later period what was counted in this one is gone with it.
+  // In a later period the surplus is gone: the count started at zero.
   await accounts.updateOne({ _id, "pendingTransfers.id": transfer.id }, { $pull });
 }
 
-/** Brings a counted movement to the ledger and clears it; false where all of it had been moved before. */
+/** Posts a counted transfer to the ledger and clears it. Returns false if other transfers had posted all of its entries. */
 export async function completeTransfer(database: Database, transfer: LedgerTransfer): Promise<boolean> {
   const surplus = await postTransfer(database, transfer);
   await clearTransfer(database, { transfer, surplus });
   return surplus !== transfer.entries.reduce((sum, { credits }) => sum + credits, 0);
 }
 
-/** Settles the movements that began before an instant and that a crash left unsettled, of 50 accounts at most. */
+/** Completes transfers that began before an instant and were left pending by a crash; 50 accounts per call. */
 export async function completeTransfers(database: Database, before: Date): Promise<void> {
   const accounts = await database.accounts
     .find({ "pendingTransfers.at": { $lt: before } })
     .limit(50)
     .toArray();
-  const moves = accounts.flatMap(({ pendingTransfers }) => pendingTransfers.filter(({ at }) => at < before));
-  for (const move of moves) await completeTransfer(database, move);
+  const overdue = accounts.flatMap(({ pendingTransfers }) => pendingTransfers.filter(({ at }) => at < before));
+  for (const transfer of overdue) await completeTransfer(database, transfer);
 }
 
-/** What an account's count of its period was, and what the ledger says it is. */
+/** The result of a rebuild: the account's count before, and the sum of its ledger entries in the period (YYYY-MM). */
 export type RebuiltCredits = { accountId: string; period: string; counted: number; inLedger: number };
 
-/** How often an account is looked at again whose credits move meanwhile. */
-const looks = 20;
+/** Attempts to rebuild an account whose credits change at the same time. */
+const maxRebuildAttempts = 20;
 
 /**
- * Sets an account's count to what the ledger comes to in its period, once everything under way is in the ledger; safe while the
- * service runs. Null where there is no such account; rejects where its credits never rest.
+ * Sets an account's count to the sum of its ledger entries in the period, after completing its pending transfers. Safe while
+ * the service runs. Returns null if the account does not exist.
+ * @throws Error if the credits changed during each of 20 attempts.
  */
 export async function rebuildCredits(database: Database, accountId: string): Promise<RebuiltCredits | null> {
-  for (let look = 0; look < looks; look += 1) {
+  for (let attempt = 0; attempt < maxRebuildAttempts; attempt += 1) {
     const account = await database.accounts.findOne({ _id: accountId });
     if (account === null) return null;
     if (account.pendingTransfers.length === 0) {
@@ -112,7 +107,7 @@ export async function rebuildCredits(database: Database, accountId: string): Pro
         return { accountId, period, counted: used, inLedger };
       }
     }
-    for (const move of account.pendingTransfers) await completeTransfer(database, move);
+    for (const transfer of account.pendingTransfers) await completeTransfer(database, transfer);
   }
   throw new Error(`The credits of account ${accountId} are being changed all the time; try again.`);
 }
@@ -123,7 +118,7 @@ async function sumOf({ ledger }: Database, { _id: accountId, credits: { period }
   return sum;
 }
 
-/** False where credits moved since the account was read. */
+/** Returns false if the account's credits changed since it was read. */
 async function correct({ accounts }: Database, { _id, transferCount }: AccountRecord, used: number): Promise<boolean> {
   const { matchedCount } = await accounts.updateOne({ _id, transferCount }, { $set: { "credits.used": used } });
   return matchedCount === 1;

@@ -4,25 +4,26 @@ import { creditPeriod } from "#workflows/rules/prices.ts";
 import { completeTransfer, type LedgerEntry, newTransfer, postEntries, transferOf } from "./creditTransfers.ts";
 import type { Database } from "./mongo.ts";
 
-/** A charge before the period it counts in is known. */
+/** A charge whose credit period is not decided yet. */
 export type Charge = Omit<LedgerEntry, "period">;
 
-/** What is to be reserved at `at`; charges are those that cost something. */
+/** Credits to reserve at `at`. Every charge costs at least one credit. */
 export type Reservation = { accountId: string; plan: PlanName; charges: readonly Charge[]; at: Date };
 
-/** What was reserved: the period it counts in, the credits left, null where the plan has no limit, and what is to be settled. */
+/** A reservation: its credit period (YYYY-MM), the credits left (null without a limit), and the transfer to complete. */
 export type Reserved = { period: string; remaining: number | null; transfer: LedgerTransfer };
 
+/** One conditional update that counts a price; `limit` is null without a limit. */
 type Attempt = { accountId: string; limit: number | null; price: number; period: string; transfer: LedgerTransfer };
 
-/** Credits that are needed, and those that are left in the period, YYYY-MM. */
+/** The credits needed, and the credits left in the period (YYYY-MM). */
 export type Shortage = { needed: number; left: number; period: string };
 
 /** Why credits could not be reserved. */
 export class CreditsRefused extends Error {
   override readonly name = "CreditsRefused";
   readonly reason: "insufficient_credits" | "unknown_account" | "contended";
-  /** Of an account that has too few. */
+  /** Set if the reason is `insufficient_credits`. */
   readonly shortage: Shortage | null;
 
   constructor(reason: CreditsRefused["reason"], shortage: Shortage | null = null) {
@@ -33,20 +34,20 @@ export class CreditsRefused extends Error {
 }
 
 /**
- * Counts charges against the account's credits of the period and names them there, in one conditional update; they are to be
- * brought to the ledger by `settleMove`, which the reconciler does where a crash comes first.
- * Rejects with CreditsRefused when the plan's limit would be passed, or the account is gone or under heavy contention.
+ * Counts charges against the account's credits of the period and adds their pending transfer, in one conditional update.
+ * The caller posts the transfer to the ledger with `completeTransfer`; after a crash the reconciler does.
+ * @throws CreditsRefused if the plan's limit would be exceeded, the account does not exist, or updates collided three times.
  */
 export async function reserveCredits(
   database: Database,
   { accountId, plan, charges, at }: Reservation,
 ): Promise<Reserved> {
   const price = charges.reduce((sum, { credits }) => sum + credits, 0);
-  // An account may be beyond its limit, by a change of its plan: what is free is not refused there.
+  // A plan change may leave an account above its limit. Work that costs nothing is accepted even then.
   const limit = price === 0 ? null : plans[plan].credits;
   let period = creditPeriod(at);
-  // A second turn is needed only when another request began a new period in between.
-  for (let turn = 0; turn < 3; turn += 1) {
+  // A second attempt is needed only if another request began a new period in between.
+  for (let tries = 0; tries < 3; tries += 1) {
     const entries = charges.map((charge) => ({ ...charge, period }));
     const attempt = { accountId, limit, price, period, transfer: newTransfer(entries, at) };
     const account = (await count(database, attempt)) ?? (await rollOver(database, attempt));
@@ -67,7 +68,7 @@ function count(
   );
 }
 
-/** Begins a new period with this price as its first; only where the account still stands in an earlier one. */
+/** Begins a new period with this price as its first charge, if the account is still in an earlier period. */
 function rollOver(
   { accounts }: Database,
   { accountId, limit, price, period, transfer }: Attempt,
@@ -84,14 +85,17 @@ function pushTransfer(transfer: LedgerTransfer): { $push?: { pendingTransfers: L
   return transfer.entries.length === 0 ? {} : { $push: { pendingTransfers: transfer } };
 }
 
-/** The period to try next; rejects when the account is short in it. */
+/**
+ * The period for the next attempt.
+ * @throws CreditsRefused if the account has too few credits in it, or does not exist.
+ */
 async function periodOrRefusal({ accounts }: Database, { accountId, limit, price, period }: Attempt): Promise<string> {
   const account = await accounts.findOne({ _id: accountId });
   if (account === null) throw new CreditsRefused("unknown_account");
   const used = account.credits.period < period ? 0 : account.credits.used;
   if (limit !== null && used + price > limit)
     throw new CreditsRefused("insufficient_credits", { needed: price, left: Math.max(0, limit - used), period });
-  // Another instance's clock may have begun the next month already; what is begun is not taken back.
+  // The clock of another process may be in the next month already. A period that has begun is not reverted.
   return account.credits.period > period ? account.credits.period : period;
 }
 
@@ -101,18 +105,19 @@ function remaining({ plan, credits }: AccountRecord): number | null {
 }
 
 /**
- * Charges something that an earlier try may have charged already; false where the account is gone or short, and then nothing is
- * written. Doing it again, even at once, counts it once.
+ * Charges once, even if an earlier or concurrent attempt has charged already. Returns false, and writes nothing, if the
+ * account does not exist or has too few credits.
+ * @throws CreditsRefused with the reason `contended`.
  */
 export async function chargeOnce(database: Database, charge: Charge): Promise<boolean> {
   const { _id, accountId, at, credits } = charge;
   const account = await database.accounts.findOne({ _id: accountId });
   if (account === null || credits === 0) return account !== null;
-  const begun = transferOf(account, _id);
-  if (begun === undefined && (await database.ledger.findOne({ _id })) !== null) return true;
+  const pending = transferOf(account, _id);
+  if (pending === undefined && (await database.ledger.findOne({ _id })) !== null) return true;
   try {
     const reservation = { accountId, plan: account.plan, charges: [charge], at };
-    await completeTransfer(database, begun ?? (await reserveCredits(database, reservation)).transfer);
+    await completeTransfer(database, pending ?? (await reserveCredits(database, reservation)).transfer);
     return true;
   } catch (error) {
     if (error instanceof CreditsRefused && error.reason !== "contended") return false;
@@ -120,12 +125,12 @@ export async function chargeOnce(database: Database, charge: Charge): Promise<bo
   }
 }
 
-/** Counts a refund in the account and appends it to the ledger, unless it is there already. */
+/** Counts a refund in the account and posts it to the ledger, once. */
 export async function appendRefund(database: Database, entry: LedgerEntry): Promise<void> {
   const { _id, accountId, credits, period } = entry;
   const account = await database.accounts.findOne({ _id: accountId });
-  const begun = account === null ? undefined : transferOf(account, _id);
-  if (begun !== undefined) return void (await completeTransfer(database, begun));
+  const pending = account === null ? undefined : transferOf(account, _id);
+  if (pending !== undefined) return void (await completeTransfer(database, pending));
   if ((await database.ledger.findOne({ _id })) !== null) return;
   const transfer = newTransfer([entry], new Date());
   const { matchedCount } = await database.accounts.updateOne(
@@ -133,11 +138,11 @@ export async function appendRefund(database: Database, entry: LedgerEntry): Prom
     { $inc: { "credits.used": credits, transferCount: 1 }, $push: { pendingTransfers: transfer } },
   );
   if (matchedCount === 1) await completeTransfer(database, transfer);
-  // Of a period that is over, or an account that is gone, there is no count to be kept.
+  // The period is over or the account was deleted, so there is no count to correct.
   else await postEntries(database, transfer.entries);
 }
 
-/** The period that a charge counts in; null where there is no such charge. */
+/** The credit period of a charge; null if the charge does not exist. */
 export async function periodOf(
   { accounts, ledger }: Database,
   { accountId, chargeId }: { accountId: string; chargeId: LedgerEntry["_id"] },
@@ -148,7 +153,7 @@ export async function periodOf(
   return entry?.period ?? null;
 }
 
-/** Credits an account has left at an instant; null where its plan has no limit. */
+/** The credits an account has left at `now`; null if its plan has no limit. */
 export function creditsLeft(account: AccountRecord, now: Date): number | null {
   const { credits: limit } = plans[account.plan];
   if (limit === null) return null;

@@ -6,16 +6,16 @@ import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
 import { diffPrice, renderPrice } from "#workflows/rules/prices.ts";
 import type { Charge } from "./credits.ts";
 import { isDatabaseDown } from "./deadline.ts";
-import { duplicatesIn } from "./insertIfAbsent.ts";
+import { insertManyIfAbsent } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
 
-/** Jobs are kept this long after they were accepted, milliseconds. */
+/** Milliseconds a job and its outputs are kept after it was accepted. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
-/** The status of jobs that have not ended, as a query. */
+/** Filter value for the status of jobs that have not ended. */
 export const unfinished: { $in: JobStatus[] } = { $in: ["queued", "in_progress"] };
 
-/** What every job of one order shares: a single render has one such job, a batch, schedule or crawl many. */
+/** What all jobs of one request share. A single render has one job; a batch, schedule or crawl has many. */
 export type JobTemplate = {
   accountId: string;
   keyId: string;
@@ -23,11 +23,11 @@ export type JobTemplate = {
   spec: RenderSpec;
   webhook?: WebhookTarget;
   priority: Priority;
-  /** Keyed hash of the account and the effective options but the URL, secrets included. */
+  /** Keyed hash of the account and of all effective options except the URL. It covers the secrets, too. */
   optionsHash: string;
 };
 
-/** What tells one job of an order from the others. */
+/** What distinguishes one job of a request from the others. */
 export type JobOfTemplate = {
   /** A UUIDv7. */
   id: string;
@@ -40,12 +40,12 @@ export type JobOfTemplate = {
   crawlId?: string;
 };
 
-/** When a job goes, outputs and all, that is accepted at an instant, for the first time or for a retry. */
+/** When a job and its outputs are removed; `acceptedAt` is the time of the last acceptance, retries included. */
 function expiryOf(acceptedAt: Date): Date {
   return new Date(acceptedAt.getTime() + retentionMs);
 }
 
-/** A queued job, priced; nothing is written. */
+/** The record of a queued job with its price; nothing is written. */
 export function newJob(template: JobTemplate, { id, kind, url, createdAt, ...rest }: JobOfTemplate): JobRecord {
   const { accountId, keyId, requestId, webhook, priority, optionsHash } = template;
   const price = rest.diff === undefined ? renderPrice(template.spec) : diffPrice;
@@ -66,7 +66,7 @@ export function newJob(template: JobTemplate, { id, kind, url, createdAt, ...res
     attempts: 1,
     cached: false,
     fingerprint: createHash("sha256")
-      // A comparison must never be taken for a render of its page.
+      // Without the diff options, a comparison would be mistaken for a render of its page.
       .update(JSON.stringify([optionsHash, url, ...(rest.diff === undefined ? [] : [rest.diff])]))
       .digest("base64url"),
     status: "queued",
@@ -81,17 +81,17 @@ export function newJob(template: JobTemplate, { id, kind, url, createdAt, ...res
   };
 }
 
-/** Writes the records of jobs that are charged; what is there already stays. */
-export function insertJobs(database: Database, records: readonly JobRecord[]): Promise<void> {
-  return insertNew(() => database.jobs.insertMany([...records], { ordered: false }));
+/** Writes the records of charged jobs. Existing records stay unchanged. */
+export async function insertJobs({ jobs }: Database, records: readonly JobRecord[]): Promise<void> {
+  await insertManyIfAbsent(jobs, records);
 }
 
-/** The charges of jobs' first attempts, of those that cost something. */
+/** The charges for the first attempts of jobs. Jobs that cost nothing have no charge. */
 export function chargesOf(records: readonly JobRecord[]): Charge[] {
   return records.filter(({ price }) => price > 0).map((record) => chargeOf(record, record));
 }
 
-/** The charge of one attempt of a job. */
+/** The charge for one attempt of a job. */
 export function chargeOf(
   { _id, accountId, keyId, kind, price }: JobRecord,
   { attempts, createdAt }: { attempts: number; createdAt: Date },
@@ -107,17 +107,9 @@ export function chargeOf(
   };
 }
 
-async function insertNew(insert: () => Promise<unknown>): Promise<void> {
-  try {
-    await insert();
-  } catch (error) {
-    if (duplicatesIn(error) === null) throw error;
-  }
-}
-
 /**
- * Makes a failed job, whose next attempt was accepted and charged at `at`, a queued one again, kept as long as a new one;
- * null where it is none any more.
+ * Queues a failed job again, after its next attempt was accepted and charged at `at`. Its retention starts again.
+ * Returns null if the job has not failed, or another retry was faster.
  */
 export function reopenJob(
   { jobs }: Database,
@@ -144,8 +136,11 @@ export function reopenJob(
   );
 }
 
-/** Seconds since the oldest acceptance whose workflow has not been seen to start, 0 where there is none; null while the database is away. */
-export async function oldestInOutbox({ outbox }: Database, now: Date): Promise<number | null> {
+/**
+ * Age in seconds of the oldest outbox entry, whose workflow may not have started; 0 if the outbox is empty. Null while
+ * MongoDB is unavailable.
+ */
+export async function outboxAge({ outbox }: Database, now: Date): Promise<number | null> {
   try {
     const [oldest] = await outbox.find().sort({ createdAt: 1 }).limit(1).toArray();
     return oldest === undefined ? 0 : Math.max(0, (now.getTime() - oldest.createdAt.getTime()) / 1_000);

@@ -3,10 +3,10 @@ import type { RunRecord, RunTrigger } from "#schemas/run.ts";
 import { type PlanName, plans } from "#schemas/settings/plans.ts";
 import { runPrice } from "#workflows/rules/prices.ts";
 import { type Charge, creditsLeft } from "./credits.ts";
-import { isDuplicateKey } from "./insertIfAbsent.ts";
+import { insertIfAbsent } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
 
-/** Writes that a monitor is to run, or to stand still, as if its owner had; does nothing where that is so, or it was deleted. */
+/** Activates or pauses a monitor, as its owner could. Does nothing if the monitor is in that state or deleted. */
 export async function steerMonitor(
   { monitors }: Database,
   { monitorId, wanted }: { monitorId: string; wanted: "active" | "paused" },
@@ -17,7 +17,10 @@ export async function steerMonitor(
   );
 }
 
-/** What of the account's plan stands against a monitor's next run; `broke` says that it stood still for want of credits. */
+/**
+ * The plan limit that prevents a monitor's next run; null if there is none. `outOfCredits` says that the monitor was
+ * stopped because credits ran out; only then are the credits checked.
+ */
 export async function planLimitOf(
   database: Database,
   record: MonitorRecord,
@@ -26,29 +29,29 @@ export async function planLimitOf(
   const { accountId, spec } = record;
   const account = await database.accounts.findOne({ _id: accountId });
   if (account === null) return "count";
-  const { monitors: most, minIntervalMinutes } = plans[account.plan];
+  const { monitors: maxMonitors, minIntervalMinutes } = plans[account.plan];
   if (spec.intervalMinutes < minIntervalMinutes) return "interval";
-  if (most !== null && (await countOlder(database, record)) >= most) return "count";
+  if (maxMonitors !== null && (await countOlder(database, record)) >= maxMonitors) return "count";
   if (!outOfCredits) return null;
   const left = creditsLeft(account, new Date());
   return left !== null && left < nextPrice(record) ? "credits" : null;
 }
 
-/** Credits of the monitor's next run. */
+/** The price of the monitor's next run, in credits. */
 function nextPrice({ spec, pinned, state }: MonitorRecord): number {
-  // Written by the API, from a capture that its schema had been held against.
+  // The API validated the capture before it wrote it.
   const { regions = false }: MonitorCapture = JSON.parse(spec.capture);
   return runPrice({ compared: pinned !== null || state.baselineRunId !== null, regions });
 }
 
-/** Monitors of the account that are not deleted and were there before this one: the oldest are kept running. */
+/** The account's monitors that are older than this one and not deleted. The oldest monitors keep running. */
 function countOlder({ monitors }: Database, { _id, accountId }: MonitorRecord): Promise<number> {
   return monitors.countDocuments({ accountId, _id: { $lt: _id }, "spec.wanted": { $ne: "deleted" } });
 }
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
-/** A run that is about to be made. */
+/** What a new run needs besides its monitor. */
 export type NewRun = {
   /** A UUIDv7. */
   id: string;
@@ -59,7 +62,7 @@ export type NewRun = {
   createdAt: Date;
 };
 
-/** A queued run of a monitor; nothing is written. */
+/** The record of a queued run; nothing is written. */
 export function newRun(monitor: MonitorRecord, { id, plan, price, ...run }: NewRun): RunRecord {
   return {
     _id: id,
@@ -72,22 +75,18 @@ export function newRun(monitor: MonitorRecord, { id, plan, price, ...run }: NewR
     captureRev: monitor.captureRev,
     startedAt: null,
     completedAt: null,
-    expiresAt: new Date(run.createdAt.getTime() + plans[plan].runRetentionDays * day),
+    expiresAt: new Date(run.createdAt.getTime() + plans[plan].runRetentionDays * dayMs),
     version: 0,
     ...run,
   };
 }
 
-/** Writes the record of a run that is charged; what is there already stays. */
+/** Writes the record of a charged run. An existing record stays unchanged. */
 export async function insertRun({ runs }: Database, run: RunRecord): Promise<void> {
-  try {
-    await runs.insertOne(run);
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  await insertIfAbsent(runs, run);
 }
 
-/** The charge of a run. */
+/** The charge for a run. */
 export function runCharge({ _id, accountId, keyId, price, createdAt }: RunRecord): Charge {
   const operation = "monitor_run";
   return { _id: `charge:${_id}:1`, accountId, keyId, jobId: _id, operation, credits: price, at: createdAt };

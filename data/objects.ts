@@ -13,25 +13,25 @@ import {
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 import type { Env } from "#schemas/settings/env.ts";
 
-/** The object store can't be reached, or can't do what it is asked just now, as with a full disk; asked again it may. */
+/** The object store cannot be reached, or cannot serve a request now (for example, its disk is full). A retry may work. */
 export class ObjectStoreAway extends Error {
   override readonly name = "ObjectStoreAway";
 
   constructor(cause: unknown) {
-    super("The object store is away.", { cause });
+    super("The object store is unavailable.", { cause });
   }
 }
 
-/** The service's own bucket, where outputs lie. Everything rejects with ObjectStoreAway where it is away. */
+/** The service's own bucket, which holds all outputs. Each method rejects with ObjectStoreAway while it is unavailable. */
 export type ObjectStore = {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** The object's bytes; null where there is none. */
+  /** The object's bytes; null if the object does not exist. */
   get(key: string): Promise<Buffer | null>;
-  /** Removes every object whose key begins so; none is no error. */
+  /** Removes all objects with this key prefix; having none is no error. */
   removePrefix(prefix: string): Promise<void>;
-  /** Makes the bucket unless it is there. */
+  /** Creates the bucket if it does not exist. */
   ensureBucket(): Promise<void>;
-  /** Rejects when the bucket can't be reached. */
+  /** @throws If the bucket cannot be reached within 2 s. */
   ping(): Promise<void>;
   close(): void;
 };
@@ -44,7 +44,7 @@ export type ObjectStoreSettings = {
   secretAccessKey: string;
 };
 
-/** Where the service's own bucket is, by its settings. */
+/** The settings of the service's own bucket. */
 export function ownBucket(env: Env): ObjectStoreSettings {
   return {
     endpoint: env.WATCHFRAME_S3_ENDPOINT,
@@ -55,7 +55,10 @@ export function ownBucket(env: Env): ObjectStoreSettings {
   };
 }
 
-/** Opens the bucket over the S3 API; works with AWS, R2, B2, MinIO and versitygw alike (path-style, no SDK-specific checksums). */
+/**
+ * Opens a bucket over the S3 API. Path-style addresses and no SDK-specific checksums work with AWS, R2, B2, MinIO and
+ * versitygw.
+ */
 export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
   const { bucket: Bucket } = settings;
   const client = new S3Client({
@@ -72,7 +75,7 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
       httpAgent: new Agent({ keepAlive: true, maxSockets: 64 }),
     }),
   });
-  client.middlewareStack.add((next) => async (args) => next(args).catch(refusalOrAway), { step: "initialize" });
+  client.middlewareStack.add((next) => async (args) => next(args).catch(rethrowFailure), { step: "initialize" });
   return {
     async put(Key, Body, ContentType) {
       await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType, ContentLength: Body.byteLength }));
@@ -80,7 +83,7 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
     async get(Key) {
       try {
         const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
-        return Body === undefined ? null : Buffer.from(await Body.transformToByteArray().catch(refusalOrAway));
+        return Body === undefined ? null : Buffer.from(await Body.transformToByteArray().catch(rethrowFailure));
       } catch (error) {
         if (error instanceof NoSuchKey) return null;
         throw error;
@@ -106,8 +109,8 @@ export function openObjectStore(settings: ObjectStoreSettings): ObjectStore {
   };
 }
 
-/** Only a store that is there and well refuses. */
-function refusalOrAway(error: unknown): never {
+/** Rethrows what a working store refuses (4xx). Any other failure means that the store is unavailable. */
+function rethrowFailure(error: unknown): never {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   const refused = status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
   throw refused ? error : new ObjectStoreAway(error);

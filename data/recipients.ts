@@ -1,24 +1,23 @@
 import type { MailCountRecord, RecipientRecord, SuppressionReason, SuppressionRecord } from "#schemas/recipient.ts";
-import { isDuplicateKey } from "./insertIfAbsent.ts";
+import { insertIfAbsent } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
 
-/** What the mail service said of an address. */
+/** An address that must not get mail any more, as the mail service or its reader asked. */
 export type AddressSuppression = { addressHash: string; emailMasked: string; reason: SuppressionReason; at: Date };
 
-/** Has nobody write to an address any more, whichever account it is a recipient of. */
+/** Suppresses an address for all accounts. */
 export async function suppressAddress(
   { suppressions, recipients }: Database,
   { addressHash, emailMasked, reason, at }: AddressSuppression,
 ): Promise<void> {
-  try {
-    await suppressions.insertOne({ _id: addressHash, emailMasked, reason, at });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  await insertIfAbsent(suppressions, { _id: addressHash, emailMasked, reason, at });
   await recipients.updateMany({ addressHash, suppressed: null }, { $set: { suppressed: { reason, at }, token: null } });
 }
 
-/** Lets an address be written to again; one whose reader unsubscribed stays so. False where it was not suppressed. */
+/**
+ * Lifts the suppression of an address. Recipients whose reader unsubscribed stay suppressed. Returns false if the address
+ * was not suppressed.
+ */
 export async function liftSuppression({ suppressions, recipients }: Database, addressHash: string): Promise<boolean> {
   const { deletedCount } = await suppressions.deleteOne({ _id: addressHash });
   await recipients.updateMany(
@@ -28,12 +27,12 @@ export async function liftSuppression({ suppressions, recipients }: Database, ad
   return deletedCount === 1;
 }
 
-/** Every address that nobody may write to, newest first. */
+/** All suppressed addresses, newest first. */
 export function listSuppressions({ suppressions }: Database): Promise<SuppressionRecord[]> {
   return suppressions.find().sort({ at: -1 }).toArray();
 }
 
-/** An account's recipients by their ids, those that are there. */
+/** An account's recipients with these ids. Ids that do not exist are left out. */
 export async function findRecipients(
   { recipients }: Database,
   accountId: string,
@@ -43,43 +42,33 @@ export async function findRecipients(
   return recipients.find({ accountId, recipientId: { $in: [...recipientIds] } }).toArray();
 }
 
-const hour = 60 * 60 * 1000;
-/** Times the count is tried again when others count at once. */
-const tries = 10;
+const hourMs = 60 * 60 * 1000;
+/** Attempts to count a mail while other processes count at the same time. */
+const maxAttempts = 10;
 
 /**
- * Counts a mail against `most` within any hour. Null where it may be sent, else the seconds to wait: until the oldest of
- * the hour's mails is an hour old, or a second where too many asked in the same moment.
+ * Counts a mail against a limit of `maxPerHour`. Returns null if the mail may be sent, else the seconds to wait. The wait
+ * lasts until the oldest mail of the last hour is an hour old, or one second if too many processes counted at once.
  */
 export async function countMail(
   { mailCounts }: Database,
-  { _id, most }: { _id: MailCountRecord["_id"]; most: number },
+  { _id, maxPerHour }: { _id: MailCountRecord["_id"]; maxPerHour: number },
   now: Date,
 ): Promise<number | null> {
-  for (let count = 0; count < tries; count += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const record = await mailCounts.findOne({ _id });
-    const recent = (record?.sent ?? []).filter((at) => at.getTime() > now.getTime() - hour);
+    const recent = (record?.sent ?? []).filter((at) => at.getTime() > now.getTime() - hourMs);
     const [oldest] = recent;
-    if (recent.length >= most && oldest !== undefined) {
-      return Math.max(1, Math.ceil((oldest.getTime() + hour - now.getTime()) / 1000));
+    if (recent.length >= maxPerHour && oldest !== undefined) {
+      return Math.max(1, Math.ceil((oldest.getTime() + hourMs - now.getTime()) / 1000));
     }
-    const next = { sent: [...recent, now], expiresAt: new Date(now.getTime() + hour) };
+    const next = { sent: [...recent, now], expiresAt: new Date(now.getTime() + hourMs) };
     if (record === null) {
-      if (await inserted(mailCounts.insertOne({ _id, ...next }))) return null;
+      if (await insertIfAbsent(mailCounts, { _id, ...next })) return null;
     } else {
       const { modifiedCount } = await mailCounts.updateOne({ _id, sent: record.sent }, { $set: next });
       if (modifiedCount === 1) return null;
     }
   }
   return 1;
-}
-
-async function inserted(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
 }

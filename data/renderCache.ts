@@ -1,16 +1,16 @@
 import type { JobRecord, RenderOutcome } from "#schemas/job.ts";
 import type { Database } from "./mongo.ts";
 
-/** How long a completed render answers identical ones, milliseconds. */
+/** Milliseconds for which a completed render may answer identical requests. */
 export const freshMs = 24 * 60 * 60 * 1000;
 
-/** Which renders are identical: those of one fingerprint, which one account has to itself. */
+/** Identical renders share a fingerprint. A fingerprint covers the account, so accounts never share renders. */
 export type Identity = { fingerprint: string; accountId: string };
 
-/** A job that completed. */
+/** A completed job. */
 type RenderedJob = JobRecord & { result: RenderOutcome };
 
-/** The newest identical render that completed within the last 24 hours, whether its caller spoke of caching or not. */
+/** The newest identical render of the last 24 hours, or null. The caller of that render need not have asked for caching. */
 export async function findRendered(
   { jobs, renderCache }: Database,
   { fingerprint, accountId }: Identity,
@@ -23,7 +23,7 @@ export async function findRendered(
   return { ...job, result: job.result };
 }
 
-/** Offers a completed render to identical ones from now on; the newest takes the place of those before it. */
+/** Offers a completed render to identical requests. It replaces earlier renders. */
 export async function offerRendered(
   { renderCache }: Database,
   { fingerprint, jobId, at }: { fingerprint: string; jobId: string; at: Date },

@@ -9,76 +9,81 @@ import type { KeyRing } from "#vault/keyRing.ts";
 import { OpenFailed, reseal } from "#vault/seal.ts";
 import type { Database } from "./mongo.ts";
 
-/** What was done with the documents of a collection; `failed` are ids of those that no key of the ring opens, or that changed all the time. */
+/**
+ * Counts for one collection. `failed` has the ids of documents that no key of the ring opens, or that changed at the same
+ * time.
+ */
 export type Resealed = { collection: string; looked: number; resealed: number; failed: string[] };
 
-/** Seals a value anew for its field. */
+/** Reseals the value of a field. */
 type ResealField = (field: string, sealed: Sealed) => Sealed;
 
-/** Documents read in one go. */
-const batch = 100;
+/** Documents per query. */
+const pageDocuments = 100;
 
 /**
- * Seals anew, under the ring's active key, what is kept for as long as its owner wants: the secrets of monitors, schedules and
- * recipients. Everything else goes by itself within 30 days. May be broken off and done again at any time, beside a running
- * service: each document is one conditional update, and what is sealed under the active key is left alone.
+ * Reseals the secrets of monitors, schedules and recipients under the ring's active key. These live as long as their owner
+ * wants; all other secrets expire within 30 days. Safe while the service runs, and may be stopped and repeated: each document
+ * is one conditional update, and values under the active key are skipped.
  */
 export async function resealSecrets(database: Database, ring: KeyRing): Promise<Resealed[]> {
   const { monitors, schedules, recipients } = database;
-  const anewFor =
+  const resealFor =
     (accountId: string, entityId: string): ResealField =>
     (field, sealed) =>
       reseal(ring, sealed, { accountId, entityId, field });
   return [
-    await eachOf("monitors", monitors, async (record: MonitorRecord) => {
-      const spec = monitorSpec(record.spec, anewFor(record.accountId, record._id));
-      if (isDeepStrictEqual(spec, record.spec)) return "left";
-      // An owner's change in between makes a new revision.
+    await resealCollection("monitors", monitors, async (record: MonitorRecord) => {
+      const spec = resealMonitorSpec(record.spec, resealFor(record.accountId, record._id));
+      if (isDeepStrictEqual(spec, record.spec)) return "unchanged";
+      // A change by the owner in between makes a new revision, so the update does not match.
       const { _id, specRev } = record;
       return (await monitors.updateOne({ _id, specRev }, { $set: { spec } })).matchedCount === 1 ? "done" : "changed";
     }),
-    await eachOf("schedules", schedules, async (record: ScheduleRecord) => {
+    await resealCollection("schedules", schedules, async (record: ScheduleRecord) => {
       const { _id, accountId } = record;
-      const spec = renderSpec(record.spec, anewFor(accountId, record.spec.sealedFor));
-      const webhook = record.webhook && target(record.webhook, anewFor(accountId, record.webhook.sealedFor));
-      if (isDeepStrictEqual([spec, webhook], [record.spec, record.webhook])) return "left";
-      // What a schedule renders is never changed by anybody.
+      const spec = resealRenderSpec(record.spec, resealFor(accountId, record.spec.sealedFor));
+      const webhook = record.webhook && resealWebhook(record.webhook, resealFor(accountId, record.webhook.sealedFor));
+      if (isDeepStrictEqual([spec, webhook], [record.spec, record.webhook])) return "unchanged";
+      // The spec of a schedule never changes, so the update needs no condition.
       await schedules.updateOne({ _id }, { $set: { spec, ...(webhook !== undefined && { webhook }) } });
       return "done";
     }),
-    await eachOf("recipients", recipients, async (record: RecipientRecord) => {
+    await resealCollection("recipients", recipients, async (record: RecipientRecord) => {
       const { _id, email: before, accountId, recipientId } = record;
-      const email = anewFor(accountId, recipientId)("email", before);
-      if (email === before) return "left";
+      const email = resealFor(accountId, recipientId)("email", before);
+      if (email === before) return "unchanged";
       const { matchedCount } = await recipients.updateOne({ _id, email: before }, { $set: { email } });
       return matchedCount === 1 ? "done" : "changed";
     }),
   ];
 }
 
-type Outcome = "done" | "left" | "changed";
-type Listed<Document> = {
+/** `changed` also covers documents that no key opens. */
+type Outcome = "done" | "unchanged" | "changed";
+/** The part of a collection that paging by `_id` needs. */
+type Pageable<Document> = {
   find(filter: { _id: { $gt: string } }): {
     sort(order: { _id: 1 }): { limit(count: number): { toArray(): Promise<Document[]> } };
   };
 };
 
-async function eachOf<Document extends { _id: string }>(
+async function resealCollection<Document extends { _id: string }>(
   collection: string,
-  from: Listed<Document>,
-  step: (document: Document) => Promise<Outcome>,
+  from: Pageable<Document>,
+  resealDocument: (document: Document) => Promise<Outcome>,
 ): Promise<Resealed> {
   const done: Resealed = { collection, looked: 0, resealed: 0, failed: [] };
   for (let after = ""; ;) {
     const documents = await from
       .find({ _id: { $gt: after } })
       .sort({ _id: 1 })
-      .limit(batch)
+      .limit(pageDocuments)
       .toArray();
     for (const document of documents) {
       done.looked += 1;
-      // What can't be opened is not lost for it: its owner may give it anew.
-      const outcome = await step(document).catch((error: unknown) => {
+      // The value stays as it is. Its owner may set the secret again.
+      const outcome = await resealDocument(document).catch((error: unknown) => {
         if (error instanceof OpenFailed) return "changed" as const;
         throw error;
       });
@@ -86,69 +91,69 @@ async function eachOf<Document extends { _id: string }>(
       if (outcome === "changed") done.failed.push(document._id);
     }
     const last = documents.at(-1);
-    if (last === undefined || documents.length < batch) return done;
+    if (last === undefined || documents.length < pageDocuments) return done;
     after = last._id;
   }
 }
 
-function monitorSpec(spec: MonitorSpec, anew: ResealField): MonitorSpec {
+function resealMonitorSpec(spec: MonitorSpec, resealField: ResealField): MonitorSpec {
   const { url, captureSecrets, storage, webhook } = spec;
   return {
     ...spec,
-    url: anew("url", url),
-    captureSecrets: captureOf(captureSecrets, anew),
-    ...(storage && { storage: storageOf(storage, anew) }),
-    webhook: webhook && target(webhook, anew),
+    url: resealField("url", url),
+    captureSecrets: resealCapture(captureSecrets, resealField),
+    ...(storage && { storage: resealStorage(storage, resealField) }),
+    webhook: webhook && resealWebhook(webhook, resealField),
   };
 }
 
-function captureOf(secrets: CaptureSecrets, anew: ResealField): CaptureSecrets {
+function resealCapture(secrets: CaptureSecrets, resealField: ResealField): CaptureSecrets {
   const { headers, cookieValues, clickSelectors, extras } = secrets;
   return {
     ...secrets,
-    ...(headers !== undefined && { headers: anew("capture.headers", headers) }),
-    ...(cookieValues !== undefined && { cookieValues: anew("capture.cookies", cookieValues) }),
-    ...(clickSelectors !== undefined && { clickSelectors: anew("capture.clickSelectors", clickSelectors) }),
-    extras: extras.map(({ name, value }) => ({ name, value: anew(`capture.${name}`, value) })),
+    ...(headers !== undefined && { headers: resealField("capture.headers", headers) }),
+    ...(cookieValues !== undefined && { cookieValues: resealField("capture.cookies", cookieValues) }),
+    ...(clickSelectors !== undefined && { clickSelectors: resealField("capture.clickSelectors", clickSelectors) }),
+    extras: extras.map(({ name, value }) => ({ name, value: resealField(`capture.${name}`, value) })),
   };
 }
 
-function renderSpec(spec: RenderSpec, anew: ResealField): RenderSpec {
+function resealRenderSpec(spec: RenderSpec, resealField: ResealField): RenderSpec {
   const { headers, cookies, storage } = spec;
   return {
     ...spec,
-    ...(headers !== undefined && { headers: anew("headers", headers) }),
-    ...(cookies !== undefined && { cookies: anew("cookies", cookies) }),
-    ...(storage !== undefined && { storage: storageOf(storage, anew) }),
+    ...(headers !== undefined && { headers: resealField("headers", headers) }),
+    ...(cookies !== undefined && { cookies: resealField("cookies", cookies) }),
+    ...(storage !== undefined && { storage: resealStorage(storage, resealField) }),
   };
 }
 
-function storageOf(storage: StorageTarget, anew: ResealField): StorageTarget {
+function resealStorage(storage: StorageTarget, resealField: ResealField): StorageTarget {
   return {
     ...storage,
-    accessKeyId: anew("storageAccessKeyId", storage.accessKeyId),
-    secretAccessKey: anew("storageSecretAccessKey", storage.secretAccessKey),
+    accessKeyId: resealField("storageAccessKeyId", storage.accessKeyId),
+    secretAccessKey: resealField("storageSecretAccessKey", storage.secretAccessKey),
   };
 }
 
-function target(webhook: WebhookTarget, anew: ResealField): WebhookTarget {
+function resealWebhook(webhook: WebhookTarget, resealField: ResealField): WebhookTarget {
   const { url, secret } = webhook;
   return {
     ...webhook,
-    url: anew("webhookUrl", url),
-    ...(secret !== undefined && { secret: anew("webhookSecret", secret) }),
+    url: resealField("webhookUrl", url),
+    ...(secret !== undefined && { secret: resealField("webhookSecret", secret) }),
   };
 }
 
-/** How many documents hold a value that is sealed under each key of the ring, by the key's id and the collection. */
+/** Number of documents with a value sealed under a key, by key id and then by collection. */
 export type SealedUnder = Map<string, Map<string, number>>;
 
-/** Reads every document, so that an operator knows when a key is no longer needed; slow where there are many. */
+/** Reads all documents, so that an operator can see when a key is no longer needed. Slow for large databases. */
 export async function sealedUnder(database: Database): Promise<SealedUnder> {
-  const { ping: _ping, close: _close, onLedgerEntries: _posted, ...collections } = database;
+  const { ping: _ping, close: _close, onLedgerEntries: _onLedgerEntries, ...collections } = database;
   const found: SealedUnder = new Map();
   for (const [name, collection] of Object.entries(collections)) {
-    // The type of the documents is of no matter to a text search.
+    // The search is on the JSON text, so the type of the documents does not matter.
     const documents: AsyncIterable<unknown> = collection.find({});
     for await (const document of documents) {
       const ids = JSON.stringify(document).matchAll(/sealed:v1:([\w-]+):/g);

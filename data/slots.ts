@@ -1,44 +1,46 @@
 import type { SlotLeasesRecord } from "#schemas/coordination.ts";
-import { isDuplicateKey } from "./insertIfAbsent.ts";
+import { insertIfAbsent } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
 
-/** One of a subject's places; `until` is when it is free again, should nobody give it back. */
+/** A lease on one slot of a slot key. The slot is free again at `until`, even if the lease is never released. */
 export type SlotLease = { slotKey: string; leaseId: string; until: Date };
 
-/** How many places there are, and whether one who asks goes past those in line. */
+/** The number of slots, the current time, and whether the lease may pass the captures in the wait queue. */
 type LeaseTerms = { limit: number; now: Date; skipsQueue: boolean };
 
-/** Tries against others who take places that have run out, or begin the record, at the same time. */
-const maxTries = 20;
+/** Attempts while other processes remove expired leases or create the record at the same time. Chosen by eye. */
+const maxAttempts = 20;
 
-/** Of a place: it is newly had, it was had before, or there is none. */
+/** `new`: the lease was acquired now. `kept`: it was held before. `none`: no slot is free. */
 export type LeaseOutcome = "new" | "kept" | "none";
 
 /**
- * Takes one of a subject's places, among all processes; none where all are taken, or others stand in line for them. Who has the
- * place already keeps it, for longer where that was asked for. Where a place is free it is one conditional update.
+ * Acquires a slot for all processes together. Returns `none` if all slots are leased, or if captures wait for them. A lease
+ * that is held already is renewed. If a slot is free, one conditional update is enough.
+ * @throws Error after 20 attempts.
  */
 export async function acquireLease(database: Database, lease: SlotLease, terms: LeaseTerms): Promise<LeaseOutcome> {
   const { slotKey, leaseId } = lease;
-  for (let turn = 0; turn < maxTries; turn += 1) {
-    if (await add(database, lease, terms)) return "new";
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    if (await addLease(database, lease, terms)) return "new";
     const record = await database.slotLeases.findOne({ _id: slotKey });
     if (record === null) {
-      if (await begin(database, lease, terms)) return "new";
+      if (await createRecord(database, lease, terms)) return "new";
       continue;
     }
     if (record.leases[leaseId] !== undefined) {
       if (await renewLease(database, lease)) return "kept";
       continue;
     }
-    const over = Object.entries(record.leases).filter(([, end]) => end <= terms.now);
-    for (const [id, end] of over) await dropExpired(database, { slotKey, leaseId: id }, end);
-    if (over.length === 0 && (record.count >= terms.limit || (record.hasWaiters && !terms.skipsQueue))) return "none";
+    const expired = Object.entries(record.leases).filter(([, until]) => until <= terms.now);
+    for (const [id, until] of expired) await dropExpired(database, { slotKey, leaseId: id, until });
+    const isFull = record.count >= terms.limit || (record.hasWaiters && !terms.skipsQueue);
+    if (expired.length === 0 && isFull) return "none";
   }
-  throw new Error(`No place could be taken for ${slotKey}: too many try at once.`);
+  throw new Error(`No slot of ${slotKey} could be acquired: too many processes tried at once.`);
 }
 
-/** Keeps a place for longer; false where it is not had. */
+/** Extends a lease to `until`, if that is later. Returns false if the lease is not held. */
 export async function renewLease({ slotLeases }: Database, { slotKey, leaseId, until }: SlotLease): Promise<boolean> {
   const field = `leases.${leaseId}`;
   const { matchedCount } = await slotLeases.updateOne(
@@ -48,7 +50,8 @@ export async function renewLease({ slotLeases }: Database, { slotKey, leaseId, u
   return matchedCount === 1;
 }
 
-async function add(
+/** Adds a lease to the record. Returns false if the record does not exist, is full, or has the lease already. */
+async function addLease(
   { slotLeases }: Database,
   { slotKey, leaseId, until }: SlotLease,
   terms: LeaseTerms,
@@ -62,38 +65,24 @@ async function add(
   return matchedCount === 1;
 }
 
-async function begin(
+/** Creates the record with its first lease. Returns false if another process was faster. */
+function createRecord(
   { slotLeases }: Database,
   { slotKey, leaseId, until }: SlotLease,
   { now }: LeaseTerms,
 ): Promise<boolean> {
-  const record: SlotLeasesRecord = {
-    _id: slotKey,
-    leases: { [leaseId]: until },
-    count: 1,
-    hasWaiters: false,
-    usedAt: now,
-  };
-  try {
-    await slotLeases.insertOne(record);
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
+  const leases = { [leaseId]: until };
+  const record: SlotLeasesRecord = { _id: slotKey, leases, count: 1, hasWaiters: false, usedAt: now };
+  return insertIfAbsent(slotLeases, record);
 }
 
-/** Takes a place away whose time is over, unless it was prolonged meanwhile. */
-async function dropExpired(
-  { slotLeases }: Database,
-  { slotKey, leaseId }: Omit<SlotLease, "until">,
-  end: Date,
-): Promise<void> {
+/** Removes an expired lease, unless it was renewed since it was read. */
+async function dropExpired({ slotLeases }: Database, { slotKey, leaseId, until }: SlotLease): Promise<void> {
   const field = `leases.${leaseId}`;
-  await slotLeases.updateOne({ _id: slotKey, [field]: end }, { $unset: { [field]: "" }, $inc: { count: -1 } });
+  await slotLeases.updateOne({ _id: slotKey, [field]: until }, { $unset: { [field]: "" }, $inc: { count: -1 } });
 }
 
-/** Gives a place back, once; says whether others stand in line for it. */
+/** Releases a lease; idempotent. Returns whether captures wait for the slot. */
 export async function releaseLease(
   { slotLeases }: Database,
   { slotKey, leaseId }: Omit<SlotLease, "until">,
@@ -107,30 +96,28 @@ export async function releaseLease(
   return record?.hasWaiters ?? false;
 }
 
-/** Notes whether others stand in line for a subject's places: then nobody else may take one. */
+/** Records whether captures wait for the slots of a key. Only captures in the wait queue can get a slot then. */
 export async function setHasWaiters({ slotLeases }: Database, slotKey: string, hasWaiters: boolean): Promise<void> {
   const { matchedCount } = await slotLeases.updateOne({ _id: slotKey }, { $set: { hasWaiters } });
   if (matchedCount === 1 || !hasWaiters) return;
-  try {
-    await slotLeases.insertOne({ _id: slotKey, leases: {}, count: 0, hasWaiters, usedAt: new Date() });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
+  const record: SlotLeasesRecord = { _id: slotKey, leases: {}, count: 0, hasWaiters, usedAt: new Date() };
+  // Another process may have created the record since the update.
+  if (!(await insertIfAbsent(slotLeases, record)))
     await slotLeases.updateOne({ _id: slotKey }, { $set: { hasWaiters } });
-  }
 }
 
-/** What there are only so many places of: an account's captures, or the pages of a host; also the name of the line for them. */
+/** A limited resource: the captures of an account or the pages of a host. It also names their wait queue. */
 export type SlotKey = `captures:${string}` | `host:${string}`;
 
 export const accountSlotKey = (accountId: string): SlotKey => `captures:${accountId}`;
 export const hostSlotKey = (host: string): SlotKey => `host:${host}`;
 
-/** What a capture needs places of: its host, where the host's pace is kept, and its account. */
+/** The slots a capture needs, in the order in which to acquire them. `host` is null if the host is not throttled. */
 export function slotKeysOf({ accountId, host }: { accountId: string; host: string | null }): SlotKey[] {
   return [...(host === null ? [] : [hostSlotKey(host)]), accountSlotKey(accountId)];
 }
 
-/** Whose places these are. */
+/** The host or account of a slot key. */
 export function parseSlotKey(slotKey: string): { host: string } | { accountId: string } {
   const [kind, ...rest] = slotKey.split(":");
   const name = rest.join(":");

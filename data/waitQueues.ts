@@ -2,23 +2,24 @@ import type { Waiter, WaitQueueRecord } from "#schemas/coordination.ts";
 import { isDuplicateKey } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
 
-/** A waiter, the place it is to have, and what of. */
+/** A waiting capture, and the slot key and lease it waits for. */
 export type QueueEntry = { slotKey: string; leaseId: string; waiter: Waiter };
 
-/** Waiters a line has room for: its document is read whole. */
+/** Waiters per queue. A queue is one document and is read whole. */
 const maxWaiters = 2_000;
 
-/** Tries against others who begin the line, or take the room in it, at the same time. */
-const maxTries = 20;
+/** Attempts while other processes create the queue or fill it at the same time. Chosen by eye. */
+const maxAttempts = 20;
 
 /**
- * Puts a waiter in line, once; false where the line is full. So that one account can't keep all others out, the last of the account
- * that has most in a full line makes room for whoever comes before it; its workflow asks again.
+ * Adds a waiter to the queue, once. Returns false if the queue is full. One account must not lock out the others: in a full
+ * queue, the account with the most waiters loses its last one to a waiter of another account. The removed waiter's workflow
+ * asks again.
  */
 export async function enqueue(database: Database, entry: QueueEntry): Promise<boolean> {
   const { slotKey, leaseId, waiter } = entry;
-  for (let turn = 0; turn < maxTries; turn += 1) {
-    if (await add(database, entry)) return true;
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    if (await addWaiter(database, entry)) return true;
     const record = await database.waitQueues.findOne({ _id: slotKey });
     if (record?.waiters[leaseId] !== undefined) return true;
     if (record === null || record.count < maxWaiters) continue;
@@ -29,8 +30,8 @@ export async function enqueue(database: Database, entry: QueueEntry): Promise<bo
   return false;
 }
 
-/** False where the line is full, the waiter stands in it already, or another one has begun the line at the same time. */
-async function add({ waitQueues }: Database, { slotKey, leaseId, waiter }: QueueEntry): Promise<boolean> {
+/** Returns false if the queue is full, has the waiter already, or was created by another process at the same time. */
+async function addWaiter({ waitQueues }: Database, { slotKey, leaseId, waiter }: QueueEntry): Promise<boolean> {
   const field = `waiters.${leaseId}`;
   const usedAt = new Date();
   try {
@@ -41,56 +42,59 @@ async function add({ waitQueues }: Database, { slotKey, leaseId, waiter }: Queue
     );
     return true;
   } catch (error) {
-    // The line is there, so the upsert tried to make it a second time.
+    // The queue exists but does not match, so the upsert tried to insert it a second time.
     if (!isDuplicateKey(error)) throw error;
     return false;
   }
 }
 
-/** The place of the last of the account that has most in line, the one who comes counted in; null where that one would be the last. */
-function lastOfLargestAccount(waiters: WaitQueueRecord["waiters"], coming: Waiter): string | null {
-  const all: [place: string | null, waiter: Waiter][] = [[null, coming], ...Object.entries(waiters)];
+/** The lease id of the last waiter of the account with the most waiters, `newcomer` counted in; null if that is the newcomer. */
+function lastOfLargestAccount(waiters: WaitQueueRecord["waiters"], newcomer: Waiter): string | null {
+  const all: [leaseId: string | null, waiter: Waiter][] = [[null, newcomer], ...Object.entries(waiters)];
   const byAccount = Map.groupBy(all, ([, { accountId }]) => accountId);
-  const [fullest = []] = [...byAccount.values()].toSorted((a, b) => b.length - a.length);
-  const [last] = fullest.toSorted(([, a], [, b]) => byRank(b, a));
+  const [largest = []] = [...byAccount.values()].toSorted((a, b) => b.length - a.length);
+  const [last] = largest.toSorted(([, a], [, b]) => byRank(b, a));
   return last?.[0] ?? null;
 }
 
-/** The order among those of one account. */
+/** Sorts the waiters of one account: by priority, then by waiting time. */
 function byRank(a: Waiter, b: Waiter): number {
   return a.priority - b.priority || a.since.getTime() - b.since.getTime();
 }
 
-/** Takes a waiter out of the line; false where it does not stand there. The account of one that was `served` comes behind all others. */
+/**
+ * Removes a waiter from the queue. Returns false if it was not in the queue. `served` names the waiter that got its slot; its
+ * account then goes behind all others.
+ */
 export async function dequeue(
   { waitQueues }: Database,
   { slotKey, leaseId }: Omit<QueueEntry, "waiter">,
   served?: Waiter,
 ): Promise<boolean> {
   const field = `waiters.${leaseId}`;
-  const turn = served === undefined ? {} : { $set: { [`served.${served.accountId}`]: new Date() } };
+  const servedNow = served === undefined ? {} : { $set: { [`served.${served.accountId}`]: new Date() } };
   const { matchedCount } = await waitQueues.updateOne(
     { _id: slotKey, [field]: { $exists: true } },
-    { $unset: { [field]: "" }, $inc: { count: -1 }, ...turn },
+    { $unset: { [field]: "" }, $inc: { count: -1 }, ...servedNow },
   );
   return matchedCount === 1;
 }
 
-/** Who comes first in a line, null where nobody stands there. Accounts take turns; of one account's the order is by priority, then by how long they wait. */
+/** The first waiter of a queue, or null. Accounts take turns; within an account, priority decides, then waiting time. */
 export async function peek({ waitQueues }: Database, slotKey: string): Promise<QueueEntry | null> {
   const { waiters = {}, served = {} } = (await waitQueues.findOne({ _id: slotKey })) ?? {};
   const servedAt = ({ accountId }: Waiter): number => served[accountId]?.getTime() ?? 0;
-  const comesBefore = (a: Waiter, b: Waiter): number => servedAt(a) - servedAt(b) || byRank(a, b);
-  const [first = null] = Object.entries(waiters).toSorted(([, a], [, b]) => comesBefore(a, b));
+  const byTurn = (a: Waiter, b: Waiter): number => servedAt(a) - servedAt(b) || byRank(a, b);
+  const [first = null] = Object.entries(waiters).toSorted(([, a], [, b]) => byTurn(a, b));
   return first === null ? null : { slotKey, leaseId: first[0], waiter: first[1] };
 }
 
-/** Forgets a line in which nobody stands, and whose turns there were. */
+/** Removes an empty queue and the turns of its accounts. */
 export async function deleteQueue({ waitQueues }: Database, slotKey: string): Promise<void> {
   await waitQueues.deleteOne({ _id: slotKey, count: 0 });
 }
 
-/** What lines there are in which somebody stands. */
+/** The slot keys of all queues with waiters. */
 export async function listQueues({ waitQueues }: Database): Promise<string[]> {
   const records: Pick<WaitQueueRecord, "_id">[] = await waitQueues
     .find({ count: { $gt: 0 } }, { projection: { _id: 1 } })

@@ -1,4 +1,4 @@
-import { beginPause, endPause, noteStopped } from "#data/accounts.ts";
+import { beginPause, endPause, recordStopped } from "#data/accounts.ts";
 import type { Database } from "#data/mongo.ts";
 import { steerMonitor } from "#data/monitors.ts";
 import { controlSignals, monitorSignals, workflowIds } from "#workflows/messages.ts";
@@ -19,11 +19,11 @@ export async function pauseAccount(database: Database, accountId: string, tell: 
   const schedules = await database.schedules.find({ accountId, status: "active" }).toArray();
   // Noted first: what was stopped and not noted would not go on.
   for (const { _id: id } of monitors) {
-    await noteStopped(database, accountId, { kind: "monitors", id });
+    await recordStopped(database, accountId, { kind: "monitors", id });
     await steer(database, id, { wanted: "paused", tell });
   }
   for (const { _id: id } of schedules) {
-    await noteStopped(database, accountId, { kind: "schedules", id });
+    await recordStopped(database, accountId, { kind: "schedules", id });
     await tell(workflowIds.renderSchedule(id), controlSignals.pause);
   }
   return { monitors: monitors.length, schedules: schedules.length };

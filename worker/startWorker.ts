@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { createActivities } from "#activities/index.ts";
-import { oldestInOutbox } from "#data/jobs.ts";
+import { outboxAge } from "#data/jobs.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { openObjectStore, ownBucket } from "#data/objects.ts";
 import type { EgressPolicy } from "#egress/policy.ts";
@@ -49,7 +49,7 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
   const traced = tracing !== noTracing;
   const metrics = createWorkerMetrics({
     browser: () => browser.status(),
-    outboxAge: () => oldestInOutbox(database, new Date()),
+    outboxAge: () => outboxAge(database, new Date()),
   });
   const [connection, bundle, browser] = await Promise.all([
     workerConnection(place),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDuplicateKey } from "#data/insertIfAbsent.ts";
+import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import type { GuardedFetch } from "#egress/fetch.ts";
 import type { CrawlRobotsRecord } from "#schemas/crawl.ts";
@@ -80,15 +80,8 @@ export function createRobotsCache(
     const kept = await keptRobots(database, crawlId, origin);
     if (kept !== null) return kept;
     const file = await fetchRobots(fetch, origin, signal);
-    try {
-      await database.crawlRobots.insertOne({
-        _id: robotsId(crawlId, origin),
-        crawlId,
-        robots: file.reachable ? file.rules : null,
-      });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+    const robots = file.reachable ? file.rules : null;
+    await insertIfAbsent(database.crawlRobots, { _id: robotsId(crawlId, origin), crawlId, robots });
     return file;
   }
 

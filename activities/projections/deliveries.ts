@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isDuplicateKey } from "#data/insertIfAbsent.ts";
+import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import type { DeliveryAttempt, DeliveryStatus, EventType, WebhookDelivery, WebhookEvent } from "#schemas/events.ts";
 import type { WebhookTarget } from "#schemas/renders/render.ts";
@@ -45,11 +45,7 @@ export async function recordEvent(database: Database, fact: EventFact, now: Date
     completedAt: null,
     expiresAt: new Date(now.getTime() + 30 * day),
   };
-  try {
-    await database.deliveries.insertOne(delivery);
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  await insertIfAbsent(database.deliveries, delivery);
   return eventId;
 }
 

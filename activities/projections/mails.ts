@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isDuplicateKey } from "#data/insertIfAbsent.ts";
+import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import { findRecipients } from "#data/recipients.ts";
 import type { AlertType, DeliveryAttempt, EmailDelivery, RecoveryReason } from "#schemas/events.ts";
@@ -63,7 +63,7 @@ export async function recordMonitorMails(
     completedAt: null,
     expiresAt: new Date(now.getTime() + 30 * day),
   }));
-  for (const mail of mails) await insertOnce(database, mail);
+  for (const mail of mails) await insertIfAbsent(database.deliveries, mail);
   return mails.map(({ _id }) => _id);
 }
 
@@ -82,14 +82,6 @@ async function readersOf(database: Database, { accountId, spec }: MonitorRecord)
 
 function idFrom(fact: readonly string[]): string {
   return `eml_${createHash("sha256").update(JSON.stringify(fact)).digest("hex").slice(0, 32)}`;
-}
-
-async function insertOnce({ deliveries }: Database, mail: EmailDelivery): Promise<void> {
-  try {
-    await deliveries.insertOne(mail);
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
 }
 
 /** Notes that a try to send a mail begins. */

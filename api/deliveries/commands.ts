@@ -1,4 +1,4 @@
-import { isDuplicateKey } from "#data/insertIfAbsent.ts";
+import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import type { DeliveryRecord, WebhookDelivery } from "#schemas/events.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
@@ -46,11 +46,7 @@ export async function findReplayed(
 /** One that asks at the same time may have noted it already. */
 async function note({ database, recordOutboxEntry }: ApiPorts, entry: OutboxRecord, attempt: number): Promise<void> {
   await recordOutboxEntry(entry._id, attempt);
-  try {
-    await database.outbox.insertOne(entry);
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  await insertIfAbsent(database.outbox, entry);
 }
 
 /** Opens an ended webhook for its next replay; null where another request was faster. */

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isDuplicateKey } from "#data/insertIfAbsent.ts";
+import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { IdempotencyRecord, NotedEntry } from "#schemas/coordination.ts";
 import type { ApiPorts } from "../ports.ts";
 import { ApiError } from "./errors.ts";
@@ -68,12 +68,7 @@ function digest({ signingKey }: ApiPorts, parts: readonly unknown[]): string {
 async function enter({ database, now }: ApiPorts, record: IdempotencyRecord): Promise<IdempotencyRecord | null> {
   const { _id } = record;
   await database.idempotency.deleteOne({ _id, expiresAt: { $lte: now() } });
-  try {
-    await database.idempotency.insertOne(record);
-    return null;
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  if (await insertIfAbsent(database.idempotency, record)) return null;
   const earlier = await database.idempotency.findOne({ _id });
   // The first call was refused in this very moment.
   if (earlier === null) throw new ApiError("idempotency_in_progress", { retryAfter: 1 });

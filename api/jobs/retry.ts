@@ -1,6 +1,6 @@
 import { completeTransfer } from "#data/creditTransfers.ts";
 import { reserveCredits } from "#data/credits.ts";
-import { isDuplicateKey } from "#data/insertIfAbsent.ts";
+import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import { chargeOf, reopenJob } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
 import type { NotedEntry } from "#schemas/coordination.ts";
@@ -40,11 +40,7 @@ export async function startRetry(ports: ApiPorts, job: JobRecord, plan: PlanName
 
 async function enter({ database, recordOutboxEntry }: ApiPorts, entry: OutboxRecord, attempt: number): Promise<void> {
   await recordOutboxEntry(entry._id, attempt);
-  try {
-    await database.outbox.insertOne(entry);
-  } catch (error) {
-    throw isDuplicateKey(error) ? new ApiError("not_failed", { cause: error }) : error;
-  }
+  if (!(await insertIfAbsent(database.outbox, entry))) throw new ApiError("not_failed");
 }
 
 async function reopen(

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { uuidv7 } from "uuidv7";
-import { isDuplicateKey } from "#data/insertIfAbsent.ts";
+import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import { countMail } from "#data/recipients.ts";
 import type { EmailDelivery } from "#schemas/events.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
@@ -60,8 +60,8 @@ async function countMails(
   { accountId, addressHash }: Pick<RecipientRecord, "accountId" | "addressHash">,
 ): Promise<void> {
   const limits = [
-    { _id: `account:${accountId}`, most: maxMailsPerAccount },
-    { _id: `address:${addressHash}`, most: maxMailsPerAddress },
+    { _id: `account:${accountId}`, maxPerHour: maxMailsPerAccount },
+    { _id: `address:${addressHash}`, maxPerHour: maxMailsPerAddress },
   ] as const;
   for (const limit of limits) {
     const retryAfter = await countMail(database, limit, now());
@@ -87,12 +87,8 @@ async function insert(
     suppressed: null,
   };
   const { _id } = record;
-  try {
-    await database.recipients.insertOne(record);
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
+  if (!(await insertIfAbsent(database.recipients, record)))
     return (await database.recipients.findOne({ _id })) ?? record;
-  }
   // Counted with this one, so that two that come at once can't both be the tenth.
   if ((await database.recipients.countDocuments({ accountId })) <= maxRecipients) return record;
   await database.recipients.deleteOne({ _id });

@@ -63,7 +63,7 @@ describe("the service's own object store", function () {
     });
     const seconds = Number(waiting.scheduledTime?.seconds) - Number(waiting.lastAttemptCompleteTime?.seconds);
     expect(seconds).to.be.within(4, 6);
-    expect(waiting.lastFailure?.message).to.equal("The object store is away.");
+    expect(waiting.lastFailure?.message).to.equal("The object store is unavailable.");
     wire.set("up");
     const { status, credits } = await caller.ended(id);
     expect([status, credits]).to.deep.equal(["completed", { charged: 1, refunded: 0, net: 1 }]);
