@@ -88,6 +88,12 @@ export type Scope = Static<typeof Scope>;
 /** Keyword that names the unit of a number, in the plural, for messages and readers of the interface description. */
 export const unitKeyword = "x-unit";
 
+/** Keyword that says how to meet a bound, for messages and readers of the interface description. */
+export const remedyKeyword = "x-remedy";
+
+/** A glob of a crawl with at most 8 wildcards; `**` is one wildcard. */
+export const globPattern = "^[^*]*(?:\\*\\*?[^*]*){0,8}$";
+
 /** A value sealed by `vault/seal.ts`: AES-256-GCM under the named key, readable only inside activities. */
 export type Sealed = `sealed:v1:${string}`;
 

@@ -1,5 +1,16 @@
 import { type Static, Type } from "typebox";
-import { Credits, DateTime, HttpUrl, literals, type Priority, unitKeyword, Uuid, Warnings } from "./common.ts";
+import {
+  Credits,
+  DateTime,
+  globPattern,
+  HttpUrl,
+  literals,
+  type Priority,
+  remedyKeyword,
+  unitKeyword,
+  Uuid,
+  Warnings,
+} from "./common.ts";
 import { type RenderErrorCode, renderErrors } from "./errors.ts";
 import { ShownOptions } from "./job.ts";
 import { type RenderSpec, SharedRenderOptions, type WebhookTarget } from "./renders/render.ts";
@@ -24,7 +35,15 @@ export const defaultBounds = {
 };
 
 const globs = (description: string) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 50, default: [], description });
+  Type.Array(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      pattern: globPattern,
+      [remedyKeyword]: "give several shorter globs",
+    }),
+    { maxItems: 50, default: [], description },
+  );
 
 /** What bounds a crawl. */
 export const CrawlBounds = Type.Object(

@@ -3,8 +3,10 @@ import addFormats from "ajv-formats";
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 import {
   type FieldProblem,
+  globPattern,
   localPartPattern,
   monthPattern,
+  remedyKeyword,
   unitKeyword,
   visiblePattern,
   webhookSecretPattern,
@@ -23,7 +25,7 @@ const bodies = withFormats(new Ajv(options));
 const strings = withFormats(new Ajv({ ...options, coerceTypes: "array" }));
 
 function withFormats(ajv: Ajv): Ajv {
-  ajv.addVocabulary([unitKeyword]);
+  ajv.addVocabulary([unitKeyword, remedyKeyword]);
   // The package is CommonJS: what Node imports as its default is the module, and the plug-in is the module's own default.
   addFormats.default(ajv, ["uuid", "date-time", "uri", "email"]);
   return ajv;
@@ -111,7 +113,7 @@ const messages: Record<string, (error: ErrorObject) => string> = {
   maximum: (error) => `must be at most ${bound(error)}`,
   minLength: (error) =>
     error.params["limit"] === 1 ? "must not be empty" : `must have at least ${error.params["limit"]} characters`,
-  maxLength: (error) => `must have at most ${error.params["limit"]} characters`,
+  maxLength: (error) => `must have at most ${error.params["limit"]} characters${remedy(error)}`,
   minItems: (error) => `must have at least ${counted(error, "item", "items")}`,
   maxItems: (error) => `must have at most ${counted(error, "item", "items")}`,
   uniqueItems: () => "must not have the same item twice",
@@ -130,6 +132,7 @@ const formats: Record<string, string> = {
 /** What a pattern wants, where the pattern itself would not say what to write. */
 const patterns: Record<string, string> = {
   "^https?://": "must start with http:// or https://",
+  [globPattern]: "must have at most 8 wildcards (* or **); give several simpler globs",
   [monthPattern]: "must be a month as YYYY-MM, such as 2026-12",
   [visiblePattern]: "must not be empty",
   [localPartPattern]: "must have at most 64 characters before the @",
@@ -142,6 +145,12 @@ function bound({ params, data, parentSchema }: ErrorObject): string {
   const unit: unknown = parentSchema?.[unitKeyword];
   if (typeof unit !== "string") return String(params["limit"]);
   return `${params["limit"]} ${params["limit"] === 1 ? unit.replace(/s$/, "") : unit}, got ${JSON.stringify(data)}`;
+}
+
+/** The remedy that the field's schema names, as an end of the message. */
+function remedy({ parentSchema }: ErrorObject): string {
+  const text: unknown = parentSchema?.[remedyKeyword];
+  return typeof text === "string" ? `; ${text}` : "";
 }
 
 function counted(error: ErrorObject, one: string, many: string): string {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { getDomain } from "tldts";
 import type { CrawlRecord, CrawlScope, SkipReason } from "#schemas/crawl.ts";
 import type { ActivityPorts } from "../ports.ts";
 import type { Frontier } from "../projections/crawls.ts";
-import { globTest } from "./globs.ts";
+import { matchesGlob } from "./globs.ts";
 import { normalizePercentEncoding, pageKey, reachedUrl } from "./pageUrl.ts";
 import { createRobotsCache, type RobotsCache } from "./robotsFiles.ts";
 import { isEndless } from "./traps.ts";
@@ -15,28 +15,28 @@ export type CrawlStep = {
   frontier: Frontier;
   rules: CrawlRules;
   robots: RobotsCache;
-  /** Aborted where nobody waits for the step any more. */
+  /** Aborts when the step's activity was cancelled or timed out. */
   signal: AbortSignal;
 };
 
 /** The decisions that follow from a crawl's record. */
 export type CrawlRules = {
-  /** What makes two addresses the same page, hashed. */
+  /** A hash that is equal for two addresses of the same page. */
   keyOf(url: URL): string;
-  /** Whether a page may be part of the crawl, robots.txt aside. */
+  /** Whether a page may be part of the crawl; robots.txt is not considered. */
   belongs(url: URL): boolean;
-  /** Whether a page lies where the crawl may go. */
+  /** Whether a page is in the crawl's scope. */
   isInside(url: URL): boolean;
 };
 
-/** Puts a step together. */
+/** Creates a step. */
 export function crawlStep(ports: ActivityPorts, frontier: Frontier, signal: AbortSignal): CrawlStep {
   const { record } = frontier;
   const robots = createRobotsCache(ports, { crawlId: record._id, signal });
   return { ports, frontier, rules: crawlRules(record), robots, signal };
 }
 
-/** The rules of a crawl as its record stands. */
+/** The rules of a crawl in its present state. */
 export function crawlRules({ bounds, anchors, sessionParameters }: CrawlRecord): CrawlRules {
   const sessions = new Set(sessionParameters);
   const starts = anchors.flatMap((anchor) => reachedUrl(anchor) ?? []);
@@ -50,7 +50,7 @@ export function crawlRules({ bounds, anchors, sessionParameters }: CrawlRecord):
   };
 }
 
-/** Why robots.txt keeps a page from being asked for; null where it does not. */
+/** Why robots.txt prevents a request for a page; null if it does not. */
 export async function robotsRefusal({ frontier, robots }: CrawlStep, url: URL): Promise<SkipReason | null> {
   if (!frontier.record.bounds.respectRobots) return null;
   const file = await robots(url.origin);
@@ -58,39 +58,33 @@ export async function robotsRefusal({ frontier, robots }: CrawlStep, url: URL): 
   return file.allows(url) ? null : "robots_disallowed";
 }
 
-/** Whether an address lies where a crawl may go, given the addresses it started at. */
+/** Whether an address is in the scope around the addresses at which the crawl started. */
 export function inScope(scope: CrawlScope, starts: readonly URL[], url: URL): boolean {
   return starts.some((start) => siteKeyOf[scope](start) === siteKeyOf[scope](url));
 }
 
-/** What two addresses must share to be in the same place. */
+/** The part of an address that is equal for all addresses of one scope. */
 const siteKeyOf = {
   origin: (url) => url.origin,
-  // With the port, unless it is the scheme's own: http and https of a site are one place, another server of the machine is not.
+  // `host` has the port unless it is the scheme's default. So http and https of a site are one host, another port is not.
   host: (url) => url.host,
-  // A suffix that strangers share (`github.io`) is no one's domain. Addresses without a domain go by host.
+  // A public suffix shared by strangers (`github.io`) is not a domain. Addresses without a domain use their host.
   domain: (url) => getDomain(url.hostname, { allowPrivateDomains: true }) ?? url.host,
 } satisfies Record<CrawlScope, (url: URL) => string>;
 
-/** Whether a path matches a glob. */
-export type PathTest = (path: string) => boolean;
-
 /**
- * A test for paths that match any of the globs: `*` stands for anything but a slash, `?` for one character but a slash, `**` as a
- * whole segment for any number of segments, none included. A glob that does not begin with a slash matches at any depth.
- * Takes a thirty-second of the product of the lengths at most, whatever glob and path: globs are callers' and paths are strangers'.
+ * A test for paths that match any of the globs. `*` matches any characters but a slash, `?` one character but a slash, and
+ * `**` as a whole segment matches any number of segments. A glob that does not begin with a slash matches at any depth.
  */
-export function pathGlobs(globs: readonly string[]): PathTest {
-  const tests = globs.map((glob) => globTest(segmentsOf(glob.startsWith("/") ? glob : `/**/${glob}`)));
+export function pathGlobs(globs: readonly string[]): (path: string) => boolean {
+  const patterns = globs.map((glob) => segmentsOf(glob.startsWith("/") ? glob : `/**/${glob}`));
   return (path) => {
-    const text = segmentsOf(path)
-      .map((segment) => `${segment}/`)
-      .join("");
-    return tests.some((test) => test(text));
+    const segments = segmentsOf(path);
+    return patterns.some((pattern) => matchesGlob(pattern, segments));
   };
 }
 
-/** Segments in the spelling of URLs, so that a glob may be written in any script. A slash at the end makes no difference. */
+/** The segments of a path or glob, percent-encoded as in URLs, so that a glob may use any script. A final slash is ignored. */
 function segmentsOf(path: string): string[] {
   const segments = path.replace(/\/$/, "").split("/").slice(1);
   return segments.map((segment) =>
@@ -98,18 +92,18 @@ function segmentsOf(path: string): string[] {
   );
 }
 
-/** Milliseconds of work after which others have their turn. */
-const turn = 10;
+/** Milliseconds of work after which the event loop runs other work. */
+const maxTurnMs = 10;
 
 /**
- * Goes through a list of a stranger's length and lets whatever else the process has to do come in between: heartbeats, other crawls.
- * Rejects with the signal's reason once nobody waits for it any more.
+ * Iterates over a list of any length and yields to the event loop every 10 ms, so that heartbeats and other crawls go on.
+ * @throws The signal's reason when it has aborted.
  */
 export async function* yieldingIterator<Item>(items: Iterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
   let began = performance.now();
   for (const item of items) {
-    if (performance.now() - began > turn) {
-      await nextTurn();
+    if (performance.now() - began > maxTurnMs) {
+      await yieldToEventLoop();
       began = performance.now();
     }
     signal.throwIfAborted();

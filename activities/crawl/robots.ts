@@ -1,22 +1,22 @@
 import { normalizePercentEncoding } from "./pageUrl.ts";
 
-/** One rule of a robots.txt; `pattern` is percent-encoded, `*` stands for anything and a `$` at its end for the end. */
+/** A rule of a robots.txt. `pattern` is percent-encoded; `*` matches any characters, and a final `$` the end of the path. */
 type RobotsRule = { allow: boolean; pattern: string };
 
-/** What a robots.txt says to one agent, and the sitemaps it names to all. */
+/** The rules of a robots.txt for one agent, and the sitemaps it names. */
 export type RobotsRules = {
   rules: RobotsRule[];
-  /** Seconds between two requests; null where it says nothing. */
+  /** Seconds between two requests; null if the file gives none. */
   crawlDelay: number | null;
   sitemaps: string[];
 };
 
-/** Bytes of a line that are read, as in the reference parser: eight of the longest URLs that browsers take. */
+/** Bytes read of a line, as in Google's reference parser: eight times the longest URL of browsers. */
 const maxLineBytes = 8 * 2083 - 1;
 
 type Field = "agent" | "allow" | "disallow" | "delay" | "sitemap";
 
-/** Field names by how they begin, usual misspellings included; case does not matter. */
+/** Fields by the beginning of their name, with common misspellings; case is ignored. */
 const fields: readonly [name: RegExp, field: Field][] = [
   [/^user[- ]?agent/i, "agent"],
   [/^allow/i, "allow"],
@@ -25,13 +25,13 @@ const fields: readonly [name: RegExp, field: Field][] = [
   [/^site-?map/i, "sitemap"],
 ];
 
-/** What is collected of the groups for one kind of agent. */
+/** The rules of all groups for one agent. */
 type Group = { rules: RobotsRule[]; crawlDelay: number | null };
 
 /**
- * Reads a robots.txt by RFC 9309, for an agent by its product token; groups that name it count together, those for `*` where none does.
- * Beyond the RFC it takes what Google's parser takes: a missing colon, misspelt fields, any prefix of a byte order mark,
- * `index.html` for its directory. Reads bytes, as rules may be in any encoding: those above 127 are percent-encoded.
+ * Parses a robots.txt by RFC 9309, for an agent by its product token. All groups that name the agent apply; if none does, the
+ * groups for `*` apply. Like Google's parser it also accepts a missing colon, misspelt fields, any prefix of a byte order
+ * mark, and `index.html` for its directory. Rules may be in any encoding, so bytes above 127 are percent-encoded.
  */
 export function parseRobots(file: Uint8Array, agent: string): RobotsRules {
   const own: Group = { rules: [], crawlDelay: null };
@@ -49,7 +49,7 @@ export function parseRobots(file: Uint8Array, agent: string): RobotsRules {
         break;
       case "allow":
       case "disallow":
-        // A rule ends the list of a group's agents, whoever they are; other fields do not.
+        // A rule ends the group's list of agents, even a group of other agents. Other fields do not.
         groupHasRules = true;
         current?.rules.push(...rulesOf(field === "allow", value));
         break;
@@ -64,38 +64,38 @@ export function parseRobots(file: Uint8Array, agent: string): RobotsRules {
   return { ...(named ? own : everyone), sitemaps };
 }
 
-/** The lines that say something, as bytes in a string. */
+/** The lines with a known field, as strings of one character per byte. */
 function readLines(file: Uint8Array): { field: Field; value: string }[] {
   const text = Buffer.from(file)
     .toString("latin1")
     .replace(/^(?:\u00ef(?:\u00bb\u00bf?)?)/, "");
   return text.split(/\r\n|\r|\n/).flatMap((line) => {
-    const [said = ""] = line.slice(0, maxLineBytes).split("#", 1);
-    const [, name = "", value = ""] = /^([^:]*):(.*)$/s.exec(said) ?? /^\s*(\S+)[ \t]+(\S+)\s*$/.exec(said) ?? [];
+    const [content = ""] = line.slice(0, maxLineBytes).split("#", 1);
+    const [, name = "", value = ""] = /^([^:]*):(.*)$/s.exec(content) ?? /^\s*(\S+)[ \t]+(\S+)\s*$/.exec(content) ?? [];
     const field = fields.find(([pattern]) => pattern.test(name.trim()))?.[1];
     return field === undefined ? [] : [{ field, value: value.trim() }];
   });
 }
 
-/** Whether a user-agent line names the agent: only the letters, `_` and `-` that it begins with count (RFC 9309, 2.2.1). */
+/** Whether a user-agent line names the agent. Only its leading letters, `_` and `-` count (RFC 9309, 2.2.1). */
 function isNamed(value: string, agent: string): boolean {
   const [token = ""] = /^[a-z_-]*/i.exec(value) ?? [];
   return token !== "" && token.toLowerCase() === agent.toLowerCase();
 }
 
-/** The rules a line stands for; an empty one says nothing. */
+/** The rules of a line; an empty value has none. */
 function rulesOf(allow: boolean, value: string): RobotsRule[] {
   if (value === "") return [];
   const pattern = encode(value);
   const directory = /^(.*\/)index\.htm[^/]*$/.exec(pattern)?.[1];
   if (allow) return [{ allow, pattern }, ...(directory === undefined ? [] : [{ allow, pattern: `${directory}$` }])];
-  // Written with needless escapes (`%62` for `b`), a prohibition holds for the plain address too, as the RFC has it. A permission
-  // is taken by the letter, as by Google's parser: where the two differ, the page is not asked for.
+  // A prohibition with needless escapes (`%62` for `b`) also applies to the plain path, as the RFC says. A permission applies
+  // only as written, as in Google's parser. So the stricter reading decides.
   const plain = normalizePercentEncoding(pattern);
   return [{ allow, pattern }, ...(plain === pattern ? [] : [{ allow, pattern: plain }])];
 }
 
-/** Percent-encodes bytes above 127 and writes escapes in capitals, so that equal octets are equal text (RFC 9309, 2.2.2). */
+/** Percent-encodes bytes above 127 and capitalises escapes, so that equal octets become equal text (RFC 9309, 2.2.2). */
 function encode(pattern: string): string {
   return pattern
     .replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
@@ -107,33 +107,33 @@ function secondsOf(value: string): number | null {
   return value !== "" && Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
 
-/** Whether a URL may be asked for. */
+/** Whether a URL may be requested. */
 export type UrlTest = (url: URL) => boolean;
 
 /**
- * Patterns with a `*` before their end that are told apart. What goes beyond is taken for more than it says: a prohibition holds for
- * all that begins as it does up to its `*`, and a permission for nothing. A page that might be forbidden is not asked for.
+ * Patterns with a `*` before their end that are tested one by one. Further patterns are read strictly: a prohibition applies
+ * to all paths that begin with the text before its `*`, and a permission to none. So no forbidden page is requested.
  */
-const maxWildcards = 2_000;
+const maxWildcardPatterns = 2_000;
 
 /**
- * A test for URLs by rules: the longest pattern that matches a URL's path and query decides, permission where two are as long.
- * The URL is taken as it is written, percent-encoded. What it takes grows with the URL, with the patterns that have a `*` and
- * with how many lengths the others are of, not with how many those are: rules are strangers'.
+ * A test for URLs. The longest pattern that matches the path and query decides; of two with equal length, permission wins.
+ * The URL is compared as written, percent-encoded. The time grows with the URL's length, the number of patterns with a `*`,
+ * and the number of different lengths of the other patterns. It does not grow with the number of the other patterns.
  */
 export function robotsTest(rules: readonly RobotsRule[]): UrlTest {
-  const { beginnings, wholes, wildcards } = sorted(rules);
-  const lengths = [...new Set([...beginnings.keys()].map(({ length }) => length))];
+  const { prefixes, exact, wildcards } = sortRules(rules);
+  const lengths = [...new Set([...prefixes.keys()].map(({ length }) => length))];
   return (url) => {
     const path = `${url.pathname}${url.search}`.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
-    const weights = lengths.map((length) => (length > path.length ? 0 : (beginnings.get(path.slice(0, length)) ?? 0)));
-    const plain = weights.reduce((most, weight) => Math.max(most, weight), wholes.get(path) ?? 0);
-    const decisive = wildcards.find(({ weight, matches }) => weight <= plain || matches(path));
+    const weights = lengths.map((length) => (length > path.length ? 0 : (prefixes.get(path.slice(0, length)) ?? 0)));
+    const plain = weights.reduce((max, weight) => Math.max(max, weight), exact.get(path) ?? 0);
+    const decisive = wildcards.find(({ weight, pieces }) => weight <= plain || matchesPieces(pieces, path));
     return isPermission(Math.max(plain, decisive?.weight ?? 0));
   };
 }
 
-/** How much a rule counts: by its length, then by whether it permits. Never 0, which is what no rule at all counts. */
+/** The rank of a rule: its length, then whether it permits. 0 stands for no rule. */
 function weightOf({ allow, pattern }: RobotsRule): number {
   return 2 * pattern.length + (allow ? 1 : 0);
 }
@@ -142,85 +142,51 @@ function isPermission(weight: number): boolean {
   return weight === 0 || weight % 2 === 1;
 }
 
-type Wildcard = { weight: number; matches(path: string): boolean };
+/** The weights of rules by prefix, by exact path, and for patterns that must be tested, in descending order of weight. */
+type SortedRules = {
+  prefixes: Map<string, number>;
+  exact: Map<string, number>;
+  wildcards: { weight: number; pieces: Pieces }[];
+};
 
-/** The weights of rules, by the beginning or the whole path they are about; the others have to be tried, weightiest first. */
-type Sorted = { beginnings: Map<string, number>; wholes: Map<string, number>; wildcards: Wildcard[] };
-
-function sorted(rules: readonly RobotsRule[]): Sorted {
-  const beginnings = new Map<string, number>();
-  const wholes = new Map<string, number>();
+function sortRules(rules: readonly RobotsRule[]): SortedRules {
+  const prefixes = new Map<string, number>();
+  const exact = new Map<string, number>();
   const others = new Map<string, number>();
   for (const { allow, pattern } of rules) {
     const weight = weightOf({ allow, pattern });
-    const { first, rest, last } = piecesOf(pattern);
-    if (!pattern.includes("*")) raise(pattern.endsWith("$") ? wholes : beginnings, first, weight);
-    else if (rest.length === 0 && last === "") raise(beginnings, first, weight);
-    else if (others.has(pattern) || others.size < maxWildcards) raise(others, pattern, weight);
-    else if (!allow) raise(beginnings, first, weight);
+    const { first, middle, last } = piecesOf(pattern);
+    if (!pattern.includes("*")) raise(pattern.endsWith("$") ? exact : prefixes, first, weight);
+    else if (middle.length === 0 && last === "") raise(prefixes, first, weight);
+    else if (others.has(pattern) || others.size < maxWildcardPatterns) raise(others, pattern, weight);
+    else if (!allow) raise(prefixes, first, weight);
   }
-  const wildcards = [...others].map(([pattern, weight]) => ({ weight, matches: wildcardTest(piecesOf(pattern)) }));
-  return { beginnings, wholes, wildcards: wildcards.toSorted((one, other) => other.weight - one.weight) };
+  const wildcards = [...others].map(([pattern, weight]) => ({ weight, pieces: piecesOf(pattern) }));
+  return { prefixes, exact, wildcards: wildcards.toSorted((one, other) => other.weight - one.weight) };
 }
 
 function raise(weights: Map<string, number>, text: string, weight: number): void {
   weights.set(text, Math.max(weights.get(text) ?? 0, weight));
 }
 
-/** How a path must begin, what must come after that in this order, and how it must end. */
-type Pieces = { first: string; rest: string[]; last: string };
+/** The texts between the wildcards of a pattern: a path begins with `first`, has `middle` in order, and ends with `last`. */
+type Pieces = { first: string; middle: string[]; last: string };
 
 function piecesOf(pattern: string): Pieces {
   const anchored = pattern.endsWith("$");
   const [first = "", ...rest] = (anchored ? pattern.slice(0, -1) : pattern).split("*");
   const last = anchored ? (rest.pop() ?? "") : "";
-  return { first, rest: rest.filter((piece) => piece !== ""), last };
+  return { first, middle: rest.filter((piece) => piece !== ""), last };
 }
 
-/** Piece by piece from the left: what comes first leaves the most to those behind it. */
-function wildcardTest({ first, rest, last }: Pieces): (path: string) => boolean {
-  const finders = rest.map(finder);
-  return (path) => {
-    if (!path.startsWith(first)) return false;
-    let end = first.length;
-    for (const find of finders) {
-      end = find(path, end);
-      if (end === -1) return false;
-    }
-    return path.length - last.length >= end && path.endsWith(last);
-  };
-}
-
-/** Finds a text in another from an index on: the index behind its first occurrence, -1 where there is none. */
-type Find = (text: string, from: number) => number;
-
-/**
- * Looks for a text by Knuth, Morris and Pratt: in no more than two steps for each character of the other, whatever they are.
- * `indexOf` may take the product of both lengths.
- */
-function finder(wanted: string): Find {
-  const borders = bordersOf(wanted);
-  return (text, from) => {
-    let seen = 0;
-    for (let at = from; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      while (seen > 0 && wanted.charCodeAt(seen) !== code) seen = borders[seen] ?? 0;
-      if (wanted.charCodeAt(seen) === code) seen += 1;
-      if (seen === wanted.length) return at + 1;
-    }
-    return -1;
-  };
-}
-
-/** For each length of a text's beginning: how much of its end is a shorter beginning as well. */
-function bordersOf(wanted: string): Uint16Array {
-  const borders = new Uint16Array(wanted.length + 1);
-  let length = 0;
-  for (let at = 1; at < wanted.length; at += 1) {
-    const code = wanted.charCodeAt(at);
-    while (length > 0 && wanted.charCodeAt(length) !== code) length = borders[length] ?? 0;
-    if (wanted.charCodeAt(length) === code) length += 1;
-    borders[at + 1] = length;
+/** Searches each piece from the end of the previous one. The first occurrence leaves the most to the next pieces. */
+function matchesPieces({ first, middle, last }: Pieces, path: string): boolean {
+  if (!path.startsWith(first)) return false;
+  let end = first.length;
+  for (const piece of middle) {
+    const start = path.indexOf(piece, end);
+    if (start === -1) return false;
+    end = start + piece.length;
   }
-  return borders;
+  return path.length - last.length >= end && path.endsWith(last);
 }

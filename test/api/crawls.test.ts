@@ -103,7 +103,8 @@ describe("crawls", () => {
     ["an empty glob", { excludePaths: [""] }, "excludePaths.0"],
     ["a glob with braces", { excludePaths: ["/{a,b}"] }, "excludePaths.0"],
     ["a glob with ** inside a segment", { includePaths: ["/a**"] }, "includePaths.0"],
-    ["a glob of 513 characters", { includePaths: [`/${"a".repeat(512)}`] }, "includePaths.0"],
+    ["a glob of 129 characters", { includePaths: [`/${"a".repeat(128)}`] }, "includePaths.0"],
+    ["a glob of 9 wildcards", { includePaths: [`/${"a*/".repeat(8)}**`] }, "includePaths.0"],
     ["51 globs", { excludePaths: Array.from({ length: 51 }, () => "/a") }, "excludePaths"],
     ["no address", { url: undefined }, "url"],
     ["another scheme", { url: "ftp://example.com/" }, "url"],
@@ -122,8 +123,20 @@ describe("crawls", () => {
     });
   }
 
-  it("take 50 globs of 512 characters", async () => {
-    const globs = Array.from({ length: 50 }, () => `/${"a".repeat(511)}`);
+  it("say which glob is too long or has too many wildcards, and what to do about it", async () => {
+    const globs = ["/fine/**", `/${"a".repeat(128)}`, "/*/*/*/*/*/*/*/*/**"];
+    const { status, json } = await submit({ includePaths: globs });
+    expect([status, problems(json)]).to.deep.equal([
+      400,
+      {
+        "includePaths.1": "must have at most 128 characters; give several shorter globs",
+        "includePaths.2": "must have at most 8 wildcards (* or **); give several simpler globs",
+      },
+    ]);
+  });
+
+  it("take 50 globs of 128 characters and 8 wildcards", async () => {
+    const globs = Array.from({ length: 50 }, () => `/${"*/".repeat(7)}**/${"a".repeat(110)}`);
     expect((await submit({ includePaths: globs, excludePaths: ["/**", "*.pdf", "/a/**/b?c"] })).status).to.equal(202);
   });
 

@@ -46,4 +46,25 @@ describe("path globs", () => {
     });
     expect(took).to.be.below(1_000);
   });
+
+  /** The largest globs that the API accepts, 128 characters with 8 wildcards, and paths that all but match. */
+  const worst: [what: string, glob: string, path: string][] = [
+    [
+      "one literal behind the wildcards",
+      `/${"*".repeat(1)}${"a*".repeat(7)}${"a".repeat(111)}b`,
+      `/${"a".repeat(2_047)}`,
+    ],
+    ["one literal in each part", `/${`*${"a".repeat(13)}b`.repeat(8)}`, `/${`${"a".repeat(14)}`.repeat(146)}`],
+    ["segments", `${"/**/a".repeat(8)}${"/a".repeat(43)}/b`, "/a".repeat(1_024)],
+    ["segments with wildcards", `/**${`/*${"a".repeat(16)}b`.repeat(6)}/*`, `/${"a".repeat(18)}`.repeat(107)],
+  ];
+  for (const [what, glob, path] of worst) {
+    it(`take at most 250 ms for 50 hostile globs: ${what}`, () => {
+      expect(glob.length).to.be.within(100, 128);
+      expect(path.length).to.be.within(2_000, 2_048);
+      const matches = pathGlobs(Array.from({ length: 50 }, () => glob));
+      const took = computingTime(() => expect(matches(path)).to.equal(false));
+      expect(took).to.be.below(250);
+    });
+  }
 });

@@ -308,6 +308,30 @@ describe("robots.txt of strangers", () => {
       expect(took / 10).to.be.below(50);
     });
 
+  const fibonacci = Array.from({ length: 15 }).reduce<[string, string]>(
+    ([one, two]) => [two, two + one],
+    ["a", "ab"],
+  )[1];
+  const worst: [what: string, pattern: (index: number) => string, path: string][] = [
+    ["a run that ends otherwise", (index) => `${"a".repeat(240 - (index % 50))}b`, "a".repeat(2_047)],
+    ["a run that begins otherwise", (index) => `b${"a".repeat(240 - (index % 50))}`, "a".repeat(2_047)],
+    [
+      "a run with another letter inside",
+      (index) => `${"a".repeat(70 + (index % 50))}b${"a".repeat(120)}`,
+      "aab".repeat(682),
+    ],
+    ["pairs", (index) => `${"ab".repeat(120 - (index % 20))}c`, "aab".repeat(682)],
+    ["texts that repeat nowhere", (index) => `${fibonacci.slice(0, 240 - (index % 50))}c`, fibonacci.slice(0, 2_047)],
+    ["many pieces", (index) => `${"aaab*".repeat(48)}${index}`, "aaab".repeat(511)],
+  ];
+  for (const [what, pattern, text] of worst)
+    it(`takes at most 500 ms for 2,000 long patterns and an address of 2 KB: ${what}`, () => {
+      const file = group(...Array.from({ length: 2_000 }, (_, index) => `Disallow: /*${pattern(index)}z${index}`));
+      const mayAsk = robotsTest(rulesFor(file).rules);
+      const took = computingTime(() => expect(mayAsk(path(`/${text}`))).to.equal(true));
+      expect(took).to.be.below(500);
+    });
+
   it("with more `*` patterns than 2,000 is obeyed all the same, and in doubt for more than it says", () => {
     const many = Array.from({ length: 2_000 }, (_, index) => `Disallow: /n*${index}x`);
     const mayAsk = robotsTest(
