@@ -1,5 +1,4 @@
 import { EventEmitter, once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import { uuidv7 } from "uuidv7";
 import { backOffHost, claimNavigation, type NavigationClaim, releaseNavigation } from "#data/hosts.ts";
 import type { Database } from "#data/mongo.ts";
@@ -12,76 +11,76 @@ import { backoffAfter, hostBackoffWhenDatabaseDown } from "./backoff.ts";
 
 type NavigationGateOptions = { database: Database; limits: ThrottleLimits; logger: Logger };
 
-/** How often another worker's start is looked at, milliseconds; those of this process tell. */
+/** Milliseconds between two looks at another worker's claim. Claims of this process emit an event when they end. */
 const pollMs = 100;
-/** The longest delay that is waited for on the spot, milliseconds. */
+/** The longest Crawl-delay that is waited for inside an activity, milliseconds. */
 const maxWaitMs = 2_000;
 
 /**
- * The last step before a navigation. A place at the host bounds how many pages are at work, but between the place and the
- * browser's request lie queues; so each start is claimed in MongoDB right before it, and only once the request is known to have
- * gone out does the spacing to the next one begin to run. What the host sees is therefore never closer than the spacing.
+ * The last step before a navigation to a throttled host. Slots limit the number of pages, but a capture waits in queues
+ * between its slot and its request. So each navigation is claimed in MongoDB right before the request. The spacing to the
+ * next navigation begins when the request has gone out, so the host never sees requests closer than the spacing.
  */
 export function createNavigationGate({ database, limits, logger }: NavigationGateOptions): NavigationGate {
   const ended = new EventEmitter().setMaxListeners(0);
 
-  function observe(start: NavigationClaim, { refusals, delayMs }: { refusals: number; delayMs: number }): HostObserver {
-    const { host } = start;
-    let starting = true;
-    const note = (work: Promise<void>, of = host) => {
-      const noted = work.catch((error: unknown) => logger.warn({ error, host: of }, "a host's pace was not noted"));
-      void noted.then(() => ended.emit(endedEvent(of)));
+  function observe(claim: NavigationClaim, { refusals, delayMs }: { refusals: number; delayMs: number }): HostObserver {
+    const { host } = claim;
+    let isClaimed = true;
+    const record = (write: Promise<void>, writtenHost = host) => {
+      const recorded = write.catch((error: unknown) =>
+        logger.warn({ error, host: writtenHost }, "a host's throttle was not updated"),
+      );
+      void recorded.then(() => ended.emit(endedEvent(writtenHost)));
     };
-    const end = (known: { backedOffUntil?: Date; refusals?: number }) => {
-      if (starting)
-        note(
-          releaseNavigation(database, start, { nextStartAt: after(Math.max(limits.minSpacingMs, delayMs)), ...known }),
-        );
-      starting = false;
+    const end = (update: { backedOffUntil?: Date; refusals?: number }) => {
+      const nextStartAt = after(Math.max(limits.minSpacingMs, delayMs));
+      if (isClaimed) record(releaseNavigation(database, claim, { nextStartAt, ...update }));
+      isClaimed = false;
     };
-    // Waiting here holds a browser's place, so a longer delay is waited for in the workflow, like any other pause.
-    const rest = () => (delayMs > maxWaitMs ? { backedOffUntil: after(delayMs) } : {});
+    // A wait here would occupy a browser. So a longer delay becomes a back-off, which the workflow waits for.
+    const longDelay = () => (delayMs > maxWaitMs ? { backedOffUntil: after(delayMs) } : {});
     return {
-      // A host that has refused is asked for one page at a time until it answers again.
-      asked: () => void (refusals === 0 && end(rest())),
+      // After a refusal, the host gets one request at a time until it answers again.
+      asked: () => void (refusals === 0 && end(longDelay())),
       answered(by, answer) {
-        if (by !== host) return note(recordRefusal(by, { host, answer }), by);
-        const pause = backoffAfter(answer, refusals + 1);
-        if (pause === null) return end({ ...rest(), refusals: 0 });
-        const refused = { backedOffUntil: after(pause), refusals: refusals + 1 };
-        if (starting) end(refused);
-        else note(backOffHost(database, host, refused));
+        if (by !== host) return record(recordRefusal(by, { host, answer }), by);
+        const backoffMs = backoffAfter(answer, refusals + 1);
+        if (backoffMs === null) return end({ ...longDelay(), refusals: 0 });
+        const refused = { backedOffUntil: after(backoffMs), refusals: refusals + 1 };
+        if (isClaimed) end(refused);
+        else record(backOffHost(database, host, refused));
       },
-      ended: () => end(rest()),
+      ended: () => end(longDelay()),
     };
   }
 
   /**
-   * Leaves a host alone that a page of another one was led to, and that refused it; and that other one with it where both are of
-   * one site, as it would lead there again. Hosts of other sites can't be held up in this way. Pages may be led there while it is
-   * to be left alone, which is no further refusal; that it answers again is for its own pages to say.
+   * Backs off the host `by`, which refused a page that `host` had redirected to it. If both share a registrable domain, the
+   * redirecting host is backed off, too, as it would redirect there again. Hosts of other sites cannot be stopped this way.
+   * A refusal during a back-off does not count again. Only the host's own pages reset its refusals.
    */
   async function recordRefusal(by: string, { host, answer }: { host: string; answer: HostAnswer }): Promise<void> {
     if (backoffAfter(answer, 1) === null) return;
     const before = await database.hostThrottles.findOne({ _id: by });
-    const again = before === null || before.backedOffUntil.getTime() <= Date.now();
-    const refusals = Math.max(1, (before?.refusals ?? 0) + (again ? 1 : 0));
-    const pause = backoffAfter(answer, refusals);
-    if (pause === null) return;
-    const backedOffUntil = after(pause);
+    const isNew = before === null || before.backedOffUntil.getTime() <= Date.now();
+    const refusals = Math.max(1, (before?.refusals ?? 0) + (isNew ? 1 : 0));
+    const backoffMs = backoffAfter(answer, refusals);
+    if (backoffMs === null) return;
+    const backedOffUntil = after(backoffMs);
     await backOffHost(database, by, { backedOffUntil, refusals });
     if (siteOf(by) === siteOf(host)) await backOffHost(database, host, { backedOffUntil });
   }
 
   return {
     async waitForTurn(host, { signal, delayMs }) {
-      const start = { host, claimId: uuidv7() };
+      const claim = { host, claimId: uuidv7() };
       for (;;) {
         signal.throwIfAborted();
-        const { claimed, record } = await claimNavigation(database, start, new Date()).catch(
+        const { claimed, record } = await claimNavigation(database, claim, new Date()).catch(
           hostBackoffWhenDatabaseDown,
         );
-        if (claimed) return observe(start, { refusals: record.refusals, delayMs });
+        if (claimed) return observe(claim, { refusals: record.refusals, delayMs });
         if (record.backedOffUntil.getTime() > Date.now()) throw new HostBackedOff(record.backedOffUntil);
         const wait = record.claimedBy === null ? record.nextStartAt.getTime() - Date.now() : pollMs;
         await waitForEvent(ended, endedEvent(host), { ms: Math.max(1, wait), signal });
@@ -90,27 +89,23 @@ export function createNavigationGate({ database, limits, logger }: NavigationGat
   };
 }
 
-/** What a start's end is called; an event called just `error`, as a host may be, is thrown where nobody listens. */
+/** The event name of a claim's end. The prefix avoids `error`, which a host may be called: Node throws it without listeners. */
 const endedEvent = (host: string): string => `ended:${host}`;
 
 function after(ms: number): Date {
   return new Date(Date.now() + ms);
 }
 
-/** Aborting is how the slower of two waits is meant to end. */
-function ignoreAbort(): void {}
-
-/** Resolves when the event comes, after `ms`, or when the signal aborts. */
+/** Resolves when the event comes, after `ms` milliseconds, or when the signal aborts. */
 async function waitForEvent(
   events: EventEmitter,
   event: string,
   { ms, signal }: { ms: number; signal: AbortSignal },
 ): Promise<void> {
-  const done = new AbortController();
-  const either = AbortSignal.any([signal, done.signal]);
-  await Promise.race([
-    once(events, event, { signal: either }).catch(ignoreAbort),
-    sleep(ms, undefined, { signal: either }).catch(ignoreAbort),
-  ]);
-  done.abort();
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+  try {
+    await once(events, event, { signal: limit });
+  } catch (error) {
+    if (!limit.aborted) throw error;
+  }
 }

@@ -1,24 +1,27 @@
-/** Does the work of a name one at a time. Whoever asks for it while it is done shares the next one, which has seen all that was so before. */
-export function serialise(work: (name: string) => Promise<void>): (name: string) => Promise<void> {
-  const underWay = new Map<string, Promise<void>>();
-  const next = new Map<string, Promise<void>>();
+/**
+ * Serialises runs of `work` per key. Calls during a run share one following run, which sees all changes made before the
+ * calls.
+ */
+export function serialise(work: (key: string) => Promise<void>): (key: string) => Promise<void> {
+  const running = new Map<string, Promise<void>>();
+  const following = new Map<string, Promise<void>>();
 
-  function begin(name: string): Promise<void> {
-    next.delete(name);
-    const begun = work(name).finally(() => underWay.delete(name));
-    underWay.set(name, begun);
-    return begun;
+  function begin(key: string): Promise<void> {
+    following.delete(key);
+    const run = work(key).finally(() => running.delete(key));
+    running.set(key, run);
+    return run;
   }
 
-  return (name) => {
-    const present = underWay.get(name);
-    if (present === undefined) return begin(name);
-    const waiting = next.get(name);
-    if (waiting !== undefined) return waiting;
-    const after = () => begin(name);
-    // How the present one ends is heard by those who asked for that.
-    const following = present.then(after, after);
-    next.set(name, following);
-    return following;
+  return (key) => {
+    const current = running.get(key);
+    if (current === undefined) return begin(key);
+    const planned = following.get(key);
+    if (planned !== undefined) return planned;
+    const afterwards = () => begin(key);
+    // The callers of the current run handle its failure.
+    const next = current.then(afterwards, afterwards);
+    following.set(key, next);
+    return next;
   };
 }

@@ -1,0 +1,118 @@
+import { backoffOf } from "#data/hosts.ts";
+import type { Database } from "#data/mongo.ts";
+import { acquireLease, type LeaseOutcome, parseSlotKey, releaseLease, setHasWaiters } from "#data/slots.ts";
+import { deleteQueue, dequeue, enqueue, peek, type QueueEntry } from "#data/waitQueues.ts";
+import type { Logger } from "#telemetry/logger.ts";
+import { serialise } from "./serialise.ts";
+import type { SlotLimits } from "./slotLimits.ts";
+
+/** One slot of a capture. */
+export type SlotRef = { slotKey: string; leaseId: string };
+
+/** Signals a workflow that its lease was granted. Returns false if the workflow has ended. */
+export type NotifySlotGranted = (workflowId: string, leaseId: string) => Promise<boolean>;
+
+/** What the functions of captures' slots share. */
+export type SlotContext = {
+  database: Database;
+  limitOf: SlotLimits;
+  notifySlotGranted: NotifySlotGranted;
+  logger: Logger;
+};
+
+/** `uncounted`: the slot key has no limit. */
+export type Acquired = LeaseOutcome | "uncounted";
+
+/**
+ * Milliseconds of a lease that is granted to a waiting capture. It must exceed the wait for a browser, or the lease expires
+ * before the capture starts.
+ */
+const grantMs = 600_000;
+
+/** Acquires or renews a lease for `ms` milliseconds. */
+export async function acquireSlot(
+  { database, limitOf }: SlotContext,
+  { slotKey, leaseId }: SlotRef,
+  { ms, skipsQueue }: { ms: number; skipsQueue: boolean },
+): Promise<Acquired> {
+  const now = new Date();
+  const limit = await limitOf(slotKey, now.getTime());
+  // A paused account may not even use a lease that was kept for a retry.
+  if (limit === 0) return "none";
+  if (limit === null) return "uncounted";
+  const lease = { slotKey, leaseId, until: new Date(now.getTime() + ms) };
+  return acquireLease(database, lease, { limit, now, skipsQueue });
+}
+
+/**
+ * Creates the function that grants the free slots of a slot key to its wait queue. It grants until the slots or the waiters
+ * run out. Runs per key are serialised, so that no workflow is notified twice.
+ */
+export function createSlotGrants(context: SlotContext): (slotKey: string) => Promise<void> {
+  const { database } = context;
+  const scheduled = new Set<string>();
+  const grant = serialise(async (slotKey) => {
+    const owner = parseSlotKey(slotKey);
+    const backedOffUntil = "host" in owner ? await backoffOf(database, owner.host, new Date()) : null;
+    if (backedOffUntil !== null) return grantLater(slotKey, backedOffUntil);
+    while (await grantNext(context, slotKey));
+  });
+
+  /** Grants when the host's back-off ends, as no call may come then. If this process dies before, the reconciler grants. */
+  function grantLater(slotKey: string, backedOffUntil: Date): void {
+    if (scheduled.has(slotKey)) return;
+    scheduled.add(slotKey);
+    const grantNow = () => {
+      scheduled.delete(slotKey);
+      grant(slotKey).catch((error: unknown) => logGrantFailure(context, slotKey, error));
+    };
+    setTimeout(grantNow, Math.max(1, backedOffUntil.getTime() - Date.now())).unref();
+  }
+
+  return grant;
+}
+
+export function logGrantFailure({ logger }: SlotContext, slotKey: string, error: unknown): void {
+  logger.warn({ error, slotKey }, "free slots were not granted to the wait queue");
+}
+
+/** Grants one slot to the first waiter. Returns false if no slot is free or no capture waits. */
+async function grantNext(context: SlotContext, slotKey: string): Promise<boolean> {
+  const first = await peek(context.database, slotKey);
+  if (first === null) return !(await closeQueue(context.database, slotKey));
+  const acquired = await acquireSlot(context, first, { ms: grantMs, skipsQueue: true });
+  if (acquired === "none") return false;
+  await handOver(context, first, acquired);
+  return true;
+}
+
+/** Removes an empty queue. Returns false if a capture came in meanwhile. */
+async function closeQueue(database: Database, slotKey: string): Promise<boolean> {
+  await setHasWaiters(database, slotKey, false);
+  if ((await peek(database, slotKey)) === null) {
+    await deleteQueue(database, slotKey);
+    return true;
+  }
+  await setHasWaiters(database, slotKey, true);
+  return false;
+}
+
+/** Takes a waiter out of its queue and notifies its workflow of the acquired lease. */
+async function handOver(
+  { database, notifySlotGranted }: SlotContext,
+  entry: QueueEntry,
+  acquired: Acquired,
+): Promise<void> {
+  const { slotKey, leaseId, waiter } = entry;
+  if (!(await dequeue(database, entry, waiter))) {
+    // Another process has served the waiter since the peek. A lease that is new by then is one too many.
+    if (acquired === "new") await releaseLease(database, { slotKey, leaseId });
+    return;
+  }
+  const isRunning = await notifySlotGranted(waiter.workflowId, leaseId).catch(async (error: unknown) => {
+    // The capture has its lease, so the next grant notifies it.
+    await enqueue(database, entry);
+    throw error;
+  });
+  if (!isRunning) await releaseLease(database, { slotKey, leaseId });
+}
