@@ -1,101 +1,101 @@
-/** Requests of one key or address in one second, as API processes have taken them; one small document each, written anew every second. */
+/** Requests of one key or address in one second, counted across API processes. The document is reused for each second. */
 export type RateRecord = {
   /** `key:<keyId>` or `address:<address>`. */
   _id: string;
   /** Seconds since 1970. */
   second: number;
   taken: number;
-  /** When the second was begun; old ones are removed by the maintenance workflow. */
+  /** When the second began. The maintenance workflow removes old documents. */
   usedAt: Date;
 };
 
-/** Places that are taken: of an account's synchronous calls under way, of its captures, of a host's pages, or the one for revoking a key. */
+/** The leased slots of one key: synchronous calls or captures of an account, pages of a host, or an account's key revocation. */
 export type SlotLeasesRecord = {
   /** `calls:<account id>`, `captures:<account id>`, `host:<name>` or `revocation:<account id>`. */
   _id: string;
-  /** Until when each hold counts, should the process that has it die before it lets go. */
+  /** Expiry of each lease, by lease id. A lease expires only if its process died before the release. */
   leases: Record<string, Date>;
-  /** How many they are. */
+  /** Number of leases. */
   count: number;
-  /** Whether others stand in line for the next place. */
+  /** Whether captures wait for the next slot. */
   hasWaiters: boolean;
   usedAt: Date;
 };
 
-/** A workflow that stands in line for a place. */
+/** A workflow that waits for a slot. */
 export type Waiter = {
   workflowId: string;
   accountId: string;
   /** Smaller goes first. */
   priority: number;
-  /** Since when its work waits; of two with one priority the older goes first. */
+  /** Since when its work waits. Of two with equal priority, the older goes first. */
   since: Date;
 };
 
-/** The captures of an account, or of a host, that wait until another one has ended. */
+/** The captures of an account or a host that wait for a free slot. */
 export type WaitQueueRecord = {
-  /** As that of the places they wait for. */
+  /** The slot key. */
   _id: string;
-  /** By the place they are to have. */
+  /** By lease id. */
   waiters: Record<string, Waiter>;
-  /** How many they are. */
+  /** Number of waiters. */
   count: number;
-  /** When each account last had its turn, for as long as somebody stands in line. */
+  /** When each account last got a slot. Removed with the empty queue. */
   served: Record<string, Date>;
   usedAt: Date;
 };
 
-/** How gently every host is treated, whoever the work is for. */
+/** Limits of requests to one host, for all accounts together. */
 export type ThrottleLimits = {
-  /** Pages of one host rendered at once. */
+  /** Pages of one host that render at the same time. */
   maxConcurrentPages: number;
-  /** Milliseconds between two starts at one host, at least. */
+  /** Least milliseconds between two navigations to one host. */
   minSpacingMs: number;
 };
 
-/** What a host said to a request for a document, as far as its pace is concerned. */
+/** The part of a document's response that matters for throttling. */
 export type HostAnswer = {
   statusCode: number;
-  /** Seconds of its Retry-After; undefined where it named none. */
+  /** Seconds of its Retry-After header; undefined without one. */
   retryAfter?: number | undefined;
 };
 
 /**
- * When the next page of a host may be asked for; one small document per host, written by the workers right before and
- * after each start, so that the spacing holds among all of them to the millisecond.
+ * When the next navigation to a host may start. Workers write the document right before and after each navigation, so the
+ * spacing holds across all workers.
  */
 export type HostThrottleRecord = {
   /** The host's name. */
   _id: string;
-  /** No start before this. */
+  /** No navigation starts before this. */
   nextStartAt: Date;
-  /** Who is starting right now and will soon bring `nextStartAt` forward; null where nobody is. */
+  /** The claim of the navigation that starts now and will soon set `nextStartAt`; null without one. */
   claimedBy: string | null;
-  /** The host asked to be left alone until then. */
+  /** No navigation starts before this, as the host answered 429 or 503, or asks for a long Crawl-delay. */
   backedOffUntil: Date;
   /** Answers of 429 or 503 in a row. */
   refusals: number;
 };
 
-/** An outbox entry with which work began. */
+/** The outbox entry of a piece of work. */
 export type NotedEntry = {
-  /** The entry's id: mostly that of the resource it makes. */
+  /** The entry's id, usually the id of the resource that it creates. */
   id: string;
-  /** Which attempt at it the work is, where one resource may be attempted more than once; 1 otherwise. */
+  /** The number of the attempt; 1 for resources that are never attempted again. */
   attempt: number;
 };
 
-/** A call with an Idempotency-Key: what it asked and, once it is known, what it was answered. */
+/** A call with an Idempotency-Key: its request and, once known, its reply. */
 export type IdempotencyRecord = {
   /** Keyed hash of account, operation and key. */
   _id: string;
   /** Keyed hash of path, query and body. */
   asked: string;
-  /** Null while the first call runs, and where it never told how it came out. */
+  /** Null while the first call runs, or if its outcome is unknown. */
   reply: { status: number; headers: Record<string, string>; json: string } | null;
-  /** What it set out to write, in order; none while nothing was written. */
+  /** The outbox entries that it set out to write, in order. */
   entries: NotedEntry[];
-  /** Whether the first call ended without telling how. */
+  /** Whether the first call ended with an unknown outcome. */
   brokeOff: boolean;
   expiresAt: Date;
 };
