@@ -6,22 +6,22 @@ import { type CrawlStep, robotsRefusal, yieldingIterator } from "./crawlStep.ts"
 import { isFile } from "./pageUrl.ts";
 import { likenessOf } from "./traps.ts";
 
-/** A page that was found. */
+/** A page that the crawl found. */
 export type FoundPage = {
   crawlId: string;
-  /** Its place in the frontier. */
+  /** Index in the frontier. */
   position: number;
-  /** Milliseconds since 1970, the same at every try. */
+  /** Milliseconds since 1970, equal in all attempts. */
   at: number;
   url: URL;
   key: string;
   depth: number;
   parentUrl: string | null;
-  /** Why it is passed over; null where it is to be rendered. */
+  /** Why the page is skipped; null if it will be rendered. */
   skipped: SkipReason | null;
 };
 
-/** The entry of a page that was found. */
+/** The frontier entry of a found page. */
 export function pageEntry({ crawlId, position, at, url, key, depth, parentUrl, skipped }: FoundPage): CrawlPageEntry {
   return {
     id: pageId({ crawlId, position, at }),
@@ -39,38 +39,38 @@ export function pageEntry({ crawlId, position, at, url, key, depth, parentUrl, s
   };
 }
 
-/** A UUIDv7 (RFC 9562, 5.7) that is the same at every try: it is also the id of the page's job, which is charged by it. */
+/** A UUIDv7 (RFC 9562, 5.7) that is equal in all attempts. It is also the id of the page's job, so the job is charged once. */
 function pageId({ crawlId, position, at }: Pick<FoundPage, "crawlId" | "position" | "at">): string {
   const hash = createHash("sha256").update(`${crawlId}:${position}`).digest();
   return UUID.fromFieldsV7(at, position % 4096, hash.readUInt32BE(0) >>> 2, hash.readUInt32BE(4)).toString();
 }
 
-/** An address that a page or a sitemap leads to. */
+/** An address from a link or a sitemap. */
 export type Candidate = { url: URL; depth: number; parentUrl: string };
 
-/** Where what is admitted goes. */
+/** Where the admitted pages belong in the frontier. */
 export type Admission = {
-  /** Place of the page that the candidates were found on; -1 for those the crawl begins with. */
+  /** Position of the page with the links; -1 for the pages the crawl starts with. */
   by: number;
-  /** Place of the first new page. */
+  /** Position of the first new page. */
   from: number;
   /** Pages admitted so far. */
   admitted: number;
-  /** Milliseconds since 1970, the same at every try. */
+  /** Milliseconds since 1970, equal in all attempts. */
   at: number;
-  /** Whether an earlier try may have made some of the candidates known already. */
+  /** Whether an earlier attempt may have recorded some of the candidates as known. */
   again: boolean;
 };
 
-/** The new pages in their order, the count of admitted ones with them, and whether `maxPages` left some out. */
+/** The new pages in order, the total of admitted pages, and whether `maxPages` left pages out. */
 export type Admitted = { pages: CrawlPageEntry[]; admitted: number; limited: boolean };
 
-/** A candidate that belongs to the crawl and is not known to it yet. */
+/** A candidate that belongs to the crawl and is new to it. */
 type NewPage = Candidate & { key: string };
 
 /**
- * Decides which candidates become pages of the crawl. Each address is looked at once; those that robots.txt forbids or that
- * are files are recorded as skipped, as many as there may be pages at most.
+ * Decides which candidates become pages of the crawl. Each address is decided once. Addresses of files, and addresses that
+ * robots.txt forbids, are recorded as skipped; at most `maxPages` of them.
  */
 export async function admitPages(
   step: CrawlStep,
@@ -79,29 +79,29 @@ export async function admitPages(
 ): Promise<Admitted> {
   const { record } = step.frontier;
   const { maxPages } = record.bounds;
-  const unseen = await takeUnseen(step, candidates, admission);
-  const taken = await takeAlike(step, unseen);
+  const unseen = await selectUnseen(step, candidates, admission);
+  const selected = await limitSimilar(step, unseen);
   const pages: CrawlPageEntry[] = [];
   const leftOut: NewPage[] = [];
   let { admitted } = admission;
-  for await (const page of yieldingIterator(taken, step.signal)) {
+  for await (const page of yieldingIterator(selected, step.signal)) {
     const skipped = await refusalOf(step, page.url);
     const position = admission.from + pages.length;
-    const full = skipped === null ? admitted >= maxPages : position - admitted >= maxPages;
-    if (full) {
+    const isFull = skipped === null ? admitted >= maxPages : position - admitted >= maxPages;
+    if (isFull) {
       if (skipped === null) leftOut.push(page);
       continue;
     }
     if (skipped === null) admitted += 1;
     pages.push(pageEntry({ crawlId: record._id, position, at: admission.at, ...page, skipped }));
   }
-  // An address that is no page of the crawl must not pass for one that is.
+  // A page that was left out must not count as a page of the crawl later.
   for (const { key } of leftOut) await step.ports.database.crawlSeen.deleteOne({ _id: `${record._id}:${key}` });
   return { pages, admitted, limited: leftOut.length > 0 };
 }
 
-/** The candidates that belong to the crawl and that nothing led to before, made known. */
-async function takeUnseen(
+/** The candidates that belong to the crawl and are new; they are recorded as known. */
+async function selectUnseen(
   { ports: { database }, frontier, rules, signal }: CrawlStep,
   candidates: readonly Candidate[],
   { by, again }: Admission,
@@ -124,39 +124,40 @@ async function takeUnseen(
   return [...pages.values()].filter((_, index) => own[index]);
 }
 
-/** Leaves out pages of patterns of which enough were taken. */
-async function takeAlike(step: CrawlStep, pages: readonly NewPage[]): Promise<NewPage[]> {
-  const alike = new Map<string, { limit: number; keys: string[] }>();
+/** Removes pages of patterns that have reached their limit. */
+async function limitSimilar(step: CrawlStep, pages: readonly NewPage[]): Promise<NewPage[]> {
+  const similar = new Map<string, { limit: number; keys: string[] }>();
   for await (const { url, key } of yieldingIterator(pages, step.signal)) {
     const likeness = likenessOf(url);
     if (likeness === null) continue;
     const { pattern, limit } = likeness;
-    const known = alike.get(pattern);
-    if (known === undefined) alike.set(pattern, { limit, keys: [key] });
+    const known = similar.get(pattern);
+    if (known === undefined) similar.set(pattern, { limit, keys: [key] });
     else known.keys.push(key);
   }
   const refused = new Set<string>();
-  for (const [pattern, { limit, keys }] of alike) {
-    const taken = await takeOfPattern(step, { pattern, limit, keys });
-    for (const key of keys) if (!taken.has(key)) refused.add(key);
+  for (const [pattern, { limit, keys }] of similar) {
+    const accepted = await acceptKeys(step, { pattern, limit, keys });
+    for (const key of keys) if (!accepted.has(key)) refused.add(key);
   }
   return pages.filter(({ key }) => !refused.has(key));
 }
 
-type Alike = { pattern: string; limit: number; keys: readonly string[] };
+type SimilarPages = { pattern: string; limit: number; keys: readonly string[] };
 
-/** Notes the keys of a pattern up to its limit and returns those that are noted; noting them again changes nothing. */
-async function takeOfPattern(
+/** Records the keys of a pattern up to its limit, and returns all recorded keys; idempotent. */
+async function acceptKeys(
   { ports, frontier }: CrawlStep,
-  { pattern, limit, keys }: Alike,
+  { pattern, limit, keys }: SimilarPages,
 ): Promise<ReadonlySet<string>> {
   const { crawlPatterns } = ports.database;
   const crawlId = frontier.record._id;
   const _id = `${crawlId}:${createHash("sha256").update(pattern).digest("base64url").slice(0, 22)}`;
   const known = (await crawlPatterns.findOne({ _id }))?.keys ?? [];
-  const taken = [...new Set([...known, ...keys])].slice(0, Math.max(limit, known.length));
-  if (taken.length > known.length) await crawlPatterns.replaceOne({ _id }, { crawlId, keys: taken }, { upsert: true });
-  return new Set(taken);
+  const accepted = [...new Set([...known, ...keys])].slice(0, Math.max(limit, known.length));
+  if (accepted.length > known.length)
+    await crawlPatterns.replaceOne({ _id }, { crawlId, keys: accepted }, { upsert: true });
+  return new Set(accepted);
 }
 
 async function refusalOf(step: CrawlStep, url: URL): Promise<SkipReason | null> {

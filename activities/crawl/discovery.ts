@@ -4,20 +4,20 @@ import type { ExtractName, Link, Metadata } from "#schemas/outputs.ts";
 import type { ExtractedOutput } from "../extract/extractor.ts";
 import { outputPrefix } from "../store/outputs.ts";
 
-/** What a crawl needs to know of a page that it rendered. */
+/** What a crawl needs from a rendered page. */
 export type Discovery = {
-  /** Where it links to, as absolute addresses. */
+  /** Links with absolute addresses. */
   links: { href: string; nofollow: boolean }[];
-  /** The address that the page calls its own; null where it names none. */
+  /** The page's canonical address; null if it names none. */
   canonical: string | null;
-  /** Whether the page asks that none of its links be followed. */
+  /** Whether the page forbids following its links. */
   nofollow: boolean;
 };
 
-/** Extracts that a discovery is made from. */
+/** The extracts that a discovery needs. */
 export const discoveryExtracts = ["metadata", "links"] as const satisfies readonly ExtractName[];
 
-/** Keeps a page's discovery beside its job's outputs, where it goes when they go; returns its key. */
+/** Stores a page's discovery with the outputs of its job, so that both are removed together. Returns its key. */
 export async function putDiscovery(
   objects: ObjectStore,
   jobId: string,
@@ -30,17 +30,17 @@ export async function putDiscovery(
   return key;
 }
 
-/** Reads what `putDiscovery` kept; rejects where it is gone. */
+/** Reads a discovery that `putDiscovery` stored. @throws Error if it was removed. */
 export async function getDiscovery(objects: ObjectStore, key: string): Promise<Discovery> {
   const bytes = await objects.get(key);
-  if (bytes === null) throw new Error("A page's discovery is gone.");
-  // Written by `putDiscovery` only.
+  if (bytes === null) throw new Error("The discovery of a page was removed.");
+  // Only `putDiscovery` writes this object.
   const discovery: Discovery = JSON.parse(bytes.toString("utf8"));
   return discovery;
 }
 
 function toDiscovery(extracted: readonly ExtractedOutput[]): Discovery {
-  // Made by our own extractors, of exactly these shapes.
+  // Our own extractors write these shapes.
   const links: Link[] = JSON.parse(textOf(extracted, "links"));
   const { canonical, robots }: Metadata = JSON.parse(textOf(extracted, "metadata"));
   return {

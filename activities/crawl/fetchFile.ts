@@ -2,31 +2,32 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { GuardedFetch } from "#egress/fetch.ts";
 
-/** What to fetch, and how much of it. */
+/** The file to fetch, and limits. */
 export type FileRequest = {
   url: URL;
-  /** Bytes, as sent and once more as unpacked; what is beyond is left out. */
+  /** Bytes to read as sent, and again as unpacked. */
   maxBytes: number;
-  /** Milliseconds for each hop. */
+  /** Milliseconds for each redirect. */
   timeoutMs: number;
   userAgent: string;
   signal?: AbortSignal;
 };
 
-/** An answer after redirects; `cut` where there was more than was read. */
-export type FetchedFile = { statusCode: number; url: URL; body: Buffer; cut: boolean };
+/** The response after redirects. `isCut` if the file was longer than `maxBytes`. */
+export type FetchedFile = { statusCode: number; url: URL; body: Buffer; isCut: boolean };
 
-/** Hops that RFC 9309, 2.3.1.2, wants followed at least. */
+/** Redirects to follow. RFC 9309, 2.3.1.2, asks for at least five. */
 const maxRedirects = 5;
 
 /**
- * Fetches a file of a site, following up to five redirects; the last one's own answer is returned where there are more.
- * A gzipped body is unpacked, whatever the headers call it. Rejects as `GuardedFetch` does.
+ * Fetches a file of a site and follows up to five redirects. After more, it returns the last redirect itself. A gzipped body
+ * is unpacked, whatever its headers say.
+ * @throws As `GuardedFetch`.
  */
 export async function fetchFile(fetch: GuardedFetch, request: FileRequest): Promise<FetchedFile> {
   const { maxBytes, timeoutMs, userAgent, signal } = request;
   let { url } = request;
-  for (let hops = 0; ; hops += 1) {
+  for (let redirects = 0; ; redirects += 1) {
     const { statusCode, headers, body, truncated } = await fetch(url, {
       headers: { "user-agent": userAgent },
       maxBodyBytes: maxBytes,
@@ -34,9 +35,9 @@ export async function fetchFile(fetch: GuardedFetch, request: FileRequest): Prom
       ...(signal !== undefined && { signal }),
     });
     const next = isRedirect(statusCode) ? URL.parse(String(headers.location), url) : null;
-    if (next === null || hops === maxRedirects) {
+    if (next === null || redirects === maxRedirects) {
       const unpacked = await unpack(body, maxBytes);
-      return { statusCode, url, body: unpacked.bytes, cut: truncated || unpacked.cut };
+      return { statusCode, url, body: unpacked.bytes, isCut: truncated || unpacked.isCut };
     }
     url = next;
   }
@@ -46,9 +47,9 @@ function isRedirect(statusCode: number): boolean {
   return [301, 302, 303, 307, 308].includes(statusCode);
 }
 
-/** Unpacks what begins as gzip does. What can't be unpacked, because the end is missing or it is no gzip after all, is left out. */
-async function unpack(body: Buffer, maxBytes: number): Promise<{ bytes: Buffer; cut: boolean }> {
-  if (body[0] !== 0x1f || body[1] !== 0x8b) return { bytes: body, cut: false };
+/** Unpacks a gzipped body, up to `maxBytes`. A damaged or incomplete body is unpacked as far as possible. */
+async function unpack(body: Buffer, maxBytes: number): Promise<{ bytes: Buffer; isCut: boolean }> {
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return { bytes: body, isCut: false };
   const chunks: Buffer[] = [];
   let length = 0;
   const unpacked: AsyncIterable<Buffer> = Readable.from([body]).pipe(createGunzip());
@@ -59,7 +60,7 @@ async function unpack(body: Buffer, maxBytes: number): Promise<{ bytes: Buffer; 
       if (length > maxBytes) break;
     }
   } catch {
-    return { bytes: Buffer.concat(chunks), cut: true };
+    return { bytes: Buffer.concat(chunks), isCut: true };
   }
-  return { bytes: Buffer.concat(chunks, Math.min(length, maxBytes)), cut: length > maxBytes };
+  return { bytes: Buffer.concat(chunks, Math.min(length, maxBytes)), isCut: length > maxBytes };
 }

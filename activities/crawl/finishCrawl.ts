@@ -11,11 +11,11 @@ import type { ActivityPorts } from "../ports.ts";
 import { openFrontier } from "../projections/crawls.ts";
 import { recordEvent } from "../projections/deliveries.ts";
 
-/** `final` where no page is at work any more. */
+/** `final` means that no page is rendering any more. */
 export type FinishCrawlInput = { crawlId: string; reason: StopReason; final: boolean; version: number };
 
-/** What is said of pages that are left when a crawl ends. */
-const leftover = {
+/** The skip reason of unfinished pages, by the stop reason of the crawl. */
+const skipReasonAfter = {
   no_more_pages: "internal_error",
   max_pages: "internal_error",
   max_duration: "max_duration",
@@ -29,8 +29,8 @@ const leftover = {
 } as const satisfies Record<StopReason, SkipReason>;
 
 /**
- * Ends a crawl: its queued pages become skipped and its status shows why; once no page is at work, what only a running crawl needs
- * is removed and its event recorded, which is returned to be delivered.
+ * Ends a crawl: marks its queued pages as skipped and sets its status. In the final call it also removes the state of the
+ * running crawl and records its event. Returns the event to deliver; null if there is none.
  */
 export async function finishCrawl(ports: ActivityPorts, input: FinishCrawlInput): Promise<WebhookDeliveryInput | null> {
   const { crawlId, final, version } = input;
@@ -38,9 +38,9 @@ export async function finishCrawl(ports: ActivityPorts, input: FinishCrawlInput)
   const frontier = await openFrontier(database, { crawlId, version });
   const reason = input.reason === "no_more_pages" && frontier.record.limited ? "max_pages" : input.reason;
   const at = new Date(version / 1_000);
-  for (let place = 0; place < frontier.record.found; place += 1) {
-    const change = endOf(await frontier.page(place), { error: leftover[reason], final, at });
-    if (change !== null) await frontier.change(place, change);
+  for (let position = 0; position < frontier.record.found; position += 1) {
+    const change = endOf(await frontier.page(position), { error: skipReasonAfter[reason], final, at });
+    if (change !== null) await frontier.change(position, change);
   }
   const { startedAt } = frontier.record;
   await frontier.save({
@@ -55,21 +55,24 @@ export async function finishCrawl(ports: ActivityPorts, input: FinishCrawlInput)
     database.crawlPatterns.deleteMany({ crawlId }),
     database.crawlRobots.deleteMany({ crawlId }),
   ]);
-  return tell(ports, frontier.record);
+  return recordCrawlEvent(ports, frontier.record);
 }
 
 type End = { error: SkipReason; final: boolean; at: Date };
 
-/** What becomes of a page at the end; null where that is decided. */
+/** The change of a page at the end of the crawl; null if the page has ended already. */
 function endOf({ status }: CrawlPageEntry, { error, final, at }: End): Partial<CrawlPageEntry> | null {
   if (status === "queued") return { status: "skipped", error, completedAt: at };
-  // Only where the crawl did not end by itself: its renders go on, and their jobs tell what becomes of them.
+  // A page still renders only if the crawl was stopped from outside. Its job goes on and shows its own outcome.
   if (status === "in_progress" && final) return { status: "failed", error, completedAt: at };
   return null;
 }
 
-/** Records what became of a crawl for its receiver; a cancelled one is no news to whoever cancelled it. */
-async function tell({ database, signer }: ActivityPorts, crawl: CrawlRecord): Promise<WebhookDeliveryInput | null> {
+/** Records the event of an ended crawl. A cancelled crawl has none, as its caller cancelled it. */
+async function recordCrawlEvent(
+  { database, signer }: ActivityPorts,
+  crawl: CrawlRecord,
+): Promise<WebhookDeliveryInput | null> {
   const { _id: resourceId, accountId, webhook: target, status, completedAt } = crawl;
   if (target === undefined || status === "cancelled" || completedAt === null) return null;
   const type = status === "completed" ? "crawl.completed" : "crawl.failed";

@@ -7,41 +7,40 @@ import { type Discovery, getDiscovery } from "./discovery.ts";
 import { isPage, pageUrl, reachedUrl } from "./pageUrl.ts";
 import { isEndless, sharedTokens } from "./traps.ts";
 
-/** A page whose job has ended. */
+/** A page whose render job has ended. */
 export type RenderedPage = { position: number; entry: CrawlPageEntry; job: JobRecord };
 
-/** What a page came to, where it leads, and names of query parameters that it shows to carry a visitor's token. */
+/** The change of a page's entry, its links, and the query parameters that its links show to be visitor tokens. */
 export type Verdict = { change: Partial<CrawlPageEntry>; candidates: Candidate[]; sessionParameters: string[] };
 
 /**
- * What became of a rendered page. One that turns out to be no page of the crawl, or another page's duplicate, is skipped. Nothing
- * is followed from answers of 400 and above: they are rendered like any other, but say nothing about the site.
+ * The verdict on a rendered page. A page outside the crawl, or a duplicate of another page, is skipped. Links of responses
+ * with status 400 and above are not followed, as error pages say nothing about the site.
  */
 export async function judgePage(step: CrawlStep, page: RenderedPage): Promise<Verdict> {
   const { job } = page;
-  const spent = { charged: job.credits.charged, refunded: job.credits.refunded, completedAt: job.completedAt };
+  const credits = { charged: job.credits.charged, refunded: job.credits.refunded, completedAt: job.completedAt };
   if (job.result?.page === undefined) {
     const error = job.error?.code ?? "internal_error";
-    return { change: { ...spent, status: "failed", error }, candidates: [], sessionParameters: [] };
+    return { change: { ...credits, status: "failed", error }, candidates: [], sessionParameters: [] };
   }
   const { statusCode, title } = job.result.page;
   const { skipped, candidates } = await judgeContent(step, page, job.result);
   const status = skipped === null ? "completed" : "skipped";
   return {
-    change: { ...spent, statusCode, title: title.slice(0, 500), status, error: skipped },
+    change: { ...credits, statusCode, title: title.slice(0, 500), status, error: skipped },
     candidates,
     sessionParameters: sharedTokens(candidates.map(({ url }) => url)),
   };
 }
 
-type Judged = { skipped: SkipReason | null; candidates: Candidate[] };
+type Judgement = { skipped: SkipReason | null; candidates: Candidate[] };
 
-const skip = (skipped: SkipReason): Judged => ({ skipped, candidates: [] });
+const skip = (skipped: SkipReason): Judgement => ({ skipped, candidates: [] });
 
-async function judgeContent(step: CrawlStep, page: RenderedPage, outcome: RenderOutcome): Promise<Judged> {
+async function judgeContent(step: CrawlStep, page: RenderedPage, outcome: RenderOutcome): Promise<Judgement> {
   const { finalUrl, statusCode, contentType } = outcome.page;
-  const asked = new URL(page.entry.url);
-  const final = reachedUrl(finalUrl) ?? asked;
+  const final = reachedUrl(finalUrl) ?? new URL(page.entry.url);
   const refused = step.rules.keyOf(final) === page.entry.key ? null : await refuseRedirect(step, page, final);
   if (refused !== null) return skip(refused);
   if (!isPage(contentType)) return skip("not_html");
@@ -50,13 +49,13 @@ async function judgeContent(step: CrawlStep, page: RenderedPage, outcome: Render
   return follow(step, { ...page, final }, discovery);
 }
 
-/** Longest address that is held to globs and robots.txt; scripts can give a page one of megabytes. */
+/** Longest address that is matched with globs and robots.txt. Scripts can give a page an address of megabytes. */
 const maxJudgedChars = 16_384;
 
-/** Why a page that led elsewhere is not taken for the page there; where it is, that address is known from now on. */
+/** Why a redirected page is skipped; null if it is accepted. An accepted final address is recorded as known. */
 async function refuseRedirect(step: CrawlStep, { position }: RenderedPage, final: URL): Promise<SkipReason | null> {
   const { rules, ports, frontier } = step;
-  // The start page goes where it goes; the scope has moved with it.
+  // The scope already includes the final address of the start page.
   if (!rules.isInside(final)) return "out_of_scope";
   if (final.href.length > maxJudgedChars) return "excluded";
   if (position > 0 && !rules.belongs(final)) return "excluded";
@@ -72,7 +71,7 @@ async function refuseRedirect(step: CrawlStep, { position }: RenderedPage, final
 
 type FinalPage = RenderedPage & { final: URL };
 
-async function follow(step: CrawlStep, page: FinalPage, discovery: Discovery): Promise<Judged> {
+async function follow(step: CrawlStep, page: FinalPage, discovery: Discovery): Promise<Judgement> {
   const { maxDepth, respectRobots } = step.frontier.record.bounds;
   const { entry, final } = page;
   const depth = entry.depth + 1;
@@ -84,19 +83,19 @@ async function follow(step: CrawlStep, page: FinalPage, discovery: Discovery): P
     if (url !== null && !isEndless(url)) urls.push(url);
   }
   const original = discovery.canonical === null ? null : pageUrl(discovery.canonical, final);
-  const isCopy = original !== null && (await standsFor(step, page, original));
-  const leads = isCopy && original !== null ? [original, ...urls] : urls;
+  const isCopy = original !== null && (await isCopyOf(step, page, original));
+  const targets = isCopy && original !== null ? [original, ...urls] : urls;
   const candidates = isDeepest
     ? []
-    : leads.filter(step.rules.isInside).map((url) => ({ url, depth, parentUrl: entry.url }));
+    : targets.filter(step.rules.isInside).map((url) => ({ url, depth, parentUrl: entry.url }));
   return { skipped: isCopy ? "duplicate" : null, candidates };
 }
 
 /**
- * Whether a page is a copy of the page that it names as the original: one that the crawl has, or will have. Two pages
- * that name each other are not both set aside.
+ * Whether a page is a copy of its canonical page, if the crawl has or will have that page. Of two pages that name each
+ * other, only one is skipped.
  */
-async function standsFor(step: CrawlStep, { position, entry, final }: FinalPage, original: URL): Promise<boolean> {
+async function isCopyOf(step: CrawlStep, { position, entry, final }: FinalPage, original: URL): Promise<boolean> {
   const { rules, ports, frontier } = step;
   const { crawlSeen } = ports.database;
   const { _id: crawlId, bounds, admitted } = frontier.record;

@@ -7,13 +7,13 @@ import { type CrawlStep, crawlStep, robotsRefusal, yieldingIterator } from "./cr
 import { pageUrl } from "./pageUrl.ts";
 import { readSitemaps } from "./sitemaps.ts";
 
-/** How many pages a crawl begins with, and why it ends before it has begun; null where it does not. */
+/** The number of pages the crawl starts with. `refused` is set if robots.txt forbids the start page. */
 export type OpenedCrawl = { found: number; refused: StopReason | null };
 
-/** Place that the pages a crawl begins with were "found" on. */
-const nowhere = -1;
+/** Position that stands for "no page": the start pages were not found on another page. */
+const noPage = -1;
 
-/** Begins a crawl: asks robots.txt, and puts the start page and those of the sitemaps into the frontier. */
+/** Opens a crawl: reads robots.txt, and writes the start page and the sitemaps' pages to the frontier. */
 export async function openCrawl(
   ports: ActivityPorts,
   { crawlId, version }: { crawlId: string; version: number },
@@ -36,8 +36,8 @@ export async function openCrawl(
   }
   await insertUnseen(ports.database, [{ _id: `${crawlId}:${key}`, crawlId, by: 0 }]);
   const seeds = record.bounds.useSitemap ? await sitemapPages(step, url) : [];
-  // Any earlier try broke off before the record was saved, so what it made known is still to be put in.
-  const admission = { by: nowhere, from: 1, admitted: 1, at, again: true };
+  // An earlier attempt failed before it saved the record, so its known addresses are not in the frontier yet.
+  const admission = { by: noPage, from: 1, admitted: 1, at, again: true };
   const { pages, admitted, limited } = await admitPages(step, seeds, admission);
   await frontier.put(1, pages);
   const found = 1 + pages.length;
@@ -47,7 +47,7 @@ export async function openCrawl(
 
 function startOf({ url, _id }: CrawlRecord): URL {
   const start = pageUrl(url);
-  if (start === null) throw new Error(`Crawl ${_id} starts nowhere.`);
+  if (start === null) throw new Error(`Crawl ${_id} has no valid start address.`);
   return start;
 }
 
@@ -55,7 +55,7 @@ function refusalIn(error: string | null): StopReason | null {
   return error === "robots_disallowed" || error === "robots_unreachable" ? error : null;
 }
 
-/** The pages of the sitemaps that robots.txt names, or of the one at the usual place. They are starts like the start itself. */
+/** The pages of the sitemaps in robots.txt, or of `/sitemap.xml` if it names none. Their depth is 0, like the start page's. */
 async function sitemapPages(step: CrawlStep, start: URL): Promise<Candidate[]> {
   const { ports, signal, frontier } = step;
   const file = await step.robots(start.origin);
@@ -71,7 +71,7 @@ async function sitemapPages(step: CrawlStep, start: URL): Promise<Candidate[]> {
   return candidates;
 }
 
-/** Milliseconds that sitemaps may take: two minutes at most, and no more than half of the crawl's time, which is for its pages. */
+/** Milliseconds for reading sitemaps: at most two minutes and half of the crawl's time, which its pages need. */
 function sitemapsMs(maxDurationSeconds: number): number {
   return Math.min(120, maxDurationSeconds / 2) * 1_000;
 }

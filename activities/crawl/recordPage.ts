@@ -7,15 +7,15 @@ import { crawlRules, crawlStep } from "./crawlStep.ts";
 import { judgePage, type RenderedPage } from "./judgePage.ts";
 import { reachedUrl } from "./pageUrl.ts";
 
-/** `place` is the page's in the frontier; `follow` whether its links are wanted; `version` the workflow's time now, in microseconds. */
+/** `position` is the page's index in the frontier. `follow` asks for its links. `version` is the workflow's time in microseconds. */
 export type RecordPageInput = { crawlId: string; position: number; follow: boolean; version: number };
 
-/** How many pages the crawl has now, and whether this one failed. */
+/** The number of pages in the frontier, and whether this page failed. */
 export type RecordedPage = { found: number; failed: boolean };
 
 /**
- * Records what became of a page whose job has ended, and puts the pages it leads to into the frontier. Where a try was
- * interrupted, the next one goes on from the place it had noted, so that no link is lost and none comes in twice.
+ * Records the outcome of a page whose job has ended, and adds its links to the frontier. An interrupted attempt is continued
+ * from its recorded position, so no link is lost or added twice.
  */
 export async function recordPage(
   ports: ActivityPorts,
@@ -25,7 +25,7 @@ export async function recordPage(
   const frontier = await openFrontier(ports.database, { crawlId, version });
   const { noting } = frontier.record;
   const write = (page: number): Promise<void> => writePage(ports, frontier, { position: page, follow, signal });
-  // An operator may have reset the workflow while another page was being written.
+  // An operator may have reset the workflow while another page was written.
   if (noting !== null && noting.page !== position) await write(noting.page);
   await write(position);
   const { status } = await frontier.page(position);
@@ -40,16 +40,16 @@ async function writePage(
   { position, follow, signal }: PageWrite,
 ): Promise<void> {
   const entry = await frontier.page(position);
-  const again = frontier.record.noting?.page === position;
-  if (!again && entry.status !== "queued" && entry.status !== "in_progress") return;
+  const isRetry = frontier.record.noting?.page === position;
+  if (!isRetry && entry.status !== "queued" && entry.status !== "in_progress") return;
   const job = await endedJob(ports, entry);
   const { found, admitted, noting } = frontier.record;
-  const base = again && noting !== null ? noting : { page: position, from: found, admitted };
-  if (!again) await frontier.save({ noting: base });
-  await writeVerdict({ ports, frontier, page: { position, entry, job }, base, again, follow, signal });
+  const base = isRetry && noting !== null ? noting : { page: position, from: found, admitted };
+  if (!isRetry) await frontier.save({ noting: base });
+  await writeVerdict({ ports, frontier, page: { position, entry, job }, base, again: isRetry, follow, signal });
 }
 
-/** The job of a page; rejects while it has not ended, as that of a terminated workflow for some seconds. */
+/** The ended job of a page. @throws While the job has not ended; for a terminated workflow this lasts some seconds. */
 async function endedJob({ database }: ActivityPorts, { id }: CrawlPageEntry): Promise<JobRecord> {
   const job = await database.jobs.findOne({ _id: id });
   if (job === null || job.status === "queued" || job.status === "in_progress")
@@ -74,12 +74,12 @@ async function writeVerdict(write: VerdictWrite): Promise<void> {
   const step = { ...crawlStep(ports, frontier, signal), rules: crawlRules({ ...record, anchors }) };
   const { change, candidates, sessionParameters } = await judgePage(step, page);
   const sessions = [...new Set([...record.sessionParameters, ...sessionParameters])].slice(0, 50);
-  const wise = { ...step, rules: crawlRules({ ...record, anchors, sessionParameters: sessions }) };
-  const { pages, admitted, limited } = await admitPages(wise, follow ? candidates : [], {
+  const updatedStep = { ...step, rules: crawlRules({ ...record, anchors, sessionParameters: sessions }) };
+  const { pages, admitted, limited } = await admitPages(updatedStep, follow ? candidates : [], {
     by: page.position,
     from: base.from,
     admitted: base.admitted,
-    // From the record, so that every try makes the same pages.
+    // The time comes from the record, so that every attempt creates the same pages.
     at: (page.job.completedAt ?? page.job.createdAt).getTime(),
     again,
   });
@@ -95,7 +95,7 @@ async function writeVerdict(write: VerdictWrite): Promise<void> {
   });
 }
 
-/** The scope moves along where the start page redirects: the caller meant the site, whatever it calls itself. */
+/** Adds the origin to which the start page redirected. The caller meant that site. */
 function anchorsAfter({ anchors }: CrawlRecord, { position, job }: RenderedPage): string[] {
   const final = position === 0 ? reachedUrl(job.result?.page?.finalUrl ?? "") : null;
   return final === null ? anchors : [...new Set([...anchors, `${final.origin}/`])];

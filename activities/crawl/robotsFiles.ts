@@ -9,40 +9,40 @@ import type { ActivityPorts } from "../ports.ts";
 import { fetchFile } from "./fetchFile.ts";
 import { parseRobots, type RobotsRules, robotsTest, type UrlTest } from "./robots.ts";
 
-/** The product token that robots.txt files address us by. */
+/** Our product token in robots.txt files. */
 const robotsAgent = "Watchframe";
 
-/** `User-Agent` of the files that a crawl fetches itself; it carries the product token, as RFC 9309, 2.2.1, asks. */
+/** `User-Agent` for robots.txt and sitemaps. It has the product token, as RFC 9309, 2.2.1, asks. */
 export const crawlUserAgent = `${robotsAgent}/${version} (crawls)`;
 
-/** Bytes of a robots.txt that are read: what RFC 9309, 2.5, wants read at least. */
+/** Bytes read of a robots.txt; the minimum of RFC 9309, 2.5. */
 const maxBytes = 500 * 1024;
-/** Milliseconds before each further try of a host that gave no answer to go by. */
-const pauses = [300, 1_000];
+/** Milliseconds before the second and third attempt. */
+const retryDelaysMs = [300, 1_000];
 
-/** A host's robots.txt: its rules for us, none where it has no such file, or that it can't be had, which forbids everything. */
+/** A host's robots.txt. Without a file there are no rules. If the file is not reachable, all pages are forbidden. */
 export type RobotsFile = { reachable: true; rules: RobotsRules } | { reachable: false };
 
 /**
- * Fetches the robots.txt of a URL's origin and reads it for our agent. As RFC 9309, 2.3.1, has it: 4xx allows everything,
- * 5xx and no answer at all allow nothing (asked three times before that), redirects are followed and their target's rules count.
+ * Fetches the robots.txt of an origin and parses it for our agent. By RFC 9309, 2.3.1, status 4xx allows all pages, 5xx and no
+ * response forbid all pages (after three attempts), and the target of a redirect counts.
  */
 export async function fetchRobots(fetch: GuardedFetch, origin: string, signal: AbortSignal): Promise<RobotsFile> {
   for (let tries = 0; ; tries += 1) {
-    const file = await tryOnce(fetch, origin, signal);
-    const pause = pauses[tries];
+    const file = await fetchOnce(fetch, origin, signal);
+    const delayMs = retryDelaysMs[tries];
     if (file !== null) return { reachable: true, rules: file };
-    if (pause === undefined) return { reachable: false };
-    await sleep(pause, undefined, { signal });
+    if (delayMs === undefined) return { reachable: false };
+    await sleep(delayMs, undefined, { signal });
   }
 }
 
 const noRules: RobotsRules = { rules: [], crawlDelay: null, sitemaps: [] };
 
-/** The rules; null where the answer doesn't tell them. */
-async function tryOnce(fetch: GuardedFetch, origin: string, signal: AbortSignal): Promise<RobotsRules | null> {
+/** The rules; null if the response does not decide them. */
+async function fetchOnce(fetch: GuardedFetch, origin: string, signal: AbortSignal): Promise<RobotsRules | null> {
   try {
-    const { statusCode, body, cut } = await fetchFile(fetch, {
+    const { statusCode, body, isCut } = await fetchFile(fetch, {
       url: new URL("/robots.txt", origin),
       maxBytes,
       timeoutMs: 10_000,
@@ -50,7 +50,7 @@ async function tryOnce(fetch: GuardedFetch, origin: string, signal: AbortSignal)
       signal,
     });
     if (statusCode >= 500) return null;
-    if (statusCode >= 200 && statusCode < 300) return parseRobots(cut ? wholeLines(body) : body, robotsAgent);
+    if (statusCode >= 200 && statusCode < 300) return parseRobots(isCut ? wholeLines(body) : body, robotsAgent);
     return noRules;
   } catch (error) {
     if (signal.aborted) throw error;
@@ -58,18 +58,18 @@ async function tryOnce(fetch: GuardedFetch, origin: string, signal: AbortSignal)
   }
 }
 
-/** Half a rule would say something else than the whole one. */
+/** Drops a partial last line, as part of a rule may mean something else. */
 function wholeLines(body: Buffer): Buffer {
   return body.subarray(0, Math.max(body.lastIndexOf("\n"), body.lastIndexOf("\r")) + 1);
 }
 
-/** A robots.txt, with the test that its rules make. */
+/** A robots.txt with the test for its rules. */
 type TestableRobots = { reachable: true; rules: RobotsRules; allows: UrlTest } | { reachable: false };
 
-/** The robots.txt of an origin, fetched once for a crawl. */
+/** Returns the robots.txt of an origin; fetched once per crawl. */
 export type RobotsCache = (origin: string) => Promise<TestableRobots>;
 
-/** A crawl's robots.txt files: kept in its record as long as it runs, and in this step's memory. */
+/** Creates the cache of a crawl's robots.txt files: in MongoDB while the crawl runs, and in this step's memory. */
 export function createRobotsCache(
   { database, fetch }: Pick<ActivityPorts, "database" | "fetch">,
   { crawlId, signal }: { crawlId: string; signal: AbortSignal },
@@ -77,8 +77,8 @@ export function createRobotsCache(
   const known = new Map<string, Promise<TestableRobots>>();
 
   async function read(origin: string): Promise<RobotsFile> {
-    const kept = await keptRobots(database, crawlId, origin);
-    if (kept !== null) return kept;
+    const stored = await keptRobots(database, crawlId, origin);
+    if (stored !== null) return stored;
     const file = await fetchRobots(fetch, origin, signal);
     const robots = file.reachable ? file.rules : null;
     await insertIfAbsent(database.crawlRobots, { _id: robotsId(crawlId, origin), crawlId, robots });
@@ -96,14 +96,14 @@ function testable(file: RobotsFile): TestableRobots {
   return file.reachable ? { ...file, allows: robotsTest(file.rules.rules) } : file;
 }
 
-/** A robots.txt that a crawl has fetched before; null where it has not. */
+/** A robots.txt that the crawl has fetched before; null otherwise. */
 export async function keptRobots(
   { crawlRobots }: Database,
   crawlId: string,
   origin: string,
 ): Promise<RobotsFile | null> {
-  const kept = await crawlRobots.findOne({ _id: robotsId(crawlId, origin) });
-  return kept === null ? null : fileOf(kept);
+  const stored = await crawlRobots.findOne({ _id: robotsId(crawlId, origin) });
+  return stored === null ? null : fileOf(stored);
 }
 
 function robotsId(crawlId: string, origin: string): string {

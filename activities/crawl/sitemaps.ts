@@ -1,24 +1,24 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { Parser } from "htmlparser2";
 import type { GuardedFetch } from "#egress/fetch.ts";
 import { fetchFile } from "./fetchFile.ts";
 import { crawlUserAgent } from "./robotsFiles.ts";
 
-/** What a sitemap names: pages, and, where it is an index, further sitemaps. */
+/** The addresses in a sitemap: pages, and other sitemaps if it is an index. */
 type Sitemap = { pages: string[]; sitemaps: string[] };
 
-/** Entries of one file, by the sitemaps protocol; what is beyond is left out. */
+/** Entries read of one file; the limit of the sitemaps protocol. */
 const maxEntriesPerFile = 50_000;
-/** Bytes parsed in one go, so that a large file keeps nothing else waiting. */
-const stride = 256 * 1024;
+/** Characters parsed before the event loop runs other work. Chosen by eye. */
+const chunkChars = 256 * 1024;
 
 /**
- * Reads a sitemap, a sitemap index (sitemaps.org, protocol 0.9) or a plain list of addresses. Takes what it finds, as far as it
- * gets, in files that are broken or cut off. Entities that a document declares are not expanded.
+ * Parses a sitemap, a sitemap index (sitemaps.org, protocol 0.9) or a plain list of addresses. A broken or incomplete file is
+ * parsed as far as possible. Entities that a document declares are not expanded.
  */
 export async function parseSitemap(file: Buffer): Promise<Sitemap> {
   const text = new TextDecoder().decode(file);
-  return /^\s*</.test(text) ? parseXml(text) : { pages: listedIn(text), sitemaps: [] };
+  return /^\s*</.test(text) ? parseXml(text) : { pages: addressesIn(text), sitemaps: [] };
 }
 
 async function parseXml(text: string): Promise<Sitemap> {
@@ -38,7 +38,7 @@ async function parseXml(text: string): Promise<Sitemap> {
       onclosetag(name, implied) {
         if (name === "url" || name === "sitemap") list = null;
         if (name !== "loc" || address === null) return;
-        // An address whose end is missing is another address.
+        // An address without an end tag may be incomplete.
         if (!implied && address.trim() !== "" && list !== null && list.length < maxEntriesPerFile)
           list.push(address.trim());
         address = null;
@@ -46,49 +46,50 @@ async function parseXml(text: string): Promise<Sitemap> {
     },
     { xmlMode: true, decodeEntities: true },
   );
-  for (let at = 0; at < text.length; at += stride) {
-    parser.write(text.slice(at, at + stride));
-    await nextTurn();
+  for (let at = 0; at < text.length; at += chunkChars) {
+    parser.write(text.slice(at, at + chunkChars));
+    await yieldToEventLoop();
   }
   parser.end();
   return found;
 }
 
-function listedIn(text: string): string[] {
+function addressesIn(text: string): string[] {
   return text
     .split(/\s+/)
     .filter((word) => /^https?:/i.test(word))
     .slice(0, maxEntriesPerFile);
 }
 
-/** A page that a sitemap names. */
+/** A page in a sitemap. */
 export type SitemapEntry = { url: string; sitemap: string };
 
-/** Files read for one crawl, bytes of each (as sent, and as unpacked), and addresses taken from all of them. */
+/** Limits per crawl: files, bytes of each file (as sent and as unpacked), and entries of all files. */
 const maxFiles = 50;
 const maxBytes = 10 * 1024 * 1024;
 const maxEntries = 50_000;
 
-/** Milliseconds that it may take, and what calls it off. */
-export type Reading = { withinMs: number; signal: AbortSignal };
+/** The time limit and the cancellation. */
+export type SitemapLimits = { withinMs: number; signal: AbortSignal };
 
 /**
- * The pages that sitemaps name, those of the indexes' sitemaps included; a file that can't be had is left out.
- * Bounded in files, bytes, entries and time, so that no site can make it go on for ever: what is there by then is what there is.
+ * Reads the pages of sitemaps, and of the sitemaps that indexes name. A file that cannot be fetched is skipped. Files, bytes,
+ * entries and time are limited; at a limit it returns the entries so far.
+ * @throws The signal's reason.
  */
 export async function readSitemaps(
   fetch: GuardedFetch,
   starts: readonly URL[],
-  { withinMs, signal }: Reading,
+  { withinMs, signal }: SitemapLimits,
 ): Promise<SitemapEntry[]> {
-  const late = AbortSignal.timeout(withinMs);
-  const over = AbortSignal.any([signal, late]);
+  const timeout = AbortSignal.timeout(withinMs);
+  const limit = AbortSignal.any([signal, timeout]);
   const entries: SitemapEntry[] = [];
   const known = new Set(starts.slice(0, maxFiles).map(({ href }) => href));
-  // What is added to a set while it is gone through comes at its end.
+  // The loop also visits entries that it adds to the set.
   for (const sitemap of known) {
-    if (late.aborted || entries.length >= maxEntries) break;
-    const { pages, sitemaps } = await readOne(fetch, sitemap, over);
+    if (timeout.aborted || entries.length >= maxEntries) break;
+    const { pages, sitemaps } = await readOne(fetch, sitemap, limit);
     signal.throwIfAborted();
     for (const url of pages.slice(0, maxEntries - entries.length)) entries.push({ url, sitemap });
     for (const next of sitemaps) {
@@ -105,7 +106,7 @@ async function readOne(fetch: GuardedFetch, sitemap: string, signal: AbortSignal
     const { statusCode, body } = await fetchFile(fetch, request);
     if (statusCode === 200) return await parseSitemap(body);
   } catch {
-    // A sitemap is a help; without it the crawl goes by the links.
+    // Sitemaps are optional. Without one, the crawl uses links alone.
   }
   return { pages: [], sitemaps: [] };
 }

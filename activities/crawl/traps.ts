@@ -1,29 +1,29 @@
 import { queryOf } from "./pageUrl.ts";
 
-/** How many pages are taken of addresses that are alike. */
+/** The pattern that similar addresses share, and the number of pages the crawl takes of it. */
 export type Likeness = { pattern: string; limit: number };
 
-/** Path segments and query parameters beyond which an address is taken for one that grows without end. */
+/** An address with more path segments or query parameters counts as endless. Chosen by eye. */
 const maxSegments = 24;
 const maxParameters = 24;
-/** Times in a row that the same segments may come in a path. */
+/** Allowed repetitions in a row of the same segments in a path. */
 const maxRepeats = 2;
 
 /**
- * Kinds of addresses that a site can make without end, and how many pages of one pattern are taken; the first that fits counts.
- * The pattern is what alike addresses share: the limit holds for each by itself.
+ * Kinds of addresses that a site can generate without end, and the limit of pages per pattern. The first kind that fits
+ * applies. The limits are chosen by eye.
  */
 const kinds: readonly { limit: number; patternOf(url: URL): string | null }[] = [
-  // Calendars: a date where the address ends, and nothing else that tells pages apart.
+  // Calendars: addresses that differ only in a date at their end.
   { limit: 60, patternOf: datePattern },
-  // Tokens made for each visitor or visit.
+  // Tokens of a visitor or visit.
   { limit: 200, patternOf: tokenPattern },
-  // Filters and sortings of one list in all their combinations.
+  // Combinations of filters and sort orders of one list.
   { limit: 200, patternOf: (url) => (queryOf(url).length >= 3 ? `${pathOf(url)}?&&` : null) },
   { limit: 1_000, patternOf: (url) => (url.search === "" ? null : `${pathOf(url)}?`) },
 ];
 
-/** Whether a path repeats itself or grows as relative links that miss their base make it do. */
+/** Whether a path repeats itself or is very long, as relative links with a wrong base cause. */
 export function isEndless(url: URL): boolean {
   const segments = url.pathname.split("/").filter((segment) => segment !== "");
   if (segments.length > maxSegments || queryOf(url).length > maxParameters) return true;
@@ -35,7 +35,7 @@ export function isEndless(url: URL): boolean {
   });
 }
 
-/** What an address has in common with others that a site may make without end; null where nothing speaks for that. */
+/** The pattern of an address that a site may generate without end; null for other addresses. */
 export function likenessOf(url: URL): Likeness | null {
   for (const { limit, patternOf } of kinds) {
     const pattern = patternOf(url);
@@ -45,27 +45,27 @@ export function likenessOf(url: URL): Likeness | null {
 }
 
 /**
- * Names (lower case) of query parameters that say who asks and not for what: three or more links of one page lead to different
- * places and carry the same token under that name.
+ * Names (lower case) of query parameters that identify the visitor and not the page: at least three links of one page have
+ * different paths and the same token in that parameter.
  */
 export function sharedTokens(urls: readonly URL[]): string[] {
-  const places = new Map<string, Set<string>>();
+  const pathsByToken = new Map<string, Set<string>>();
   for (const url of urls) {
     for (const [name, text] of queryOf(url)) {
       const value = text.slice(name.length + 1);
       if (value.length < 6 || !/\d/.test(value) || !/^[\w.,~-]+$/.test(value)) continue;
       const key = `${name.toLowerCase()}=${value}`;
-      places.set(key, (places.get(key) ?? new Set()).add(pathOf(url)));
+      pathsByToken.set(key, (pathsByToken.get(key) ?? new Set()).add(pathOf(url)));
     }
   }
-  const shared = [...places].filter(([, paths]) => paths.size >= 3).map(([key]) => key.split("=", 1)[0] ?? "");
+  const shared = [...pathsByToken].filter(([, paths]) => paths.size >= 3).map(([key]) => key.split("=", 1)[0] ?? "");
   return [...new Set(shared)];
 }
 
-/** Whether segments come a third time in a row. */
+/** Whether the segments from `start` occur three times in a row. */
 function repeats(segments: readonly string[], { start, length }: { start: number; length: number }): boolean {
   const unit = segments.slice(start, start + length);
-  // Numbers and single letters repeat in honest addresses too: the nodes of a tree, say.
+  // Numbers and single letters also repeat in regular addresses, such as nodes of a tree.
   if (unit.join("").length < 3) return false;
   return Array.from({ length: length * maxRepeats }, (_, index) => index).every(
     (index) => segments[start + length + index] === unit[index % length],
@@ -94,7 +94,7 @@ function datePattern(url: URL): string | null {
   return undated.endsWith("#") ? `${url.host}${undated}` : null;
 }
 
-/** UUIDs, hashes and other runs of letters and digits that nobody would read out. */
+/** UUIDs, hashes and other long runs of letters and digits. */
 const token =
   /(?<![a-z\d])(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|(?=[a-z\d]*\d[a-z]*\d)(?=[a-z\d]*[a-z])[a-z\d]{16,})(?![a-z\d])/gi;
 

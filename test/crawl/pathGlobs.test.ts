@@ -54,7 +54,7 @@ describe("path globs", () => {
       `/${"*".repeat(1)}${"a*".repeat(7)}${"a".repeat(111)}b`,
       `/${"a".repeat(2_047)}`,
     ],
-    ["one literal in each part", `/${`*${"a".repeat(13)}b`.repeat(8)}`, `/${`${"a".repeat(14)}`.repeat(146)}`],
+    ["one literal in each part", `/${`*${"a".repeat(13)}b`.repeat(8)}`, `/${"a".repeat(14 * 146)}`],
     ["segments", `${"/**/a".repeat(8)}${"/a".repeat(43)}/b`, "/a".repeat(1_024)],
     ["segments with wildcards", `/**${`/*${"a".repeat(16)}b`.repeat(6)}/*`, `/${"a".repeat(18)}`.repeat(107)],
   ];
