@@ -5,9 +5,9 @@ import type { Duplex } from "node:stream";
 import { defaultConnectTimeoutMs, dialHost, type DialOptions, dialTls } from "./dial.ts";
 import type { EgressPolicy } from "./policy.ts";
 
-type Done = ((error: Error | null, stream: Duplex) => void) | undefined;
+type OnConnection = ((error: Error | null, stream: Duplex) => void) | undefined;
 
-/** An http.Agent whose connections are kept alive and dialled by the policy, literals included. */
+/** An http.Agent that dials by the policy and keeps connections alive. IP literals are checked, too. */
 export class GuardedHttpAgent extends HttpAgent {
   readonly #dial: (options: ClientRequestArgs) => Promise<Socket>;
 
@@ -23,12 +23,12 @@ export class GuardedHttpAgent extends HttpAgent {
     };
   }
 
-  override createConnection(options: ClientRequestArgs, done?: Done): undefined {
-    handOver(this.#dial(options), done);
+  override createConnection(options: ClientRequestArgs, done?: OnConnection): undefined {
+    passOn(this.#dial(options), done);
   }
 }
 
-/** The same for https; the TLS session is for the name, not for the address dialled. */
+/** An https.Agent that dials by the policy. The TLS session uses the host name, not the dialled address. */
 class GuardedHttpsAgent extends HttpsAgent {
   readonly #policy: EgressPolicy;
 
@@ -37,8 +37,8 @@ class GuardedHttpsAgent extends HttpsAgent {
     this.#policy = policy;
   }
 
-  override createConnection(options: RequestOptions, done?: Done): undefined {
-    handOver(
+  override createConnection(options: RequestOptions, done?: OnConnection): undefined {
+    passOn(
       dialTls(
         this.#policy,
         { host: String(options.host), port: Number(options.port ?? 443) },
@@ -49,15 +49,18 @@ class GuardedHttpsAgent extends HttpsAgent {
   }
 }
 
-/** Agents for clients that take Node's (the AWS SDK's NodeHttpHandler). Requests fail with EgressRefused and its siblings. */
+/**
+ * Agents for clients that accept Node's agents, such as NodeHttpHandler of the AWS SDK. Requests fail with EgressRefused,
+ * NameNotResolved or ConnectFailed.
+ */
 export function guardedAgents(policy: EgressPolicy): { httpAgent: HttpAgent; httpsAgent: HttpsAgent } {
   return { httpAgent: new GuardedHttpAgent(policy), httpsAgent: new GuardedHttpsAgent(policy) };
 }
 
-function handOver(dialled: Promise<Socket>, done: Done): void {
+function passOn(dialled: Promise<Socket>, done: OnConnection): void {
   dialled.then(
     (socket) => done?.(null, socket),
-    // The callback's type asks for a stream even where there is none.
+    // The callback's type requires a stream even with an error.
     (error: Error) => done?.(error, new Socket()),
   );
 }

@@ -4,27 +4,28 @@ import { raceAbort } from "#async/raceAbort.ts";
 import { ConnectFailed } from "./errors.ts";
 import type { EgressPolicy, ResolvedAddress } from "./policy.ts";
 
-/** Where to, in any spelling that the policy reads. */
+/** A host in any spelling that the policy accepts, and a port. */
 export type Target = { host: string; port: number };
 
-/** How a connection is made. */
+/** Options of a connection. */
 export type DialOptions = {
   timeoutMs: number;
-  /** Calls it off; the promise then rejects with the signal's reason. */
+  /** Cancels the connection attempt; the promise rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Keep our side open when the host ends its own: for tunnels. A pooled connection must go when its host goes. */
+  /** Keeps our side open when the host ends its side. For tunnels; a pooled connection must close with its host. */
   halfOpen?: boolean;
 };
 
-/** Time a connect may take in all; a host that needs longer will not render in time either. */
+/** Milliseconds a connection may take in total. Chosen by eye: a slower host would not render in time either. */
 export const defaultConnectTimeoutMs = 10_000;
 
-// RFC 8305's "Connection Attempt Delay": a dead first address costs this much, not the whole timeout.
+// RFC 8305's "Connection Attempt Delay". A dead first address costs this delay instead of the whole timeout.
 const attemptDelayMs = 250;
 
 /**
- * A TCP connection (without Nagle's delay) to the first address that answers. The addresses are tried in turn,
- * the next one as soon as one fails or is slow. Rejects with ConnectFailed. Never resolves a name.
+ * A TCP connection (without Nagle's delay) to the first address that answers. The next address is tried as soon as one
+ * fails or is slow. Resolves no names.
+ * @throws ConnectFailed
  */
 export function dial(addresses: readonly ResolvedAddress[], options: DialOptions): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
@@ -33,19 +34,19 @@ export function dial(addresses: readonly ResolvedAddress[], options: DialOptions
   let next = 0;
   let stagger: NodeJS.Timeout | undefined;
 
-  function settle(finish: () => void): void {
+  function stop(settle: () => void): void {
     clearTimeout(stagger);
     clearTimeout(deadline);
     signal?.removeEventListener("abort", onAbort);
     for (const socket of attempts) socket.destroy();
-    finish();
+    settle();
   }
 
   function tryNext(cause?: unknown): void {
     clearTimeout(stagger);
     const address = addresses[next++];
     if (address === undefined) {
-      if (attempts.size === 0) settle(() => reject(new ConnectFailed({ cause })));
+      if (attempts.size === 0) stop(() => reject(new ConnectFailed({ cause })));
       return;
     }
     const { address: host, family, port } = address;
@@ -57,17 +58,17 @@ export function dial(addresses: readonly ResolvedAddress[], options: DialOptions
     socket.once("connect", () => {
       attempts.delete(socket);
       socket.removeAllListeners("error");
-      settle(() => resolve(socket));
+      stop(() => resolve(socket));
     });
     if (next < addresses.length) stagger = setTimeout(tryNext, attemptDelayMs);
   }
 
   function onAbort(): void {
-    settle(() => reject(signal?.reason));
+    stop(() => reject(signal?.reason));
   }
 
   const deadline = setTimeout(
-    () => settle(() => reject(new ConnectFailed({ cause: new Error("timed out") }))),
+    () => stop(() => reject(new ConnectFailed({ cause: new Error("timed out") }))),
     options.timeoutMs,
   );
   if (signal?.aborted === true) onAbort();
@@ -78,7 +79,10 @@ export function dial(addresses: readonly ResolvedAddress[], options: DialOptions
   return promise;
 }
 
-/** Resolves a host by the policy and dials it. Rejects with EgressRefused, NameNotResolved or ConnectFailed. */
+/**
+ * Resolves a host by the policy and dials it.
+ * @throws EgressRefused, NameNotResolved or ConnectFailed
+ */
 export async function dialHost(policy: EgressPolicy, { host, port }: Target, options: DialOptions): Promise<Socket> {
   const addresses = await policy.resolve(host, port);
   try {
@@ -90,14 +94,15 @@ export async function dialHost(policy: EgressPolicy, { host, port }: Target, opt
 }
 
 /**
- * The same with a TLS session on top (HTTP/1.1 by ALPN; certificate checked against the name). Rejects with ConnectFailed
- * too when the handshake fails or outlasts the timeout.
+ * Like `dialHost`, with a TLS session (HTTP/1.1 by ALPN). The certificate is checked against the host name. The timeout
+ * covers the handshake.
+ * @throws EgressRefused, NameNotResolved or ConnectFailed
  */
 export async function dialTls(policy: EgressPolicy, target: Target, options: DialOptions): Promise<TLSSocket> {
   const deadline = performance.now() + options.timeoutMs;
   const socket = await dialHost(policy, target, options);
   const host = target.host.replace(/^\[|\]$/g, "");
-  // A literal is checked against the certificate's addresses, and must not be sent as SNI (RFC 6066 section 3).
+  // A literal is checked against the addresses in the certificate and must not be sent as SNI (RFC 6066, section 3).
   const servername = isIP(host) === 0 ? host : "";
   const secure = connectTls({ ALPNProtocols: ["http/1.1"], socket, host, servername });
   const { promise, resolve, reject } = Promise.withResolvers<void>();

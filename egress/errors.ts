@@ -1,9 +1,9 @@
-/** Why a target is refused; for logs, metrics and tests, callers outside see one opaque code. */
+/** Why a target is refused, for logs, metrics and tests. API callers see one opaque code. */
 export type RefusalReason = "invalid_url" | "too_long" | "scheme" | "userinfo" | "port" | "address" | "name";
 
 /**
- * The target is not one that a page or a webhook may reach. The message is always the same sentence:
- * it never says which address a name has, so that a caller can't map a private network with it. `reason` is for counting.
+ * A page or webhook must not reach the target. The message is always the same and never names an address, so that a caller
+ * cannot map a private network. `reason` is for counting.
  */
 export class EgressRefused extends Error {
   override readonly name = "EgressRefused";
@@ -15,7 +15,7 @@ export class EgressRefused extends Error {
   }
 }
 
-/** The name has no address, or no name server told one in time. */
+/** The name has no address, or no name server answered in time. */
 export class NameNotResolved extends Error {
   override readonly name = "NameNotResolved";
 
@@ -24,7 +24,7 @@ export class NameNotResolved extends Error {
   }
 }
 
-/** The target is allowed and was dialled, but no connection (or no TLS session) came about; `cause` says why. */
+/** An allowed target was dialled, but the connection or TLS session failed; `cause` says why. */
 export class ConnectFailed extends Error {
   override readonly name = "ConnectFailed";
 

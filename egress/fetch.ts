@@ -6,7 +6,7 @@ import { defaultConnectTimeoutMs, dialHost, dialTls } from "./dial.ts";
 import { ConnectFailed, EgressRefused, NameNotResolved } from "./errors.ts";
 import type { EgressPolicy } from "./policy.ts";
 
-/** No whole answer within the time given. */
+/** No complete response within the timeout. */
 export class FetchTimedOut extends Error {
   override readonly name = "FetchTimedOut";
 
@@ -15,49 +15,49 @@ export class FetchTimedOut extends Error {
   }
 }
 
-/** The connection stood, but what came over it was no answer: reset, not HTTP, head too large; `cause` says which. */
+/** The connection was made but gave no response: it was reset, not HTTP, or its head was too large. `cause` says which. */
 export class FetchFailed extends Error {
   override readonly name = "FetchFailed";
 
   constructor(options?: ErrorOptions) {
-    super("The host broke off or did not answer in HTTP.", options);
+    super("The host closed the connection or did not answer in HTTP.", options);
   }
 }
 
-/** One request of the service's own. */
+/** A request that the service itself makes. */
 export type GuardedRequest = {
   /** Default GET. */
   method?: Dispatcher.HttpMethod;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Milliseconds from the call to the end of the (capped) body. Default 15,000. */
+  /** Milliseconds from the call to the end of the (limited) body. Default 15,000. */
   timeoutMs?: number;
-  /** Bytes of the body to keep; the rest is not read. Default 8,192. */
+  /** Bytes of the body to read. Default 8,192. */
   maxBodyBytes?: number;
-  /** Calls the request off; the promise then rejects with its reason. */
+  /** Cancels the request; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
 };
 
-/** The answer, redirects included (they are never followed). `body` is as sent, not decompressed. */
+/** A response. Redirects are responses, too, as they are never followed. `body` is not decompressed. */
 export type GuardedResponse = {
   statusCode: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Whether there was more than `maxBodyBytes`. */
+  /** Whether the body was longer than `maxBodyBytes`. */
   truncated: boolean;
 };
 
 /**
- * Fetches by the policy: rejects with EgressRefused, NameNotResolved, ConnectFailed (TLS too), FetchTimedOut or FetchFailed,
- * none of which names an address. No cookies, no proxy variables, no redirects, HTTP/1.1. `close` ends kept-alive connections.
+ * Fetches by the policy, over HTTP/1.1, without cookies, proxy variables or redirects. `close` ends kept-alive connections.
+ * @throws EgressRefused, NameNotResolved, ConnectFailed (also for TLS), FetchTimedOut or FetchFailed; none names an address.
  */
 export type GuardedFetch = ((url: string | URL, options?: GuardedRequest) => Promise<GuardedResponse>) & {
   close(): Promise<void>;
 };
 
-/** The service's own way out, for webhooks and the like. */
+/** Creates the fetch for the service's own requests, such as webhooks. */
 export function createGuardedFetch(policy: EgressPolicy): GuardedFetch {
-  // The signal bounds head and body together; undici's own timers would only add a second, coarser limit.
+  // The signal limits head and body together. undici's own timers would add a second, coarser limit.
   const dispatcher = new Agent({ connect: connector(policy), allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
   const fetch = async (input: string | URL, options: GuardedRequest = {}): Promise<GuardedResponse> => {
     const verdict = policy.checkUrl(input);
@@ -83,16 +83,16 @@ async function exchange(dispatcher: Dispatcher, url: URL, options: GuardedReques
   return { statusCode: response.statusCode, headers: response.headers, ...read };
 }
 
-async function readUpTo(body: AsyncIterable<Buffer>, most: number): Promise<{ body: Buffer; truncated: boolean }> {
+async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<{ body: Buffer; truncated: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // Leaving the loop early destroys the stream and with it the connection, so that nothing more is received.
+  // Leaving the loop early destroys the stream and its connection, so that nothing more is received.
   for await (const chunk of body) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > most) break;
+    if (length > maxBytes) break;
   }
-  return { body: Buffer.concat(chunks, Math.min(length, most)), truncated: length > most };
+  return { body: Buffer.concat(chunks, Math.min(length, maxBytes)), truncated: length > maxBytes };
 }
 
 function failureOf(
@@ -108,7 +108,7 @@ function failureOf(
 type Connect = (options: { hostname: string; protocol: string; port: string }, done: Done) => void;
 type Done = (...result: [null, Socket] | [Error, null]) => void;
 
-/** undici's hook for making connections; unlike its `lookup` hook it is asked for literals too. */
+/** undici's hook for new connections. Unlike its `lookup` hook, it is called for IP literals, too. */
 function connector(policy: EgressPolicy): Connect {
   const options = { timeoutMs: defaultConnectTimeoutMs };
   return ({ hostname, protocol, port }, done) => {

@@ -10,10 +10,10 @@ import { forwarded, headerBytes, writable } from "./headers.ts";
 import { portOf } from "./policy.ts";
 import { refuseRequest, type Session, verdictOf } from "./proxyReplies.ts";
 
-/** What sites send; Chromium's limit for a response head. */
+/** Bytes of a request or response head. This is Chromium's limit for a response head. */
 export const maxHeadBytes = 256 * 1024;
 
-/** One request on its way: where it came from, where it goes, and the answer to fill. */
+/** A proxied request and the response to the browser. */
 type Exchange = { session: Session & { agent: Agent }; url: URL; request: IncomingMessage; response: ServerResponse };
 
 /** Serves one request in absolute form (`GET http://host/path`), streaming both bodies. */
@@ -39,7 +39,7 @@ function send(exchange: Exchange, mayRepeat: boolean): void {
   upstream.on("error", (error) => {
     response.off("close", abort);
     if (response.destroyed) return;
-    // The host closed a kept-alive connection as we took it: no one has seen the request. Browsers repeat it likewise.
+    // The host closed a kept-alive connection when it was reused, so it has not seen the request. Browsers repeat it, too.
     if (mayRepeat && upstream.reusedSocket && !response.headersSent && !hasBody(request)) send(exchange, false);
     else fail(exchange, error);
   });
@@ -58,7 +58,7 @@ function fail({ session, url, response }: Exchange, error: Error): void {
 }
 
 function toUpstream({ session, url, request }: Exchange): ClientRequestArgs {
-  // The host comes from the address that the policy checks, whatever the Host header said (RFC 9112 section 3.2.2).
+  // The Host header is rebuilt from the URL that the policy checks (RFC 9112, section 3.2.2).
   const headers = ["Host", url.host, ...forwarded(request.rawHeaders, request.headers.connection, ["host", "expect"])];
   if (request.headers["transfer-encoding"] !== undefined) headers.push("Transfer-Encoding", "chunked");
   session.meter.sent(headerBytes(headers));
@@ -70,7 +70,7 @@ function toUpstream({ session, url, request }: Exchange): ClientRequestArgs {
     path: `${url.pathname}${url.search}`,
     headers,
     maxHeaderSize: maxHeadBytes,
-    // Browsers put up with much that Node's strict parser does not; the answer reaches no one but this job's page.
+    // Browsers accept much that Node's strict parser refuses. The response reaches only this job's page.
     insecureHTTPParser: true,
   };
 }
@@ -85,7 +85,7 @@ function answer(exchange: Exchange, incoming: IncomingMessage): void {
   session.meter.reached(url.hostname);
   if (!writeHead(response, incoming)) {
     incoming.destroy();
-    fail(exchange, new Error("The answer's head can't be passed on."));
+    fail(exchange, new Error("The head of the response cannot be forwarded."));
     return;
   }
   let begun = false;
@@ -95,7 +95,7 @@ function answer(exchange: Exchange, incoming: IncomingMessage): void {
   });
   incoming.on("error", () => response.destroy());
   incoming.pipe(response);
-  // Node keeps the head back for the first byte of the body; a stream of events may take its time with that.
+  // Node holds the head back until the first byte of the body. An event stream may send that byte late.
   setImmediate(() => {
     if (!begun && !response.writableEnded) response.flushHeaders();
   });
@@ -117,7 +117,7 @@ function attempt(write: () => void): boolean {
     write();
     return true;
   } catch {
-    // Node refuses control characters in what it sends, though it reads them; the caller has a second way.
+    // Node reads control characters in headers but refuses to send them. The caller then tries without them.
     return false;
   }
 }

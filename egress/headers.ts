@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { verdictHeader } from "./proxyReplies.ts";
 
-/** Headers that are about one connection and never forwarded (RFC 9110 section 7.6.1, and what older clients send). */
+/** Headers of one connection, which are never forwarded (RFC 9110, section 7.6.1, and headers of older clients). */
 export const hopByHop: ReadonlySet<string> = new Set([
   "connection",
   "proxy-connection",
@@ -15,8 +15,8 @@ export const hopByHop: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Raw headers (name, value, name, value, …) as they are forwarded: spelling and order stay; hop-by-hop headers, those that
- * `Connection` names, those in `drop` (lower case) and our own verdict header go.
+ * The headers to forward, from raw headers (name, value, name, value, …). Spelling and order stay. Dropped are hop-by-hop
+ * headers, headers named in `Connection`, headers in `drop` (lower case) and our own verdict header.
  */
 export function forwarded(
   raw: readonly string[],
@@ -34,7 +34,7 @@ export function forwarded(
   return kept;
 }
 
-/** The headers without those that may not be written; sites do send names and values that Node reads but refuses to send. */
+/** The headers that Node can write. Sites send names and values that Node reads but refuses to send. */
 export function writable(raw: readonly string[]): string[] {
   const kept: string[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -51,12 +51,12 @@ function isWritable(name: string, value: string): boolean {
     validateHeaderValue(name, value);
     return true;
   } catch {
-    // The two functions only throw: that is their answer.
+    // Both functions throw for invalid input and return nothing.
     return false;
   }
 }
 
-/** Bytes that raw headers take on the wire. */
+/** Size of raw headers on the wire, bytes. */
 export function headerBytes(raw: readonly string[]): number {
   return raw.reduce((sum, text) => sum + text.length + 2, 0);
 }

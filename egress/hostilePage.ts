@@ -2,12 +2,13 @@ import { createSocket } from "node:dgram";
 import { createServer, type RequestListener } from "node:http";
 import { closeServer, listen } from "./listen.ts";
 
-/** Set to true on the page's window when every attempt has been made and given its time. */
+/** JavaScript condition that holds in the page when all attempts were made and had their time. */
 export const hostileDone = "window.hostileDone === true";
 
-const wait = 1_500;
+/** Milliseconds the attempts get before the page reports that it is done. Chosen by eye. */
+const attemptsMs = 1_500;
 
-/** Every way of spelling a canary's address that a browser understands. */
+/** All spellings of a canary's address that a browser understands. */
 export function canaryOrigins({ http4, http6 }: CanaryTargets): string[] {
   const four = [
     "127.0.0.1",
@@ -25,8 +26,9 @@ export function canaryOrigins({ http4, http6 }: CanaryTargets): string[] {
 }
 
 /**
- * A page that tries to reach the canaries in every way a page has. Serve it from a secure origin (loopback is one) together
- * with `/hostile-worker.js`, or load its text: then service and shared workers stay out. It is done when `hostileDone` holds.
+ * A page that tries to reach the canaries in every way that a page has. Serve it from a secure origin, such as loopback,
+ * together with `/hostile-worker.js`. Its text can also be loaded alone, without service and shared workers. The page is done
+ * when `hostileDone` holds.
  */
 export function hostilePage(targets: CanaryTargets): string {
   const origins = canaryOrigins(targets);
@@ -40,7 +42,7 @@ ${script}
 </script></body></html>`;
 }
 
-/** What the page's workers run; served at `/hostile-worker.js` of the page's origin. */
+/** The script of the page's workers, served at `/hostile-worker.js` of the page's origin. */
 export function hostileWorker(targets: CanaryTargets): string {
   return `const origins = ${JSON.stringify(canaryOrigins(targets))};
 const attempt = () => { for (const origin of origins) {
@@ -72,7 +74,7 @@ function body(origin: string): string {
 <a ping="http://${origin}/ping" href="#x">x</a>`;
 }
 
-// Kept as plain script text: it runs in the page, never here. Each line is one way out.
+// Plain script text, as it runs only in the page. Each line is one way to connect.
 const script = `
 const quietly = (attempt) => { try { const made = attempt(); if (made && made.catch) made.catch(() => {}); } catch {} };
 for (const origin of origins) {
@@ -102,23 +104,23 @@ for (const host of ["127.0.0.1", "localhost"]) quietly(() => {
   peer.createDataChannel("x");
   return peer.createOffer().then((offer) => peer.setLocalDescription(offer));
 });
-setTimeout(() => { window.hostileDone = true; }, ${wait});
+setTimeout(() => { window.hostileDone = true; }, ${attemptsMs});
 `;
 
-/** Where the canaries listen: none of it may ever be reached from a page. `http6` is null on machines without ::1. */
+/** Ports of the canaries, which no page may ever reach. `http6` is null on machines without ::1. */
 export type CanaryTargets = { http4: number; http6: number | null; udp: number };
 
-/** How often each canary was touched: connections and requests over TCP, datagrams over UDP. */
+/** Hits on the canaries: TCP connections, UDP datagrams and HTTP requests. */
 export type CanaryHits = { tcp: number; udp: number; requests: string[] };
 
-/** Servers that only count. */
+/** Servers that count their hits. */
 export type Canaries = {
   targets: CanaryTargets;
   hits(): CanaryHits;
   close(): Promise<void>;
 };
 
-/** Opens an HTTP canary on 127.0.0.1 and on ::1, and a UDP one on 127.0.0.1. */
+/** Opens HTTP canaries on 127.0.0.1 and ::1, and a UDP canary on 127.0.0.1. */
 export async function openCanaries(): Promise<Canaries> {
   const hits: CanaryHits = { tcp: 0, udp: 0, requests: [] };
   const onRequest: RequestListener = (request, response) => {

@@ -20,24 +20,24 @@ import { tunnel, upgrade } from "./tunnel.ts";
 export type { OwnRefusal, ProxyBudget, ProxyVerdict, Refusal } from "./meter.ts";
 export { verdictHeader } from "./proxyReplies.ts";
 
-/** One job's only way out: a forward proxy on a loopback port of its own. */
+/** A forward proxy on its own loopback port. It is the only network access of one job. */
 export type JobProxy = {
   /** `http://127.0.0.1:<port>`, for `createBrowserContext({ proxyServer })`. */
   readonly url: string;
-  /** What has been used since opening or the last `rebind`. */
+  /** The traffic since opening or the last `rebind`. */
   stats(): ProxyStats;
   /**
-   * The last verdict on a host name that is unanswered so far, or null. For main documents over https, whose refused CONNECT
-   * the browser shows only as ERR_TUNNEL_CONNECTION_FAILED.
+   * The last verdict on a host that has not answered yet, or null. For main documents over https: the browser reports a
+   * refused CONNECT only as ERR_TUNNEL_CONNECTION_FAILED.
    */
   verdictFor(host: string): ProxyVerdict | null;
   /** The browser's name, such as ERR_CONNECTION_REFUSED, for why that host was not reached; null where it has none. */
   errorNameFor(host: string): string | null;
-  /** The limit that was met first, or null. Bytes and seconds cut everything; requests and tunnels refuse what comes next. */
+  /** The limit that was reached first, or null. Bytes and seconds cut all connections; requests and tunnels refuse new ones. */
   readonly budgetExceeded: BudgetKind | null;
-  /** Gives the proxy to another job: cuts what is open and starts counts, verdicts and budget afresh. */
+  /** Gives the proxy to another job: cuts open connections and resets counts, verdicts and budget. */
   rebind(job: { budget: ProxyBudget; onRefused?: OnRefused }): void;
-  /** Cuts what is open and frees the port; resolves when both are done. May be called twice. */
+  /** Cuts open connections and frees the port; resolves when both are done. Idempotent. */
   close(): Promise<void>;
 };
 
@@ -45,7 +45,7 @@ export type JobProxyOptions = {
   policy: EgressPolicy;
   budget: ProxyBudget;
   onRefused?: OnRefused;
-  /** Hears of the limit by which everything open was cut. Must not throw. */
+  /** Called with the limit that cut all connections. Must not throw. */
   onCut?: ((limit: BudgetKind) => void) | undefined;
 };
 
@@ -82,7 +82,7 @@ export async function openJobProxy(options: JobProxyOptions): Promise<JobProxy> 
 
 function serve(job: () => Job, clients: Set<Socket>): Server {
   const server = createServer({
-    // The only client is a browser on this machine; a kept-alive connection that closes as it is taken costs a retry.
+    // The only client is a browser on this machine. A kept-alive connection that closes on reuse would cost a retry.
     keepAliveTimeout: 0,
     requestTimeout: 0,
     maxHeaderSize: maxHeadBytes,

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** Listens on a free port of an address and gives the port. */
+/** Listens on a free port of an address. Returns the port. */
 export async function listen(server: Server, address: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject);
@@ -12,7 +12,7 @@ export async function listen(server: Server, address: string): Promise<number> {
   return bound.port;
 }
 
-/** Stops a server and whatever it still serves. */
+/** Stops a server and closes its connections. */
 export async function closeServer(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

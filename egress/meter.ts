@@ -2,55 +2,55 @@ import { canonicalHost } from "./names.ts";
 
 /** Limits of one job's traffic. */
 export type ProxyBudget = {
-  /** Bytes in both directions together: everything inside tunnels, heads and bodies of plain requests. */
+  /** Bytes in both directions together: content of tunnels, heads and bodies of plain requests. */
   bytes: number;
   /** Plain requests and tunnels together. */
   requests: number;
   /** Tunnels open at once. */
   tunnels: number;
-  /** From opening or rebinding to the cut; Infinity for none. */
+  /** Seconds from opening or rebinding; Infinity for no limit. */
   seconds: number;
 };
 
-/** Which limit was met first. */
+/** A limit of the budget. */
 export type BudgetKind = keyof ProxyBudget;
 
 /**
- * Why a request got no answer from its host: not allowed, no such name, no connection (or dropped before an answer), or out
- * of budget. This is also the value of the `x-watchframe-egress` header of the proxy's own replies.
+ * Why a request got no response from its host: not allowed, name not resolved, no connection (or closed before a response),
+ * or over budget. The proxy's own replies have it in their `x-watchframe-egress` header.
  */
 export type ProxyVerdict = "refused" | "unresolved" | "unreachable" | "budget";
 
-/** One request that got no answer; never more of its URL than the host. */
+/** A request that got no response. Of its URL only the host is recorded. */
 export type Refusal = { host: string; verdict: ProxyVerdict };
 
-/** What the proxy refuses by itself, without asking the policy: no request for a proxy, or one over the limit met first. */
+/** Why the proxy refused a request without the policy: an invalid proxy request, or the limit that was reached first. */
 export type OwnRefusal = "invalid_url" | BudgetKind;
 
-/** Hears of each request that got no answer; `own` is null where the policy or the network said no. Must not throw. */
+/** Called for each request without a response. `own` is null if the policy or the network refused. Must not throw. */
 export type OnRefused = (refusal: Refusal, own: OwnRefusal | null) => void;
 
-/** Of a request that got no answer: whether it was none for a proxy, and the browser's name for why the host was not reached. */
+/** Details of a refusal: whether it was no proxy request, and the browser's name of the network error. */
 type RefusalNotes = { malformed?: boolean; errorName?: string | null };
 
-/** What a job has used so far. Refusals are counted per host and verdict, 200 such pairs at most. */
+/** A job's traffic so far. Refusals are counted per host and verdict, for at most 200 such pairs. */
 export type ProxyStats = {
   bytesReceived: number;
   bytesSent: number;
   requests: number;
-  /** Connections to hosts that came about. */
+  /** Established connections to hosts. */
   connections: number;
-  /** Tunnels opened in all. */
+  /** Tunnels opened in total. */
   tunnels: number;
   refusals: (Refusal & { count: number })[];
 };
 
 const maxHosts = 200;
 
-/** Counts one job's traffic against its budget; `onSpent` is called once for each limit that cuts what is open. */
+/** Counts one job's traffic against its budget. */
 export type Meter = ReturnType<typeof createMeter>;
 
-/** A meter at zero. `onRefused` hears of every request that got no answer. */
+/** Creates a meter at zero. `onSpent` is called once, when bytes or seconds run out and all connections must be cut. */
 export function createMeter(
   budget: ProxyBudget,
   hooks: { onSpent(limit: BudgetKind): void; onRefused?: OnRefused | undefined },
@@ -91,7 +91,7 @@ export function createMeter(
       requests += 1;
       return true;
     },
-    /** Takes one of the tunnels; false when all are open. */
+    /** Counts an open tunnel; false when the limit of open tunnels is reached. */
     openTunnel(): boolean {
       if (openTunnels >= budget.tunnels) {
         spend("tunnels");
@@ -115,13 +115,13 @@ export function createMeter(
       bytesSent += bytes;
       checkBytes();
     },
-    /** Time is over. */
+    /** The seconds of the budget are over. */
     expire(): void {
       if (isCut()) return;
       spent = "seconds";
       hooks.onSpent(spent);
     },
-    /** A request got no answer. */
+    /** Counts a request without a response. */
     refuse(given: string, verdict: ProxyVerdict, { malformed = false, errorName = null }: RefusalNotes = {}): void {
       const host = nameOf(given);
       const key = `${verdict} ${host}`;
@@ -135,7 +135,7 @@ export function createMeter(
       }
       hooks.onRefused?.({ host, verdict }, malformed ? "invalid_url" : verdict === "budget" ? spent : null);
     },
-    /** The host answered after all. */
+    /** Removes the host's verdict, as the host answered. */
     reached(host: string): void {
       if (verdicts.size === 0) return;
       verdicts.delete(nameOf(host));
@@ -155,7 +155,7 @@ export function createMeter(
   };
 }
 
-/** The host's canonical spelling, or the start of what is none. */
+/** The host's canonical spelling; for an invalid host its first 253 characters. */
 function nameOf(host: string): string {
   return canonicalHost(host)?.host ?? host.slice(0, 253);
 }

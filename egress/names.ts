@@ -7,10 +7,10 @@ const delimiters = /[/?#@\\\s]/;
 const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * Names that resolve, if at all, only inside a network: RFC 6761, 6762 (with its appendix G), 7686, 8375,
- * ICANN's `.internal`, and the metadata names of clouds that lie elsewhere.
+ * Names that resolve only inside a network: RFC 6761, 6762 (with appendix G), 7686 and 8375, ICANN's `.internal`, and
+ * metadata names of clouds outside these.
  */
-const insideNames = [
+const internalNames = [
   "localhost",
   "localdomain",
   "local",
@@ -26,8 +26,9 @@ const insideNames = [
 ] as const;
 
 /**
- * The host as WHATWG URL (and so Chromium) reads it: decimal, octal, hexadecimal, short and full-width literals become
- * plain ones, percent escapes and capitals go. Null when it is no host; a name's labels must be letters, digits, - and _.
+ * The host as WHATWG URL, and so Chromium, parses it. Decimal, octal, hexadecimal, short and full-width literals become plain
+ * literals; percent escapes are decoded and capitals lowered. Null for an invalid host. Labels of a name may have letters,
+ * digits, - and _.
  */
 export function canonicalHost(host: string): CanonicalHost | null {
   if (host === "" || delimiters.test(host)) return null;
@@ -37,7 +38,7 @@ export function canonicalHost(host: string): CanonicalHost | null {
   return fromHostname(parsed.hostname);
 }
 
-/** The same for the `hostname` of a URL of a special scheme, which is canonical but for brackets and the root dot. */
+/** Like `canonicalHost`, for the `hostname` of an http or https URL. Only brackets and the root dot must be removed there. */
 export function fromHostname(hostname: string): CanonicalHost | null {
   if (hostname.startsWith("[")) return { kind: "address", host: hostname.slice(1, -1) };
   if (isIP(hostname) === 4) return { kind: "address", host: hostname };
@@ -46,12 +47,12 @@ export function fromHostname(hostname: string): CanonicalHost | null {
   return valid ? { kind: "name", host: name } : null;
 }
 
-/** Whether a canonical name is one that can exist in public DNS: it has a dot, and is none that lives inside a network. */
+/** Whether a canonical name can exist in public DNS: it has a dot and is not an internal name. */
 export function isPublicName(name: string): boolean {
-  return name.includes(".") && !insideNames.some((inside) => name === inside || name.endsWith(`.${inside}`));
+  return name.includes(".") && !internalNames.some((internal) => name === internal || name.endsWith(`.${internal}`));
 }
 
-/** Host and port of a CONNECT target or a setting (`name:443`, `[::1]:9000`), or null when it is not such a pair. */
+/** Host and port of a CONNECT target or a setting (`name:443`, `[::1]:9000`); null for any other text. */
 export function parseAuthority(authority: string): { host: CanonicalHost; port: number } | null {
   const [, host = "", digits = ""] = /^(\[[^\]]+\]|[^:[\]]+):(\d{1,5})$/.exec(authority) ?? [];
   const canonical = canonicalHost(host);

@@ -6,50 +6,53 @@ import { createResolver, type Lookup, lookupName } from "./resolver.ts";
 
 export { ConnectFailed, EgressRefused, NameNotResolved, type RefusalReason } from "./errors.ts";
 
-/** Verdict on a URL; use `url` (canonical) from here on, so that nothing downstream parses the text differently. */
+/** The verdict on a URL. Use the canonical `url` from here on, so that no later code parses the text differently. */
 export type EgressVerdict = { allowed: true; url: URL } | { allowed: false; reason: RefusalReason };
 
-/** An address that passed the policy for this port; the only thing `dial` takes. */
+/** An address that passed the policy for this port. `dial` accepts nothing else. */
 export type ResolvedAddress = { readonly address: string; readonly family: 4 | 6; readonly port: number };
 
-/** What may be reached. One object serves pages, webhooks, storage, robots and crawls alike. */
+/** Decides what may be reached. One policy serves pages, webhooks, storage, robots.txt and crawls. */
 export type EgressPolicy = {
-  /** Syntactic check of a page's or receiver's URL (http, https); asks no name server. For submit time and before goto. */
+  /** Checks the syntax of an http or https URL without name servers. For acceptance and before each navigation. */
   checkUrl(url: string | URL): EgressVerdict;
-  /** The same for a host (any spelling) and port; null when nothing speaks against it so far. */
+  /** Checks a host (any spelling) and port without name servers. Null if it is allowed so far. */
   checkTarget(host: string, port: number): RefusalReason | null;
-  /** Whether the operator opened just this host and port (`allow`): what is public is reached without that. */
+  /** Whether the operator opened this host and port with `allow`. Public hosts need no such entry. */
   isOpened(url: URL): boolean;
   /**
-   * The addresses that may be dialled for a host, resolved once. Rejects with EgressRefused when the target or any one of
-   * its addresses is not allowed, with NameNotResolved when there is none.
+   * The addresses to dial for a host, resolved once.
+   * @throws EgressRefused if the target or any of its addresses is not allowed; NameNotResolved if it has no address.
    */
   resolve(host: string, port: number): Promise<ResolvedAddress[]>;
-  /** Forgets a host's cached addresses; call it when none of them took a connection. */
+  /** Drops a host's cached addresses. Call it when none of them accepted a connection. */
   forget(host: string): void;
 };
 
 export type EgressPolicyOptions = {
   /**
-   * `WATCHFRAME_EGRESS_ALLOW`: comma-separated host:port pairs open although private, e.g.
-   * `127.0.0.1:8080,intranet.local:80,[::1]:9000`. A name opens that name, a literal opens that address by any name.
+   * `WATCHFRAME_EGRESS_ALLOW`: comma-separated host:port pairs that are open although they are private. For example
+   * `127.0.0.1:8080,intranet.local:80,[::1]:9000`. A name opens that name; a literal opens that address under any name.
    */
   allow: string;
-  /** Addresses or CIDR blocks closed in addition; the mains pass `hostAddresses()`. */
+  /** Addresses or CIDR blocks that are closed in addition. The programs pass `hostAddresses()`. */
   deny?: readonly string[];
-  /** How names become addresses. Default: name servers, then the system's resolver. */
+  /** Resolves names. Default: name servers, then the system's resolver. */
   lookup?: Lookup;
   /** Milliseconds for one lookup. Default 5,000. */
   lookupTimeoutMs?: number;
-  /** Seconds that an answer is kept. Default 30; 0 asks for every connection. */
+  /** Seconds an answer is cached. Default 30; 0 resolves for every connection. */
   cacheSeconds?: number;
 };
 
-// Servers stop at about 8 KB of request line. The contract's 2,048 characters are of the text as given, and escaping
-// one character of a path can make nine of it.
-const maxUrlLength = 8_192;
+// Servers accept about 8 KB of request line. The API's limit of 2,048 characters is for the text as given, and escaping may
+// turn one character into nine.
+const maxUrlChars = 8_192;
 
-/** A policy from the operator's settings. Throws an Error that names the entry of `allow` or `deny` that is malformed. */
+/**
+ * Creates a policy from the operator's settings.
+ * @throws SettingsError or Error that names the malformed entry of `allow` or `deny`.
+ */
 export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
   const open = parseAllow(options.allow);
   const checkAddress = createAddressCheck(options.deny);
@@ -106,7 +109,7 @@ export function createEgressPolicy(options: EgressPolicyOptions): EgressPolicy {
   };
 }
 
-/** The port a URL leads to, its scheme's default when it names none. */
+/** The port of a URL, or its scheme's default port. */
 export function portOf(url: URL): number {
   if (url.port !== "") return Number(url.port);
   return url.protocol === "https:" || url.protocol === "wss:" ? 443 : 80;
@@ -115,7 +118,7 @@ export function portOf(url: URL): number {
 function syntaxRefusal(url: URL): RefusalReason | null {
   if (url.protocol !== "http:" && url.protocol !== "https:") return "scheme";
   if (url.username !== "" || url.password !== "") return "userinfo";
-  return url.href.length > maxUrlLength ? "too_long" : null;
+  return url.href.length > maxUrlChars ? "too_long" : null;
 }
 
 function hostRefusal(
@@ -126,7 +129,7 @@ function hostRefusal(
   return target === null ? "invalid_url" : refusal(target, portOf(url));
 }
 
-/** `host:port` with literals in their plain form: the key of the allow list. */
+/** The key of the allow list: host and port, with literals in canonical form. */
 function pairOf(target: CanonicalHost, port: number): string {
   const host = target.kind === "address" ? (plainAddress(target.host)?.address ?? target.host) : target.host;
   return `${host} ${port}`;
@@ -148,9 +151,9 @@ function parseAllow(allow: string): Set<string> {
 }
 
 /**
- * Ports of services that do not speak HTTP, to which a crafted request could still do harm. First the "bad ports" of the
- * Fetch standard (section "Port blocking", as Chromium's restricted ports), which no browser opens anyway; then databases,
- * remote desktops and control planes that trust whoever connects. All other ports are open: sites do live on odd ones.
+ * Ports of services other than HTTP that a crafted request could harm. First the "bad ports" of the Fetch standard (section
+ * "Port blocking"), which browsers refuse, too. Then databases, remote desktops and control planes that may trust any
+ * connection. All other ports are open, as sites use unusual ports.
  */
 const blockedPorts: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,

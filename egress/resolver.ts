@@ -3,8 +3,8 @@ import { raceAbort } from "#async/raceAbort.ts";
 import { NameNotResolved } from "./errors.ts";
 
 /**
- * All A and AAAA records of a name, as literals, in the order to try. Rejects, or gives an empty list, when there are none.
- * `pinned` names are the operator's own (the allow list); the signal aborts when the answer is no longer awaited.
+ * Resolves all A and AAAA records of a name to literals, in the order to try. Rejects or returns an empty list if there are
+ * none. `pinned` names are in the operator's allow list. The signal aborts when the answer is no longer needed.
  */
 export type Lookup = (name: string, context: { pinned: boolean; signal: AbortSignal }) => Promise<readonly string[]>;
 
@@ -13,15 +13,15 @@ type Entry = { addresses: readonly string[]; expires: number };
 const maxEntries = 1_000;
 
 /**
- * Names to literals: each question is asked once, equal questions in flight share the answer, and answers stay for
- * `cacheSeconds` (browsers keep theirs for a minute; without it each of a page's connections would ask again).
- * Rejects with NameNotResolved.
+ * Creates a resolver from names to literals. Concurrent look-ups of a name share one answer, which is cached for
+ * `cacheSeconds`. Without the cache, each connection of a page would need a look-up; browsers cache for a minute.
+ * `resolve` rejects with NameNotResolved.
  */
 export function createResolver(options: { lookup: Lookup; timeoutMs: number; cacheSeconds: number }) {
   const cache = new Map<string, Entry>();
-  const flying = new Map<string, Promise<readonly string[]>>();
+  const pending = new Map<string, Promise<readonly string[]>>();
 
-  async function ask(name: string, pinned: boolean): Promise<readonly string[]> {
+  async function lookUp(name: string, pinned: boolean): Promise<readonly string[]> {
     const addresses = await withTimeout((signal) => options.lookup(name, { pinned, signal }), options.timeoutMs);
     if (addresses.length === 0) throw new NameNotResolved();
     if (options.cacheSeconds > 0) remember(name, addresses);
@@ -37,16 +37,16 @@ export function createResolver(options: { lookup: Lookup; timeoutMs: number; cac
 
   return {
     async resolve(name: string, pinned: boolean): Promise<readonly string[]> {
-      const known = cache.get(name);
-      if (known !== undefined && known.expires > performance.now()) return known.addresses;
-      if (options.cacheSeconds === 0) return ask(name, pinned);
-      const pending = flying.get(name);
-      if (pending !== undefined) return pending;
-      const asked = ask(name, pinned).finally(() => flying.delete(name));
-      flying.set(name, asked);
-      return asked;
+      const cached = cache.get(name);
+      if (cached !== undefined && cached.expires > performance.now()) return cached.addresses;
+      if (options.cacheSeconds === 0) return lookUp(name, pinned);
+      const running = pending.get(name);
+      if (running !== undefined) return running;
+      const lookup = lookUp(name, pinned).finally(() => pending.delete(name));
+      pending.set(name, lookup);
+      return lookup;
     },
-    /** Drops what is known of a name, because none of its addresses took a connection. */
+    /** Drops a name from the cache, because none of its addresses accepted a connection. */
     forget(name: string): void {
       cache.delete(name);
     },
@@ -54,9 +54,9 @@ export function createResolver(options: { lookup: Lookup; timeoutMs: number; cac
 }
 
 /**
- * The default lookup. Asks the name servers by c-ares, because getaddrinfo holds one of Node's four pool threads for as long
- * as a dead name server takes, and image work waits for those too. Pinned names, and names no server knows, go to
- * getaddrinfo, which also reads /etc/hosts. c-ares adds no search domain.
+ * The default lookup. It uses c-ares, because getaddrinfo would occupy one of Node's four pool threads while a name server is
+ * dead, and image work needs these threads. Pinned names and unknown names go to getaddrinfo, which also reads /etc/hosts.
+ * c-ares adds no search domain.
  */
 export const lookupName: Lookup = async (name, { pinned, signal }) => {
   if (pinned) return bySystem(name);
@@ -67,16 +67,18 @@ export const lookupName: Lookup = async (name, { pinned, signal }) => {
     const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     const found = [four, six].flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
     if (found.length > 0) return found;
-    const silent = [four, six].find((answer) => answer.status === "rejected" && unanswered.has(codeOf(answer.reason)));
-    if (silent?.status === "rejected") throw silent.reason;
+    const timedOut = [four, six].find(
+      (answer) => answer.status === "rejected" && timeoutCodes.has(codeOf(answer.reason)),
+    );
+    if (timedOut?.status === "rejected") throw timedOut.reason;
     return await bySystem(name);
   } finally {
     signal.removeEventListener("abort", cancel);
   }
 };
 
-// getaddrinfo would ask the same dead servers again, and hold its thread meanwhile.
-const unanswered: ReadonlySet<unknown> = new Set(["ETIMEOUT", "ECANCELLED"]);
+// After these errors getaddrinfo would query the same dead servers again, and occupy its thread meanwhile.
+const timeoutCodes: ReadonlySet<unknown> = new Set(["ETIMEOUT", "ECANCELLED"]);
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;

@@ -5,15 +5,15 @@ import { closeServer, listen } from "./listen.ts";
 export { openCanaries } from "./hostilePage.ts";
 export { canaryOrigins, hostileDone, hostilePage } from "./hostilePage.ts";
 
-/** The start-up self-test's servers: canaries, and the page that goes for them. */
+/** The servers of the self-test at start-up: canaries and the hostile page. */
 export type SelfTest = {
   /** The hostile page. Load it through a proxy whose policy is `createEgressPolicy({ allow })`, wait for `hostileDone`. */
   url: string;
-  /** The page's own `host:port`, the only one to allow. */
+  /** The page's own `host:port`. Allow no other. */
   allow: string;
-  /** How often the page was asked for: zero means that the test did not run. */
+  /** Number of requests for the page; zero means that the test did not run. */
   served(): number;
-  /** Anything but zero is a leak: do not become ready. */
+  /** Hits on the canaries. Any hit is a leak, and the worker must not become ready. */
   hits(): CanaryHits;
   close(): Promise<void>;
 };

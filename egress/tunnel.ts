@@ -9,10 +9,10 @@ import { parseAuthority } from "./names.ts";
 import { portOf } from "./policy.ts";
 import { refuseTunnel, type Session, track, verdictOf } from "./proxyReplies.ts";
 
-/** A request that takes over its connection; `head` is what came after it already. */
+/** A request that takes over its connection. `head` has the bytes that followed it. */
 export type Takeover = { request: IncomingMessage; client: Duplex; head: Buffer };
 
-/** Serves CONNECT: dials the host by the policy and passes bytes both ways, each direction ending by itself. */
+/** Serves CONNECT: dials the host by the policy and passes bytes in both directions. Each direction ends independently. */
 export async function tunnel(session: Session, { request, client, head }: Takeover): Promise<void> {
   const authority = parseAuthority(request.url ?? "");
   const target = authority === null ? null : { host: authority.host.host, port: authority.port };
@@ -22,7 +22,7 @@ export async function tunnel(session: Session, { request, client, head }: Takeov
   splice(session, { client, upstream }, head);
 }
 
-/** Serves a WebSocket handshake in absolute form: the request goes out in origin form, and from there it is a tunnel. */
+/** Serves a WebSocket handshake in absolute form. It sends the request in origin form and then tunnels. */
 export async function upgrade(session: Session, { request, client, head }: Takeover): Promise<void> {
   const url = URL.parse(request.url ?? "");
   const plain = url !== null && (url.protocol === "http:" || url.protocol === "ws:");
@@ -31,7 +31,7 @@ export async function upgrade(session: Session, { request, client, head }: Takeo
   splice(session, { client, upstream }, Buffer.concat([handshake(request, url), head]));
 }
 
-/** A connection to the target within the budget; null when the client was told why not, or has gone. */
+/** A connection to the target within the budget. Null if the request was refused, or the client has gone. */
 async function open(session: Session, target: Target | null, client: Duplex): Promise<Socket | null> {
   const { meter, policy } = session;
   const gone = new AbortController();
@@ -67,7 +67,7 @@ function handshake(request: IncomingMessage, url: URL): Buffer {
   return Buffer.from(`${[...lines, "Connection: Upgrade", "Upgrade: websocket"].join("\r\n")}\r\n\r\n`, "latin1");
 }
 
-/** `pipe` keeps back-pressure and passes on each side's end; what is left is counting, and breaking both when one breaks. */
+/** Connects both sides. `pipe` keeps back-pressure and passes on each end; this adds counting, and resets both if one breaks. */
 function splice({ meter }: Session, { client, upstream }: { client: Duplex; upstream: Socket }, head: Buffer): void {
   client.on("data", (chunk: Buffer) => meter.sent(chunk.length));
   upstream.on("data", (chunk: Buffer) => meter.received(chunk.length));
@@ -82,16 +82,16 @@ function splice({ meter }: Session, { client, upstream }: { client: Duplex; upst
 }
 
 function bind(side: Duplex, other: Duplex): void {
-  side.once("error", () => breakOff(other));
+  side.once("error", () => reset(other));
   side.once("close", () => {
-    // A side that ended in order has handed its end on, and the other may still have bytes to flush.
+    // A side that ended in order has passed its end on. The other side may still have bytes to flush.
     if (side.readableEnded && other instanceof Socket) other.destroySoon();
-    else breakOff(other);
+    else reset(other);
   });
 }
 
-/** Cuts a side by a reset, because an orderly end would let half an answer pass for a whole one. */
-function breakOff(side: Duplex): void {
+/** Resets a side, because after an orderly end a partial response would look complete. */
+function reset(side: Duplex): void {
   if (side instanceof Socket) side.resetAndDestroy();
   else side.destroy();
 }

@@ -1,6 +1,6 @@
 import { type EgressPolicy, EgressRefused, type RefusalReason } from "./policy.ts";
 
-/** The same policy, which tells of each target that it refuses, by the reason alone; `onRefused` must not throw. */
+/** Wraps a policy and reports the reason of each refusal. `onRefused` must not throw. */
 export function watchRefusals(policy: EgressPolicy, onRefused: (reason: RefusalReason) => void): EgressPolicy {
   return {
     ...policy,
