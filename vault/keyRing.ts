@@ -1,12 +1,12 @@
 import { Buffer } from "node:buffer";
 import { SettingsError } from "#schemas/validate.ts";
 
-/** Keys for secrets at rest: the first of the setting seals, every one opens. */
+/** Keys for secrets at rest. The first key of the setting seals; every key opens. */
 export type KeyRing = { activeId: string; keys: ReadonlyMap<string, Buffer> };
 
 /**
- * Reads a key ring from a setting: `id:base64` pairs of 32-byte keys, comma-separated.
- * Throws a SettingsError that names the setting and the offending id, never a key's bytes.
+ * Parses a key ring from a setting: comma-separated `id:base64` pairs of 32-byte keys.
+ * @throws SettingsError that names the setting and the offending id, but no bytes of a key.
  */
 export function parseKeyRing(setting: string, name = "WATCHFRAME_KEY_RING"): KeyRing {
   const keys = new Map<string, Buffer>();
@@ -17,7 +17,7 @@ export function parseKeyRing(setting: string, name = "WATCHFRAME_KEY_RING"): Key
       throw new SettingsError(`${name}: a key id must be 1 to 32 letters, digits, - or _.`);
     if (key.length !== 32)
       throw new SettingsError(`${name}: key ${id} must be the base64 of 32 bytes, got ${key.length}.`);
-    if (keys.has(id)) throw new SettingsError(`${name}: key ${id} is there twice.`);
+    if (keys.has(id)) throw new SettingsError(`${name}: key ${id} is given twice.`);
     keys.set(id, key);
   }
   const [activeId] = keys.keys();
@@ -25,7 +25,7 @@ export function parseKeyRing(setting: string, name = "WATCHFRAME_KEY_RING"): Key
   return { activeId, keys };
 }
 
-/** What a sealed value is bound to; a ciphertext moved to another account, record or field can't be opened. */
+/** The owner of a sealed value. A ciphertext that is moved to another account, record or field cannot be opened. */
 export type SealContext = { accountId: string; entityId: string; field: string };
 
 /** Additional authenticated data of a sealed value. */

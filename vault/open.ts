@@ -2,14 +2,14 @@ import { createDecipheriv } from "node:crypto";
 import type { Sealed } from "#schemas/common.ts";
 import { type KeyRing, type SealContext, toAad } from "./keyRing.ts";
 
-/** A sealed value could not be opened: unknown key, wrong place or tampered bytes. */
+/** A sealed value could not be opened: unknown key, wrong context or changed bytes. */
 export class OpenFailed extends Error {
   override readonly name = "OpenFailed";
 }
 
 /**
- * Opens what `seal` made, for the same account, record and field. Only activities may import this file.
- * Throws OpenFailed, whose message holds nothing of the value.
+ * Opens a value that `seal` sealed for the same account, record and field. Only activities may import this file.
+ * @throws OpenFailed; its message has no part of the value.
  */
 export function open(ring: KeyRing, sealed: Sealed, context: SealContext): string {
   const [, version, keyId = "", encoded = ""] = sealed.split(":");

@@ -2,16 +2,16 @@ import type { OutputName } from "#schemas/outputs.ts";
 import type { RunOutputName } from "#schemas/run.ts";
 import { isSigned, sign } from "./signature.ts";
 
-/** How long a signed output address works, in seconds. */
+/** Seconds for which a signed output address is valid. */
 const outputUrlSeconds = 24 * 60 * 60;
 
-/** What addresses are made of and signed with. */
+/** The public address of the API, and the key that signs addresses. */
 type Signing = { publicUrl: string; signingKey: Buffer };
 
-/** A signed address and when it stops working; it needs no key. */
+/** A signed address and its expiry. It needs no API key. */
 export type SignedUrl = { url: string; expiresAt: Date };
 
-/** The signed address of one output of a job. */
+/** The signed address of a job's output. */
 export function signOutputUrl(
   signing: Signing,
   { jobId, name, now }: { jobId: string; name: OutputName; now: Date },
@@ -19,7 +19,7 @@ export function signOutputUrl(
   return signPath(signing, { path: `/jobs/${jobId}/outputs/${name}`, owner: jobId, name, now });
 }
 
-/** The signed address of one picture of a monitor's run. */
+/** The signed address of a picture of a monitor's run. */
 export function signRunOutputUrl(
   signing: Signing,
   { monitorId, runId, name, now, seconds }: RunOutputTarget,
@@ -28,7 +28,7 @@ export function signRunOutputUrl(
   return signPath(signing, { path, owner: runId, name, now, ...(seconds !== undefined && { seconds }) });
 }
 
-/** A picture of a run to be addressed; the address works for a day unless `seconds` are given. */
+/** A picture of a run. Its address is valid for `seconds`; default: one day. */
 export type RunOutputTarget = { monitorId: string; runId: string; name: RunOutputName; now: Date; seconds?: number };
 
 type Target = { path: string; owner: string; name: string; now: Date; seconds?: number };
@@ -44,7 +44,7 @@ function signPath(
   return { url: url.href, expiresAt: new Date(expires * 1000) };
 }
 
-/** Whether a signed address of an output of `owner`, a job or a run, is genuine and still works at `now`. */
+/** Whether the signed address of an output is genuine and valid at `now`. `owner` is the id of its job or run. */
 export function isOutputUrlValid(
   signingKey: Buffer,
   {

@@ -4,8 +4,8 @@ import { type KeyRing, type SealContext, toAad } from "./keyRing.ts";
 import { open } from "./open.ts";
 
 /**
- * Seals a secret with AES-256-GCM under the ring's active key, bound to its account, record and field.
- * The envelope is `sealed:v1:<key id>:<base64url of 12-byte IV, ciphertext, 16-byte tag>`, the same in MongoDB and in histories.
+ * Seals a secret with AES-256-GCM under the ring's active key, bound to its account, record and field. The result is
+ * `sealed:v1:<key id>:<base64url of 12-byte IV, ciphertext, 16-byte tag>`, both in MongoDB and in histories.
  */
 export function seal(ring: KeyRing, plaintext: string, context: SealContext): Sealed {
   const key = ring.keys.get(ring.activeId);
@@ -17,10 +17,14 @@ export function seal(ring: KeyRing, plaintext: string, context: SealContext): Se
   return `sealed:v1:${ring.activeId}:${sealed.toString("base64url")}`;
 }
 
-/** Why a value could not be sealed anew. */
+/** Thrown by `reseal`. */
 export { OpenFailed } from "./open.ts";
 
-/** The value sealed anew under the ring's active key, in the same place; as it is where that key sealed it. Nothing of it gets out. */
+/**
+ * The value sealed under the ring's active key for the same context; unchanged if that key sealed it. The plain text is not
+ * returned.
+ * @throws OpenFailed
+ */
 export function reseal(ring: KeyRing, sealed: Sealed, context: SealContext): Sealed {
   if (sealed.startsWith(`sealed:v1:${ring.activeId}:`)) return sealed;
   return seal(ring, open(ring, sealed, context), context);
