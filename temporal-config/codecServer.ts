@@ -8,27 +8,29 @@ import type { CodecEnv } from "#schemas/settings/env.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { createPayloadCodec, fromWire, toWire, WirePayload } from "./payloadCodec.ts";
 
-/** Both ways of the remote codec protocol take and give this; it's what Temporal's UI and CLI speak. */
+/** Request and response body of the remote codec protocol, which Temporal's UI and CLI use. */
 const Payloads = Type.Object({ payloads: Type.Array(WirePayload) });
 type Payloads = Static<typeof Payloads>;
 
-/** A page of a history is 4 MB at most. */
+/** A page of a history has at most 4 MB. */
 const maxBodyBytes = "8mb";
 
 /**
  * Starts the server that decrypts payloads for Temporal's UI and CLI (`POST /decode`, `POST /encode`, `GET /health`).
- * It holds the keys of payloads alone: what is sealed stays sealed. Whoever reaches it can read every payload he can fetch, so
- * it belongs behind the same login as the UI. Only pages of the UI's origin may ask from a browser, and only for our namespace.
+ * It has only the payload keys, so sealed values stay sealed. A client can decrypt every payload that it can fetch, so the
+ * server belongs behind the UI's login. It serves one namespace, and in browsers only pages of the UI's origin.
  */
 export async function startCodecServer(env: CodecEnv): Promise<Server> {
   const codec = createPayloadCodec(parseKeyRing(env.WATCHFRAME_PAYLOAD_KEY_RING, "WATCHFRAME_PAYLOAD_KEY_RING"));
   const router = new Router();
-  for (const way of ["encode", "decode"] as const) {
-    router.post(`/${way}`, async (context) => {
+  for (const operation of ["encode", "decode"] as const) {
+    router.post(`/${operation}`, async (context) => {
       if (context.get("X-Namespace") !== env.WATCHFRAME_TEMPORAL_NAMESPACE) return context.throw(404);
       const { payloads } = await readPayloads(context);
-      const done = await codec[way](payloads.map(fromWire)).catch(() => context.throw(400, "no key opens a payload"));
-      context.body = { payloads: done.map(toWire) } satisfies Payloads;
+      const converted = await codec[operation](payloads.map(fromWire)).catch(() =>
+        context.throw(400, "no key opens a payload"),
+      );
+      context.body = { payloads: converted.map(toWire) } satisfies Payloads;
     });
   }
   router.get("/health", (context) => {
@@ -56,7 +58,7 @@ async function readPayloads(context: Context): Promise<Payloads> {
   return Value.Check(Payloads, body) ? body : context.throw(400, "payloads are expected");
 }
 
-/** CORS for one origin; the browser's question before is answered here. */
+/** CORS for one origin, preflight requests included. */
 async function allowUi(context: Context, origin: string, next: () => Promise<unknown>): Promise<void> {
   context.vary("Origin");
   if (context.get("Origin") === new URL(origin).origin) {

@@ -3,18 +3,18 @@ import type { Payload, PayloadCodec } from "@temporalio/common";
 import { type Static, Type } from "typebox";
 import type { KeyRing } from "#vault/keyRing.ts";
 
-/** What an encrypted payload says of itself, as in Temporal's own samples. */
+/** The `encoding` of an encrypted payload, as in Temporal's samples. */
 const encoding = "binary/encrypted";
 
-/** A payload could not be decrypted: unknown key or tampered bytes. */
+/** A payload could not be decrypted: unknown key or changed bytes. */
 class DecodeFailed extends Error {
   override readonly name = "DecodeFailed";
 }
 
 /**
- * Encrypts whole payloads with AES-256-GCM under the ring's active key: arguments, results, summaries, details. Ids, types,
- * search attributes and failure messages stay in clear. What is not encrypted is read as it is, so it can be turned on while
- * workflows run. `data` is a 12-byte IV, the ciphertext of the payload's JSON and a 16-byte tag.
+ * Encrypts payloads with AES-256-GCM under the ring's active key: arguments, results, summaries and details. Ids, types,
+ * search attributes and failure messages are not encrypted. Plain payloads are read as they are, so encryption can be turned
+ * on while workflows run. `data` is a 12-byte IV, the ciphertext of the payload's JSON and a 16-byte tag.
  */
 export function createPayloadCodec(ring: KeyRing): PayloadCodec {
   return {
@@ -55,7 +55,7 @@ function textOf({ metadata }: Payload, name: string): string {
   return Buffer.from(metadata?.[name] ?? []).toString("utf8");
 }
 
-/** A payload as protobuf's JSON writes it, which is also what Temporal's UI and CLI send to a codec server: bytes in base64. */
+/** A payload in protobuf's JSON form, with bytes in base64. Temporal's UI and CLI send this form to a codec server. */
 export const WirePayload = Type.Object({
   metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
   data: Type.Optional(Type.String()),
@@ -70,7 +70,7 @@ export function toWire({ metadata, data }: Payload): WirePayload {
   };
 }
 
-/** The payload that `toWire` made so. */
+/** The inverse of `toWire`. */
 export function fromWire({ metadata = {}, data = "" }: WirePayload): Payload {
   return {
     metadata: Object.fromEntries(

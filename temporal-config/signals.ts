@@ -1,22 +1,22 @@
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { lazyClient, type TemporalTarget } from "./target.ts";
 
-/** An operator's wire to workflows. */
+/** Sends an operator's signals to workflows. */
 export type Signals = {
-  /** Sends a signal without arguments; false where no workflow by the id is running. Rejects when Temporal does not answer within 10 s. */
+  /** Sends a signal without arguments. Returns false if no such workflow is running. Rejects after 10 s without an answer. */
   send(workflowId: string, signal: string): Promise<boolean>;
   close(): Promise<void>;
 };
 
-const answerMs = 10_000;
+const timeoutMs = 10_000;
 
-/** Opens the wire; Temporal is reached with the first signal. */
-export function openSignals(place: TemporalTarget): Signals {
-  const { client, close } = lazyClient(place);
+/** Connects to Temporal with the first signal. */
+export function openSignals(target: TemporalTarget): Signals {
+  const { client, close } = lazyClient(target);
   return {
     async send(workflowId, signal) {
       try {
-        await client.withDeadline(Date.now() + answerMs, () => client.workflow.getHandle(workflowId).signal(signal));
+        await client.withDeadline(Date.now() + timeoutMs, () => client.workflow.getHandle(workflowId).signal(signal));
         return true;
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return false;
