@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 
 export type { Logger } from "pino";
 
-/** Fields every log line may carry; see docs/operating.md. Values are ids and names, never bodies, addresses with a query, or secrets. */
+/** Fields of any log line; see docs/operating.md. Values are ids and names, never bodies, queries or secrets. */
 export type LogFields = {
   requestId?: string;
   accountId?: string;
@@ -10,7 +10,7 @@ export type LogFields = {
   workflowId?: string;
 };
 
-/** Structured JSON logs, one object a line. Errors go through `serializeError`, which drops everything but type, message, code and stack. */
+/** Structured JSON logs, one object per line. Of errors, only type, message, code, stack and cause are logged. */
 export function createLogger(
   { name, level }: { name: string; level: string },
   destination?: DestinationStream,
@@ -27,7 +27,7 @@ export function createLogger(
 
 type SerializedError = { type: string; message: string; code?: string; stack?: string; cause?: SerializedError };
 
-/** An error as a log line shows it, addresses cut to their origin and sealed values left out. */
+/** An error as it is logged: redacted. */
 function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: redact(String(error)) };
   const code: unknown = "code" in error ? error.code : undefined;
@@ -40,7 +40,7 @@ function serializeError(error: unknown): SerializedError {
   };
 }
 
-/** Cuts addresses to their origin and drops keys and sealed values: whatever follows an origin may be a secret. */
+/** Cuts addresses to their origin, as the rest may be a secret, and removes API keys and sealed values. */
 export function redact(text: string): string {
   return text
     .replaceAll(/\b(https?|wss?):\/\/(?:[^\s/"'@]*@)?([^\s/"'?#]+)[^\s"')]*/g, "$1://$2/…")

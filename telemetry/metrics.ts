@@ -1,32 +1,32 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** One request, as it is counted. */
+/** A finished request. */
 type ObservedRequest = {
   method: string;
-  /** The route's template, never an address; null where no route took the request. */
+  /** The route's template, never an address; null if no route matched. */
   route: string | null;
   status: number;
   seconds: number;
 };
 
-/** What an API process tells of itself. */
+/** Metrics of an API process. */
 export type ApiMetrics = {
   registry: Registry;
   observe(request: ObservedRequest): void;
-  /** Entries were brought to the ledger. */
+  /** Counts new ledger entries. */
   onLedgerEntries: ReturnType<typeof createCreditCounters>;
 };
 
-/** Long polls and pictures that are waited for take up to 90 s. */
+/** Seconds. Long polls and synchronous captures take up to 90 s. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 90];
 
-/** Metrics of the API, in a registry of their own. No label holds a value from outside. */
+/** Creates the metrics of the API in their own registry. No label has a value from outside. */
 export function createApiMetrics(): ApiMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: "watchframe_http_request_duration_seconds",
-    help: "Requests by route and status, and how long they took.",
+    help: "Duration of requests by route and status, seconds.",
     labelNames: ["method", "route", "status"] as const,
     buckets,
     registers: [registry],
@@ -37,56 +37,57 @@ export function createApiMetrics(): ApiMetrics {
     observe(request) {
       const { status, seconds } = request;
       const route = request.route ?? "(none)";
-      // Of a path that is not there even the method is the client's invention.
+      // For an unknown path, even the method is any text that the client chose.
       const method = request.route === null ? "(any)" : request.method;
       requests.observe({ method, route, status: String(status) }, seconds);
     },
   };
 }
 
-/** One try of an activity, as it is counted; both names are those of the code. */
+/** A finished attempt of an activity. `activity` and `queue` are names from the code. */
 type ObservedActivity = {
   activity: string;
   queue: string;
   outcome: "completed" | "failed" | "cancelled";
-  /** Seconds it stood in the queue, and seconds it took. */
+  /** Seconds in the queue. */
   waited: number;
+  /** Seconds of execution. */
   seconds: number;
 };
 
-/** How the browser of a worker is doing. */
+/** State of a worker's browser: starts so far, active pages and waiting captures. */
 export type BrowserStatus = { starts: number; active: number; waiting: number };
 
-/** Stages of a render: before it was taken up, in the browser, and after. */
+/** Stages of a render, and their total. */
 export const stages = ["queued", "navigation", "capture", "extraction", "upload", "total"] as const;
 type Stage = (typeof stages)[number];
 
-/** What a worker process tells of itself. */
+/** Metrics of a worker process. */
 export type WorkerMetrics = {
   registry: Registry;
   observe(activity: ObservedActivity): void;
-  /** A render or monitor run has ended; `outcome` is `completed`, `cancelled` or a code of the catalogue. */
+  /** Counts an ended render or monitor run. `outcome` is `completed`, `cancelled` or an error code. */
   ended(kind: "render" | "run", outcome: string): void;
-  /** A completed render's stages, milliseconds. */
+  /** Records the stages of a completed render, milliseconds. */
   staged(timings: Record<Stage, number>): void;
-  /** A try to deliver an event; `outcome` is a word of ours. */
+  /** Counts an attempt to deliver an event. `outcome` is a name from the code. */
   delivered(channel: "webhook" | "email", outcome: string): void;
-  /** A request was refused a way out: of a page, of the service's own, or to a caller's storage; the reason is a word of ours. */
+  /** Counts a refused outgoing request of a page, of the service, or to a caller's storage. `reason` is a name from the code. */
   refused(traffic: "page" | "fetch" | "storage", reason: string): void;
-  /** Entries were brought to the ledger. */
+  /** Counts new ledger entries. */
   onLedgerEntries: ReturnType<typeof createCreditCounters>;
 };
 
 const activityBuckets = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
 
-/** What is asked when metrics are read. */
+/** Values that are read with each scrape. */
 type Sources = {
   browser(): BrowserStatus;
-  /** Seconds since the oldest acceptance in the outbox, 0 where there is none; null while that can't be told. */
+  /** Age in seconds of the oldest outbox entry, 0 if there is none; null while MongoDB is unavailable. */
   outboxAge?(): Promise<number | null>;
 };
 
-/** Metrics of a worker, in a registry of their own; its sources are asked when they are read. No label holds a value from outside. */
+/** Creates the metrics of a worker in their own registry. No label has a value from outside. */
 export function createWorkerMetrics({ browser, outboxAge }: Sources): WorkerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -118,27 +119,26 @@ function countersIn(registry: Registry) {
   return {
     durations: seconds(
       "watchframe_activity_duration_seconds",
-      "Tries of activities by name and outcome, and how long they took.",
+      "Duration of activity attempts by name and outcome, seconds.",
       ["activity", "outcome"],
     ),
     waits: seconds(
       "watchframe_queue_wait_seconds",
-      "How long activities stood in their task queue before a worker began them.",
+      "Time of activities in their task queue before a worker started them, seconds.",
       ["queue"],
     ),
-    stageTimes: seconds("watchframe_render_stage_seconds", "Stages of completed renders, from accepted to stored.", [
-      "stage",
-    ]),
+    stageTimes: seconds(
+      "watchframe_render_stage_seconds",
+      "Duration of the stages of completed renders, from accepted to stored, seconds.",
+      ["stage"],
+    ),
     outcomes: count(
       "watchframe_renders_ended_total",
       "Renders and monitor runs that ended, by outcome: completed, cancelled, skipped, or why they failed.",
       ["kind", "outcome"],
     ),
-    deliveries: count("watchframe_deliveries_total", "Tries to deliver events, by what they came to.", [
-      "channel",
-      "outcome",
-    ]),
-    refusals: count("watchframe_egress_refusals_total", "Requests that were refused a way out, by whose and why.", [
+    deliveries: count("watchframe_deliveries_total", "Attempts to deliver events by outcome.", ["channel", "outcome"]),
+    refusals: count("watchframe_egress_refusals_total", "Refused outgoing requests by traffic and reason.", [
       "traffic",
       "reason",
     ]),
@@ -158,14 +158,14 @@ function watchBrowser(registry: Registry, browser: () => BrowserStatus): void {
   gauge("watchframe_browser_restarts", "Browsers started after the first one.", () =>
     Math.max(0, browser().starts - 1),
   );
-  gauge("watchframe_browser_pages", "Pages at work.", () => browser().active);
+  gauge("watchframe_browser_pages", "Active pages.", () => browser().active);
   gauge("watchframe_browser_waiting", "Captures that wait for a page.", () => browser().waiting);
 }
 
 function watchOutbox(registry: Registry, outboxAge: () => Promise<number | null>): void {
   const age = new Gauge({
     name: "watchframe_outbox_oldest_seconds",
-    help: "Age of the oldest acceptance whose workflow has not been seen to start; NaN while the database is away.",
+    help: "Age of the oldest outbox entry, whose workflow may not have started; NaN while MongoDB is unavailable.",
     registers: [registry],
     async collect() {
       age.set((await outboxAge()) ?? Number.NaN);
@@ -173,15 +173,15 @@ function watchOutbox(registry: Registry, outboxAge: () => Promise<number | null>
   });
 }
 
-/** What moved, as the ledger has it: credits are positive for a charge, negative for a refund. */
+/** Part of a ledger entry. Credits are positive for a charge and negative for a refund. */
 type LedgerEntry = { operation: string; credits: number };
 
-/** Counters of credits by what they were for; a process gives them what it brought to the ledger. */
+/** Creates counters of credits by operation. Returns the function that counts new ledger entries. */
 function createCreditCounters(registry: Registry): (entries: readonly LedgerEntry[]) => void {
   const counter = (name: string, help: string) =>
     new Counter({ name, help, labelNames: ["operation"] as const, registers: [registry] });
-  const charged = counter("watchframe_credits_charged_total", "Credits charged, by what for.");
-  const refunded = counter("watchframe_credits_refunded_total", "Credits refunded, by what for.");
+  const charged = counter("watchframe_credits_charged_total", "Credits charged by operation.");
+  const refunded = counter("watchframe_credits_refunded_total", "Credits refunded by operation.");
   return (entries) => {
     for (const { operation, credits } of entries) {
       if (credits > 0) charged.inc({ operation }, credits);

@@ -23,11 +23,11 @@ type Settings = { endpoint: string; headers: Record<string, string>; service: st
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
 /**
- * Tracing by OpenTelemetry's SDK, sent as OTLP over HTTP in batches. Nothing global is registered, so that an API and a worker in
- * one process don't share spans, and no library begins to trace by itself. Only `tracing.ts` imports this file.
+ * Creates tracing with OpenTelemetry's SDK, which sends batches as OTLP over HTTP. Nothing global is registered. So an API and
+ * a worker in one process do not share spans, and no library starts to trace. Only `tracing.ts` imports this file.
  */
 export function createTracing({ endpoint, headers, service, log }: Settings): Tracing {
-  diag.setLogger(complainingTo(log), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  diag.setLogger(diagLogger(log), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces`, headers });
   const ids = createIds();
   const provider = new TracerProvider({
@@ -36,10 +36,10 @@ export function createTracing({ endpoint, headers, service, log }: Settings): Tr
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000 })],
   });
   const tracer = provider.getTracer("watchframe", version);
-  const around = new AsyncLocalStorage<Span>();
+  const activeSpan = new AsyncLocalStorage<Span>();
 
   const parentOf = ({ parent }: SpanOrder): Context => {
-    const context = parent === undefined ? around.getStore()?.spanContext() : parseTraceparent(parent);
+    const context = parent === undefined ? activeSpan.getStore()?.spanContext() : parseTraceparent(parent);
     return context === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, context);
   };
 
@@ -47,7 +47,7 @@ export function createTracing({ endpoint, headers, service, log }: Settings): Tr
     async run(order, work) {
       const span = tracer.startSpan(order.name, optionsOf(order), parentOf(order));
       try {
-        return await around.run(span, () =>
+        return await activeSpan.run(span, () =>
           work({
             rename: (name) => void span.updateName(name),
             set: (attributes) => void span.setAttributes(attributes),
@@ -69,14 +69,14 @@ export function createTracing({ endpoint, headers, service, log }: Settings): Tr
         startTime: startedAt,
         ...(linked !== undefined && { links: [{ context: linked }] }),
       };
-      // What was given out as a workflow's own context is not of the process that happens to record it.
+      // A span with its own context belongs to a workflow, not to the active span of the recording process.
       const context = own !== undefined && past.parent === undefined ? ROOT_CONTEXT : parentOf(past);
       const span = ids.as(own, () => tracer.startSpan(past.name, options, context));
       if (failure !== undefined) fail(span, failure);
       span.end(Math.max(startedAt, endedAt));
     },
     current() {
-      const context = around.getStore()?.spanContext();
+      const context = activeSpan.getStore()?.spanContext();
       return context === undefined ? null : `00-${context.traceId}-${context.spanId}-01`;
     },
     close: () => provider.shutdown(),
@@ -87,7 +87,7 @@ function optionsOf({ kind = "internal", attributes = {} }: SpanOrder) {
   return { kind: kinds[kind], attributes };
 }
 
-/** Random ids, but for spans whose own were given out before they are recorded. */
+/** Generates random ids. `as` starts a span with the ids of a traceparent that was handed out before. */
 function createIds() {
   const random = new RandomIdGenerator();
   let given: SpanContext | undefined;
@@ -107,7 +107,7 @@ function createIds() {
   };
 }
 
-/** W3C's traceparent, version 00; undefined where it is none. */
+/** Parses a W3C traceparent, version 00; undefined if it is not one. */
 function parseTraceparent(text: string): SpanContext | undefined {
   const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(text) ?? [];
   if (traceId === undefined || spanId === undefined) return undefined;
@@ -119,7 +119,7 @@ function fail(span: Span, code: string): void {
   span.setAttribute("error.type", code);
 }
 
-/** The catalogue's word for a failure, else the class: a message may hold an address. */
+/** The error code of a failure, else its class name. Messages are not used, as they may contain an address. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const type: unknown = Reflect.get(error, "type") ?? Reflect.get(error, "code");
@@ -128,8 +128,8 @@ function codeOf(error: unknown): string {
 
 const silent = (): void => undefined;
 
-/** A collector that is away is told of in our own log, and costs spans, never a request. */
-function complainingTo(log: Logger) {
-  const warn = (message: string): void => log.warn({ trouble: redact(message) }, "traces could not be sent");
+/** Logs export failures. An unavailable collector loses spans but never fails a request. */
+function diagLogger(log: Logger) {
+  const warn = (message: string): void => log.warn({ reason: redact(message) }, "traces could not be sent");
   return { error: warn, warn, info: silent, debug: silent, verbose: silent };
 }

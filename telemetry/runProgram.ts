@@ -1,26 +1,28 @@
 import { SettingsError } from "#schemas/validate.ts";
 
-/** The settings by which our programs listen. */
-const listening = "WATCHFRAME_HOST, _PORT, _HEALTH_PORT, _METRICS_HOST, _METRICS_PORT, _CODEC_HOST and _CODEC_PORT";
+/** The settings of listening addresses and ports. */
+const listenSettings =
+  "WATCHFRAME_HOST, _PORT, _HEALTH_PORT, _METRICS_HOST, _METRICS_PORT, _CODEC_HOST and _CODEC_PORT";
 
 /**
- * Runs a program. What its operator can mend, a wrong setting or a port that is taken, is told on stderr in plain words, and the
- * process ends with 1; any other error is Node's to tell, with its stack.
+ * Runs a program. For an error that its operator can fix (a wrong setting or a port in use), it prints a message to stderr and
+ * exits with 1. Node reports any other error with its stack.
  */
 export async function runProgram(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    const told = remedy(error);
-    if (told === null) throw error;
-    console.error(told);
-    // What was opened before would keep the process alive.
+    const message = messageFor(error);
+    if (message === null) throw error;
+    console.error(message);
+    // Open connections would keep the process alive.
     process.exit(1);
   }
 }
 
-function remedy(error: unknown): string | null {
+/** The message for an error that the operator can fix; null for other errors. */
+function messageFor(error: unknown): string | null {
   if (error instanceof SettingsError) return error.message;
   const isListening = error instanceof Error && "syscall" in error && error.syscall === "listen";
-  return isListening ? `${error.message}; where to listen is set by ${listening}` : null;
+  return isListening ? `${error.message}; change the address or port with ${listenSettings}` : null;
 }

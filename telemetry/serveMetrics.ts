@@ -3,21 +3,21 @@ import { Registry } from "prom-client";
 import type { Env } from "#schemas/settings/env.ts";
 import type { Logger } from "./logger.ts";
 
-/** Where metrics are read. */
-export type MetricsServer = { /** Null where they are turned off. */ url: string | null; close(): Promise<void> };
+/** The metrics endpoint. */
+export type MetricsServer = { /** Null if metrics are turned off. */ url: string | null; close(): Promise<void> };
 
 type Settings = Pick<Env, "WATCHFRAME_METRICS_HOST" | "WATCHFRAME_METRICS_PORT">;
 
-/** What tells metrics, in Prometheus' text form: a registry, or what has its like elsewhere. No two may tell the same metric. */
+/** A source of metrics in Prometheus' text format, such as a registry. No two sources may have the same metric. */
 type Source = Pick<Registry, "metrics">;
 
-/** Serves `GET /metrics` on an address of its own, apart from what clients reach; nothing where the port is 0. */
+/** Serves `GET /metrics` on its own address, which clients do not reach. Port 0 turns it off. */
 export async function serveMetrics(env: Settings, sources: readonly Source[], log: Logger): Promise<MetricsServer> {
   const { WATCHFRAME_METRICS_HOST: host, WATCHFRAME_METRICS_PORT: port } = env;
   if (port === 0) return { url: null, close: () => Promise.resolve() };
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
-    const asked = request.method === "GET" && request.url?.split("?", 1)[0] === "/metrics";
-    if (!asked) return void response.writeHead(404).end();
+    const isMetrics = request.method === "GET" && request.url?.split("?", 1)[0] === "/metrics";
+    if (!isMetrics) return void response.writeHead(404).end();
     send(sources, response).catch((err: unknown) => {
       log.error({ err }, "metrics could not be read");
       response.writeHead(500).end();

@@ -2,46 +2,46 @@ import type { Env } from "#schemas/settings/env.ts";
 import { SettingsError } from "#schemas/validate.ts";
 import type { Logger } from "./logger.ts";
 
-/** What a span says of its work: names, ids, counts and hosts, never an address, a header, a body or a secret. */
+/** Attributes of a span: names, ids, counts and hosts; never an address, a header, a body or a secret. */
 type SpanAttributes = Record<string, string | number | boolean>;
 
 type SpanKind = "server" | "client" | "internal";
 
-/** A piece of work to be traced. `parent` is a traceparent; without one it belongs to the work around it, or begins a trace. */
+/** A span to start. `parent` is a traceparent; without it, the parent is the active span, or a new trace begins. */
 export type SpanOrder = { name: string; kind?: SpanKind; attributes?: SpanAttributes; parent?: string };
 
-/** A span under way. */
+/** A running span. */
 type OpenSpan = {
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
-  /** It went wrong; the code is a fixed word. */
+  /** Marks the span as failed; the code is a name from the code. */
   fail(code: string): void;
 };
 
-/** A span told of when it is over, times in milliseconds since 1970. `own` is its traceparent where that was given out before. */
+/** A span that has ended; times in milliseconds since 1970. `own` is its traceparent if that was handed out before. */
 export type PastSpan = SpanOrder & {
   startedAt: number;
   endedAt: number;
   own?: string;
-  /** The traceparent of what it came from without belonging to it. */
+  /** The traceparent of a span that caused this one but is not its parent. */
   link?: string;
   failure?: string;
 };
 
-/** Where spans go. */
+/** Records spans. */
 export type Tracing = {
-  /** Does the work as a span; what it rejects with is noted by its type or name alone. */
+  /** Runs work as a span. Of an error, only its code or class name is recorded. */
   run<Value>(order: SpanOrder, work: (span: OpenSpan) => Promise<Value>): Promise<Value>;
   record(span: PastSpan): void;
-  /** Traceparent of the work around the call; null outside any. */
+  /** The traceparent of the active span, or null. */
   current(): string | null;
-  /** Sends what has not been sent yet. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 };
 
 const silentSpan: OpenSpan = { rename() {}, set() {}, fail() {} };
 
-/** Tracing that is turned off: the work is done, and nothing else. */
+/** Tracing that is turned off: it only runs the work. */
 export const noTracing: Tracing = {
   run: (_order, work) => work(silentSpan),
   record() {},
@@ -51,16 +51,16 @@ export const noTracing: Tracing = {
 
 type Settings = Pick<Env, "OTEL_EXPORTER_OTLP_ENDPOINT" | "OTEL_EXPORTER_OTLP_HEADERS">;
 
-/** Tracing as the settings want it. OpenTelemetry's packages are loaded here or not at all. */
+/** Opens tracing as the settings say. OpenTelemetry's packages are loaded only if it is on. */
 export async function openTracing(env: Settings, service: string, log: Logger): Promise<Tracing> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = env;
   if (endpoint === "") return noTracing;
   const { createTracing } = await import("./openTelemetry.ts");
-  log.info("traces are sent");
+  log.info("traces are exported");
   return createTracing({ endpoint, headers: parseHeaders(headers), service, log });
 }
 
-/** `name=value` pairs, comma-separated and percent-encoded, as OpenTelemetry's own setting of that name has them. */
+/** Parses comma-separated, percent-encoded `name=value` pairs, as OpenTelemetry defines the setting. */
 function parseHeaders(text: string): Record<string, string> {
   const pairs = text.split(",").filter((pair) => pair.trim() !== "");
   return Object.fromEntries(
