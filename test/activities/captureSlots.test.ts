@@ -19,13 +19,13 @@ describe("places at a host", function () {
   let free: string;
   let host: string;
   let hosts = 0;
-  /** Captures that were told of their place, in order; a capture whose workflow has ended hears nothing. */
+  /** Captures that were notified of their slot, in order. Ended workflows are not notified. */
   let told: string[];
   const ended = new Set<string>();
   const unreachable = new Set<string>();
 
   before(async () => {
-    // No worker runs: its reconciler would give places, too.
+    // No worker runs here, as its reconciler would also grant slots.
     database = openDatabase((await servers()).info.mongoUrl);
     ({ _id: free } = await createAccount(database, { email: "places@example.com", plan: "free" }));
     const logger = createLogger({ name: "test", level: "silent" });
@@ -43,7 +43,7 @@ describe("places at a host", function () {
   });
 
   const subject = () => `host:${host}`;
-  /** A capture under way until it is let go; rejects where there is no place for it. */
+  /** Starts a capture that runs until it is finished; rejects if no slot is free. */
   const capture = async (leaseId: string, accountId = "nobody-counts") => {
     const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
@@ -70,7 +70,7 @@ describe("places at a host", function () {
       priority,
       since: new Date(longAgo + at).toISOString(),
     });
-  /** The order in which those in line are let in, each being done before the next. */
+  /** The order in which waiting captures are granted a slot, one after another. */
   const orderOf = async (count: number): Promise<string[]> => {
     for (let index = 0; index < count; index += 1) {
       const next = told[index];
@@ -90,7 +90,7 @@ describe("places at a host", function () {
     await wait("3");
     await wait("4");
     expect(told).to.deep.equal([]);
-    // Somebody new does not overtake them.
+    // A new capture does not overtake them.
     await first();
     expect(told).to.deep.equal(["3"]);
     expect(await refusalOf("5")).to.equal(subject());
@@ -276,7 +276,7 @@ describe("places at a host", function () {
     host = `${host}-too`;
     const first = await capture("x", await unlimited());
     expect(await refusalOf("3", free)).to.equal(`captures:${free}`);
-    // The place it had here for a moment is free again.
+    // The slot that it held for a moment is free again.
     await (
       await capture("y", await unlimited())
     )();

@@ -32,7 +32,7 @@ describe("credits where a process dies", function () {
       fingerprint,
     });
 
-  /** Does a piece of work that dies at every one of its writes, before and after it, and then once more whole. */
+  /** Runs work that fails before and after each of its writes, and then runs it completely. */
   async function atEveryDeath(
     prepare: (job: JobRecord) => Promise<unknown>,
     work: (using: Database, job: JobRecord) => Promise<unknown>,
@@ -100,7 +100,7 @@ describe("credits where a process dies", function () {
     const job = await newJob();
     const { accountId } = job;
     const reserve = { accountId, plan: "free", charges: chargesOf([job]), at: new Date() } as const;
-    // The second stands for a try that was thought dead and was not.
+    // The second is an attempt that was believed dead but still ran.
     await reserveCredits(database, reserve);
     await reserveCredits(database, reserve);
     expect(await creditState(database, accountId)).to.deep.equal({ used: 2, ledger: [], moving: 2 });
@@ -120,7 +120,7 @@ describe("credits where a process dies", function () {
       await Promise.all([chargeJob(telling, job), chargeJob(telling, job), chargeJob(telling, job)]);
       await chargeJob(telling, job);
       expect(told.splice(0)).to.deep.equal([`charge:${job._id}:1 1`]);
-      // Of two entries that come together, one is there.
+      // One of the two entries exists already.
       const charges = chargesOf([job, { ...other, accountId }]);
       const { transfer } = await reserveCredits(telling, { accountId, plan: "free", charges, at: new Date() });
       await completeTransfer(telling, transfer);

@@ -109,7 +109,7 @@ describe("starts at a host", function () {
     expect(await waited).to.equal("waiting");
     probing.answered(host, { statusCode: 200 });
     (await next).asked();
-    // And then two at once again.
+    // Afterwards two run at once again.
     (await enter(host)).ended();
   });
 

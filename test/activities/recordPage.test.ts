@@ -19,10 +19,10 @@ import { servers } from "../support/servers.ts";
 const start = "https://site.example/";
 const never = new AbortController().signal;
 
-/** Writes that can be made to fail: the `failAt`th from now on, before it is made or right after. */
+/** Makes the `failAt`th write from now on fail, before or right after it is applied. */
 type Faults = { count: number; failAt: number; after: boolean };
 
-/** The database, whose chosen write fails as it does when a process dies. */
+/** A database that fails the chosen write, as if the process died. */
 function faulty(database: Database, faults: Faults): Database {
   return withWrites(database, async (make) => {
     faults.count += 1;
@@ -90,7 +90,7 @@ describe("recording a page of a crawl", function () {
     return record;
   }
 
-  /** Ends a page's job with links as a render would. */
+  /** Ends a page's job with links, like a render. */
   async function endJob(jobId: string, links: string[]): Promise<void> {
     const key = `jobs/${jobId}/discovery-test.json`;
     const found = { links: links.map((href) => ({ href, nofollow: false })), canonical: null, nofollow: false };
@@ -103,7 +103,7 @@ describe("recording a page of a crawl", function () {
     await database.jobs.updateOne({ _id: jobId }, { $set: { status: "completed", completedAt: at, result } });
   }
 
-  /** Claims and records the start page, tried again when the chosen write fails; resolves to what the crawl then is. */
+  /** Claims and records the start page, and retries when the chosen write fails. Returns the crawl's state. */
   async function crawlStart(faults: Faults) {
     const { _id: crawlId } = await newCrawl();
     const all = { ...ports, database };

@@ -54,7 +54,7 @@ describe("a database that does not answer", function () {
     ping: () => database.ping(),
   };
 
-  /** Expects a command to fail as one does while MongoDB is away, in time. */
+  /** Expects a command to fail in time with an error of an unavailable MongoDB. */
   async function expectAway(command: () => Promise<unknown>): Promise<void> {
     const begun = performance.now();
     const thrown: unknown = await command().then(
@@ -82,7 +82,7 @@ describe("a database that does not answer", function () {
   it("says so to all who wait for it when one has waited too long, and answers them afterwards", async () => {
     const { mongoUrl } = (await servers()).info;
     const silent = await layWire(new URL(mongoUrl).host);
-    // Connections are given up by the first command whose time is over, not by their own.
+    // The first command that times out closes the connections, before their own timeout.
     const own = openDatabase(`mongodb://${silent.address}/silent-${Date.now()}`, {
       timeouts: { answerMs: 20_000, commandMs: 1_000 },
     });

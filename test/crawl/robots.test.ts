@@ -5,7 +5,7 @@ import { computingTime } from "../support/computingTime.ts";
 const agent = "Watchframe";
 const rulesFor = (file: string | Buffer) => parseRobots(Buffer.from(file), agent);
 
-/** Whether a file lets us have a path, which is escaped as URLs are. */
+/** Whether a robots.txt allows a path. The path is percent-encoded like a URL. */
 function allows(file: string | Buffer, path: string): boolean {
   return robotsTest(rulesFor(file).rules)(new URL(path, "https://shop.example"));
 }
@@ -25,7 +25,7 @@ function holds(cases: readonly Case[]): void {
   }
 }
 
-// Every rule of RFC 9309 and of the reference parser that goes with it; https://www.rfc-editor.org/rfc/rfc9309.html.
+// The rules of RFC 9309 and of Google's reference parser; https://www.rfc-editor.org/rfc/rfc9309.html.
 describe("robots.txt: lines", () => {
   holds([
     ["an empty file forbids nothing", "", ["/", "/cart"], []],

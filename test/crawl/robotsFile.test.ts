@@ -19,7 +19,7 @@ async function robotsFrom(listener: RequestListener): Promise<RobotsFile> {
   return robotsOf((await serveSite(listener)).port);
 }
 
-/** What a file lets us have of `/private`: yes or no by its rules, or nothing at all. */
+/** Whether a robots.txt allows `/private`, or is unreachable. */
 function verdict(robots: RobotsFile): string {
   if (!robots.reachable) return "unreachable";
   return robotsTest(robots.rules.rules)(new URL("http://site.example/private/x")) ? "allowed" : "forbidden";

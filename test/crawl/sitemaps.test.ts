@@ -126,7 +126,7 @@ describe("reading sitemaps", function () {
 
   it("keeps what it has when its time is over, and is called off at once", async () => {
     const asked: string[] = [];
-    // The second one never answers.
+    // The second sitemap never answers.
     const site = await serveSite(({ url = "" }, response) => {
       asked.push(url);
       if (url === "/one.xml") response.end(urlset("https://a.example/1"));

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { yieldingIterator } from "#activities/crawl/crawlStep.ts";
 
-/** Keeps the thread busy. */
+/** Blocks the thread. */
 function work(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end;);
 }

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { type Arbitrary, assert, bigInt, oneof, property } from "fast-check";
 import { createAddressCheck } from "#egress/address.ts";
 
-/** Literal → where it may be dialled, or the range that forbids it. */
+/** Literal → the address to dial, or the range that forbids it. */
 const golden: Record<string, string> = {
   "8.8.8.8": "8.8.8.8",
   "93.184.216.34": "93.184.216.34",
@@ -101,7 +101,7 @@ const golden: Record<string, string> = {
   "[::1]": "invalid",
 };
 
-/** Not globally reachable by the IANA special-purpose registries (2025), typed from them, with multicast and fec0::/10. */
+/** Blocks that are not globally reachable by the IANA special-purpose registries (2025), plus multicast and fec0::/10. */
 const notGlobal: string[] = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -136,9 +136,9 @@ const notGlobal: string[] = [
 ];
 
 /**
- * Where we are stricter than the registries, which call these globally reachable (or leave it open):
- * anycast of protocols that are no web sites (AS112, AMT), NAT64's well-known prefix (it leads to any IPv4 address through
- * a translator of ours), Azure's wire server, and all IPv6 space that IANA has not given out as global unicast.
+ * Blocks that the registries call globally reachable or leave open, and that the policy refuses: anycast of protocols
+ * without web sites (AS112, AMT), NAT64's well-known prefix (our own translator would reach any IPv4 address), Azure's wire
+ * server, and IPv6 space outside IANA's global unicast block.
  */
 const stricter: string[] = [
   "192.31.196.0/24",
@@ -164,7 +164,7 @@ describe("createAddressCheck", () => {
 
   it("agrees with an independent table on 40,000 random addresses, most of them near a border", () => {
     const all = [...notGlobal, ...stricter];
-    // Two lists, because BlockList holds IPv4 addresses against IPv6 blocks too, in their mapped form.
+    // Two lists, because BlockList also compares IPv4 addresses, in mapped form, with IPv6 blocks.
     const ipv4List = blockList(all.filter((block) => !block.includes(":")));
     const ipv6List = blockList(all.filter((block) => block.includes(":")));
     assert(
@@ -215,7 +215,7 @@ function blockList(blocks: string[]): BlockList {
   return list;
 }
 
-/** Random addresses, and random ones that share a prefix with a block's first address or lie one beside its borders. */
+/** Random addresses, some with the prefix of a block's first address, and the addresses next to a block's borders. */
 function ipv4(): Arbitrary<string> {
   const blocks = [...notGlobal, ...stricter]
     .filter((block) => !block.includes(":"))

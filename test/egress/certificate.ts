@@ -1,4 +1,4 @@
-/** A self-signed authority and server certificate for `site.example`, `localhost` and 127.0.0.1, made for these tests only; valid to 2120. */
+/** A self-signed authority and server certificate for `site.example`, `localhost` and 127.0.0.1; for tests only, valid until 2120. */
 export const testCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBkzCCATqgAwIBAgICEAAwCgYIKoZIzj0EAwIwGzEZMBcGA1UEAwwQV2F0Y2hm

@@ -5,7 +5,7 @@ import { Server as OracleProxy } from "proxy-chain";
 import type { JobProxy } from "#egress/jobProxy.ts";
 import { type Answer, ask, openPolicy, openProxy, serveSite, stopAfterTest, stopAll } from "./support.ts";
 
-/** A site that tells what it was sent, in as many shapes as paths. */
+/** A site that echoes its requests, in a different form for each path. */
 const site: RequestListener = (request, response) => {
   const hash = createHash("sha256");
   request.on("data", (chunk: Buffer) => hash.update(chunk));
@@ -45,7 +45,7 @@ describe("the proxy beside an independent one (proxy-chain)", () => {
     it(`answers ${options?.method ?? "GET"} ${path} alike`, async () => {
       const { port } = await serveSite(site);
       const url = `http://127.0.0.1:${port}${path}`;
-      // As a browser does; the other proxy passes it on as it is.
+      // Browsers send this header. The other proxy forwards it unchanged.
       const asked = { ...options, headers: { host: `127.0.0.1:${port}`, ...options?.headers } };
       const ours = await ask(await openProxy(openPolicy([port])), url, asked);
       expect(comparable(ours)).to.deep.equal(comparable(await ask(await openOracle(), url, asked)));
@@ -59,7 +59,7 @@ async function openOracle(): Promise<Pick<JobProxy, "url">> {
   return { url: `http://127.0.0.1:${server.port}` };
 }
 
-/** Without what is each proxy's own business: the connection, framing and the clock. */
+/** Removes headers that may differ between proxies: connection, framing and date. */
 function comparable({ status, headers, body }: Answer): unknown {
   const own = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "date"]);
   return [status, Object.entries(headers).filter(([name]) => !own.has(name)), body];

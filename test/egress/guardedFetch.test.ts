@@ -191,7 +191,7 @@ describe("the guarded fetch", () => {
   });
 });
 
-/** For the rest of one test. */
+/** Lasts until the end of the test. */
 function trustTestCertificate(): void {
   const before = getCACertificates("default");
   setDefaultCACertificates([...before, testCertificate.cert]);

@@ -1,13 +1,13 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 
-/** Addresses of the names that the server knows; all others do not exist. */
+/** Addresses by name. Other names do not exist. */
 export type Zone = Record<string, { a?: number[][]; aaaa?: number[][] }>;
 
 const typeA = 1;
 const typeAaaa = 28;
 
-/** A name server for one question per packet (RFC 1035), on UDP port 53 of 127.0.0.1; counts questions and keeps their names. */
+/** A name server (RFC 1035, one question per packet) on UDP port 53 of 127.0.0.1. It counts and records the questions. */
 export async function serveNames(
   zone: Zone,
 ): Promise<{ socket: Socket; questions(): number; asked(): ReadonlySet<string> }> {
@@ -30,7 +30,7 @@ function answer(query: Buffer, zone: Zone): Buffer {
   const known = zone[name];
   const records = (type === typeA ? known?.a : type === typeAaaa ? known?.aaaa : undefined) ?? [];
   const head = Buffer.from(query.subarray(0, 12));
-  // Response, recursion desired and available; "no such name" where the zone has none.
+  // Response, recursion desired and available; "no such name" for names outside the zone.
   head.writeUInt16BE(known === undefined ? 0x8183 : 0x8180, 2);
   head.writeUInt16BE(records.length, 6);
   head.fill(0, 8, 12);
@@ -47,7 +47,7 @@ function readName(query: Buffer): { name: string; end: number } {
   return { name: labels.join(".").toLowerCase(), end: at + 1 };
 }
 
-/** One answer: the question's name by pointer, class IN, a minute to live. */
+/** One answer: a pointer to the question's name, class IN, TTL of one minute. */
 function record(type: number, bytes: number[]): Buffer {
   return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]);
 }

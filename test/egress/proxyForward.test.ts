@@ -16,7 +16,7 @@ import {
   stopAll,
 } from "./support.ts";
 
-/** Waits until a count no longer grows: the pipeline behind it is full. */
+/** Waits until a count no longer grows, as the pipeline is full. */
 async function settledAt(count: () => number): Promise<void> {
   for (let before = -1, calm = 0; calm < 50; before = count()) {
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -113,7 +113,7 @@ describe("the proxy's plain requests", () => {
   it("repeats a bodyless request that met a connection the origin had just closed, and only such a one", async () => {
     let answered = 0;
     const site = await serveTcp((socket) => {
-      // Answers the first request of the first connection; cuts at the second. Later connections answer.
+      // The first connection answers one request and is cut at the second. Later connections answer.
       let requests = 0;
       const first = answered === 0;
       socket.on("data", () => {

@@ -6,8 +6,8 @@ import { serveNames } from "./nameServer.ts";
 import { ampleBudget, ask } from "./support.ts";
 
 /*
- * Runs inside a network namespace whose loopback has a public address, private ones and a metadata service, and whose
- * /etc/hosts names them; prints what the policy with its production settings makes of each name, as JSON.
+ * Runs in a network namespace. Its loopback has a public address, private addresses and a metadata service, all named in
+ * /etc/hosts. Prints the verdict of the policy with production settings on each name, as JSON.
  */
 const reached: string[] = [];
 for (const address of ["93.184.216.34", "10.0.0.1", "169.254.169.254", "127.0.0.1"]) {
@@ -24,7 +24,7 @@ const names = await serveNames({
   "dns-mixed.example": { a: [[93, 184, 216, 34]], aaaa: [[...Array(15).fill(0), 1]] },
   "dns-inside.example": { a: [[10, 0, 0, 1]] },
   "dns-empty.example": {},
-  // Name servers come before /etc/hosts, which calls it private.
+  // Name servers come before /etc/hosts, which has a private address for the name.
   "both.example": { a: [[93, 184, 216, 34]] },
 });
 const policy = createEgressPolicy({ allow: "" });

@@ -24,7 +24,7 @@ import {
 
 const to = (address: string, port: number): ResolvedAddress => ({ address, family: 4, port });
 
-/** A "public" site at 127.0.0.2 (open) and a canary at the same port of 127.0.0.1 (closed), and a name that switches between them. */
+/** A "public" site at 127.0.0.2 (allowed), a canary at the same port of 127.0.0.1 (denied), and a name that switches between them. */
 type Stage = { port: number; site: Site; canary: Site; policy: EgressPolicy; asked(): number };
 
 async function stage(answers: (nth: number) => string[], cacheSeconds: number): Promise<Stage> {
@@ -127,7 +127,7 @@ describe("dial", () => {
   });
 });
 
-/** An address that neither takes nor refuses a connection: the listener's thread sleeps, and its queue is full. */
+/** An address that neither accepts nor refuses connections: the listener's thread sleeps, and its backlog is full. */
 async function silentAddress(): Promise<ResolvedAddress> {
   const code = `
     const { parentPort } = require("node:worker_threads");

@@ -1,4 +1,4 @@
-/** Hosts that lead inside (mostly to 127.0.0.1) in every spelling that a browser's URL parser understands. */
+/** Internal hosts (mostly 127.0.0.1) in all spellings that a browser's URL parser understands. */
 export const insideHosts: string[] = [
   "127.0.0.1",
   "127.0.0.1.",
@@ -60,7 +60,7 @@ export const insideHosts: string[] = [
   "nas.lan",
 ];
 
-/** Texts that are no address at all, or one that two parsers may read differently. */
+/** Texts that are not addresses, or that two parsers may read differently. */
 export const unreadableUrls: string[] = [
   "",
   "example.com",

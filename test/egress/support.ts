@@ -3,20 +3,20 @@ import { connect, createServer as createTcpServer, type Server as TcpServer, typ
 import { type JobProxy, openJobProxy, type ProxyBudget } from "#egress/jobProxy.ts";
 import { createEgressPolicy, type EgressPolicy, type EgressPolicyOptions } from "#egress/policy.ts";
 
-/** Things to stop after each test, last opened first. */
+/** Cleanups after each test, in reverse order. */
 const open: (() => Promise<void> | void)[] = [];
 
-/** Has something stopped after the test that opened it. */
+/** Registers a cleanup for the end of the test. */
 export function stopAfterTest(stop: () => Promise<void> | void): void {
   open.push(stop);
 }
 
-/** For `afterEach`. */
+/** Runs the cleanups; for `afterEach`. */
 export async function stopAll(): Promise<void> {
   while (open.length > 0) await open.pop()?.();
 }
 
-/** A server on loopback with what it has seen. */
+/** A server on loopback, and its connections and requests so far. */
 export type Site = { port: number; connections: () => number; requests: string[] };
 
 /** Serves plain HTTP on a free (or the given) port of a loopback address. */
@@ -32,7 +32,7 @@ export async function serveSite(
   return { ...(await listenTcp(server, { port, address })), requests };
 }
 
-/** Serves bare TCP. */
+/** Serves plain TCP. */
 export async function serveTcp(onSocket: (socket: Socket) => void): Promise<Site> {
   const server = createTcpServer({ allowHalfOpen: true }, (socket) => {
     socket.on("error", () => socket.destroy());
@@ -41,7 +41,7 @@ export async function serveTcp(onSocket: (socket: Socket) => void): Promise<Site
   return { ...(await listenTcp(server, { port: 0, address: "127.0.0.1" })), requests: [] };
 }
 
-/** A loopback port at which nothing listens. */
+/** A loopback port without a listener. */
 export async function closedPort(): Promise<number> {
   const server = createTcpServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -50,7 +50,7 @@ export async function closedPort(): Promise<number> {
   return bound !== null && typeof bound === "object" ? bound.port : 0;
 }
 
-/** Listens, counts connections, and is stopped after the test. */
+/** Starts a server that counts its connections and stops after the test. */
 export async function listenTcp(
   server: TcpServer,
   { port, address }: { port: number; address: string },
@@ -76,7 +76,7 @@ export async function listenTcp(
   return { port: bound.port, connections: () => connections };
 }
 
-/** A policy whose every `.example` name is 127.0.0.1, with the given ports of it open. */
+/** A policy that resolves all `.example` names to 127.0.0.1 and allows the given ports there. */
 export function openPolicy(ports: number[], options: Partial<EgressPolicyOptions> = {}): EgressPolicy {
   const allow = ports.map((port) => `127.0.0.1:${port}`).join(",");
   return createEgressPolicy({ allow, lookup: async () => ["127.0.0.1"], ...options });
@@ -84,7 +84,7 @@ export function openPolicy(ports: number[], options: Partial<EgressPolicyOptions
 
 export const ampleBudget: ProxyBudget = { bytes: 1e9, requests: 1e4, tunnels: 100, seconds: 60 };
 
-/** A proxy that is closed after the test. */
+/** Opens a proxy that closes after the test. */
 export async function openProxy(policy: EgressPolicy, budget: Partial<ProxyBudget> = {}): Promise<JobProxy> {
   const proxy = await openJobProxy({ policy, budget: { ...ampleBudget, ...budget } });
   stopAfterTest(() => proxy.close());
@@ -93,7 +93,7 @@ export async function openProxy(policy: EgressPolicy, budget: Partial<ProxyBudge
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 
-/** One request in absolute form, as a browser makes it of its proxy. Rejects when the answer is cut. */
+/** Sends a request in absolute form, as browsers do to a proxy. Rejects if the response is cut. */
 export function ask(
   proxy: Pick<JobProxy, "url">,
   url: string,
@@ -119,7 +119,7 @@ export function ask(
   });
 }
 
-/** A raw connection to the proxy, closed after the test; half-open, as a browser's may be. */
+/** A raw connection to the proxy, closed after the test. It may be half-open, like a browser's. */
 export async function connectRaw(proxy: JobProxy): Promise<Socket> {
   const socket = connect({ host: "127.0.0.1", port: Number(new URL(proxy.url).port), allowHalfOpen: true });
   socket.on("error", () => socket.destroy());
@@ -128,7 +128,7 @@ export async function connectRaw(proxy: JobProxy): Promise<Socket> {
   return socket;
 }
 
-/** Sends a text and gives the head of what comes back (up to the empty line). What follows the head stays unread. */
+/** Sends a text and returns the head of the reply, up to the empty line. The rest stays unread. */
 export async function exchangeHead(socket: Socket, text: string): Promise<string> {
   socket.write(text, "latin1");
   let head = "";
@@ -146,7 +146,7 @@ export async function exchangeHead(socket: Socket, text: string): Promise<string
   return head;
 }
 
-/** Opens a tunnel; the head of the reply and the socket, which is the tunnel when the head says 200. */
+/** Opens a tunnel. Returns the head of the reply and the socket, which is the tunnel after a 200. */
 export async function openTunnel(
   proxy: JobProxy,
   authority: string,
@@ -157,21 +157,21 @@ export async function openTunnel(
   return { head, socket };
 }
 
-/** Everything a socket still gives, to its end. */
+/** Reads a socket to its end. */
 export async function readAll(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** Resolves when the other side has ended or cut a connection; at once when it has. */
+/** Resolves when the other side ends or cuts the connection. */
 export function cut(socket: Socket): Promise<void> {
   socket.resume();
   if (socket.closed || socket.readableEnded) return Promise.resolve();
   return new Promise((resolve) => socket.once("end", resolve).once("close", () => resolve()));
 }
 
-/** What a promise is rejected with; throws when it is not. */
+/** The reason of a rejected promise; throws if the promise resolves. */
 export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

@@ -20,7 +20,7 @@ describe("refusals of a worker's own requests", function () {
     const database = openDatabase(env.WATCHFRAME_MONGO_URL);
     const objects = openObjectStore(ownBucket(env));
     const { client, close } = lazyClient(temporalTarget(env));
-    // A name that is public when it is submitted and leads inside when it is called.
+    // The name is public at acceptance and internal at delivery.
     const policy = createEgressPolicy({ allow: "", lookup: async () => ["127.0.0.1"] });
     const capture = { capture: () => Promise.reject(new Error("there is no browser")) };
     const logger = createLogger({ name: "test", level: "silent" });

@@ -7,7 +7,7 @@ import { testApi } from "../api/support/testApi.ts";
 
 const log = createLogger({ name: "test", level: "silent" });
 
-/** The value of a line of Prometheus' text. */
+/** The value of a metric in Prometheus' text format. */
 const valueOf = (text: string, name: string) =>
   Number(
     text

@@ -10,7 +10,7 @@ import { servers } from "../support/servers.ts";
 
 const secret = "correct-horse-battery";
 
-/** What a program says as it refuses to start, and how it ends. */
+/** The output and exit code of a program that refuses to start. */
 async function refusal(
   script: string,
   settings: Record<string, string> = {},

@@ -36,7 +36,7 @@ describe("traces", function () {
       more: {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_EXPORTER_OTLP_HEADERS: "x-collector-key=its%20own",
-        // Contexts travel in headers, which nobody encrypts.
+        // Trace contexts travel in headers, which are not encrypted.
         WATCHFRAME_PAYLOAD_KEY_RING: `p1:${randomBytes(32).toString("base64")}`,
       },
     });
@@ -48,7 +48,7 @@ describe("traces", function () {
     await site?.close();
   });
 
-  /** All spans of the trace that began with the request, once one named so has come. */
+  /** Waits for a span with this name. Returns all spans of the trace that began with the request. */
   async function traceOf(requestId: string, last: string): Promise<ReceivedSpan[]> {
     return until(async () => {
       const root = collector.spans.find(({ attributes }) => attributes["watchframe.request_id"] === requestId);
@@ -57,7 +57,7 @@ describe("traces", function () {
     }, 60_000);
   }
 
-  /** Names from a span up to the one that began the trace. */
+  /** Names of a span and its ancestors, up to the root. */
   function lineOf(trace: ReceivedSpan[], name: string): string[] {
     const line: string[] = [];
     for (let span = trace.find((each) => each.name === name); span !== undefined;) {
@@ -148,7 +148,7 @@ describe("traces", function () {
   it("leave histories that replay without them", async () => {
     const { dataConverter } = temporalTarget(pipeline.env);
     const histories: { workflowId: string; history: History }[] = [];
-    // Other tests of this process have left jobs that the reconciler may have started here, in no trace.
+    // The reconciler may start jobs that other tests of this process left. These have no trace.
     const query = `AccountId = "${caller.accountId}"`;
     for await (const { workflowId, runId, type } of pipeline.temporal.workflow.list({ query })) {
       if (!["renderJob", "webhookDelivery", "monitor", "monitorRun"].includes(type)) continue;
@@ -183,13 +183,13 @@ describe("traces", function () {
   });
 });
 
-/** Prints all packages that the API and the worker import while traces are off. */
+/** Prints all packages that the API and the worker import when traces are off. */
 const loadEverything = `
   import { registerHooks } from "node:module";
   const seen = new Set();
   registerHooks({
     resolve(name, context, next) {
-      // prom-client has the interface, which is empty without an SDK, for its exemplars.
+      // prom-client imports the API package for its exemplars. Without an SDK that package does nothing.
       if (!context.parentURL?.includes("/node_modules/prom-client/")) seen.add(name);
       return next(name, context);
     },

@@ -22,7 +22,7 @@ describe("finding out whether Temporal keeps priority and fairness", function ()
     started = [];
   });
 
-  /** A dev server that keeps nothing and is told no more than `values`. */
+  /** Starts a development server without storage and with the dynamic configuration `values`. */
   async function startPlainServer(...values: string[]): Promise<{ address: string; namespace: string }> {
     const executable = await provisionTemporal({ env: process.env, cacheDir: cacheDirOf(process.env), onLine() {} });
     const [port = 0] = await freePorts(1);

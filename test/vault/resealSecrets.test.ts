@@ -19,7 +19,7 @@ describe("sealing secrets anew", function () {
   this.timeout(60_000);
 
   it("leaves nothing that lives on under an old key, is harmless when done again, and what it sealed can be opened", async () => {
-    // Of its own: every record there is gets looked at, and those of other tests are sealed under other keys.
+    // A separate database, because every record is read, and other tests seal records under other keys.
     const database = openDatabase((await servers()).info.mongoUrl.replace(/\w+$/, "reseal"));
     const api = await testApi({ keyRing: parseKeyRing(`${oldId}:${older}`), database });
     try {
