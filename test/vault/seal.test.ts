@@ -60,6 +60,6 @@ describe("sealed secrets", () => {
     expect(() => parseKeyRing("k1:c2hvcnQ=")).to.throw("key k1 must be the base64 of 32 bytes, got 5");
     expect(() => parseKeyRing("")).to.throw("key id");
     const twice = key("k1");
-    expect(() => parseKeyRing(`${twice},${twice}`)).to.throw("there twice");
+    expect(() => parseKeyRing(`${twice},${twice}`)).to.throw("given twice");
   });
 });
