@@ -126,8 +126,8 @@ export function createActivities(ports: ActivityPorts) {
         await ports.captureSlots.grantAll();
         return reconcileOutbox(ports, new Date());
       },
-      /** `settledAt` is the ISO instant of the last round; null, or left out by older runs, where none is known of. */
-      settleTerminated: (settledAt: string | null = null) =>
+      /** `settledAt` is the ISO instant of the last round; null at the first. */
+      settleTerminated: (settledAt: string | null) =>
         settleTerminated(ports, { now: new Date(), settledAt: settledAt === null ? null : new Date(settledAt) }),
       removeExpired: () => removeExpired(ports, new Date()),
     },

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { DateTime, literals, nullable, type Sealed } from "./common.ts";
-import type { BaselineMode, Incident } from "./monitor.ts";
+import type { Incident } from "./monitor.ts";
 import type { WebhookTarget } from "./renders/render.ts";
 
 /** Every event a receiver can get. */
@@ -117,11 +117,10 @@ export type AlertFacts = {
   monitorId: string;
   /** The monitor's, as they were then. */
   name: string;
-  baselineMode: BaselineMode;
   runId: string | null;
   incident: Incident | null;
-  /** Of `monitor.change_recovered`; missing in letters from before it was noted. */
-  reason?: RecoveryReason | null;
+  /** Why the change is over; null for all types but `monitor.change_recovered`. */
+  reason: RecoveryReason | null;
   at: Date;
 };
 

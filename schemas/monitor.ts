@@ -23,7 +23,7 @@ export const MonitorStatus = literals(["active", "paused", "paused_plan_limit", 
 export type MonitorStatus = Static<typeof MonitorStatus>;
 
 const BaselineMode = literals(["rolling", "fixed"]);
-export type BaselineMode = Static<typeof BaselineMode>;
+type BaselineMode = Static<typeof BaselineMode>;
 
 /** A cookie of a monitor's capture: no `expires`, for a monitor outlives it. */
 const CaptureCookie = Type.Omit(Cookie, ["expires"], { additionalProperties: false });
@@ -322,8 +322,8 @@ export type MonitorSpec = {
   /** JSON of `MonitorCapture`: its other properties are the caller's, whose names a database may refuse. */
   capture: string;
   captureSecrets: CaptureSecrets;
-  /** The owner's bucket, where pictures are stored in one; none at all where it is missing. */
-  storage?: StorageTarget | null;
+  /** The owner's bucket; null where pictures are not stored in one. */
+  storage: StorageTarget | null;
   diff: { mode: DiffMode; visualization: Visualization };
   email: { account: boolean; recipientIds: string[] };
   webhook: WebhookTarget | null;

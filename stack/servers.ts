@@ -1,6 +1,6 @@
 import path from "node:path";
 import { openObjectStore } from "#data/objects.ts";
-import { setUpSearchAttributes, setUpTemporal } from "#temporal-config/setup.ts";
+import { setUpTemporal } from "#temporal-config/setup.ts";
 import { defaultNamespace } from "#temporal-config/target.ts";
 import { ownSettings, serverEnvironment } from "./environment.ts";
 import { type HomeState, saveState } from "./home.ts";
@@ -74,8 +74,6 @@ async function bringUpTemporal(plan: ServersPlan, ports: { port: number; uiPort:
   const executable = await provisionTemporal(plan.context);
   await plan.supervisor.start([temporalPart({ executable, home: plan.home, namespace, ...ports })]);
   const address = `127.0.0.1:${ports.port}`;
-  // The server takes those of its command line only where it makes the namespace.
-  await setUpSearchAttributes({ address, namespace });
   const temporalUiUrl = workflowsPage(`http://127.0.0.1:${ports.uiPort}`, namespace);
   return { temporalAddress: address, temporalUiUrl, temporalCliPath: executable, namespace };
 }

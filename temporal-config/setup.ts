@@ -27,11 +27,6 @@ export async function findTaskOrder(place: TemporalTarget): Promise<TaskOrder | 
   return connected(place, (connection) => probeTaskOrder(new Client({ connection, namespace })));
 }
 
-/** Gives a namespace the search attributes that it lacks, as one does that an earlier version made. Rejects as `setUpTemporal` does. */
-export async function setUpSearchAttributes(place: TemporalTarget): Promise<void> {
-  await connected(place, (connection) => ensureSearchAttributes(connection, place.namespace));
-}
-
 async function connected<Value>(
   place: TemporalTarget,
   act: (connection: Connection) => Promise<Value>,

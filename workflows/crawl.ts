@@ -9,7 +9,6 @@ import {
   defineSignal,
   isCancellation,
   ParentClosePolicy,
-  patched,
   setCurrentDetails,
   setHandler,
   sleep,
@@ -68,7 +67,7 @@ async function open({ crawlId, maxDurationSeconds }: CrawlInput, requested: Requ
   const opening = scope.run(() => crawls.openCrawl({ crawlId, version: nextVersion() }));
   try {
     await Promise.race([opening, condition(() => requested.cancelled)]);
-    if (requested.cancelled && patched("cancel while opening")) scope.cancel();
+    if (requested.cancelled) scope.cancel();
     const { found, refused } = await opening;
     return { next: 0, found, deadline, refused };
   } catch (error) {

@@ -6,7 +6,6 @@ import {
   executeChild,
   isCancellation,
   ParentClosePolicy,
-  patched,
   setCurrentDetails,
   setHandler,
   workflowInfo,
@@ -142,8 +141,6 @@ async function applyPlan(
 /** Ends a change that is open when the owner makes another run the baseline. */
 async function closeChange(input: MonitorInput, state: MonitorLoopState, runId: string): Promise<void> {
   const { incidents, events } = afterChoice(state.incidents);
-  // Monitors that had a baseline chosen before this was so told nobody then.
-  if (events.length === 0 || !patched("choice-settles-change")) return;
   state.incidents = incidents;
   for (const event of events) await notify(input, state, { ...event, runId });
 }

@@ -3,7 +3,6 @@ import {
   ApplicationFailure,
   CancellationScope,
   CancelledFailure,
-  patched,
   setCurrentDetails,
   workflowInfo,
 } from "@temporalio/workflow";
@@ -33,8 +32,7 @@ export async function renderJob(input: RenderJobInput): Promise<void> {
     setCurrentDetails("completed: answered as it was accepted, by an identical render");
     return notify(input, "completed");
   }
-  // A run that began without this question, and is reset to a later point, goes on as it began.
-  if (isReset() && patched("superseded") && (await isSuperseded(input))) throw superseded();
+  if (isReset() && (await isSuperseded(input))) throw superseded();
   const end = await work(input);
   const settled = await CancellationScope.nonCancellable(() => settle(input, end));
   if (settled === "superseded") throw superseded();

@@ -4,7 +4,6 @@ import {
   continueAsNew,
   defineSignal,
   isCancellation,
-  patched,
   setCurrentDetails,
   setHandler,
   workflowInfo,
@@ -38,7 +37,8 @@ async function run(input: RenderScheduleInput): Promise<void> {
     input.state ?? (await plan(input, { paused: requested.paused, dueAt: null, runCount: 0, lastJobId: null }));
   for (let fires = 0; ;) {
     const { paused, dueAt } = state;
-    if (hasEnded(state, requested)) {
+    // Nothing is due any more. A signal that came during the last fire is too late.
+    if (!paused && dueAt === null) {
       setCurrentDetails(`completed: ${counted(state.runCount, "render")} started`);
       return;
     }
@@ -61,13 +61,6 @@ async function run(input: RenderScheduleInput): Promise<void> {
 }
 
 type Requested = { paused: boolean; cancelled: boolean };
-
-/** Whether nothing is due any more. What is wished for in the midst of the last fire comes too late; in older histories it did not. */
-function hasEnded({ paused, dueAt }: ScheduleState, requested: Requested): boolean {
-  if (paused || dueAt !== null) return false;
-  const wished = requested.paused || requested.cancelled;
-  return !wished || patched("end-before-wish");
-}
 
 /** What the caller or an operator wants, kept up to date by their signals. */
 function listen(paused: boolean): Requested {

@@ -150,17 +150,16 @@ function toSpec(
     viewport: { width: capture.width ?? 1280, height: capture.height ?? 720 },
     ...(device !== undefined && { device }),
     theme: capture.theme ?? "light",
-    // Older records may hold anything in these and in scrollToElement: they were among the other properties once.
     blocking: {
-      ads: capture.blockAds === true,
-      cookieBanners: capture.blockCookieBanners === true,
-      chatWidgets: capture.blockChatWidgets === true,
-      popups: capture.blockPopups === true,
-      accessibilityWidgets: capture.blockAccessibilityWidgets === true,
+      ads: capture.blockAds ?? false,
+      cookieBanners: capture.blockCookieBanners ?? false,
+      chatWidgets: capture.blockChatWidgets ?? false,
+      popups: capture.blockPopups ?? false,
+      accessibilityWidgets: capture.blockAccessibilityWidgets ?? false,
     },
     hideSelectors: capture.hideSelectors ?? [],
     clickSelectors,
-    ...(typeof scrollToElement === "string" && scrollToElement !== "" && { scrollToElement }),
+    ...(scrollToElement !== undefined && { scrollToElement }),
     screenshot: { format: "png", quality: 80, fullPage: capture.fullPage ?? true },
     extracts: [],
   };

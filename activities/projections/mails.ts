@@ -17,8 +17,8 @@ export type MonitorMailsInput = {
   occasion: string;
   runId: string | null;
   incident: Incident | null;
-  /** Of `monitor.change_recovered`; missing where a workflow asked before it was noted. */
-  reason?: RecoveryReason | null;
+  /** Why the change is over; null for all types but `monitor.change_recovered`. */
+  reason: RecoveryReason | null;
   version: number;
 };
 
@@ -36,11 +36,11 @@ type Reader = Pick<EmailDelivery, "recipientId" | "emailMasked">;
  */
 export async function recordMonitorMails(
   { database, mailer }: Pick<ActivityPorts, "database" | "mailer">,
-  { monitorId, type, occasion, runId, incident, reason = null, version }: MonitorMailsInput,
+  { monitorId, type, occasion, runId, incident, reason, version }: MonitorMailsInput,
 ): Promise<string[]> {
   if (!mailer.enabled) return [];
   const monitor = await readMonitor(database, monitorId);
-  const { name, baselineMode } = monitor.spec;
+  const { name } = monitor.spec;
   const now = new Date(version / 1000);
   const idOf = (told: AlertType, { recipientId }: Reader): string =>
     idFrom([told, monitorId, occasion, recipientId ?? "account"]);
@@ -52,7 +52,7 @@ export async function recordMonitorMails(
     type,
     resourceId: monitorId,
     ...reader,
-    letter: { kind: "alert", monitorId, name, baselineMode, runId, incident, reason, at: now },
+    letter: { kind: "alert", monitorId, name, runId, incident, reason, at: now },
     after: opening === undefined ? null : idOf(opening, reader),
     status: "pending",
     attempts: [],

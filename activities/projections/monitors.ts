@@ -51,7 +51,7 @@ export async function planMonitor(
     interval: spec.intervalMinutes * 60_000,
     rolling: spec.baselineMode === "rolling",
     timeout: capture.timeout ?? 30,
-    stores: (spec.storage ?? null) !== null,
+    stores: spec.storage !== null,
     pinned: pinned !== null && pinned.rev === captureRev ? pinned.runId : null,
     planLimit: spec.wanted === "active" ? await planLimitOf(database, record, outOfCredits) : null,
   };
@@ -100,8 +100,8 @@ export type MonitorEventInput = {
   occasion: string;
   runId: string | null;
   incident: Incident | null;
-  /** Of `monitor.change_recovered`; missing where a workflow asked before it was noted. */
-  reason?: RecoveryReason | null;
+  /** Why the change is over; null for all types but `monitor.change_recovered`. */
+  reason: RecoveryReason | null;
   /** The monitor's event before this one: it is delivered first. */
   after: string | null;
   version: number;
@@ -112,7 +112,7 @@ export async function recordMonitorEvent(
   { database, signer }: { database: Database; signer: OutputSigner },
   input: MonitorEventInput,
 ): Promise<string | null> {
-  const { monitorId: resourceId, type, occasion, runId, incident, reason = null, after, version } = input;
+  const { monitorId: resourceId, type, occasion, runId, incident, reason, after, version } = input;
   const monitor = await readMonitor(database, resourceId);
   const { accountId, spec } = monitor;
   if (spec.webhook === null) return null;

@@ -143,7 +143,7 @@ export async function storeRun(ports: ActivityPorts, input: StoreRunInput): Prom
       readMonitor(ports.database, monitorId),
       ports.database.runs.findOne({ _id: runId }),
     ]);
-    const target = spec.storage ?? null;
+    const target = spec.storage;
     if (target === null || run === null) return { location: null };
     const { contentType } = screenshot;
     const acceptedAt = run.createdAt.toISOString();

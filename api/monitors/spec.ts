@@ -96,6 +96,7 @@ export const plainSpec: SpecBefore = {
   captureSecrets: plainCapture.secrets,
   diff: { mode: "perceptual", visualization: "overlay" },
   email: { account: true, recipientIds: [] },
+  storage: null,
   webhook: null,
   alertExtras: "{}",
 };
@@ -109,7 +110,7 @@ export function changeSpec<Before extends SpecBefore>(
   const { name, url, intervalMinutes, baselineMode, changeThreshold, capture, diff, status } = change;
   const sealField = sealerOf(owner);
   const split = capture === undefined ? null : mergeCapture(splitOf(before), capture, sealField);
-  const kept = before.storage ?? null;
+  const kept = before.storage;
   const seals = (field: string, text: string) => sealIn(owner, field, text);
   return {
     ...before,
@@ -150,7 +151,7 @@ function problemsOfCapture(
 ): FieldProblem[] {
   if (capture === undefined) return [];
   const { shown } = mergeCapture(splitOf(before), capture, () => "sealed:v1:");
-  return checkCaptureStorage(policy, { shown, given: capture }, before.storage ?? null);
+  return checkCaptureStorage(policy, { shown, given: capture }, before.storage);
 }
 
 /** Whether a change makes earlier captures incomparable with later ones. */

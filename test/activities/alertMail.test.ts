@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { alertMail } from "#activities/notify/mail/alertMail.ts";
 import { verificationMail } from "#activities/notify/mail/writeMail.ts";
 import { type AlertType, EmailType, type RecoveryReason } from "#schemas/events.ts";
-import type { BaselineMode, Incident } from "#schemas/monitor.ts";
+import type { Incident } from "#schemas/monitor.ts";
 import type { RunRecord } from "#schemas/run.ts";
 
 const id = "01900000-0000-7000-8000-000000000000";
@@ -18,12 +18,19 @@ const incident: Incident = {
 };
 const alertTypes = EmailType.enum.filter((type): type is AlertType => type !== "recipient.verification");
 
-type Written = { name?: string; baselineMode?: BaselineMode; recovery?: RecoveryReason } & Partial<RunRecord>;
+type Written = { name?: string; recovery?: RecoveryReason } & Partial<RunRecord>;
 
-const written = (type: AlertType, { name = "Prices", baselineMode = "rolling", recovery, ...run }: Written = {}) =>
+const written = (type: AlertType, { name = "Prices", recovery, ...run }: Written = {}) =>
   alertMail({
     type,
-    letter: { monitorId: id, name, baselineMode, runId: id, incident, reason: recovery ?? null, at },
+    letter: {
+      monitorId: id,
+      name,
+      runId: id,
+      incident,
+      reason: recovery ?? (type === "monitor.change_recovered" ? "restored" : null),
+      at,
+    },
     run: run as RunRecord,
     picture: null,
     timeZone: "Asia/Tokyo",
@@ -54,21 +61,13 @@ describe("an alert's mail", () => {
   }
 
   it("says of a change's end what it means: of a baseline from since the change, not that the page went back", () => {
-    const ways: [before: Written, now: Written][] = [
-      [{ baselineMode: "fixed" }, { recovery: "restored" }],
-      [{ baselineMode: "rolling" }, { recovery: "stayed" }],
-    ];
-    // Letters from before reasons were noted go by the mode.
-    for (const way of [0, 1]) {
-      const [restored, stayed] = ways.map((said) => written("monitor.change_recovered", said[way]));
-      expect(restored?.subject).to.equal("Prices shows no more change");
-      expect([restored?.text, restored?.html].every((part) => part?.includes("the page is again as it was"))).to.equal(
-        true,
-      );
-      expect(stayed?.subject).to.equal("Prices has not changed again");
-      expect([stayed?.text, stayed?.html].every((part) => part?.includes("has stayed as it became"))).to.equal(true);
-      expect(`${stayed?.subject} ${stayed?.text} ${stayed?.html}`).to.not.match(/no more change|as it was/);
-    }
+    const restored = written("monitor.change_recovered", { recovery: "restored" });
+    expect(restored.subject).to.equal("Prices shows no more change");
+    expect([restored.text, restored.html].every((part) => part.includes("the page is again as it was"))).to.equal(true);
+    const stayed = written("monitor.change_recovered", { recovery: "stayed" });
+    expect(stayed.subject).to.equal("Prices has not changed again");
+    expect([stayed.text, stayed.html].every((part) => part.includes("has stayed as it became"))).to.equal(true);
+    expect(`${stayed.subject} ${stayed.text} ${stayed.html}`).to.not.match(/no more change|as it was/);
   });
 
   it("has a subject that can be read where the monitor's name is blank", () => {

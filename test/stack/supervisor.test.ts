@@ -1,13 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Connection } from "@temporalio/client";
 import { expect } from "chai";
 import { createAccount, listAccounts } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { openObjectStore } from "#data/objects.ts";
 import { startServers } from "#stack/startServers.ts";
-import { searchAttributes } from "#temporal-config/target.ts";
 import { living, recordedPids, superviseInProcess } from "./support/supervisorProcess.ts";
 import { until } from "./support/until.ts";
 
@@ -54,26 +52,6 @@ describe("the supervisor", function () {
     } finally {
       await second.stop();
     }
-  });
-
-  it("starts on a home of an earlier version, and gives its namespace what that lacks", async () => {
-    const within = async (act: (connection: Connection, namespace: string) => Promise<void>) => {
-      const { info, stop } = await startServers({ home, onLine: () => undefined });
-      const connection = await Connection.connect({ address: info.temporalAddress });
-      try {
-        await act(connection, info.namespace);
-      } finally {
-        await connection.close();
-        await stop();
-      }
-    };
-    await within(async ({ operatorService }, namespace) => {
-      await operatorService.removeSearchAttributes({ namespace, searchAttributes: ["Attempt"] });
-    });
-    await within(async ({ operatorService }, namespace) => {
-      const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
-      expect(customAttributes).to.include.keys(...searchAttributes);
-    });
   });
 
   it("lets one supervisor have a home, and leaves no process after SIGTERM", async () => {

@@ -58,14 +58,15 @@ const endings = {
   },
 } as const satisfies Record<RecoveryReason, Saying>;
 
-/** Letters from before reasons were noted go by the monitor's mode. */
-function endingOf({ reason, baselineMode }: AlertFacts): Saying {
-  return endings[reason ?? (baselineMode === "fixed" ? "restored" : "stayed")];
+function sayingOf(type: AlertType, { reason }: AlertFacts): Saying {
+  if (type !== "monitor.change_recovered") return sayings[type];
+  if (reason === null) throw new Error("A mail about the end of a change has no reason.");
+  return endings[reason];
 }
 
 /** The mail that tells of a monitor's event. The page's address stands in none: it is never shown. */
 export function alertMail({ type, letter, run, picture, timeZone, links }: Alert): Content {
-  const saying: Saying = type === "monitor.change_recovered" ? endingOf(letter) : sayings[type];
+  const saying = sayingOf(type, letter);
   const { lead } = saying;
   const title = saying.title(oneLine(letter.name) || "Your monitor");
   const facts = factsOf(letter, run, timeZone);

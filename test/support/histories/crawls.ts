@@ -2,10 +2,7 @@ import { workflowIds } from "#workflows/messages.ts";
 import { endedCrawl, submitCrawl } from "../crawls.ts";
 import type { World } from "./scenario.ts";
 
-/**
- * Crawls: one that comes to its end and tells so, one that robots.txt forbids, one that is cancelled while a page is at work, and one
- * before. `crawl-cancelled-unheard` is that last one by the code without the patch "cancel while opening", and goes with it.
- */
+/** Crawls: one that completes, one that robots.txt forbids, one cancelled while a page is at work, and one cancelled before. */
 export async function recordCrawls({ caller, site, receiver, record }: World): Promise<void> {
   const url = `${site.url}/now`;
   receiver.answer = () => ({ status: 204 });

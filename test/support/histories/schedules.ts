@@ -5,10 +5,7 @@ import { scheduleRecord } from "../scheduleRecord.ts";
 import { until } from "../until.ts";
 import type { World } from "./scenario.ts";
 
-/**
- * Schedules: one that fires once, one that is paused, resumed and cancelled, one that catches up and reaches its limit.
- * `renderSchedule-revived` is of code that heard a pause before the end; it stays for as long as `end-before-wish` does.
- */
+/** Schedules: one that fires once, one that is paused, resumed and cancelled, one that catches up and reaches its limit. */
 export async function recordSchedules({ pipeline, caller, site, record }: World): Promise<void> {
   const { schedules } = pipeline.database;
   const { accountId } = caller;
