@@ -80,6 +80,7 @@ const everyRoom = [
   "api",
   "worker",
   "stack",
+  "bench",
   "test",
 ];
 

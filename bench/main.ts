@@ -5,6 +5,7 @@ import { costBench } from "./cost.ts";
 import { captureBench } from "./capture.ts";
 import { extractBench } from "./extract.ts";
 import { extractionBench } from "./extraction.ts";
+import { fitBench } from "./extraction/fit.ts";
 import { fullpageBench } from "./fullpage.ts";
 import { diffBench } from "./diff.ts";
 import { schedulesBench } from "./schedules.ts";
@@ -24,6 +25,7 @@ const benches: Record<string, () => Promise<void>> = {
   monitors: monitorsBench,
   extract: extractBench,
   extraction: extractionBench,
+  fit: fitBench,
   diff: diffBench,
   schedules: schedulesBench,
 };

@@ -2,12 +2,13 @@ import { type CssNode, parse } from "css-tree";
 import type { Font } from "#schemas/extracts/appearance.ts";
 import { shareOf } from "./color/pageColors.ts";
 import { defineExtractor, whatWasCut } from "./extractor.ts";
-import { familiesOf, type FontsRead } from "./page/readFonts.ts";
+import { familyResolver, mostlyRenderedWith } from "./fontFamilies.ts";
+import type { FontsRead } from "./page/readFonts.ts";
 import { sharedFonts, sharing } from "./page/shared.ts";
 
 const maxFonts = 200;
 
-/** `fonts`: the families that the page declares or that its text is set in. */
+/** `fonts`: the families that the page declares or that its text asks for first. */
 export const fonts = defineExtractor({
   contentType: "application/json",
   read: sharedFonts,
@@ -21,7 +22,10 @@ export const fonts = defineExtractor({
 
 /** The fonts of a page out of what was read from it, the most used first. */
 function toFonts(read: FontsRead): Font[] {
-  const usedFamily = familyChooser(read);
+  const resolve = familyResolver(read);
+  const uses = read.uses.filter((use) => use.characters > 0);
+  const drawn = mostlyRenderedWith(uses, resolve);
+  const installed = new Set(read.installed.map(({ family }) => family.toLowerCase()));
   const all = read.uses.reduce((sum, { characters }) => sum + characters, 0);
   const found = new Map<string, { family: string; characters: number; weights: number[]; styles: string[] }>();
   const entry = (family: string) => {
@@ -30,8 +34,8 @@ function toFonts(read: FontsRead): Font[] {
     return known;
   };
   for (const { family } of read.faces) entry(family);
-  for (const { stack, weight, style, characters } of read.uses.filter((use) => use.characters > 0)) {
-    const font = entry(usedFamily(stack));
+  for (const { stack, weight, style, characters } of uses) {
+    const font = entry(resolve(stack).family);
     font.characters += characters;
     font.weights.push(weight);
     font.styles.push(style);
@@ -43,32 +47,14 @@ function toFonts(read: FontsRead): Font[] {
       const isDeclared = faces.length > 0;
       return {
         family,
+        renderedWith: drawn.get(family.toLowerCase()) ?? null,
         weights: sortedOnce(isDeclared ? faces.flatMap(({ weight }) => weightsOf(weight)) : weights),
         styles: [...new Set(isDeclared ? faces.map(({ style }) => style) : styles)].toSorted(),
         sources: isDeclared ? sourcesOf(family, read.rules) : [],
-        loaded: !isDeclared || faces.some(({ loaded }) => loaded),
+        loaded: isDeclared ? faces.some(({ loaded }) => loaded) : installed.has(family.toLowerCase()),
         usedBy: shareOf(characters, all),
       };
     });
-}
-
-/**
- * Which family of a computed `font-family` the browser draws with: the first that has a loaded face or is installed.
- * Characters that the family lacks come from others; that is not looked at. `default` where none of those named is there.
- */
-export function familyChooser({ faces, installed }: FontsRead): (stack: string) => string {
-  const loaded = new Map(faces.filter((face) => face.loaded).map(({ family }) => [family.toLowerCase(), family]));
-  const declared = new Set(faces.map(({ family }) => family.toLowerCase()));
-  const here = new Set(installed.map((family) => family.toLowerCase()));
-  return (stack) => {
-    for (const family of familiesOf(stack)) {
-      const name = family.toLowerCase();
-      const web = loaded.get(name);
-      if (web !== undefined) return web;
-      if (!declared.has(name) && here.has(name)) return family;
-    }
-    return "default";
-  };
 }
 
 function isSame(one: string, other: string): boolean {

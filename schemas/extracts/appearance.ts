@@ -1,6 +1,12 @@
 import { type Static, Type } from "typebox";
 import { literals, nullable } from "../common.ts";
 
+/** The family that text was drawn in on the capturing machine. */
+const RenderedWith = nullable(
+  Type.String(),
+  "The family that its text was drawn in here; null where that is not known or no text asks for the family.",
+);
+
 const ColorShare = Type.Number({ minimum: 0, maximum: 1 });
 const Hex = Type.String({ pattern: "^#[0-9a-f]{6}$" });
 
@@ -48,6 +54,7 @@ export type Colors = Static<typeof Colors>;
 const NullableString = nullable(Type.String());
 const Count = Type.Integer({ minimum: 0, description: "How many elements." });
 const Share = Type.Number({ minimum: 0, maximum: 1, description: "Of the visible characters." });
+const Family = Type.String({ description: "The family that the page asks for first, whether or not it is here." });
 const Pixels = Type.Number({ description: "CSS pixels." });
 
 /** A colour by what it is for. */
@@ -61,7 +68,8 @@ export type ColorToken = Static<typeof ColorToken>;
 /** How the text of a kind of element is set. */
 export const TextStyle = Type.Object({
   element: literals(["body", "h1", "h2", "h3", "h4", "h5", "h6"]),
-  family: Type.String(),
+  family: Family,
+  renderedWith: RenderedWith,
   size: Pixels,
   weight: Type.Integer(),
   lineHeight: nullable(Type.Number(), "Of the size; null for `normal`."),
@@ -72,7 +80,12 @@ export type TextStyle = Static<typeof TextStyle>;
 /** Families, sizes, weights and line heights of the text. */
 export const Typography = Type.Object({
   families: Type.Array(
-    Type.Object({ family: Type.String(), role: literals(["body", "heading", "code", "other"]), share: Share }),
+    Type.Object({
+      family: Family,
+      renderedWith: RenderedWith,
+      role: literals(["body", "heading", "code", "other"]),
+      share: Share,
+    }),
   ),
   scale: Type.Array(Type.Object({ size: Pixels, share: Share }), { description: "Smallest first." }),
   weights: Type.Array(Type.Object({ weight: Type.Integer(), share: Share })),
@@ -93,7 +106,8 @@ export const ComponentStyle = Type.Object({
   radius: Type.String(),
   padding: Type.String(),
   shadow: NullableString,
-  fontFamily: Type.String(),
+  fontFamily: Family,
+  renderedWith: RenderedWith,
   fontSize: Pixels,
   fontWeight: Type.Integer(),
 });
@@ -142,9 +156,12 @@ export const Design = Type.Object({
 });
 export type Design = Static<typeof Design>;
 
-/** One entry of `fonts`: a family that the page declares or that its text is set in. */
+/** One entry of `fonts`: a family that the page declares or that its text asks for first. */
 export const Font = Type.Object({
-  family: Type.String({ description: "As declared, or a generic family such as `sans-serif`." }),
+  family: Type.String({
+    description: "The family that the page asks for, whether or not it is here. Generic families are named as such.",
+  }),
+  renderedWith: RenderedWith,
   weights: Type.Array(Type.Integer(), {
     description: "Those its faces are declared with, both ends of a range; of a family without faces those in use.",
   }),
@@ -153,6 +170,10 @@ export const Font = Type.Object({
     Type.Object({ url: Type.String(), format: nullable(Type.String(), "`woff2`; null where nothing says so.") }),
   ),
   loaded: Type.Boolean({ description: "Whether text can be drawn in it: a face is loaded, or it is installed." }),
-  usedBy: Type.Number({ minimum: 0, maximum: 1, description: "Share of the visible characters." }),
+  usedBy: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: "Share of the visible characters that ask for it first.",
+  }),
 });
 export type Font = Static<typeof Font>;

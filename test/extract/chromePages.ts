@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
-import { type Browser, launch, type Page } from "puppeteer";
+import { type Browser, type CDPSession, launch, type Page } from "puppeteer";
 import sharp from "sharp";
 import type { ExtractedOutput } from "#activities/extract/extractor.ts";
 import { buildProbe, runExtractors } from "#activities/extract/registry.ts";
@@ -18,6 +18,8 @@ export type ChromePages = {
   probe(html: string, extracts: readonly ExtractName[]): Promise<{ probed: Json; url: string; milliseconds: number }>;
   /** The same through to the outputs, with the server's address written as `https://page.test/`. */
   extract(html: string, extracts: readonly ExtractName[]): Promise<ExtractedOutput[]>;
+  /** The family in which the browser draws the most characters of each of these elements. */
+  drawnFamilies(html: string, selector: string): Promise<(string | undefined)[]>;
   close(): Promise<void>;
 };
 
@@ -74,6 +76,13 @@ export async function openChromePages(files: Readonly<Record<string, string>> = 
       };
       return await runExtractors(extracts, moved, info);
     },
+    async drawnFamilies(source, selector) {
+      html = source;
+      return await onPage(browser, async (page) => {
+        await page.goto(url);
+        return await drawnFamilies(await page.createCDPSession(), selector);
+      });
+    },
     async close() {
       await browser.close();
       await new Promise<unknown>((resolve) => server.close(resolve));
@@ -118,6 +127,19 @@ async function onPage<Value>(browser: Browser, use: (page: Page) => Promise<Valu
   } finally {
     await page.close();
   }
+}
+
+async function drawnFamilies(session: CDPSession, selector: string): Promise<(string | undefined)[]> {
+  await session.send("DOM.enable");
+  await session.send("CSS.enable");
+  const { root } = await session.send("DOM.getDocument");
+  const { nodeIds } = await session.send("DOM.querySelectorAll", { nodeId: root.nodeId, selector });
+  const families: (string | undefined)[] = [];
+  for (const nodeId of nodeIds) {
+    const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
+    families.push(fonts.toSorted((a, b) => b.glyphCount - a.glyphCount)[0]?.familyName);
+  }
+  return families;
 }
 
 async function evaluateIsolated(page: Page, expression: string): Promise<Json> {

@@ -73,9 +73,9 @@ describe("design", () => {
       <div class="wrap"><h1>Ten letter</h1><p>Sixty characters of text in all, as they are counted here: ok.</p><code>eight ch</code></div><div class="far"></div>`;
     const { typography, spacing } = await designOf(html);
     assert.deepEqual(typography.families, [
-      { family: "sans-serif", role: "body", share: 0.775 },
-      { family: "serif", role: "heading", share: 0.125 },
-      { family: "monospace", role: "code", share: 0.1 },
+      { family: "sans-serif", renderedWith: "sans-serif", role: "body", share: 0.775 },
+      { family: "serif", renderedWith: "serif", role: "heading", share: 0.125 },
+      { family: "monospace", renderedWith: "monospace", role: "code", share: 0.1 },
     ]);
     assert.deepEqual(typography.scale, [
       { size: 14, share: 0.1 },
@@ -90,6 +90,7 @@ describe("design", () => {
     assert.deepEqual(typography.styles[1], {
       element: "h1",
       family: "serif",
+      renderedWith: "serif",
       size: 32,
       weight: 700,
       lineHeight: 1.25,
@@ -103,6 +104,28 @@ describe("design", () => {
         { value: 24, count: 2 },
       ],
     });
+  });
+
+  it("names the families that the page asks for first, and those that they are drawn in", async () => {
+    const html = `<style>* { margin: 0 } body { font: 16px "Georgia Not Here", serif } h1 { font: 32px "Nowhere Sans" }
+      button { width: 120px; height: 40px; border: 0; background: #00f; font: 16px "Nowhere Sans", sans-serif }</style>
+      <h1>Ten letter</h1><p>Thirty characters of text here</p><button>Buy</button>`;
+    const { typography, components } = await designOf(html);
+    assert.deepEqual(
+      typography.families.map(({ family, renderedWith, role }) => [family, renderedWith, role]),
+      [
+        ["Georgia Not Here", "serif", "body"],
+        ["Nowhere Sans", null, "heading"],
+      ],
+    );
+    assert.deepEqual(
+      typography.styles.map(({ element, family, renderedWith }) => [element, family, renderedWith]),
+      [
+        ["body", "Georgia Not Here", "serif"],
+        ["h1", "Nowhere Sans", null],
+      ],
+    );
+    assert.deepInclude(components.buttons[0], { fontFamily: "Nowhere Sans", renderedWith: "sans-serif" });
   });
 
   it("groups components by how they look, and tells motion", async () => {
@@ -130,6 +153,7 @@ describe("design", () => {
       sample: "Where to?",
       border: "1px solid #cccccc",
       fontFamily: "monospace",
+      renderedWith: "monospace",
       fontSize: 12,
     });
     const [card] = components.cards;

@@ -19,7 +19,7 @@ describe("fonts", () => {
   const fontsOf = async (html: string): Promise<Font[]> =>
     JSON.parse(textOf(await pages.extract(html, ["fonts"]), "fonts"));
 
-  it("are those that text is drawn with, not those it names", async () => {
+  it("are the families that the page asks for first, with the family that its text is drawn in", async () => {
     const html = `<style>
         ${face("Fine", regular)} ${face("Broken", "/fonts/missing.woff2")}
         p { font-family: "Nobody Has This", Broken, FINE, serif }
@@ -27,14 +27,46 @@ describe("fonts", () => {
       </style><p>twelve chars</p><b>four</b> <i>in it</i><u style="font-family: Broken; display: none">hidden</u>`;
     const fonts = await fontsOf(html);
     assert.deepEqual(
-      fonts.map(({ family, loaded, usedBy }) => [family, loaded, usedBy]),
+      fonts.map(({ family, renderedWith, loaded, usedBy }) => [family, renderedWith, loaded, usedBy]),
       [
-        ["Fine", true, 0.5714],
-        ["default", true, 0.2381],
-        ["sans-serif", true, 0.1905],
-        ["Broken", false, 0],
+        ["Nobody Has This", "Fine", false, 1],
+        ["Fine", null, true, 0],
+        ["Broken", null, false, 0],
       ],
     );
+  });
+
+  it("name a family that this machine lacks, and the first of its list that is here", async () => {
+    const html = `<style>${face("Broken", "/fonts/missing.woff2")}</style>
+      <p style="font-family: 'Georgia Not Here', serif">eleven char</p><p style="font-family: 'Nowhere Sans'">nine char</p>
+      <p style="font-family: broken, monospace">seven c</p><p style="font-family: system-ui, sans-serif">five.</p>`;
+    const fonts = await fontsOf(html);
+    assert.deepEqual(
+      fonts.map(({ family, renderedWith, loaded }) => [family, renderedWith, loaded]),
+      [
+        ["Georgia Not Here", "serif", false],
+        ["Nowhere Sans", null, false],
+        ["Broken", "monospace", false],
+        ["system-ui", "system-ui", true],
+      ],
+    );
+  });
+
+  it("tell the font that a machine puts in the place of one it lacks", async () => {
+    const asked = ["Arial", "Helvetica", "Times New Roman", "Courier New", "Georgia", "Liberation Sans", "DejaVu Sans"];
+    const html = asked.map((family) => `<p style="font-family: '${family}', monospace">abc</p>`).join("");
+    const drawn = await pages.drawnFamilies(html, "p");
+    const fonts = await fontsOf(html);
+    assert.sameMembers(
+      fonts.map(({ family }) => family),
+      asked,
+    );
+    for (const { family, renderedWith, loaded } of fonts) {
+      const actual = drawn[asked.indexOf(family)];
+      const isKnown = actual === family || actual?.startsWith("Liberation") === true;
+      const expected = loaded ? (isKnown ? [actual] : [actual, null]) : ["monospace"];
+      assert.include(expected, renderedWith, `${family} is drawn in ${actual}`);
+    }
   });
 
   it("have the weights and styles that their faces declare, else those in use", async () => {
@@ -74,6 +106,7 @@ describe("fonts", () => {
     const [font] = await fontsOf(html);
     assert.deepEqual(font, {
       family: "Cousine",
+      renderedWith: "Cousine",
       weights: [400],
       styles: ["normal"],
       sources: [],

@@ -3,7 +3,7 @@ import { contrastOf, hexOf, isAlike, isChromatic, oklabOf, paintFrom } from "../
 import { pageColors, type PageColors, summed, type Weighed } from "../color/pageColors.ts";
 import { joined, textColors } from "../colors.ts";
 import { defineExtractor, whatWasCut } from "../extractor.ts";
-import { familyChooser } from "../fonts.ts";
+import { familyResolver } from "../fontFamilies.ts";
 import { type DesignRead, readDesign, readingDesign, type Tally } from "../page/readDesign.ts";
 import { sharing } from "../page/shared.ts";
 import { breakpointsOf, motionOf, spacingOf } from "./scales.ts";
@@ -25,18 +25,18 @@ export const design = defineExtractor({
 
 /** The tokens of a page out of what was read from it. */
 function toDesign(read: DesignRead): { value: Design; cut: string[] } {
-  const usedFamily = familyChooser(read.fonts);
+  const resolveFamily = familyResolver(read.fonts);
   const { area } = read.colors;
   const cssVariables = variablesOf(read);
   const value: Design = {
     colors: colorTokens(pageColors(read.colors), { area, variables: read.rootVariables }),
-    typography: typographyOf(read, usedFamily),
+    typography: typographyOf(read, resolveFamily),
     spacing: spacingOf(read.distances),
     radii: commonest(read.radii),
     shadows: commonest(read.shadows),
     breakpoints: breakpointsOf(read.sheets.media),
     cssVariables: cssVariables.slice(0, maxVariables),
-    components: componentsOf(read.components, usedFamily),
+    components: componentsOf(read.components, resolveFamily),
     motion: motionOf(read),
     stylesheets: { read: read.sheets.read, skipped: read.sheets.skipped },
   };

@@ -1,6 +1,7 @@
 import type { ComponentStyle, Design } from "#schemas/extracts/appearance.ts";
 import { alphaOf, hexWithAlpha, paintFrom } from "../color/mix.ts";
 import { shareOf, summed } from "../color/pageColors.ts";
+import { type FamilyResolver, mostlyRenderedWith } from "../fontFamilies.ts";
 import type { ComponentRead } from "../page/readComponents.ts";
 import type { DesignRead, TypeRead } from "../page/readDesign.ts";
 import { pixels } from "./scales.ts";
@@ -9,10 +10,10 @@ const maxSteps = 30;
 
 type Typography = Design["typography"];
 
-/** How the page's text is set; `usedFamily` says which family of a list is drawn. */
+/** How the page's text is set. */
 export function typographyOf(
   { type, styles }: Pick<DesignRead, "type" | "styles">,
-  usedFamily: (stack: string) => string,
+  resolveFamily: FamilyResolver,
 ): Typography {
   const all = type.reduce((sum, { characters }) => sum + characters, 0);
   const shares = <Key>(key: (read: TypeRead) => Key) =>
@@ -20,7 +21,7 @@ export function typographyOf(
       .slice(0, maxSteps)
       .map(([value, characters]) => ({ value, share: shareOf(characters, all) }));
   return {
-    families: familiesOf(type, { all, usedFamily }),
+    families: familiesOf(type, { all, resolveFamily }),
     scale: shares(({ size }) => pixels(size))
       .map(({ value, share }) => ({ size: value, share }))
       .toSorted((a, b) => a.size - b.size),
@@ -28,7 +29,7 @@ export function typographyOf(
     lineHeights: shares(lineHeightRatio).map(({ value, share }) => ({ ratio: value, share })),
     styles: styles.map((style) => ({
       element: style.element,
-      family: usedFamily(style.stack),
+      ...resolveFamily(style.stack),
       size: pixels(style.size),
       weight: Number(style.weight),
       lineHeight: lineHeightRatio(style),
@@ -37,21 +38,22 @@ export function typographyOf(
   };
 }
 
-/** A family is for what most of its characters are; the most used one of plain text is the body's. */
+/** The role of a family is that of most of its characters; the most used one of plain text is the body's. */
 function familiesOf(
   type: readonly TypeRead[],
-  { all, usedFamily }: { all: number; usedFamily: (stack: string) => string },
+  { all, resolveFamily }: { all: number; resolveFamily: FamilyResolver },
 ): Typography["families"] {
-  const roles = summed(
-    type.map(({ stack, role, characters }) => [`${role} ${usedFamily(stack)}`, characters] as const),
-  );
-  const families = summed(type.map(({ stack, characters }) => [usedFamily(stack), characters] as const));
+  const drawn = mostlyRenderedWith(type, resolveFamily);
+  const familyOf = (stack: string) => resolveFamily(stack).family;
+  const roles = summed(type.map(({ stack, role, characters }) => [`${role} ${familyOf(stack)}`, characters] as const));
+  const families = summed(type.map(({ stack, characters }) => [familyOf(stack), characters] as const));
   const body = roles.find(([key]) => key.startsWith("text "))?.[0].slice("text ".length);
   return families.slice(0, maxSteps).map(([family, characters]) => {
     const main = roles.find(([key]) => key.slice(key.indexOf(" ") + 1) === family)?.[0] ?? "";
     const role =
       family === body ? "body" : main.startsWith("heading ") ? "heading" : main.startsWith("code ") ? "code" : "other";
-    return { family, role, share: shareOf(characters, all) };
+    const renderedWith = drawn.get(family.toLowerCase()) ?? null;
+    return { family, renderedWith, role, share: shareOf(characters, all) };
   });
 }
 
@@ -69,22 +71,20 @@ function colorText(css: string): string {
 const maxLooks = 8;
 
 /** The looks of buttons, text fields and cards, the commonest first. */
-export function componentsOf(
-  reads: readonly ComponentRead[],
-  usedFamily: (stack: string) => string,
-): Design["components"] {
+export function componentsOf(reads: readonly ComponentRead[], resolveFamily: FamilyResolver): Design["components"] {
   const of = (kind: ComponentRead["kind"]) =>
     reads
       .filter((read) => read.kind === kind)
       .toSorted((a, b) => b.count - a.count)
       .slice(0, maxLooks)
-      .map((read) => lookOf(read, usedFamily));
+      .map((read) => lookOf(read, resolveFamily));
   return { buttons: of("buttons"), inputs: of("inputs"), cards: of("cards") };
 }
 
-function lookOf(read: ComponentRead, usedFamily: (stack: string) => string): ComponentStyle {
+function lookOf(read: ComponentRead, resolveFamily: FamilyResolver): ComponentStyle {
   const [width = "", style = "", ...color] = read.border.split(" ");
   const background = paintFrom(read.background);
+  const { family, renderedWith } = resolveFamily(read.stack);
   const plain = background === null || alphaOf(background) === 0 ? null : colorText(read.background);
   return {
     count: read.count,
@@ -95,7 +95,8 @@ function lookOf(read: ComponentRead, usedFamily: (stack: string) => string): Com
     radius: read.radius,
     padding: read.padding,
     shadow: read.shadow || null,
-    fontFamily: usedFamily(read.stack),
+    fontFamily: family,
+    renderedWith,
     fontSize: pixels(read.size),
     fontWeight: Number(read.weight),
   };

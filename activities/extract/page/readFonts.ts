@@ -1,5 +1,6 @@
 import { isTextField } from "./looks.ts";
 import type { PageFunction } from "./pageFunction.ts";
+import { type InstalledFamily, readingInstalled, readInstalled } from "./readInstalled.ts";
 import type { FontFaceRule, StyleSheetsRead } from "./readStyleSheets.ts";
 import { ownGetter } from "./safeDom.ts";
 import type { Survey } from "./survey.ts";
@@ -14,8 +15,7 @@ export type FontsRead = {
   uses: FontUse[];
   faces: FaceRead[];
   rules: FontFaceRule[];
-  /** Families without a face that text can be drawn in here. */
-  installed: string[];
+  installed: InstalledFamily[];
   cut: string[];
 };
 
@@ -43,7 +43,7 @@ export function readFonts({ items, cut }: Survey, sheets: StyleSheetsRead): Font
     uses: [...uses.values()],
     faces,
     rules: sheets.fontFaces,
-    installed: others.filter(isInstalled),
+    installed: readInstalled(others),
     cut: isFull ? ["fonts"] : [],
   };
 }
@@ -72,20 +72,11 @@ export function familiesOf(stack: string): string[] {
     .map(([plain, quoted]) => (quoted === undefined ? plain.trim() : quoted.replaceAll(/\\(.)/gu, "$1")));
 }
 
-/** Runs in the page: whether text can be drawn in a family; one that is missing leaves the next in the list unchanged. */
-function isInstalled(family: string): boolean {
-  if (/^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|ui-[\w-]+)$/u.test(family)) return true;
-  const canvas = Document.prototype.createElement.call(document, "canvas");
-  const pen = canvas instanceof HTMLCanvasElement ? canvas.getContext("2d") : null;
-  if (pen === null) return false;
-  const widthIn = (families: string) => {
-    pen.font = `72px ${families}`;
-    return pen.measureText("mmMwWliI10@").width;
-  };
-  const quoted = `"${family.replaceAll(/["\\]/gu, "\\$&")}"`;
-  // Two, because the family may be the very one that stands behind a generic name.
-  return ["monospace", "serif"].some((generic) => widthIn(`${quoted}, ${generic}`) !== widthIn(generic));
-}
-
 /** `readFonts` and what it uses beyond `sharing`. */
-export const readingFonts: readonly PageFunction[] = [isTextField, familiesOf, isInstalled, readFaces, readFonts];
+export const readingFonts: readonly PageFunction[] = [
+  ...readingInstalled,
+  isTextField,
+  familiesOf,
+  readFaces,
+  readFonts,
+];

@@ -1,0 +1,42 @@
+import { tokensOf } from "../score.ts";
+
+const shingleLength = 4;
+/** Words of a neighbouring block that have to stand beside a short block. */
+const contextLength = 2;
+
+/**
+ * Whether each block is part of the expected text. A long block is if half of its runs of four words occur in it.
+ * A short block is if it is a line of it, or occurs in it beside words of the next or previous block.
+ */
+export function labelsOf(blocks: readonly string[], expected: string): boolean[] {
+  const tokens = blocks.map(tokensOf);
+  const wanted = tokensOf(expected);
+  const running = joined(wanted);
+  const shingles = new Set(shinglesOf(wanted));
+  const lines = new Set(expected.split("\n").map((line) => joined(tokensOf(line))));
+  return tokens.map((own, index) => {
+    if (own.length === 0) return false;
+    if (own.length >= shingleLength) return isMostlyIn(shinglesOf(own), shingles);
+    if (lines.has(joined(own))) return true;
+    const before = (tokens[index - 1] ?? []).slice(-contextLength);
+    const after = (tokens[index + 1] ?? []).slice(0, contextLength);
+    return [
+      [...before, ...own],
+      [...own, ...after],
+    ].some((run) => run.length > own.length && running.includes(joined(run)));
+  });
+}
+
+function isMostlyIn(found: readonly string[], wanted: ReadonlySet<string>): boolean {
+  return found.filter((shingle) => wanted.has(shingle)).length * 2 >= found.length;
+}
+
+function shinglesOf(tokens: readonly string[]): string[] {
+  const starts = tokens.slice(0, Math.max(0, tokens.length - shingleLength + 1));
+  return starts.map((_token, index) => joined(tokens.slice(index, index + shingleLength)));
+}
+
+/** With a space at both ends, so that a word is found as a whole. */
+function joined(tokens: readonly string[]): string {
+  return ` ${tokens.join(" ")} `;
+}

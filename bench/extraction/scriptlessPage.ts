@@ -1,0 +1,47 @@
+import { type Browser, type CDPSession, launch } from "puppeteer";
+import { buildProbe } from "#activities/extract/registry.ts";
+import type { Json } from "#schemas/common.ts";
+import type { ExtractName } from "#schemas/outputs.ts";
+import { findChrome } from "../findChrome.ts";
+import { pageUrl } from "./goldenPages.ts";
+
+/** A browser to show stored pages in. */
+export async function launchBrowser(): Promise<Browser> {
+  const args = ["--no-sandbox"];
+  return await launch({ executablePath: await findChrome(), headless: "shell", args, pipe: true });
+}
+
+/** Shows HTML as a page without scripts and without network, and closes it after use. */
+export async function onScriptlessPage<Result>(
+  browser: Browser,
+  html: string,
+  use: (session: CDPSession) => Promise<Result>,
+): Promise<Result> {
+  const page = await browser.newPage();
+  try {
+    await page.setJavaScriptEnabled(false);
+    await page.setRequestInterception(true);
+    page.on("request", (request) => {
+      const isPage = request.isNavigationRequest() && request.frame() === page.mainFrame();
+      void (isPage ? request.respond({ contentType: "text/html; charset=utf-8", body: html }) : request.abort());
+    });
+    await page.goto(pageUrl, { waitUntil: "domcontentloaded" });
+    return await use(await page.createCDPSession());
+  } finally {
+    await page.close();
+  }
+}
+
+/** What the product reads from a page for these extracts. */
+export async function probe(session: CDPSession, extracts: readonly ExtractName[]): Promise<Json> {
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", {
+    frameId: frameTree.frame.id,
+  });
+  const expression = buildProbe(extracts) ?? "null";
+  const options = { expression, contextId, returnByValue: true, awaitPromise: true };
+  const { result, exceptionDetails } = await session.send("Runtime.evaluate", options);
+  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  const value: Json = result.value;
+  return value;
+}
