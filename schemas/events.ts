@@ -50,11 +50,20 @@ export type EmailType = Static<typeof EmailType>;
 export type AlertType = Exclude<EmailType, "recipient.verification">;
 
 /**
- * Why a change is told to be over. By a comparison: `restored` with a baseline from before the change, `stayed` with one
- * from since it. Without: `baseline_chosen`, the owner made another run the baseline; `baseline_renewed`, a new address,
- * capture or diff dropped it, and there is a new one.
+ * Why a change is over. By a comparison without any difference: `restored` with a baseline from before the change,
+ * `stayed` with one from after it. By a comparison with a difference: `below_threshold`. Without a comparison:
+ * `baseline_chosen`, the owner made another run the baseline; `baseline_renewed`, a new address, capture or diff dropped
+ * the baseline.
  */
-export type RecoveryReason = "restored" | "stayed" | "baseline_chosen" | "baseline_renewed";
+export type RecoveryReason = "restored" | "stayed" | "below_threshold" | "baseline_chosen" | "baseline_renewed";
+
+/** Runs since the last message that found a difference below the monitor's threshold. */
+export type BelowThreshold = {
+  runs: number;
+  /** The one with the largest difference. */
+  runId: string;
+  differenceRatio: number;
+};
 
 /** `suppressed`: the address may not be written to (any more). */
 export const DeliveryStatus = literals(["pending", "delivered", "failed", "suppressed"]);
@@ -121,6 +130,8 @@ export type AlertFacts = {
   incident: Incident | null;
   /** Why the change is over; null for all types but `monitor.change_recovered`. */
   reason: RecoveryReason | null;
+  /** Differences below the threshold since the last message; missing where there was none. */
+  belowThreshold?: BelowThreshold;
   at: Date;
 };
 

@@ -211,7 +211,14 @@ const intervalMinutes = Type.Integer({
   [unitKeyword]: "minutes",
   description: "Minutes between runs.",
 });
-const threshold = { minimum: 0, maximum: 1, description: "Share of the picture that must change." };
+/** Any visible difference counts. */
+export const defaultChangeThreshold = 0;
+const threshold = {
+  minimum: 0,
+  maximum: 1,
+  description:
+    "Least share of the compared pixels that counts as a change. By 0 every confirmed visible difference counts. A ratio of 0 never counts.",
+};
 
 /** Body of `POST /render/monitors`. */
 export const MonitorRequest = Type.Object(
@@ -220,7 +227,7 @@ export const MonitorRequest = Type.Object(
     url,
     intervalMinutes,
     baselineMode: Type.Optional(literals(BaselineMode.enum, { default: "rolling" })),
-    changeThreshold: Type.Optional(Type.Number({ ...threshold, default: 0.01 })),
+    changeThreshold: Type.Optional(Type.Number({ ...threshold, default: defaultChangeThreshold })),
     capture: Type.Optional(MonitorCaptureInput),
     diff: Type.Optional(MonitorDiff),
     alerts: Type.Optional(MonitorAlertsInput),

@@ -71,6 +71,10 @@ export const RunFindings = Type.Object(
       description:
         "True where the capture that was to confirm a change failed, so that nobody knows whether it is there.",
     }),
+    belowThreshold: Type.Boolean({
+      description:
+        "True where the page differs from the baseline by less than the threshold. The next message about the monitor says so.",
+    }),
     differenceRatio: Share,
     threshold: Share,
     changedPixels: Count,

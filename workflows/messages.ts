@@ -3,7 +3,7 @@ import type { BatchRecord } from "#schemas/batch.ts";
 import type { Priority } from "#schemas/common.ts";
 import type { CrawlRecord, StopReason } from "#schemas/crawl.ts";
 import type { DiffSpec } from "#schemas/diff.ts";
-import type { EmailType, EventType } from "#schemas/events.ts";
+import type { BelowThreshold, EmailType, EventType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
@@ -141,6 +141,8 @@ export type MonitorLoopState = {
   /** Runs asked for by hand that have not begun. */
   manual: string[];
   lastRunAt: string | null;
+  /** Differences below the threshold since the last message. */
+  belowThreshold: BelowThreshold | null;
   /** The event whose delivery the next one waits for, so that they arrive in order. */
   lastEventId: string | null;
 };
@@ -189,6 +191,7 @@ function stateFromRecord({ state, runId }: MonitorRecord): MonitorLoopState | nu
     // Begun or not, nobody else will make it, and no other run begins before it has ended.
     manual: runId === null ? [] : [runId],
     lastRunAt: lastRunAt?.toISOString() ?? null,
+    belowThreshold: null,
     lastEventId: null,
   };
 }

@@ -18,6 +18,7 @@ import { instantOf, newId, nextVersion } from "./ids.ts";
 import { controlSignals, type MonitorInput, type MonitorLoopState, monitorSignals } from "./messages.ts";
 import { monitorRun, type RanMonitor } from "./monitorRun.ts";
 import { project } from "./proxies.ts";
+import { addBelowThreshold } from "./rules/belowThreshold.ts";
 import { afterChoice, afterRun, dueAt, noIncidents, shownIncident, tickAt } from "./rules/monitor.ts";
 import { monitorRunStart } from "./starts.ts";
 
@@ -34,6 +35,7 @@ const fresh: MonitorLoopState = {
   planLimit: null,
   manual: [],
   lastRunAt: null,
+  belowThreshold: null,
   lastEventId: null,
 };
 
@@ -55,7 +57,7 @@ export async function monitor(input: MonitorInput): Promise<void> {
 }
 
 async function loop(input: MonitorInput): Promise<void> {
-  const state = { ...(input.state ?? fresh) };
+  const state = { ...fresh, ...input.state };
   const signals = listen(state, input.monitorId);
   let wasPaused = false;
   for (let runs = 0; ;) {
@@ -193,6 +195,7 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, turn: RunCo
   const baselineRunId = state.baseline?.runId ?? null;
   if (ran.baseline && (plan.rolling || state.baseline?.captureRev !== captureRev))
     state.baseline = { runId, captureRev };
+  state.belowThreshold = addBelowThreshold(state.belowThreshold, ran.belowThreshold);
   const at = state.lastRunAt;
   const { incidents, events } = afterRun(state.incidents, {
     outcome: ran.outcome,
@@ -246,14 +249,19 @@ async function runChild(
   }
 }
 
-type Notification = { type: AlertType; runId: string | null; incident: Incident | null; reason: RecoveryReason | null };
+type Message = { type: AlertType; runId: string | null; incident: Incident | null; reason: RecoveryReason | null };
 
-/** Tells the monitor's readers by e-mail and its webhook, each by a workflow of its own that waits for what was told before. */
+/**
+ * Sends a message by e-mail and to the webhook, each by a workflow of its own that waits for the message before. The
+ * message also names the differences below the threshold that no other message has named.
+ */
 async function notify(
   { monitorId, accountId }: MonitorInput,
   state: MonitorLoopState,
-  notification: Notification,
+  message: Message,
 ): Promise<void> {
+  const notification = { ...message, belowThreshold: state.belowThreshold };
+  state.belowThreshold = null;
   const version = nextVersion();
   // One may stand still more than once in a beat.
   const occasion = notification.incident?.id ?? `at ${version}`;

@@ -1,6 +1,7 @@
 import { CancellationScope, setCurrentDetails } from "@temporalio/workflow";
 import type { ComparedRun } from "#activities/monitor/compareRun.ts";
 import type { RunEnd } from "#activities/projections/runs.ts";
+import type { BelowThreshold } from "#schemas/events.ts";
 import type { RunCapture, RunFindings } from "#schemas/run.ts";
 import { describeRunEnd } from "./endDetails.ts";
 import { toJobEnd } from "./failures.ts";
@@ -10,14 +11,30 @@ import { browserFor, comparisons, project, storageFor } from "./proxies.ts";
 import type { RunOutcome } from "./rules/monitor.ts";
 import { withSlot } from "./withSlot.ts";
 
-/**
- * What a run came to; `baseline` says whether it may become the one that later ones are compared with, `captureRev` the
- * monitor's revision it was captured at.
- */
-export type RanMonitor = { outcome: RunOutcome; baseline: boolean; captureRev: number; outOfCredits: boolean };
+/** A difference below the monitor's threshold, and the run that found it: the confirming one where that decided. */
+type SmallDifference = Omit<BelowThreshold, "runs">;
 
-/** A run's end, what it was compared with in fact, and whether nobody knows of its change if it is there. */
-type Ended = { end: RunEnd; baselineRunId: string | null; captureRev: number; unconfirmed: boolean };
+/** The end of a run. */
+export type RanMonitor = {
+  outcome: RunOutcome;
+  /** Whether the run may become the baseline of later ones. */
+  baseline: boolean;
+  /** The monitor's revision it was captured at. */
+  captureRev: number;
+  /** Whether credits ran out. */
+  outOfCredits: boolean;
+  /** Missing where the run found none. */
+  belowThreshold?: SmallDifference;
+};
+
+/** What the run was compared with in fact, and whether its change could not be confirmed. */
+type Ended = {
+  end: RunEnd;
+  baselineRunId: string | null;
+  captureRev: number;
+  unconfirmed: boolean;
+  belowThreshold?: SmallDifference;
+};
 
 /**
  * One run of a monitor: capture, comparison with the baseline, and a second capture that makes sure of a change.
@@ -30,12 +47,17 @@ export async function monitorRun(input: MonitorRunInput): Promise<RanMonitor> {
     setCurrentDetails(`skipped: ${begun.reason}`);
     return { outcome: "skipped", baseline: false, captureRev, outOfCredits: begun.reason === "no_credits" };
   }
-  const { unconfirmed, ...ended } = await run(input);
+  const { unconfirmed, belowThreshold, ...ended } = await run(input);
   await CancellationScope.nonCancellable(() =>
     project.settleRun({ runId, monitorId, ...ended, version: nextVersion() }),
   );
   setCurrentDetails(describeRunEnd(ended.end));
-  return { ...toOutcome(ended.end, unconfirmed), captureRev: ended.captureRev, outOfCredits: false };
+  return {
+    ...toOutcome(ended.end, unconfirmed),
+    captureRev: ended.captureRev,
+    outOfCredits: false,
+    ...(belowThreshold !== undefined && { belowThreshold }),
+  };
 }
 
 async function run(input: MonitorRunInput): Promise<Ended> {
@@ -53,10 +75,10 @@ async function run(input: MonitorRunInput): Promise<Ended> {
       return { end, baselineRunId, captureRev, unconfirmed: false };
     }
     const compared = await compare(input, { runId: input.runId, baselineRunId, capture: taken });
-    const { findings, unconfirmed } = await confirm(input, { ...compared, baselineRunId });
+    const { findings, ...confirmed } = await confirm(input, { ...compared, baselineRunId });
     const kept = await store(input, taken);
     const end = { status: "completed", capture: kept, findings, visualization: compared.visualization } as const;
-    return { end, baselineRunId, captureRev, unconfirmed };
+    return { end, baselineRunId, captureRev, ...confirmed };
   } catch (error) {
     const { baselineRunId, captureRev } = input;
     return { end: failureOf(error), baselineRunId, captureRev, unconfirmed: false };
@@ -65,12 +87,11 @@ async function run(input: MonitorRunInput): Promise<Ended> {
 
 type Suspected = ComparedRun & { baselineRunId: string };
 
+type Confirmed = Pick<Ended, "unconfirmed" | "belowThreshold"> & { findings: RunFindings };
+
 /** A change counts when a fresh capture shows one as well; a page that was caught in between two states does not. */
-async function confirm(
-  input: MonitorRunInput,
-  { findings, baselineRunId }: Suspected,
-): Promise<{ findings: RunFindings; unconfirmed: boolean }> {
-  if (!findings.changed) return { findings, unconfirmed: false };
+async function confirm(input: MonitorRunInput, { findings, baselineRunId }: Suspected): Promise<Confirmed> {
+  if (!findings.changed) return { findings, unconfirmed: false, ...smallDifference(input.runId, findings) };
   const { monitorId, captureRev } = input;
   const runId = newId(instantOf(input.runId) + 1);
   await project.recordConfirmation({ runId, monitorId, baselineRunId, version: nextVersion() });
@@ -81,10 +102,18 @@ async function confirm(
   // What can't be confirmed is not told; nor is it known to be gone.
   const unconfirmed = second.status === "failed";
   const confirmed = !unconfirmed && second.findings?.changed === true;
+  const small = second.status === "failed" ? {} : smallDifference(runId, second.findings);
+  const transient = !confirmed && !unconfirmed;
   return {
-    findings: { ...findings, changed: confirmed, transient: !confirmed && !unconfirmed, unconfirmed },
+    findings: { ...findings, changed: confirmed, transient, unconfirmed, belowThreshold: "belowThreshold" in small },
     unconfirmed,
+    ...small,
   };
+}
+
+function smallDifference(runId: string, findings: RunFindings | null): Pick<Ended, "belowThreshold"> {
+  if (findings?.belowThreshold !== true) return {};
+  return { belowThreshold: { runId, differenceRatio: findings.differenceRatio } };
 }
 
 async function captureAgain(
@@ -140,5 +169,6 @@ function toOutcome(end: RunEnd, unconfirmed: boolean): Pick<RanMonitor, "outcome
   const { findings } = end;
   if (findings === null) return { outcome: "initial", baseline: true };
   if (unconfirmed) return { outcome: "unconfirmed", baseline: false };
-  return { outcome: findings.changed ? "changed" : "unchanged", baseline: !findings.transient };
+  const calm = findings.belowThreshold ? "below_threshold" : "unchanged";
+  return { outcome: findings.changed ? "changed" : calm, baseline: !findings.transient };
 }

@@ -1,7 +1,8 @@
 import pixelmatch from "pixelmatch";
 import type { DiffMode } from "#schemas/diff.ts";
-import { channels } from "./pictures.ts";
-import { colourDistance, distanceAt, precision, type SoftPlanes, softPlanes, yiqDistance } from "./softPlanes.ts";
+import { channels, type RowsPair } from "./pictures.ts";
+import { differsAt, isSmallChange, smallGroups } from "./smallChanges.ts";
+import { distanceAt, precision, type SoftPlanes, softPlanes, yiqDistance } from "./softPlanes.ts";
 
 /** Difference in soft focus that is seen where it fills an area, and where it stands alone: 5 and 15 of 255 steps of grey. */
 const [seen, evident] = [distanceAt(0.02), distanceAt(0.055)];
@@ -13,6 +14,7 @@ const patch = 7;
  * together with those they touch where, in soft focus, one of them lies outside everything there is within one pixel of
  * its place in the other picture: clearly, or slightly but over a whole patch. Text and edges set a part of a pixel
  * aside, a shift by one pixel and the noise of lossy formats stay inside; another letter, line, dot or tint does not.
+ * Small text is finer than that: small groups of differing pixels also count where no shift explains them.
  */
 async function perceptual(pair: RowsPair, differingPixels: Uint32Array): Promise<Uint32Array> {
   const { width, rows } = pair;
@@ -24,6 +26,7 @@ async function perceptual(pair: RowsPair, differingPixels: Uint32Array): Promise
   const count = spreading(marks, width + 2);
   findEvidence({ pair, marks, count }, before, after);
   findPatches({ pair, marks, count });
+  findSmallChanges({ pair, marks, count });
   return withoutMargin(marks, pair);
 }
 
@@ -54,7 +57,7 @@ function findEvidence({ pair, marks, count }: Search, before: SoftPlanes, after:
   for (let row = 0; row < rows; row += 1) {
     let at = (row + 1) * stride + 1;
     for (let sharp = row * width * channels; sharp < (row + 1) * width * channels; sharp += channels, at += 1) {
-      if (marks[at] === counted || !differsSharply(pair, sharp)) continue;
+      if (marks[at] === counted || !differsAt(pair, sharp)) continue;
       const distance = Math.max(apart(before, after, at), apart(after, before, at));
       if (distance <= seen) continue;
       marks[at] = slight;
@@ -68,13 +71,6 @@ function touchesCounted(marks: Uint8Array, at: number, stride: number): boolean 
     if (marks[row - 1] === counted || marks[row] === counted || marks[row + 1] === counted) return true;
   }
   return false;
-}
-
-function differsSharply({ before, after }: RowsPair, at: number): boolean {
-  const red = (before[at] ?? 0) - (after[at] ?? 0);
-  const green = (before[at + 1] ?? 0) - (after[at + 1] ?? 0);
-  const blue = (before[at + 2] ?? 0) - (after[at + 2] ?? 0);
-  return (red !== 0 || green !== 0 || blue !== 0) && colourDistance(red, green, blue) > seen;
 }
 
 /** Measures how far a picture's colour at a pixel lies outside the range of colours around that pixel in another. */
@@ -116,6 +112,22 @@ function findPatches({ pair: { width, rows }, marks, count }: Search): void {
   }
 }
 
+/** Counts small groups that no shift explains, unless one of their pixels is counted already. */
+function findSmallChanges({ pair, marks, count }: Search): void {
+  const { width } = pair;
+  for (const group of smallGroups(pair)) {
+    const { left, top, right, bottom } = group;
+    const places: number[] = [];
+    for (let row = top; row <= bottom; row += 1) {
+      for (let x = left; x <= right; x += 1) {
+        if (differsAt(pair, (row * width + x) * channels)) places.push((row + 1) * (width + 2) + x + 1);
+      }
+    }
+    if (places.some((at) => marks[at] === counted) || !isSmallChange(pair, group)) continue;
+    for (const at of places) count(at);
+  }
+}
+
 function spreading(marks: Uint8Array, stride: number): (start: number) => void {
   const around = [-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1];
   const edge: number[] = [];
@@ -152,9 +164,6 @@ function withoutMargin(marks: Uint8Array, { width, rows }: RowsPair): Uint32Arra
   }
   return changed;
 }
-
-/** Rows of both pictures that belong together, RGBA. */
-export type RowsPair = { before: Uint8Array; after: Uint8Array; width: number; rows: number };
 
 type Mode = {
   /** Whether pictures are put on white first, as a page shows them. */

@@ -116,3 +116,6 @@ async function reading<Result>(file: string, work: (image: Sharp) => Promise<Res
     throw new Undecodable(file, reason, { cause: error });
   }
 }
+
+/** Rows of both pictures that belong together, RGBA. */
+export type RowsPair = { before: Uint8Array; after: Uint8Array; width: number; rows: number };

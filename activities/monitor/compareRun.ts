@@ -58,6 +58,7 @@ function incomparable({ spec }: MonitorRecord, { lossless }: RunCapture): Compar
       changed: true,
       transient: false,
       unconfirmed: false,
+      belowThreshold: false,
       differenceRatio: 1,
       threshold: spec.changeThreshold,
       changedPixels: pixels,

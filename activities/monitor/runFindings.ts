@@ -1,6 +1,6 @@
 import type { PageRegion } from "#schemas/diff.ts";
 import type { RegionChange, RegionStatus, RunFindings } from "#schemas/run.ts";
-import { changeVerdict } from "#workflows/rules/monitor.ts";
+import { changeVerdict, isBelowThreshold } from "#workflows/rules/monitor.ts";
 import { overlap } from "../compare/boxes.ts";
 import type { ComparisonResult } from "../compare/comparer.ts";
 import { isText, type RegionLists } from "../compare/matchRegions.ts";
@@ -17,14 +17,12 @@ export function runFindings(threshold: number, result: Compared, regions: Region
     regions === null
       ? null
       : compareRegions(regions, { ...result, changedIn: sharesOf(result, regions.after), threshold });
-  const reasons = changeVerdict(
-    { differenceRatio, ...(differences !== null && { regions: countRegions(differences) }) },
-    threshold,
-  );
+  const found = { differenceRatio, ...(differences !== null && { regions: countRegions(differences) }) };
   return {
-    changed: reasons.length > 0,
+    changed: changeVerdict(found, threshold).length > 0,
     transient: false,
     unconfirmed: false,
+    belowThreshold: isBelowThreshold(found, threshold),
     differenceRatio,
     threshold,
     changedPixels,

@@ -27,11 +27,12 @@ export function runEvent({ run, now, signer }: RunEventContext): Record<string, 
 
 /** The findings in so many bytes of JSON; what does not fit is left out from the end, and that is said. */
 function findingsWithin(room: number, findings: RunFindings): Record<string, unknown> {
-  const { differenceRatio, threshold, changedPixels, comparedPixels, pageRegions } = findings;
+  const { differenceRatio, threshold, belowThreshold, changedPixels, comparedPixels, pageRegions } = findings;
   const regions = fitting(findings.regions.slice(0, maxAreas), maxAreaBytes);
   const areas = {
     differenceRatio,
     threshold,
+    belowThreshold,
     changedPixels,
     comparedPixels,
     regions,

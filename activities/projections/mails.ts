@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import { findRecipients } from "#data/recipients.ts";
-import type { AlertType, DeliveryAttempt, EmailDelivery, RecoveryReason } from "#schemas/events.ts";
+import type { AlertType, BelowThreshold, DeliveryAttempt, EmailDelivery, RecoveryReason } from "#schemas/events.ts";
 import type { Incident, MonitorRecord } from "#schemas/monitor.ts";
 import { maskEmail } from "#workflows/rules/maskEmail.ts";
 import type { ActivityPorts } from "../ports.ts";
@@ -19,6 +19,8 @@ export type MonitorMailsInput = {
   incident: Incident | null;
   /** Why the change is over; null for all types but `monitor.change_recovered`. */
   reason: RecoveryReason | null;
+  /** Differences below the threshold since the last message; null where there was none. */
+  belowThreshold: BelowThreshold | null;
   version: number;
 };
 
@@ -36,9 +38,10 @@ type Reader = Pick<EmailDelivery, "recipientId" | "emailMasked">;
  */
 export async function recordMonitorMails(
   { database, mailer }: Pick<ActivityPorts, "database" | "mailer">,
-  { monitorId, type, occasion, runId, incident, reason, version }: MonitorMailsInput,
+  input: MonitorMailsInput,
 ): Promise<string[]> {
   if (!mailer.enabled) return [];
+  const { monitorId, type, occasion, runId, incident, reason, belowThreshold, version } = input;
   const monitor = await readMonitor(database, monitorId);
   const { name } = monitor.spec;
   const now = new Date(version / 1000);
@@ -52,7 +55,16 @@ export async function recordMonitorMails(
     type,
     resourceId: monitorId,
     ...reader,
-    letter: { kind: "alert", monitorId, name, runId, incident, reason, at: now },
+    letter: {
+      kind: "alert",
+      monitorId,
+      name,
+      runId,
+      incident,
+      reason,
+      ...(belowThreshold !== null && { belowThreshold }),
+      at: now,
+    },
     after: opening === undefined ? null : idOf(opening, reader),
     status: "pending",
     attempts: [],

@@ -1,6 +1,6 @@
 import type { Database } from "#data/mongo.ts";
 import { planLimitOf } from "#data/monitors.ts";
-import type { EventType, RecoveryReason } from "#schemas/events.ts";
+import type { BelowThreshold, EventType, RecoveryReason } from "#schemas/events.ts";
 import type { Incident, MonitorCapture, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
 import { runEvent } from "../notify/runEvent.ts";
 import type { OutputSigner } from "../ports.ts";
@@ -102,6 +102,8 @@ export type MonitorEventInput = {
   incident: Incident | null;
   /** Why the change is over; null for all types but `monitor.change_recovered`. */
   reason: RecoveryReason | null;
+  /** Differences below the threshold since the last message; null where there was none. */
+  belowThreshold: BelowThreshold | null;
   /** The monitor's event before this one: it is delivered first. */
   after: string | null;
   version: number;
@@ -112,7 +114,7 @@ export async function recordMonitorEvent(
   { database, signer }: { database: Database; signer: OutputSigner },
   input: MonitorEventInput,
 ): Promise<string | null> {
-  const { monitorId: resourceId, type, occasion, runId, incident, reason, after, version } = input;
+  const { monitorId: resourceId, type, occasion, runId, incident, reason, belowThreshold, after, version } = input;
   const monitor = await readMonitor(database, resourceId);
   const { accountId, spec } = monitor;
   if (spec.webhook === null) return null;
@@ -123,6 +125,7 @@ export async function recordMonitorEvent(
     baselineMode: spec.baselineMode,
     ...(incident !== null && { incident: { ...incident, status: type.endsWith("recovered") ? "closed" : "open" } }),
     ...(reason !== null && { reason }),
+    ...(belowThreshold !== null && { changedBelowThreshold: belowThreshold }),
     ...(runId !== null && (await runData(database, signer, { runId, now }))),
   };
   return recordEvent(database, { type, accountId, resourceId, occasion, target: spec.webhook, data, after }, now);

@@ -35,7 +35,7 @@ export const createMonitor = defineRoute({
   params: none,
   query: none,
   body: MonitorRequest,
-  example: { name: "Prices", url: "https://example.com/", intervalMinutes: 60, changeThreshold: 0.01 },
+  example: { name: "Prices", url: "https://example.com/", intervalMinutes: 60 },
   rules: newMonitorRules,
   warn: ({ body, raw }) => warnMonitor(raw, shownCapture(body.capture)),
   responses: {

@@ -2,6 +2,7 @@ import type { FieldProblem, Sealed } from "#schemas/common.ts";
 import {
   type CaptureChange,
   type CaptureSecrets,
+  defaultChangeThreshold,
   MonitorCapture,
   type MonitorPatch,
   type MonitorSpec,
@@ -91,7 +92,7 @@ export type SpecBefore = Omit<MonitorSpec, "name" | "host" | "url" | "intervalMi
 export const plainSpec: SpecBefore = {
   wanted: "active",
   baselineMode: "rolling",
-  changeThreshold: 0.01,
+  changeThreshold: defaultChangeThreshold,
   capture: JSON.stringify(plainCapture.shown),
   captureSecrets: plainCapture.secrets,
   diff: { mode: "perceptual", visualization: "overlay" },

@@ -68,9 +68,10 @@ const events = {
   "crawl.completed": "A crawl has completed.",
   "crawl.failed": "A crawl ended before it was complete.",
   "schedule.skipped": "A schedule's fire was skipped.",
-  "monitor.change_detected": "A monitor's page has changed, and a second capture confirmed it.",
+  "monitor.change_detected":
+    "A monitor's page has changed, and a second capture confirmed it. In this and every other event of a monitor, `data.changedBelowThreshold` names the differences below `changeThreshold` since the last message: `runs` counts them, `runId` and `differenceRatio` are of the largest.",
   "monitor.change_recovered":
-    "A monitor's change that was told of is over; `data.reason` says why. `restored`: the page no longer differs from a baseline from before the change, so it is again as it was. `stayed`: it does not differ from one from since the change, as rolling ones are, so it has stayed as it became. `baseline_chosen`: another run was made the baseline by hand, which `data.runId` names. `baseline_renewed`: the address, capture or diff was edited, and the run has become the new baseline, compared with nothing.",
+    "A monitor's change is over; `data.reason` says why. `restored`: the page does not differ from a baseline from before the change, so it is again as it was. `stayed`: the page does not differ from a baseline from after the change, so it has stayed as it became. `below_threshold`: the page differs from the baseline by less than `changeThreshold`. `baseline_chosen`: another run was made the baseline by hand, which `data.runId` names. `baseline_renewed`: the address, capture or diff was edited, and the run has become the new baseline, compared with nothing.",
   "monitor.failed": "Three captures of a monitor in a row have failed.",
   "monitor.failure_recovered": "A monitor's page can be captured again.",
   "monitor.paused": "A monitor stands still because of the plan or for want of credits.",

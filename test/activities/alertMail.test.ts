@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { alertMail } from "#activities/notify/mail/alertMail.ts";
 import { verificationMail } from "#activities/notify/mail/writeMail.ts";
-import { type AlertType, EmailType, type RecoveryReason } from "#schemas/events.ts";
+import { type AlertType, type BelowThreshold, EmailType, type RecoveryReason } from "#schemas/events.ts";
 import type { Incident } from "#schemas/monitor.ts";
 import type { RunRecord } from "#schemas/run.ts";
 
@@ -18,9 +18,9 @@ const incident: Incident = {
 };
 const alertTypes = EmailType.enum.filter((type): type is AlertType => type !== "recipient.verification");
 
-type Written = { name?: string; recovery?: RecoveryReason } & Partial<RunRecord>;
+type Written = { name?: string; recovery?: RecoveryReason; belowThreshold?: BelowThreshold } & Partial<RunRecord>;
 
-const written = (type: AlertType, { name = "Prices", recovery, ...run }: Written = {}) =>
+const written = (type: AlertType, { name = "Prices", recovery, belowThreshold, ...run }: Written = {}) =>
   alertMail({
     type,
     letter: {
@@ -29,6 +29,7 @@ const written = (type: AlertType, { name = "Prices", recovery, ...run }: Written
       runId: id,
       incident,
       reason: recovery ?? (type === "monitor.change_recovered" ? "restored" : null),
+      ...(belowThreshold !== undefined && { belowThreshold }),
       at,
     },
     run: run as RunRecord,
@@ -94,6 +95,32 @@ describe("an alert's mail", () => {
       const { text } = written("monitor.change_detected", { findings } as unknown as Partial<RunRecord>);
       expect(text).to.include(`Changed: ${shown} of the picture (alerts from 1 %)`);
     }
+  });
+
+  it("says that any change counts where the threshold is 0", () => {
+    const findings = { differenceRatio: 0.5, threshold: 0, regions: [], regionsTruncated: false };
+    const { text } = written("monitor.change_detected", { findings } as unknown as Partial<RunRecord>);
+    expect(text).to.include("Changed: 50 % of the picture (alerts on any visible change)");
+  });
+
+  it("names the differences below the threshold since the last message", () => {
+    const one = { runs: 1, runId: id, differenceRatio: 0.002 };
+    const ways: [BelowThreshold, string][] = [
+      [one, `0.2 % of the picture (run ${id})`],
+      [{ ...one, runs: 3 }, `3 runs since the last message; the largest changed 0.2 % of the picture (run ${id})`],
+    ];
+    for (const [belowThreshold, said] of ways) {
+      const { html, text } = written("monitor.change_detected", { belowThreshold });
+      expect(text).to.include(`Changed below your threshold: ${said}`);
+      expect(html).to.include("Changed below your threshold").and.include(said);
+    }
+    expect(written("monitor.change_detected").text).to.not.include("threshold");
+  });
+
+  it("does not call a page unchanged that changed below the threshold", () => {
+    const { subject, text } = written("monitor.change_recovered", { recovery: "below_threshold" });
+    expect(subject).to.equal("Prices changed below its threshold");
+    expect(text).to.not.match(/not changed again|no more change|as it was|as it became|does not differ/);
   });
 
   it("says where the change lies, and that one region is enough where regions are recorded", () => {

@@ -20,6 +20,7 @@ const findingsWith = (more: Partial<RunFindings>): RunFindings => ({
   changed: true,
   transient: false,
   unconfirmed: false,
+  belowThreshold: false,
   differenceRatio: 0.2,
   threshold: 0.01,
   changedPixels: 20,

@@ -28,7 +28,7 @@ describe("monitors", () => {
       status: "active",
       intervalMinutes: 60,
       baselineMode: "rolling",
-      changeThreshold: 0.01,
+      changeThreshold: 0,
       capture: { fullPage: true, regions: false, format: "jpg", quality: 80 },
       diff: { mode: "perceptual", visualization: "overlay" },
       alerts: { email: { account: true, recipientIds: [] }, webhook: { configured: false, signed: false } },

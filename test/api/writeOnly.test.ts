@@ -207,7 +207,14 @@ describe("what is accepted and never returned", function () {
     const ports = { database: api.ports.database, mailer: { enabled: true } } as Parameters<
       typeof recordMonitorMails
     >[0];
-    const event = { type: "monitor.paused", runId: null, incident: null, reason: null, occasion: "slot 1" } as const;
+    const event = {
+      type: "monitor.paused",
+      runId: null,
+      incident: null,
+      reason: null,
+      belowThreshold: null,
+      occasion: "slot 1",
+    } as const;
     const mailIds = await recordMonitorMails(ports, { monitorId, ...event, version: Date.now() * 1_000 });
     expect(mailIds).to.have.length(1);
     return Promise.all(mailIds.map(async (mailId) => (await call("GET", `/webhook-deliveries/${mailId}`)).text));

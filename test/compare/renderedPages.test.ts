@@ -42,8 +42,10 @@ describe("pages as Chromium draws them", () => {
     return Buffer.from(await page.screenshot({ type: "png" }));
   }
 
-  async function areas(after: Buffer, mode: DiffMode): Promise<ChangedArea[]> {
-    const pictures = { before: original, after };
+  const areas = (after: Buffer, mode: DiffMode) => areasOf(original, after, mode);
+
+  async function areasOf(before: Buffer, after: Buffer, mode: DiffMode = "perceptual"): Promise<ChangedArea[]> {
+    const pictures = { before, after };
     const rules = { mode, visualization: "none", ignoreRegions: [], measured: [] } as const;
     const result = await comparer.compare({ ...pictures, ...rules });
     if (result.outcome !== "compared") throw new Error(result.outcome);
@@ -95,6 +97,59 @@ describe("pages as Chromium draws them", () => {
       });
     }
   });
+
+  describe("differ as seen, in one place of small text,", () => {
+    const kinds: Record<string, string> = {
+      small: "font: 13px sans-serif",
+      pale: "font: 12px sans-serif; color: #888",
+      dark: "font: 15px sans-serif; color: #eee; background: #223",
+      figures: "font: 14px monospace",
+    };
+    const line = "Lamp 17: pier 6, open 9.40 to 17.30, €39.00 each, 12 left; ask Ilse";
+    const changes: [old: string, changed: string][] = [
+      ["pier 6", "pier 8"],
+      ["17.30", "17.80"],
+      ["12 left", "11 left"],
+      ["€39.00", "€39,00"],
+      ["each", "eaeh"],
+      ["open", "oven"],
+    ];
+    for (const [kind, css] of Object.entries(kinds))
+      for (const [old, changed] of changes)
+        it(`${kind}: ${old} became ${changed}`, async () => {
+          const before = await shootLine(line, css);
+          const found = await areasOf(before, await shootLine(line.replace(old, changed), css));
+          assert.lengthOf(found, 1, JSON.stringify(found));
+        });
+
+    it("beside nothing: 6 became 8", async () => {
+      const found = await areasOf(await shootLine("6", kinds["small"]), await shootLine("8", kinds["small"]));
+      assert.lengthOf(found, 1, JSON.stringify(found));
+    });
+
+    for (const [kind, css] of Object.entries(kinds))
+      for (const shift of ["left: .25px", "left: .5px", "left: .75px", "left: 1px; top: 1px"])
+        it(`but not where ${kind} text is at ${shift}`, async () => {
+          for (const text of ["6", "17.30"]) {
+            const set = await shootLine(text, `${css}; position: relative; ${shift}; background: none`);
+            assert.deepEqual(await areasOf(await shootLine(text, `${css}; background: none`), set), [], text);
+          }
+        });
+
+    for (const quality of [80, 50, 40])
+      it(`but not as jpg of quality ${quality}`, async () => {
+        for (const text of ["6", line]) {
+          const before = await shootLine(text, kinds["small"]);
+          const after = await sharp(before).jpeg({ quality }).toBuffer();
+          assert.deepEqual(await areasOf(before, after), [], text);
+        }
+      });
+  });
+
+  async function shootLine(text: string, css = ""): Promise<Buffer> {
+    await page.setContent(`<!doctype html><style>body { margin: 20px } p { ${css} }</style><p>${text}</p>`);
+    return Buffer.from(await page.screenshot({ type: "png" }));
+  }
 
   it("differ all over in a dark theme", async () => {
     const after = await shoot({ css: "body { background: #111; color: #eee }" });

@@ -1,5 +1,6 @@
 import { assert } from "chai";
-import { changeVerdict } from "#workflows/rules/monitor.ts";
+import { addBelowThreshold } from "#workflows/rules/belowThreshold.ts";
+import { changeVerdict, isBelowThreshold } from "#workflows/rules/monitor.ts";
 
 const calm = { added: 0, removed: 0, differenceRatios: [] };
 
@@ -24,5 +25,34 @@ describe("the verdict of a comparison", () => {
   it("is a change where regions came or went, whatever they show", () => {
     const findings = { differenceRatio: 0, regions: { added: 1, removed: 2, differenceRatios: [] } };
     assert.deepEqual(changeVerdict(findings, 1), ["region_added", "region_removed"]);
+  });
+
+  it("is below the threshold where there is a difference that does not count", () => {
+    const cases: [differenceRatio: number, threshold: number, below: boolean][] = [
+      [0, 0, false],
+      [1e-9, 0, false],
+      [0, 0.01, false],
+      [1e-9, 0.01, true],
+      [0.0099, 0.01, true],
+      [0.01, 0.01, false],
+    ];
+    for (const [differenceRatio, threshold, below] of cases) {
+      assert.equal(isBelowThreshold({ differenceRatio }, threshold), below, `${differenceRatio} at ${threshold}`);
+    }
+    const region = { differenceRatio: 3e-5, regions: { ...calm, differenceRatios: [0.3] } };
+    assert.isFalse(isBelowThreshold(region, 0.01));
+  });
+});
+
+describe("differences below the threshold since the last message", () => {
+  it("are counted, and the run with the largest stands for all", () => {
+    const first = addBelowThreshold(null, { runId: "a", differenceRatio: 0.002 });
+    assert.deepEqual(first, { runs: 1, runId: "a", differenceRatio: 0.002 });
+    const second = addBelowThreshold(first, { runId: "b", differenceRatio: 0.005 });
+    assert.deepEqual(second, { runs: 2, runId: "b", differenceRatio: 0.005 });
+    const third = addBelowThreshold(second, { runId: "c", differenceRatio: 0.001 });
+    assert.deepEqual(third, { runs: 3, runId: "b", differenceRatio: 0.005 });
+    assert.deepEqual(addBelowThreshold(third, undefined), third);
+    assert.isNull(addBelowThreshold(null, undefined));
   });
 });

@@ -26,8 +26,8 @@ export type Findings = {
 export type ChangeReason = "page" | "region_added" | "region_removed" | "region_changed";
 
 /**
- * Every reason for which a comparison counts as a change at a threshold; none where it doesn't. The page counts from the
- * threshold on; so does any one of its regions, so that a tall page does not drown a heading. Nothing is never a change.
+ * Every reason why a comparison counts as a change; none where it does not count. The page counts from the threshold on,
+ * and so does each of its regions: a tall page does not drown a heading. A ratio of 0 never counts.
  */
 export function changeVerdict({ differenceRatio, regions }: Findings, threshold: number): ChangeReason[] {
   const reached = (ratio: number) => ratio > 0 && ratio >= threshold;
@@ -41,6 +41,11 @@ export function changeVerdict({ differenceRatio, regions }: Findings, threshold:
   return rules.flatMap(([reason, holds]) => (holds ? [reason] : []));
 }
 
+/** Whether there is a difference that does not count as a change. */
+export function isBelowThreshold(findings: Findings, threshold: number): boolean {
+  return findings.differenceRatio > 0 && changeVerdict(findings, threshold).length === 0;
+}
+
 /** Failed runs in a row that open an incident. */
 const failuresToOpen = 3;
 
@@ -50,8 +55,11 @@ export type Incidents = { change: Incident | null; failure: Incident | null; fai
 /** Nothing is wrong. */
 export const noIncidents: Incidents = { change: null, failure: null, failures: 0 };
 
-/** How a run ended, as far as incidents go; of an unconfirmed change nobody knows whether it is there. */
-export type RunOutcome = "changed" | "unconfirmed" | "unchanged" | "initial" | "failed" | "skipped";
+/**
+ * How a run ended, as far as incidents go. `below_threshold`: a difference that does not count as a change.
+ * `unconfirmed`: the confirming capture failed, so nothing is known of the change.
+ */
+export type RunOutcome = "changed" | "unconfirmed" | "below_threshold" | "unchanged" | "initial" | "failed" | "skipped";
 
 type MonitorEvent = Extract<EventType, `monitor.${string}`>;
 
@@ -82,6 +90,7 @@ export function afterRun(before: Incidents, run: EndedRun): IncidentStep {
       return afterFailure(before, run);
     case "changed":
     case "unconfirmed":
+    case "below_threshold":
     case "unchanged":
     case "initial":
       return afterSuccess(before, run);
@@ -119,16 +128,21 @@ function afterSuccess(before: Incidents, run: EndedRun): IncidentStep {
   if (run.outcome === "changed" && change === null) {
     change = opened("change", run, 0);
     events.push({ type: "monitor.change_detected", incident: change, reason: null });
-  } else if ((run.outcome === "unchanged" || run.outcome === "initial") && change !== null) {
+  } else if (endsChange(run) && change !== null) {
     events.push({ type: "monitor.change_recovered", incident: change, reason: recoveryReason(change, run) });
     change = null;
   }
   return { incidents: { change, failure: null, failures: 0 }, events };
 }
 
-/** Ids of runs sort by time, so they tell on which side of the change the baseline was captured. */
+function endsChange({ outcome }: EndedRun): boolean {
+  return outcome === "unchanged" || outcome === "below_threshold" || outcome === "initial";
+}
+
+/** Ids of runs sort by time, so they say on which side of the change the baseline was captured. */
 function recoveryReason(change: Incident, { outcome, baselineRunId }: EndedRun): RecoveryReason {
   if (outcome === "initial" || baselineRunId === null) return "baseline_renewed";
+  if (outcome === "below_threshold") return "below_threshold";
   return baselineRunId < change.runId ? "restored" : "stayed";
 }
 

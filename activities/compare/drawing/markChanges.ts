@@ -1,8 +1,8 @@
 import type { Box, DiffMode } from "#schemas/diff.ts";
 import { rowPairOf, type RowRun, rowsOf } from "../alignRows.ts";
 import { type ChangeMap, createChangeMap, ignoredSpans, markRow, markWholeRow } from "../changeMap.ts";
-import { modes, type RowsPair } from "../modes.ts";
-import { channels, type RawPicture } from "../pictures.ts";
+import { modes } from "../modes.ts";
+import { channels, type RawPicture, type RowsPair } from "../pictures.ts";
 
 /** Two pictures of one width, and which of their rows go together. */
 export type AlignedPair = { before: RawPicture; after: RawPicture; runs: readonly RowRun[] };

@@ -1,5 +1,5 @@
 import { type Html, html } from "#markup/html.ts";
-import type { AlertFacts, AlertType, RecoveryReason } from "#schemas/events.ts";
+import type { AlertFacts, AlertType, BelowThreshold, RecoveryReason } from "#schemas/events.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import type { AlertPicture } from "./alertPicture.ts";
 import { changePlaces, type Fact, oneLine } from "./changePlaces.ts";
@@ -42,11 +42,15 @@ const sayings = {
 const endings = {
   restored: {
     title: (name) => `${name} shows no more change`,
-    lead: "By the monitor's threshold the latest capture does not differ from the baseline, which is from before the change: the page is again as it was. The incident is closed.",
+    lead: "The latest capture does not differ from the baseline. The baseline is from before the change, so the page is again as it was. The incident is closed.",
   },
   stayed: {
     title: (name) => `${name} has not changed again`,
-    lead: "By the monitor's threshold the latest capture does not differ from the baseline, which is from since the change: the page has stayed as it became. A rolling baseline moves along with the captures, so this does not mean that the page went back. The incident is closed.",
+    lead: "The latest capture does not differ from the baseline. The baseline is from after the change, so the page has stayed as it became. A rolling baseline moves with the captures, so the page did not go back. The incident is closed.",
+  },
+  below_threshold: {
+    title: (name) => `${name} changed below its threshold`,
+    lead: "The latest capture differs from the baseline, but by less than the monitor's threshold. The incident is closed.",
   },
   baseline_chosen: {
     title: (name) => `${name} has a new baseline`,
@@ -98,11 +102,12 @@ export function alertMail({ type, letter, run, picture, timeZone, links }: Alert
   };
 }
 
-function factsOf({ at, incident }: AlertFacts, run: RunRecord | null, timeZone: string): Fact[] {
+function factsOf({ at, incident, belowThreshold }: AlertFacts, run: RunRecord | null, timeZone: string): Fact[] {
   const { findings, capture, error } = run ?? {};
   const title = oneLine(capture?.page.title ?? "");
   return [
     ...(findings === undefined ? [] : findingsOf(findings)),
+    ...(belowThreshold === undefined ? [] : [smallDifferences(belowThreshold)]),
     ...(error === undefined ? [] : [["Why", oneLine(error.message)] as const]),
     ...(error === undefined || incident === null
       ? []
@@ -116,12 +121,19 @@ function findingsOf(findings: NonNullable<RunRecord["findings"]>): Fact[] {
   const { differenceRatio, threshold, regions, regionsTruncated, pageRegions } = findings;
   const count = `${regions.length}${regionsTruncated ? " or more" : ""}`;
   // Where the page's own regions are recorded, one of them alone is enough, however little of the picture it is.
-  const rule = `alerts from ${percent(threshold)}${pageRegions === undefined ? "" : " of it or of one of its regions"}`;
+  const least = `from ${percent(threshold)}${pageRegions === undefined ? "" : " of it or of one of its regions"}`;
+  const rule = `alerts ${threshold === 0 ? "on any visible change" : least}`;
   return [
     ["Changed", `${percent(differenceRatio)} of the picture (${rule})`],
     ...(regions.length === 0 ? [] : [["Areas", count] as const]),
     ...changePlaces(findings),
   ];
+}
+
+function smallDifferences({ runs, runId, differenceRatio }: BelowThreshold): Fact {
+  const share = `${percent(differenceRatio)} of the picture (run ${runId})`;
+  const said = runs === 1 ? share : `${runs} runs since the last message; the largest changed ${share}`;
+  return ["Changed below your threshold", said];
 }
 
 function percent(ratio: number): string {

@@ -44,9 +44,10 @@ async function writeAlert(ports: ActivityPorts, { mail, letter, to }: Writing<"a
   const { type } = mail;
   if (type === "recipient.verification") return null;
   const { database, signer } = ports;
-  const { monitorId, runId } = letter;
-  const [run, account] = await Promise.all([
+  const { monitorId, runId, belowThreshold } = letter;
+  const [run, small, account] = await Promise.all([
     runId === null ? null : database.runs.findOne({ _id: runId }),
+    belowThreshold === undefined ? null : database.runs.findOne({ _id: belowThreshold.runId }),
     database.accounts.findOne({ _id: mail.accountId }),
   ]);
   const picture = run === null ? null : await alertPicture(ports, run);
@@ -62,7 +63,10 @@ async function writeAlert(ports: ActivityPorts, { mail, letter, to }: Writing<"a
     picture,
     timeZone: account?.timeZone ?? "UTC",
     links: {
-      captures: run === null ? [] : linksOf(run, pictureUrl),
+      captures: [
+        ...(run === null ? [] : linksOf(run, pictureUrl)),
+        ...(small === null || small._id === runId ? [] : linksOfSmall(small, pictureUrl)),
+      ],
       pause: signer.pauseUrl(reader, Math.floor(now.getTime() / 1000) + linkSeconds),
       unsubscribe: unsubscribeUrl,
     },
@@ -79,10 +83,17 @@ async function writeAlert(ports: ActivityPorts, { mail, letter, to }: Writing<"a
 /** Keeps out-of-office replies away (RFC 3834). */
 const automatic = { "Auto-Submitted": "auto-generated" };
 
-function linksOf(
-  { _id, capture, comparedToRunId, visualization }: RunRecord,
-  urlOf: (runId: string, name: "screenshot" | "visualization") => string,
-): { label: string; url: string }[] {
+type PictureUrl = (runId: string, name: "screenshot" | "visualization") => string;
+type PictureLink = { label: string; url: string };
+
+/** The picture of a difference below the threshold. */
+function linksOfSmall({ _id, capture, visualization }: RunRecord, urlOf: PictureUrl): PictureLink[] {
+  if (capture === undefined) return [];
+  const name = visualization === undefined ? "screenshot" : "visualization";
+  return [{ label: "The change below your threshold", url: urlOf(_id, name) }];
+}
+
+function linksOf({ _id, capture, comparedToRunId, visualization }: RunRecord, urlOf: PictureUrl): PictureLink[] {
   return [
     ...(visualization === undefined ? [] : [{ label: "What changed", url: urlOf(_id, "visualization") }]),
     ...(capture === undefined ? [] : [{ label: "This capture", url: urlOf(_id, "screenshot") }]),
