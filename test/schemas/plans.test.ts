@@ -13,7 +13,7 @@ describe("plans", () => {
     expect(plans.free).to.deep.equal({
       credits: 100,
       monitors: 1,
-      shortestInterval: 60,
+      minIntervalMinutes: 60,
       concurrency: 2,
       requestsPerSecond: 5,
       runRetentionDays: 7,
