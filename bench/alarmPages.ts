@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import type { TargetSite } from "#test/support/targetSite.ts";
+import { changeCharacters, linesOf } from "./alarmTexts.ts";
 
 const text =
   "Boats leave the north quay at 9.40 and at 13.50, the lamps are lit at dusk, and the chandler closes on 31 March. ";
@@ -30,7 +31,7 @@ const traits = {
   "parts that come late": `<div id=late style="min-height:120px"></div><input autofocus value="typed"><script>fetch("/slow/part.html").then((reply) => reply.text()).then((part) => { late.innerHTML = part })</script>`,
 } as const;
 
-/** Changes that a watcher wants to hear of, each of at least 0.5 % of the page's pixels. */
+/** Large changes: each takes at least 0.5 % of a short page's pixels. */
 const changes: Record<string, (html: string) => string> = {
   "a banner comes": (html) => html.replace("<main>", `<div style="background:#c1121f;height:120px"></div><main>`),
   "a section goes": (html) => html.replace(/<section id=offers>.*?<\/section>/su, ""),
@@ -48,10 +49,16 @@ const changes: Record<string, (html: string) => string> = {
   "set apart": (html) => html.replace("<main>", "<style>section { padding-left: 240px }</style><main>"),
 };
 
-/** Pages that stay as they are, by what moves on them, and for each of them the ways in which it changes for good. */
+/** Text below each of the long pages, CSS pixels; with what stands above it the tallest page has 16,000. */
+const textHeights = [800, 2_000, 3_200, 4_400, 5_600, 7_200, 8_800, 10_800, 11_160, 14_520];
+
+/** A page that stays as it is, named by what moves on it, and the ways in which it changes for good. */
 export type AlarmPage = { name: string; html: string; changes: { name: string; html: string }[] };
 
-/** Puts what the pages load on the site, each answered after a while of its own, and returns the pages. */
+/**
+ * Puts what the pages load on the site, each answered after a while of its own. Returns a short page for each trait, with
+ * large changes, and a long one, with changes of one or two characters.
+ */
 export async function serveAlarmPages(site: TargetSite, video: Buffer): Promise<AlarmPage[]> {
   const font = new URL(import.meta.resolve("@fontsource/cousine/files/cousine-latin-400-normal.woff2"));
   const colours = ["#6a994e", "#bc4749", "#457b9d", "#e9c46a", "#8d99ae", "#b5838d", "#3a5a40", "#f2a65a"];
@@ -74,22 +81,25 @@ export async function serveAlarmPages(site: TargetSite, video: Buffer): Promise<
       setTimeout(answer, 200 * Math.random());
     });
   }
-  return Object.entries(traits).map(([name, trait]) => {
-    const html = pageWith(trait);
-    return {
-      name,
-      html,
-      changes: Object.entries(changes).map(([change, make]) => ({ name: change, html: make(html) })),
-    };
+  return Object.entries(traits).flatMap(([name, trait], index) => {
+    const [short, long] = [pageWith(trait), pageWith(trait, linesOf(textHeights[index] ?? 0))];
+    return [
+      {
+        name,
+        html: short,
+        changes: Object.entries(changes).map(([change, make]) => ({ name: change, html: make(short) })),
+      },
+      { name: `${name}, long`, html: long, changes: changeCharacters(long, index) },
+    ];
   });
 }
 
-function pageWith(trait: string): string {
+function pageWith(trait: string, lines = ""): string {
   const card = `<div class=card><h3>Lamp</h3><p>${text}</p><b>42.30</b></div>`;
   return `<!doctype html><title>Quay</title>${style}<header>Harbour lamps</header><main>
     <section><h1>Quay prices</h1><img width=500 height=260 src="/slow/hero-1.png"><p>${text.repeat(4)}</p></section>
     <section id=offers><div class=cards>${card.repeat(3)}</div></section><section>${trait}</section>
-    <section><p>${text.repeat(6)}</p></section></main>`;
+    <section><p>${text.repeat(6)}</p></section>${lines}</main>`;
 }
 
 function plain(background: string): Promise<Buffer> {

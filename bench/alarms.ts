@@ -1,4 +1,6 @@
-import { createComparer } from "#activities/compare/comparer.ts";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Comparer, createComparer } from "#activities/compare/comparer.ts";
 import { openStudio, type Studio } from "#test/browser/support.ts";
 import { movingVideo } from "#test/support/movingVideo.ts";
 import { changeVerdict } from "#workflows/rules/monitor.ts";
@@ -6,88 +8,123 @@ import { type AlarmPage, serveAlarmPages } from "./alarmPages.ts";
 import { findChrome } from "./findChrome.ts";
 import { timed } from "./statistics.ts";
 
-const captures = 1_000;
-/** A monitor's threshold at which every one of the changes is to be told. */
-const threshold = 0.005;
+/** Captures of pages that do not change; fewer make a shorter trial. */
+const captures = Number(process.env["BENCH_CAPTURES"] ?? 1_000);
+/** Directory that takes the pictures of each false and each missed alarm; none are kept without it. */
+const kept = process.env["BENCH_PICTURES"] ?? null;
+/** A monitor's threshold unless its owner gives another. */
+const threshold = 0;
+const lanes = 4;
 const options = {
+  timeout: 60,
   viewport: { width: 1280, height: 720 },
   screenshot: { format: "png", quality: 80, fullPage: true },
 } as const;
 
-type Seen = { changed: boolean; ratio: number; same: boolean };
+/** One capture beside the baseline. */
+type Seen = { changed: boolean; ratio: number; same: boolean; height: number; picture: Buffer };
+/** A run of a monitor; `transient` where the confirming capture showed no change. */
+type Run = Seen & { transient: boolean };
 
 /**
- * Pages that do not change, captured again and again as a monitor captures them, and the same pages with changes on them:
- * how many were told of by mistake, and how many were missed. Exits with 1 unless both are none.
+ * Captures pages as a monitor does, by its default threshold: pages that do not change again and again, and the same pages
+ * with changes on them. Counts false and missed alarms, and exits with 1 unless both are 0.
  */
 export async function alarmsBench(): Promise<void> {
   const studio = await openStudio({ executablePath: await findChrome() });
   const comparer = createComparer({ scratch: studio.scratchDir });
   try {
+    if (kept !== null) await mkdir(kept, { recursive: true });
     const pages = await serveAlarmPages(studio.site, await movingVideo(studio));
-    const baselines = await Promise.all(pages.map(({ html }) => shoot(studio, html)));
-
-    /** What a run finds, its first capture or, where that shows a change, the second one as well. */
-    const look = async (index: number, html: string): Promise<Seen & { transient: boolean }> => {
-      const first = await compare(index, html);
-      if (!first.changed) return { ...first, transient: false };
-      const second = await compare(index, html);
-      return { ...first, changed: second.changed, transient: !second.changed };
+    const baselines = await captureBaselines(studio, pages);
+    const run = (index: number, html: string) =>
+      runOnce(async () => compare(comparer, baselines[index] ?? Buffer.alloc(0), await shoot(studio, html)));
+    const keep = async (index: number, name: string, { picture }: Run) => {
+      if (kept === null) return;
+      const path = join(kept, name.replaceAll(/\W+/gu, "-"));
+      await writeFile(`${path}-before.png`, baselines[index] ?? "");
+      await writeFile(`${path}-after.png`, picture);
     };
-    const compare = async (index: number, html: string): Promise<Seen> => {
-      const [before, after] = [baselines[index] ?? Buffer.alloc(0), await shoot(studio, html)];
-      const rules = { mode: "perceptual", visualization: "none", ignoreRegions: [], measured: [] } as const;
-      const result = await comparer.compare({ before, after, ...rules });
-      if (result.outcome !== "compared") throw new Error(result.outcome);
-      const differenceRatio = result.changedPixels / result.comparedPixels;
-      return {
-        changed: changeVerdict({ differenceRatio }, threshold).length > 0,
-        ratio: differenceRatio,
-        same: before.equals(after),
-      };
-    };
-    await unchanged(pages, look);
-    await changed(pages, look);
+    await countFalseAlarms(pages, run, keep);
+    await countMissedChanges(pages, run, keep);
   } finally {
     await studio.close();
   }
 }
 
-type Look = (index: number, html: string) => Promise<Seen & { transient: boolean }>;
+type RunPage = (index: number, html: string) => Promise<Run>;
+type KeepPictures = (index: number, name: string, run: Run) => Promise<void>;
 
-async function unchanged(pages: AlarmPage[], look: Look): Promise<void> {
-  const tally = pages.map(({ name }) => ({ name, captures: 0, other: 0, transient: 0, told: 0 }));
-  const { all } = await timed({ count: captures, width: 4 }, async (round) => {
+/** A first capture and, where that shows a change, the one that confirms it. */
+async function runOnce(look: () => Promise<Seen>): Promise<Run> {
+  const first = await look();
+  if (!first.changed) return { ...first, transient: false };
+  const second = await look();
+  return { ...second, same: first.same, transient: !second.changed };
+}
+
+async function compare(comparer: Comparer, before: Buffer, after: Buffer): Promise<Seen> {
+  const rules = { mode: "perceptual", visualization: "none", ignoreRegions: [], measured: [] } as const;
+  const result = await comparer.compare({ before, after, ...rules });
+  if (result.outcome !== "compared") throw new Error(result.outcome);
+  const ratio = result.changedPixels / result.comparedPixels;
+  return {
+    changed: changeVerdict({ differenceRatio: ratio }, threshold).length > 0,
+    ratio,
+    same: before.equals(after),
+    height: result.heights.after,
+    picture: after,
+  };
+}
+
+async function countFalseAlarms(pages: AlarmPage[], run: RunPage, keep: KeepPictures): Promise<void> {
+  const tally = pages.map(({ name }) => ({ name, height: 0, captures: 0, "other bytes": 0, transient: 0, false: 0 }));
+  const { all } = await timed({ count: captures, width: lanes }, async (round) => {
     const index = round % pages.length;
     const [row, page] = [tally[index], pages[index]];
     if (row === undefined || page === undefined) throw new Error("no page");
-    const seen = await look(index, page.html);
+    const seen = await run(index, page.html);
+    row.height = seen.height;
     row.captures += 1;
-    row.other += seen.same ? 0 : 1;
+    row["other bytes"] += seen.same ? 0 : 1;
     row.transient += seen.transient ? 1 : 0;
-    row.told += seen.changed ? 1 : 0;
+    row.false += seen.changed ? 1 : 0;
+    if (seen.changed) await keep(index, `false ${page.name} ${round}`, seen);
   });
+  const alarms = tally.reduce((sum, row) => sum + row.false, 0);
   console.log(`\n${captures} captures of ${pages.length} pages that do not change, ${(all / 1_000).toFixed(0)} s`);
   console.table(tally);
-  if (tally.some(({ told }) => told > 0)) process.exitCode = 1;
+  console.log(`False alarms: ${alarms} of ${captures}`);
+  if (alarms > 0) process.exitCode = 1;
 }
 
-async function changed(pages: AlarmPage[], look: Look): Promise<void> {
+async function countMissedChanges(pages: AlarmPage[], run: RunPage, keep: KeepPictures): Promise<void> {
   const all = pages.flatMap((page, index) => page.changes.map((change) => ({ page: page.name, index, ...change })));
   const missed: string[] = [];
-  let smallest = 1;
-  await timed({ count: all.length, width: 4 }, async (round) => {
+  const ratios: number[] = [];
+  await timed({ count: all.length, width: lanes }, async (round) => {
     const change = all[round];
     if (change === undefined) throw new Error("no change");
-    const seen = await look(change.index, change.html);
-    smallest = Math.min(smallest, seen.ratio);
-    if (!seen.changed) missed.push(`${change.page}: ${change.name} (${(100 * seen.ratio).toFixed(2)} %)`);
+    const seen = await run(change.index, change.html);
+    if (seen.changed) {
+      ratios.push(seen.ratio);
+      return;
+    }
+    missed.push(`${change.page}: ${change.name}`);
+    await keep(change.index, `missed ${change.page} ${change.name}`, seen);
   });
-  console.log(
-    `\n${all.length} changes, the smallest of ${(100 * smallest).toFixed(2)} % of the pixels; missed: ${missed.length}`,
-  );
+  console.log(`\nMissed changes: ${missed.length} of ${all.length}`);
   for (const one of missed) console.log(`  ${one}`);
+  console.log(`The smallest that was found has a ratio of ${Math.min(...ratios).toExponential(2)}.`);
   if (missed.length > 0) process.exitCode = 1;
+}
+
+async function captureBaselines(studio: Studio, pages: AlarmPage[]): Promise<Buffer[]> {
+  const baselines: Buffer[] = [];
+  await timed({ count: pages.length, width: lanes }, async (index) => {
+    baselines[index] = await shoot(studio, pages[index]?.html ?? "");
+  });
+  return baselines;
 }
 
 async function shoot(studio: Studio, html: string): Promise<Buffer> {
