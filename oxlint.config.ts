@@ -89,9 +89,9 @@ const onlyIn: [pattern: string, places: string[]][] = [
   ["puppeteer", ["activities/browser", "test", "bench"]],
   ["@temporalio/client", ["api/orchestrator.ts", "worker", "temporal-config", "test", "bench"]],
   ["@opentelemetry/*", ["telemetry/openTelemetry.ts"]],
-  ["postmark", ["activities/alert", "test"]],
+  ["postmark", ["activities/notify", "test"]],
   ["#vault/open.ts", ["activities", "test"]],
-  ["mongodb", ["data", "activities/project", "api/reads", "api/writes", "api/middleware", "stack", "test"]],
+  ["mongodb", ["data", "activities/projections", "api", "stack", "test"]],
 ];
 
 type Pattern = { group: string[]; message: string; allowTypeImports?: boolean };

@@ -34,7 +34,7 @@ const granted = new Set<string>();
 
 /**
  * Does a capture as soon as its account, and its host where the host's pace is kept, may have one more under way (see
- * `activities/pace/capturePlaces.ts`). Where that is at once, as it mostly is, it costs the workflow nothing.
+ * `activities/throttle/captureSlots.ts`). Where that is at once, as it mostly is, it costs the workflow nothing.
  */
 export async function withSlot<Result>(capture: Capture, work: () => Promise<Result>): Promise<Result> {
   for (;;) {
