@@ -4,7 +4,7 @@ import { JobError } from "./errors.ts";
 import { JobStatus } from "./job.ts";
 import { type RenderSpec, SharedRenderOptions, type WebhookTarget } from "./renders/render.ts";
 
-/** Body of E4, `POST /render/smart-batch`. */
+/** Body of `submitBatch`, `POST /render/smart-batch`. */
 export const BatchRequest = Type.Object(
   {
     // An address that is wrong is refused by itself and never the whole batch, so no pattern stands here.
@@ -43,7 +43,7 @@ export const BatchResult = Type.Object(
 );
 export type BatchResult = Static<typeof BatchResult>;
 
-/** Reply of E4. */
+/** Reply of `submitBatch`. */
 export const BatchAccepted = Type.Object(
   {
     success: Type.Literal(true),

@@ -166,7 +166,7 @@ export const CrawlPage = Type.Object(
 );
 export type CrawlPage = Static<typeof CrawlPage>;
 
-/** Reply of E8. */
+/** Reply of `listCrawlPages`. */
 export const CrawlPageList = Type.Object(
   {
     success: Type.Literal(true),

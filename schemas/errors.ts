@@ -214,7 +214,7 @@ export const apiErrors = {
 export type ApiErrorCode = keyof typeof apiErrors;
 
 type RenderErrorEntry = {
-  /** Whether the caller's retry (E3) may help; fixed for each code. */
+  /** Whether the caller's retry (`retryFailed`) may help; fixed for each code. */
   retryable: boolean;
   /** Attempts the service makes by itself before it gives up. */
   attempts: number;

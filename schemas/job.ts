@@ -24,14 +24,14 @@ export const JobStage = literals([
 ]);
 export type JobStage = Static<typeof JobStage>;
 
-/** Reply of E5: the job was accepted. */
+/** Reply of `submitRender`: the job was accepted. */
 export const JobReference = Type.Object(
   { success: Type.Boolean(), id: Uuid, status: JobStatus, statusUrl: Type.String(), warnings: Warnings },
   { additionalProperties: false },
 );
 export type JobReference = Static<typeof JobReference>;
 
-/** Why a failed job was passed over by E3. */
+/** Why a failed job was passed over by `retryFailed`. */
 export const RetrySkipReason = literals(
   ["not_retryable", "expired", "already_running", "insufficient_credits", "interrupted"],
   {
@@ -45,10 +45,10 @@ export type RetrySkipReason = Static<typeof RetrySkipReason>;
 export const SkippedJob = Type.Object({ id: Uuid, reason: RetrySkipReason }, { additionalProperties: false });
 export type SkippedJob = Static<typeof SkippedJob>;
 
-/** Skipped jobs that a reply of E3 names at most. */
+/** Skipped jobs that a reply of `retryFailed` names at most. */
 export const maxSkippedJobs = 100;
 
-/** Reply of E3: the jobs that run again, and how many were looked at and passed over. */
+/** Reply of `retryFailed`: the jobs that run again, and how many were looked at and passed over. */
 export const RetriedJobs = Type.Object(
   {
     success: Type.Literal(true),

@@ -237,7 +237,7 @@ export const MonitorRequest = Type.Object(
 );
 export type MonitorRequest = Static<typeof MonitorRequest>;
 
-/** Body of E1. Inside `capture`, `diff` and `alerts`, what is not given stays as it is; null takes a property of `capture` away. */
+/** Body of `updateMonitor`. Inside `capture`, `diff` and `alerts`, what is not given stays as it is; null takes a property of `capture` away. */
 export const MonitorPatch = Type.Object(
   {
     name: Type.Optional(Name),

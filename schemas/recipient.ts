@@ -12,7 +12,7 @@ const RecipientStatus = literals(["pending", "verified", "suppressed", "deleted"
 export const SuppressionReason = literals(["bounce", "complaint", "inactive", "unsubscribed"]);
 export type SuppressionReason = Static<typeof SuppressionReason>;
 
-/** Body of E2. */
+/** Body of `addRecipient`. */
 export const RecipientRequest = Type.Object(
   {
     email: Type.String({

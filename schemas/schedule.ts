@@ -9,7 +9,7 @@ export type ScheduleType = Static<typeof ScheduleType>;
 export const ScheduleStatus = literals(["active", "paused", "completed", "cancelled"]);
 export type ScheduleStatus = Static<typeof ScheduleStatus>;
 
-/** Body of E6, `POST /render/scheduled`. */
+/** Body of `scheduleRender`, `POST /render/scheduled`. */
 export const DelayedRequest = Type.Object(
   {
     url: HttpUrl,
@@ -20,7 +20,7 @@ export const DelayedRequest = Type.Object(
 );
 export type DelayedRequest = Static<typeof DelayedRequest>;
 
-/** Body of E7, `POST /render/schedule-recurring`. */
+/** Body of `scheduleRecurring`, `POST /render/schedule-recurring`. */
 export const RecurringRequest = Type.Object(
   {
     url: HttpUrl,
@@ -86,7 +86,7 @@ export const ScheduleReply = Type.Object(
   { additionalProperties: false },
 );
 
-/** Reply of E9. */
+/** Reply of `listSchedules`. */
 export const ScheduleList = Type.Object(
   {
     success: Type.Literal(true),

@@ -20,7 +20,7 @@ const reply = {
   links: { getBatch: "$response.body#/batch", cancelBatch: "$response.body#/batch" },
 } as const;
 
-/** E4: accepts up to 100 pages at once. */
+/** Accepts up to 100 pages at once. */
 export const submitBatch = defineRoute({
   id: "submitBatch",
   method: "POST",

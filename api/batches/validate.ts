@@ -9,7 +9,7 @@ import { chooseOutputs } from "../renders/outputs.ts";
 import { checkTarget, isForbidden } from "../renders/target.ts";
 import { checkRender } from "../renders/validate.ts";
 
-/** What the body of E4 must obey beyond its schema. Addresses are looked at one by one; only where none is left is the batch refused. */
+/** What the body of `submitBatch` must obey beyond its schema. Addresses are looked at one by one; only where none is left is the batch refused. */
 export const batchRules = bodyRules(Type.Partial(BatchRequest), (request, given, { policy }) => {
   const { urls = [], url: _ignored, ...options } = { ...request, extractMetadata: true };
   const { accepted, refused } = checkUrls(policy, urls);

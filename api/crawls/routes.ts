@@ -166,7 +166,7 @@ const PagesQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** E8: the pages of a crawl. */
+/** The pages of a crawl. */
 export const listCrawlPages = defineRoute({
   id: "listCrawlPages",
   method: "GET",

@@ -16,7 +16,7 @@ const RetryRequest = Type.Object(
   { additionalProperties: false },
 );
 
-/** E3: runs failed jobs again. */
+/** Runs failed jobs again. */
 export const retryFailed = defineRoute({
   id: "retryFailed",
   method: "POST",

@@ -124,7 +124,7 @@ export const getMonitor = defineRoute({
   },
 });
 
-/** E1: changes, pauses or resumes a monitor. */
+/** Changes, pauses or resumes a monitor. */
 export const updateMonitor = defineRoute({
   id: "updateMonitor",
   method: "PATCH",

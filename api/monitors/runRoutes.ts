@@ -14,7 +14,7 @@ import { presentMonitor, presentRun } from "./present.ts";
 import { type RequestedRun, requestRun } from "./requestRun.ts";
 import { listRuns, pinBaseline, readAnyMonitor, readBaselines, readMonitor, readRun } from "./store.ts";
 
-/** E10: queues a run by hand. */
+/** Queues a run by hand. */
 export const runMonitor = defineRoute({
   id: "runMonitor",
   method: "POST",
@@ -88,7 +88,7 @@ export const listMonitorRuns = defineRoute({
   },
 });
 
-/** E11: one run. */
+/** One run. */
 export const getMonitorRun = defineRoute({
   id: "getMonitorRun",
   method: "GET",

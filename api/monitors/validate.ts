@@ -10,10 +10,10 @@ import { checkTarget } from "../renders/target.ts";
 import { checkSelectors } from "../renders/validate.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
 
-/** Bytes all of a capture's or an alert's other properties may have together, as JSON. */
-const mostExtras = 16_384;
+/** Characters of `capture` and of `alerts` as JSON: 600,000 for known properties, which the schema bounds, and 16,384 for others. */
+const maxJsonChars = 616_384;
 
-/** What the bodies of `POST /render/monitors` and E1 must obey beyond their schemas. */
+/** Rules of the bodies of `createMonitor` and `updateMonitor` beyond their schemas. */
 export const monitorRules = bodyRules(
   Type.Object(MonitorPatch.properties, { additionalProperties: true }),
   ({ url, capture = {}, alerts = {} }, _given, { policy }) => [
@@ -52,11 +52,9 @@ function checkCapture(capture: CaptureChange, host: string | null): FieldProblem
 }
 
 function checkSize(field: string, value: object): FieldProblem[] {
-  // The known properties are bounded by the schema; with room for them, this bounds the others.
-  const most = mostExtras + 600_000;
-  return JSON.stringify(value).length <= most
+  return JSON.stringify(value).length <= maxJsonChars
     ? []
-    : [{ field, message: `must have at most ${most} characters as JSON` }];
+    : [{ field, message: `must have at most ${maxJsonChars} characters as JSON` }];
 }
 
 /**

@@ -33,7 +33,7 @@ function presentRecipient(record: RecipientRecord): Recipient {
   };
 }
 
-/** E2: makes a recipient, or sends its verification again. */
+/** Makes a recipient, or sends its verification again. */
 export const addRecipient = defineRoute({
   id: "addRecipient",
   method: "POST",
@@ -110,7 +110,7 @@ const VerifyQuery = Type.Object(
   linkQuery,
 );
 
-/** E12: verifies an alert recipient. */
+/** Verifies an alert recipient. */
 export const verifyRecipient = defineRoute({
   id: "verifyRecipient",
   method: "GET",

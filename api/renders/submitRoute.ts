@@ -9,7 +9,7 @@ import { chooseOutputs } from "./outputs.ts";
 import { renderRules } from "./validate.ts";
 import { warnRender } from "./warnings.ts";
 
-/** E5: accepts one render and answers before it is done. */
+/** Accepts one render and answers before it is done. */
 export const submitRender = defineRoute({
   id: "submitRender",
   method: "POST",

@@ -39,7 +39,7 @@ export function checkWebhook(policy: Policy, { webhookUrl, webhookSecret }: Part
   return [...problems, { field: "webhookUrl", message: "is required with webhookSecret" }];
 }
 
-/** What the body of E5 must obey beyond its schema. */
+/** What the body of `submitRender` must obey beyond its schema. */
 export const renderRules = bodyRules(Type.Partial(RenderRequest), (request, given, { policy }) =>
   checkRender(policy, request, chooseOutputs(request, given)),
 );

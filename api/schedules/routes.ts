@@ -24,7 +24,7 @@ function halfAYearAhead(): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 6, 1, 8)).toISOString();
 }
 
-/** E6: schedules one render. */
+/** Schedules one render. */
 export const scheduleRender = defineRoute({
   id: "scheduleRender",
   method: "POST",
@@ -63,7 +63,7 @@ export const scheduleRender = defineRoute({
   },
 });
 
-/** E7: schedules a render that comes again. */
+/** Schedules a render that comes again. */
 export const scheduleRecurring = defineRoute({
   id: "scheduleRecurring",
   method: "POST",
@@ -116,7 +116,7 @@ const SchedulesQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** E9: the account's schedules. */
+/** The account's schedules. */
 export const listSchedules = defineRoute({
   id: "listSchedules",
   method: "GET",

@@ -11,13 +11,13 @@ const day = 24 * 60 * 60 * 1000;
 /** How far ahead a render may be scheduled, milliseconds. */
 const furthest = 366 * day;
 
-/** What the body of E6 must obey beyond its schema. */
+/** What the body of `scheduleRender` must obey beyond its schema. */
 export const delayedRules = bodyRules(Type.Partial(DelayedRequest), (request, given, { policy, now }) => [
   ...checkRender(policy, request, chooseOutputs(request, given)),
   ...(request.scheduleAt === undefined ? [] : checkTime(new Date(request.scheduleAt), now())),
 ]);
 
-/** What the body of E7 must obey beyond its schema. */
+/** What the body of `scheduleRecurring` must obey beyond its schema. */
 export const recurringRules = bodyRules(Type.Partial(RecurringRequest), (request, given, { policy, now }) => [
   ...checkRender(policy, request, chooseOutputs(request, given)),
   ...checkTiming(request, given, now()),

@@ -129,10 +129,10 @@ const singlePage = {
 /** Options every render route takes: those of the contract's column Routes "all", and `quality` and `fullPage`. */
 export const SharedRenderOptions = { ...page, ...delivery, ...outputs };
 
-/** Options of the routes that render one page: E5, E6 and E7. */
+/** Options of the routes that render one page: `submitRender`, `scheduleRender` and `scheduleRecurring`. */
 export const SinglePageOptions = { ...SharedRenderOptions, ...singlePage };
 
-/** Body of E5, `POST /render`. */
+/** Body of `submitRender`, `POST /render`. */
 export const RenderRequest = Type.Object({ url: HttpUrl, ...SinglePageOptions }, { additionalProperties: false });
 export type RenderRequest = Static<typeof RenderRequest>;
 
