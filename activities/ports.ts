@@ -58,7 +58,7 @@ export type HostObserver = {
   asked(): void;
   /** That host answered it: the one that was asked, or another that the page was led to. */
   answered(host: string, answer: HostAnswer): void;
-  /** The request failed, or never will go out, or nobody waits for an answer any more. */
+  /** The request failed, will never be sent, or is no longer awaited. */
   ended(): void;
 };
 

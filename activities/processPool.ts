@@ -36,7 +36,7 @@ export function createProcessPool<Task extends Serializable, Answer>(
     if (running >= options.size) return;
     const job = waiting.shift();
     if (job === undefined) return;
-    // Its caller has heard already.
+    // Its caller has the result already.
     if (job.signal?.aborted === true) return next();
     running += 1;
     const child = idle.pop() ?? startProcess(entry, options, idle);
@@ -78,7 +78,7 @@ function startProcess(entry: URL, options: ProcessPoolOptions, idle: ChildProces
     const place = idle.indexOf(child);
     if (place !== -1) idle.splice(place, 1);
   };
-  // For its whole life: it may also die while it idles, and an error that nobody hears ends the process.
+  // Kept for its whole life: it may die while idle, and an unhandled error event would end this process.
   return child.on("error", leave).on("exit", leave);
 }
 

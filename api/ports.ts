@@ -14,7 +14,7 @@ import { type Background, createBackground, createLifecycle, type Lifecycle } fr
 import { createRateLimiter, type RateLimiter } from "./http/rateLimiter.ts";
 import { createOrchestrator, type Orchestrator } from "./orchestrator.ts";
 
-/** What the server allows whoever asks; what a plan allows is in `schemas/plans.ts`. */
+/** Limits of the server for all callers. Limits of a plan are in `schemas/settings/plans.ts`. */
 export type ApiLimits = {
   /** Reverse proxies whose X-Forwarded-For is believed. */
   proxies: number;
@@ -58,7 +58,7 @@ export type ApiPorts = {
   recordOutboxEntry(id: string, attempt?: number): Promise<void>;
 };
 
-/** Where nobody needs to know of it: without an Idempotency-Key. */
+/** For calls without an Idempotency-Key. */
 export const recordNothing = (): Promise<void> => Promise.resolve();
 
 const now = (): Date => new Date();

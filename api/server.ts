@@ -59,7 +59,7 @@ export function createHttpServer(ports: ApiPorts): Server {
   answerClientErrors(server, ports.log);
   server.maxHeadersCount = 100;
   server.maxConnections = connections;
-  // A client that takes nothing in, or a capture that nobody hears of any more; the longest wait of a call is 90 s.
+  // Ends calls of clients that read nothing and captures without a caller. The longest wait of a call is 90 s.
   server.setTimeout(120_000);
   // Behind a proxy all connections come from one address.
   if (proxies === 0) limitConnections(server, connectionsPerAddress);

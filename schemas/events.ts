@@ -104,7 +104,7 @@ export type WebhookDelivery = DeliveryBase & {
   body: string;
 };
 
-/** An e-mail's record; `_id` is made from the fact and the reader, so that nobody is told twice. */
+/** An e-mail's record; `_id` is made from the fact and the reader, so that each reader gets one mail. */
 export type EmailDelivery = DeliveryBase & {
   channel: "email";
   type: EmailType;
@@ -112,7 +112,7 @@ export type EmailDelivery = DeliveryBase & {
   recipientId: string | null;
   emailMasked: string;
   letter: Letter;
-  /** Since when a try is under way; one that broke off leaves it, and then nobody knows whether the mail went out. */
+  /** Start of the current try. A try that broke off leaves it; then it is unknown whether the mail was sent. */
   sendingSince: Date | null;
   /** The mail service's id of the mail. */
   messageId: string | null;

@@ -30,7 +30,7 @@ const CaptureCookie = Type.Omit(Cookie, ["expires"], { additionalProperties: fal
 
 const selectors = Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 100 });
 
-/** Off unless given; without a default, so that what nobody asked for is not shown. */
+/** Off unless given. It has no default, so that replies show only what was set. */
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 const shownCapture = {
@@ -83,7 +83,7 @@ const shownCapture = {
 
 const { storage_access_key_id, storage_secret_access_key, ...otherStorage } = storageOptions;
 
-/** Where pictures are stored besides, as for renders; without defaults, so that what nobody asked for is not shown. */
+/** Additional storage of pictures, as for renders. It has no defaults, so that replies show only what was set. */
 const shownStorage = {
   ...otherStorage,
   store: Type.Optional(

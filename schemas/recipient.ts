@@ -80,10 +80,10 @@ export type RecipientRecord = {
 /** Since when and why an address is not written to. */
 type Suppression = { reason: SuppressionReason; at: Date };
 
-/** An address that nobody may write to; stays when recipients are deleted. `_id` is its hash. */
+/** An address that must get no mail. It stays when recipients are deleted. `_id` is its hash. */
 export type SuppressionRecord = Suppression & { _id: string; emailMasked: string };
 
-/** When mails that somebody asked for were sent, to an address or by an account, so that nobody is flooded. */
+/** Times of requested mails, per address or per account, to limit their rate. */
 export type MailCountRecord = { _id: `address:${string}` | `account:${string}`; sent: Date[]; expiresAt: Date };
 
 const text = Type.String({ maxLength: 4_096 });

@@ -226,7 +226,7 @@ function readSetting({ file, path, readFile }: { file: string; path: string; rea
 
 /** Settings of the API and the worker. */
 export const readEnv = envReader(Env);
-/** The settings of the API and the worker that are there; whoever asks will add the others. */
+/** The given settings of the API and the worker. The caller adds the others. */
 export const readGivenEnv = envReader(Type.Partial(Env));
 /** Settings of the command that sets Temporal up. */
 export const readTemporalEnv = envReader(TemporalEnv);

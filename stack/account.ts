@@ -3,7 +3,7 @@ import { type Database, openDatabase } from "#data/mongo.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
 import { type HomeState, saveState } from "./home.ts";
 
-/** The account of whoever started the stack, and a key to it in clear. */
+/** The account that the stack creates for its user, and its key in clear text. */
 export interface FirstAccount {
   id: string;
   apiKey: string;

@@ -24,7 +24,7 @@ import { controlSignals, type CrawlInput, type CrawlState } from "./messages.ts"
 import { crawls, project } from "./proxies.ts";
 import { workflowStart } from "./starts.ts";
 
-/** Pages before the history is begun anew. */
+/** Pages per history, before the workflow continues as new. */
 const pagesARun = 200;
 
 /**
@@ -38,7 +38,7 @@ export async function crawl(input: CrawlInput): Promise<void> {
     requested.cancelled = true;
     requested.byTemporal = true;
   });
-  // Pages at work finish, whoever cancels: what they cost is spent.
+  // Running pages finish after a cancellation: their cost is spent.
   await CancellationScope.nonCancellable(() => run(input, requested));
   if (requested.byTemporal) throw new CancelledFailure("The crawl was cancelled.");
 }
@@ -49,7 +49,7 @@ type Requested = { cancelled: boolean };
 async function run(input: CrawlInput, requested: Requested): Promise<void> {
   try {
     const state = input.state ?? (await open(input, requested));
-    // Whoever cancels while robots.txt is asked for need not hear what it says.
+    // Cancellation wins over a robots.txt refusal.
     const refused = state.refused !== null && requested.cancelled ? "cancelled" : state.refused;
     const end = refused ?? (await goOn(input, state, requested));
     if (typeof end !== "string") await continueAsNew<typeof crawl>({ ...input, state: end });
@@ -167,7 +167,7 @@ function hasRoom({ stop, atWork, maxConcurrentPages, next, found, isDeeper }: Cr
 /** Does a step on the frontier when all earlier ones are done. */
 function inOrder<Result>(work: CrawlWork, step: () => Promise<Result>): Promise<Result> {
   const done = work.step.then(step);
-  // Whoever asked for the step hears of its failure.
+  // The caller of the step handles its failure.
   work.step = done.catch(() => undefined);
   return done;
 }

@@ -188,7 +188,7 @@ function stateFromRecord({ state, runId }: MonitorRecord): MonitorLoopState | nu
       failures: failure?.consecutiveFailures ?? 0,
     },
     planLimit,
-    // Begun or not, nobody else will make it, and no other run begins before it has ended.
+    // Begun or not, only this workflow makes it, and no other run begins before it has ended.
     manual: runId === null ? [] : [runId],
     lastRunAt: lastRunAt?.toISOString() ?? null,
     belowThreshold: null,

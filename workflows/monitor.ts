@@ -22,7 +22,7 @@ import { addBelowThreshold } from "./rules/belowThreshold.ts";
 import { afterChoice, afterRun, dueAt, noIncidents, shownIncident, tickAt } from "./rules/monitor.ts";
 import { monitorRunStart } from "./starts.ts";
 
-/** Runs before the history is begun anew. */
+/** Runs per history, before the workflow continues as new. */
 const maxRunsPerHistory = 150;
 /** How often it is looked whether the plan still stands against a monitor, milliseconds. */
 const planLimitPollMs = 10 * 60_000;
@@ -41,7 +41,7 @@ const fresh: MonitorLoopState = {
 
 /**
  * The clock of one monitor: a run at each beat and whenever one is asked for, one at a time, each a workflow of its own.
- * It owns the baseline and the incidents. What the owner wants is read anew before each run, so a lost signal heals.
+ * It owns the baseline and the incidents. The owner's spec is read again before each run, so a lost signal heals.
  */
 export async function monitor(input: MonitorInput): Promise<void> {
   try {
@@ -108,7 +108,7 @@ async function steer({ monitorId }: MonitorInput, news: PendingSignals): Promise
   if (wanted !== null) await project.steerMonitor({ monitorId, wanted });
 }
 
-/** Ends the runs that were asked for and that the monitor is deleted before: nobody makes them, so their credits go back. */
+/** Cancels the queued manual runs of a deleted monitor, and so refunds them. */
 async function cancelQueuedRuns(
   { monitorId }: MonitorInput,
   state: MonitorLoopState,
@@ -187,7 +187,7 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, turn: RunCo
   const ran = await runChild(input, state, { ...turn, runId });
   state.manual = state.manual.filter((asked) => asked !== runId);
   state.lastRunAt = new Date().toISOString();
-  // What became of a run that was stopped with its monitor is nobody's news.
+  // A run that stopped with its monitor causes no notification.
   if (turn.removed()) return;
   // Found out by the next look at the plan, which does not forbid what can be paid again.
   if (ran.outOfCredits) state.planLimit = "credits";

@@ -145,7 +145,7 @@ async function unlessCancelled(work: Promise<void>): Promise<boolean> {
 /** Renders one page, and says whether that succeeded. Rejects only where the batch was cancelled before the page was begun. */
 async function render(input: RenderBatchInput, item: BatchItemInput): Promise<boolean> {
   const { priority } = input;
-  // Nothing is left to be done for it, and nobody to be told.
+  // Nothing is left to do for it, and no webhook waits.
   if (item.answered && input.webhook === null) return true;
   const order = { type: "renderJob", input: batchItemInput(input, item), priority } as const;
   const { workflowType, ...start } = workflowStart(order);

@@ -17,7 +17,7 @@ import { project } from "./proxies.ts";
 import { startOnce } from "./startOnce.ts";
 import { workflowStart } from "./starts.ts";
 
-/** Fires before the history is begun anew. */
+/** Fires per history, before the workflow continues as new. */
 const firesARun = 200;
 
 /** The clock of one schedule: waits for each fire, starts its render and goes on, whatever becomes of the render. */

@@ -27,7 +27,7 @@ export type WorkflowOrder =
   | { type: "webhookDelivery"; input: WebhookDeliveryInput }
   | { type: "mailDelivery"; input: MailDeliveryInput };
 
-/** The options of a start, whoever starts it: type, id and its reuse, priority, and what operators search and read. */
+/** The options of a start, equal for all starters: type, id and its reuse, priority, and texts and attributes for operators. */
 export function workflowStart(order: WorkflowOrder) {
   switch (order.type) {
     case "renderJob":
@@ -41,7 +41,7 @@ export function workflowStart(order: WorkflowOrder) {
     case "crawl":
       return crawlStart(order.input);
     case "webhookDelivery":
-      return webhookDeliveryStart(order.input, "anew");
+      return webhookDeliveryStart(order.input, "again");
     case "mailDelivery":
       return mailDeliveryStart(order.input);
   }

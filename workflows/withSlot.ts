@@ -78,7 +78,7 @@ async function waitForSlot(slotKey: string, capture: Capture): Promise<void> {
 async function deferralOf(error: unknown, capture: Capture): Promise<Deferral> {
   const cause = error instanceof ActivityFailure ? error.cause : null;
   if (!(cause instanceof ApplicationFailure)) {
-    // Called off before it began, or its worker died: then nobody has given its places back.
+    // Cancelled before it began, or its worker died: its slots are still leased.
     await releaseSlots(capture);
     throw error;
   }

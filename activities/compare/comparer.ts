@@ -36,7 +36,7 @@ const bounds = { size: comparisonsAtOnce, timeoutMs: 120_000, heapMb: 256, stack
 
 /**
  * A comparer whose work is done by processes of its own, so that a picture made to break a decoder breaks no worker.
- * Pictures lie in `scratch` while they are compared, nobody else's to read.
+ * Pictures are kept in `scratch` during a comparison. Only this process's user can read them.
  */
 export function createComparer({ scratch }: { scratch: string }): Comparer {
   const pool = createProcessPool<CompareTask, Comparison>(new URL("./compareProcess.ts", import.meta.url), bounds);

@@ -120,7 +120,7 @@ export type MonitorCaptureRequest = {
 export function openCapture(keyRing: KeyRing, { _id, accountId, spec }: MonitorRecord): MonitorCaptureRequest {
   const reveal = (field: string, sealed: Sealed) => open(keyRing, sealed, { accountId, entityId: _id, field });
   const { captureSecrets: secrets } = spec;
-  // The API sealed JSON of exactly these shapes, after validating it, and GCM proves that nobody changed it.
+  // The API sealed JSON of exactly these shapes, after validating it, and GCM proves that it is unchanged.
   const capture: MonitorCapture = JSON.parse(spec.capture);
   const headers: Record<string, string> =
     secrets.headers === undefined ? {} : JSON.parse(reveal("capture.headers", secrets.headers));

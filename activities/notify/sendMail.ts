@@ -61,7 +61,7 @@ async function noteFailure(
     await endSending(database, mailId, { status: "suppressed", attempt });
     return { outcome: "suppressed" };
   }
-  // Where nobody knows whether it was taken, the next try asks first.
+  // If it is unknown whether Postmark accepted the mail, the next try asks first.
   const sendingSince = kind === "unknown" ? at : null;
   await endSending(database, mailId, { status: kind === "refused" ? "failed" : "pending", attempt, sendingSince });
   throw failure;

@@ -171,7 +171,7 @@ async function writeSegment({ crawlPages }: Database, { crawlId, segment, versio
   }
 }
 
-/** Only a try that was given up for dead meets the work of a later step; nobody waits for it any more. */
+/** Only a try that was given up meets the work of a later step. Its result is no longer awaited. */
 function overtaken(crawlId: string): Error {
   return new Error(`A later step of crawl ${crawlId} has been written.`);
 }

@@ -90,7 +90,7 @@ export async function recordAttempt(
   );
 }
 
-/** Marks a delivery as given up, unless it has been asked for anew since: `replay` is how often it had been. */
+/** Marks a delivery as given up, unless it was replayed since. `replay` counts the replays known to the caller. */
 export async function failDelivery(
   { deliveries }: Database,
   { eventId, replay = 0 }: { eventId: string; replay?: number },

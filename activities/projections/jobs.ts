@@ -36,7 +36,7 @@ export async function settleJob(database: Database, input: SettleJobInput): Prom
   if (await isSuperseded(database, { jobId, attempt })) return "superseded";
   const rendered = end.status === "completed" && end.sharedUntil === null;
   const refunded = rendered ? null : await refund(database, { jobId, attempt, version });
-  // Before the record, so that whoever sees the job as completed finds its render too.
+  // Before the record: a reader who sees the job as completed must find its render in the cache.
   if (rendered) await offerRendered(database, { fingerprint, jobId, at: new Date(version / 1000) });
   const { set, unset } = changesFor(end);
   await database.jobs.updateOne(

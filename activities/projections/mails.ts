@@ -106,7 +106,7 @@ export type MailEnd = {
   status: EmailDelivery["status"];
   attempt: DeliveryAttempt | null;
   messageId?: string;
-  /** Where nobody knows whether the mail went out, when it was tried. */
+  /** When the mail was tried, if it is unknown whether it was sent. */
   sendingSince?: Date | null;
 };
 

@@ -77,7 +77,7 @@ export async function projectMonitorState({ monitors }: Database, input: Project
     { $set: { state: { ...rest, version, nextRunAt: dateOf(nextRunAt), lastRunAt: dateOf(lastRunAt) } } },
   );
   if (rest.baselineRunId === null) return;
-  // An earlier try may have died right here. A rolling baseline starts from the one that was chosen and moves on: kept, the choice would be made anew before each run.
+  // An earlier try may have died right here. A rolling baseline starts from the one that was chosen and moves on: kept, the choice would be repeated before each run.
   await monitors.updateOne(
     {
       _id: monitorId,

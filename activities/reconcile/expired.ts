@@ -10,7 +10,7 @@ const hour = 60 * minute;
 
 /**
  * Removes up to 200 jobs past their retention with all their outputs, deliveries likewise, and what is known of renders that
- * are too old to share, of hosts left alone for an hour and of limits nobody has come near; says whether there may be more.
+ * are too old to share, hosts unused for an hour, and limits unused for an hour. Returns whether there may be more.
  */
 export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ more: boolean }> {
   const { database, objects } = ports;

@@ -77,7 +77,7 @@ function openSecrets({ keyRing }: ActivityPorts, { accountId, spec }: { accountI
     const sealed = spec[field];
     return sealed === undefined ? null : open(keyRing, sealed, { accountId, entityId: spec.sealedFor, field });
   };
-  // The API sealed JSON of exactly these shapes, after validating it, and GCM proves that nobody changed it.
+  // The API sealed JSON of exactly these shapes, after validating it, and GCM proves that it is unchanged.
   const headers: Record<string, string> = JSON.parse(reveal("headers") ?? "{}");
   const cookies: Cookie[] = JSON.parse(reveal("cookies") ?? "[]");
   return secretsForOrigin(spec, { headers, cookies });

@@ -76,7 +76,7 @@ function atMost(stream: Readable, most: number): Readable {
       else done(null, chunk);
     },
   });
-  // Whoever reads the counter sees the error.
+  // The reader of the counter sees the error.
   return pipeline(stream, counter, () => undefined);
 }
 

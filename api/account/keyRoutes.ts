@@ -10,7 +10,7 @@ import { KeyList, KeyReply, KeyRequest, NewKeyReply } from "#schemas/usage.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
-import { defineRoute, noBody, none } from "../http/route.ts";
+import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { bodyRules } from "../http/validation.ts";
 import { presentKey } from "./present.ts";
 
@@ -25,7 +25,7 @@ export const listApiKeys = defineRoute({
   errorShape: "submit",
   params: none,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "Every key, revoked ones too.", json: KeyList } },
   errors: [],
   async handle({ caller }, { database }) {
@@ -80,7 +80,7 @@ export const revokeApiKey = defineRoute({
   errorShape: "submit",
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The revoked key.", json: KeyReply } },
   errors: ["not_found", "last_key"],
   async handle({ params, caller }, { database, now }) {

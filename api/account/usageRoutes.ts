@@ -6,7 +6,7 @@ import { UsageHistory, UsageReply } from "#schemas/usage.ts";
 import { creditPeriod, endOfPeriod } from "#workflows/rules/prices.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { defineRoute, noBody, none } from "../http/route.ts";
+import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { countMonitors } from "../monitors/store.ts";
 import { countOpenJobs, creditsByOperation, usageByDay } from "./store.ts";
 
@@ -23,7 +23,7 @@ export const getUsage = defineRoute({
   errorShape: "submit",
   params: none,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The usage as it is now.", json: UsageReply } },
   errors: [],
   async handle({ caller: { accountId } }, { database, now }) {
@@ -83,7 +83,7 @@ export const getUsageHistory = defineRoute({
   errorShape: "submit",
   params: none,
   query: HistoryQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The days on which credits moved, newest first.", json: UsageHistory } },
   errors: [],
   async handle({ query, caller }, { database, now }) {

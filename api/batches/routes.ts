@@ -6,7 +6,7 @@ import { readRemaining } from "../account/store.ts";
 import { keyWith, workWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { BatchId, pageOf, readBefore } from "../http/params.ts";
-import { defineRoute, noBody, none } from "../http/route.ts";
+import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { warnRender } from "../renders/warnings.ts";
 import { acceptBatch, type AcceptedBatch, stopBatch } from "./commands.ts";
@@ -86,7 +86,7 @@ export const listBatches = defineRoute({
   errorShape: "submit",
   params: none,
   query: BatchesQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     200: { description: "One page of batches.", json: BatchList, links: { getBatch: "$response.body#/batches/0/id" } },
   },
@@ -128,7 +128,7 @@ export const getBatch = defineRoute({
   errorShape: "submit",
   params: BatchId,
   query: ItemsQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     200: {
       description: "The batch as it is now.",
@@ -164,7 +164,7 @@ export const cancelBatch = defineRoute({
   errorShape: "submit",
   params: BatchId,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The batch as it is now.", json: BatchReply } },
   errors: ["not_found", "already_terminal"],
   async handle({ params, caller, exchange }, ports) {

@@ -89,7 +89,7 @@ function toBounds(request: CrawlRequest): CrawlBounds {
   };
 }
 
-/** How long the crawl's workflow has to show that it has heard, and how often that is looked for, milliseconds. */
+/** Timeout for the crawl's workflow to react, and the polling interval, milliseconds. */
 const waitMs = 2_000;
 const pollMs = 40;
 

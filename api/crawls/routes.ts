@@ -13,7 +13,7 @@ import { creditHeaderNames, creditHeaders } from "../account/present.ts";
 import { readRemaining } from "../account/store.ts";
 import { keyWith, workWith } from "../http/auth.ts";
 import { CrawlId, pageOf, readBefore } from "../http/params.ts";
-import { defineRoute, noBody, none } from "../http/route.ts";
+import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { warnCrawl, warnRender } from "../renders/warnings.ts";
 import { acceptCrawl, type AcceptedCrawl, requestCrawlCancel } from "./commands.ts";
@@ -90,7 +90,7 @@ export const listCrawls = defineRoute({
   errorShape: "submit",
   params: none,
   query: CrawlsQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     200: { description: "One page of crawls.", json: CrawlList, links: { getCrawl: "$response.body#/crawls/0/id" } },
   },
@@ -117,7 +117,7 @@ export const getCrawl = defineRoute({
   errorShape: "submit",
   params: CrawlId,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     200: {
       description: "The crawl as it is now.",
@@ -145,7 +145,7 @@ export const cancelCrawl = defineRoute({
   errorShape: "submit",
   params: CrawlId,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The crawl as it is now.", json: CrawlReply } },
   errors: ["not_found", "crawl_ended"],
   async handle({ params, caller }, ports) {
@@ -179,7 +179,7 @@ export const listCrawlPages = defineRoute({
   errorShape: "submit",
   params: Type.Object({ crawlId: Uuid }, { additionalProperties: false }),
   query: PagesQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     200: {
       description: "Crawl pages; `nextCursor` is null at the end.",

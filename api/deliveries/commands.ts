@@ -10,7 +10,7 @@ import type { ApiPorts } from "../ports.ts";
 const prefix = "replay:";
 
 /**
- * Delivers a webhook anew: the same id and body to the same receiver, on the same schedule of tries. Nothing is begun
+ * Delivers a webhook again: the same id and body to the same receiver, on the same schedule of tries. Nothing is begun
  * where a delivery is under way. Rejects with `not_replayable` for an e-mail.
  */
 export async function replayDelivery(ports: ApiPorts, record: DeliveryRecord): Promise<WebhookDelivery> {
@@ -34,7 +34,7 @@ export async function replayDelivery(ports: ApiPorts, record: DeliveryRecord): P
   return reopened ?? { ...record, status: "pending", completedAt: null };
 }
 
-/** The webhook that was delivered anew for the `attempt`th time; null where it was not. */
+/** The webhook after its `attempt`th replay, or null if that replay did not start. */
 export async function findReplayed(
   { deliveries }: Database,
   { id, attempt }: { id: string; attempt: number },

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { DeliveryChannel, DeliveryList, DeliveryReply, DeliveryStatus, DeliveryType } from "#schemas/events.ts";
 import { keyWith } from "../http/auth.ts";
 import { pageOf, readBefore } from "../http/params.ts";
-import { defineRoute, noBody, none } from "../http/route.ts";
+import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { findReplayed, replayDelivery } from "./commands.ts";
 import { presentDelivery, presentWithBody } from "./present.ts";
 import { cursorOf, listDeliveries, readDelivery } from "./store.ts";
@@ -40,7 +40,7 @@ export const listDeliveriesRoute = defineRoute({
   errorShape: "submit",
   params: none,
   query: DeliveriesQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     200: {
       description: "One page of deliveries.",
@@ -72,7 +72,7 @@ export const getDelivery = defineRoute({
   errorShape: "submit",
   params: DeliveryId,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The delivery.", json: DeliveryReply } },
   errors: ["not_found"],
   async handle({ params, caller }, { database }) {
@@ -81,13 +81,13 @@ export const getDelivery = defineRoute({
   },
 });
 
-/** Delivers a webhook anew. */
+/** Delivers a webhook again. */
 export const replayDeliveryRoute = defineRoute({
   id: "replayDelivery",
   method: "POST",
   idempotent: true,
   path: "/webhook-deliveries/:id/replay",
-  summary: "Deliver a webhook anew",
+  summary: "Deliver a webhook again",
   description:
     "The same `webhook-id` and body go to the same receiver once more, on the same schedule of tries; one that is under way is left to it.",
   tag: "Webhooks",
@@ -95,7 +95,7 @@ export const replayDeliveryRoute = defineRoute({
   errorShape: "submit",
   params: DeliveryId,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     202: {
       description: "The delivery is on its way.",

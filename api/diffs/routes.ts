@@ -6,7 +6,7 @@ import { creditHeaderNames } from "../account/present.ts";
 import { keyWith, workWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { JobId } from "../http/params.ts";
-import { defineRoute, noBody, none } from "../http/route.ts";
+import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { namesOf, partOf } from "../http/warnings.ts";
 import { jobAcceptedReply, resumeJob } from "../jobs/acceptJob.ts";
 import { waitForJob } from "../jobs/commands.ts";
@@ -73,7 +73,7 @@ export const getDiff = defineRoute({
   errorShape: "submit",
   params: JobId,
   query: DiffQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The comparison as it is now.", json: DiffReply, headers: ["Retry-After"] } },
   errors: ["not_found"],
   async handle({ params, query, caller, exchange }, ports) {

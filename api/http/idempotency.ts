@@ -29,7 +29,7 @@ type Work = (ports: ApiPorts) => Promise<Reply>;
 
 /**
  * Does the work of a call once for its key: the first reply is kept and given again. Refusals are not kept, nor is a call that broke
- * off before it wrote anything. One that broke off later is answered with what it made, or done anew once nothing of it is left;
+ * off before it wrote anything. One that broke off later is answered with what it made, or done again once nothing of it is left;
  * until either is certain, it is never repeated. Rejects with `idempotency_key_reused` and `idempotency_in_progress`.
  */
 export async function onceForKey(ports: ApiPorts, call: KeyedCall, work: Work): Promise<Reply> {
@@ -99,7 +99,7 @@ async function settle(ports: ApiPorts, earlier: IdempotencyRecord, { resume }: K
     if (reply !== null) return keep(ports, _id, reply);
     if (resume === undefined || waiting !== null) throw inProgress(10);
   }
-  // Only this very call's: another retry may have begun anew meanwhile.
+  // Only this call's record: another retry may have started over meanwhile.
   await idempotency.deleteOne({
     _id,
     reply: null,

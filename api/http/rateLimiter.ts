@@ -30,7 +30,7 @@ type Lease = {
   step: number;
   /** Whether the second is used up, by whichever processes. */
   spent: boolean;
-  /** What others had left of the second when last heard. */
+  /** What other processes had left of the second at the last count. */
   beyond: number;
   waiting: number;
   asking: Promise<void> | null;

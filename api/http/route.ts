@@ -135,7 +135,7 @@ export const linkQuery = { additionalProperties: true } as const;
 /** No parameters. */
 export const none = Type.Object({}, { additionalProperties: false });
 /** No body. */
-export const noBody = Type.Null();
+export const noRequestBody = Type.Null();
 
 /** Makes a route from its contract and handler; the handler's input and replies are typed by the schemas. */
 export function defineRoute<

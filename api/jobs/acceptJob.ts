@@ -28,7 +28,7 @@ export async function acceptJob(
   const { remaining } = await reserveWithOutbox(ports, { entry, plan, charges: chargesOf([record]), insert });
   const input = renderJobInput(record);
   if (input.answered && input.webhook === null) {
-    // Nothing is left to be done, and nobody to be told.
+    // Nothing is left to do, and no webhook waits.
     ports.background.run("Removing an outbox entry", { accountId }, () => ports.database.outbox.deleteOne({ _id }));
   } else {
     await dispatch(ports, { entry, order: { type: "renderJob", input, priority } });

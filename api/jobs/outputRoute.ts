@@ -6,7 +6,7 @@ import { isOutputUrlValid } from "#vault/outputUrl.ts";
 import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
-import { defineRoute, linkQuery, noBody } from "../http/route.ts";
+import { defineRoute, linkQuery, noRequestBody } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { outputContent, outputHeaders } from "./present.ts";
 import { isTerminal, readAnyJob, readJob } from "./store.ts";
@@ -36,7 +36,7 @@ export const getOutput = defineRoute({
   errorShape: "submit",
   params: OutputPath,
   query: SignedQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     200: {
       description: "The bytes.",

@@ -4,7 +4,7 @@ import { creditHeaderNames, creditHeaders } from "../account/present.ts";
 import { readRemaining } from "../account/store.ts";
 import { workWith } from "../http/auth.ts";
 import { JobId } from "../http/params.ts";
-import { defineRoute, noBody, none } from "../http/route.ts";
+import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { jobAcceptedReply, resumeJob } from "./acceptJob.ts";
 import { presentJobReference } from "./present.ts";
@@ -79,7 +79,7 @@ export const retryJob = defineRoute({
   errorShape: "submit",
   params: JobId,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     202: {
       description: "The job runs again.",

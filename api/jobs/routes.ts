@@ -5,7 +5,7 @@ import { extractNames } from "#schemas/outputs.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { JobId, pageOf, readBefore } from "../http/params.ts";
-import { defineRoute, noBody, none } from "../http/route.ts";
+import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { stopJob, waitForJob } from "./commands.ts";
 import { presentJob } from "./present.ts";
 import { findJobs, isTerminal, readJob, readValues } from "./store.ts";
@@ -49,7 +49,7 @@ export const getStatus = defineRoute({
   errorShape: "submit",
   params: JobId,
   query: StatusQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The job as it is now.", json: StatusReply, headers: ["Retry-After"] } },
   errors: ["not_found"],
   async handle({ params, query, caller, exchange }, ports) {
@@ -97,7 +97,7 @@ export const listJobs = defineRoute({
   errorShape: "submit",
   params: none,
   query: JobsQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     200: {
       description: "One page of jobs.",
@@ -134,7 +134,7 @@ export const cancelJob = defineRoute({
   errorShape: "submit",
   params: JobId,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The job as it is now.", json: JobReply } },
   errors: ["not_found", "already_terminal"],
   async handle({ params, caller, exchange }, ports) {

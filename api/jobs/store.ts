@@ -13,7 +13,7 @@ export async function readJob(database: Database, accountId: string, jobId: stri
   return record;
 }
 
-/** A job whoever it belongs to, for signed addresses; by id alone, which every MongoDB finds fastest. */
+/** A job of any account, for signed addresses. Found by id alone, which is the fastest lookup. */
 export async function readAnyJob(database: Database, jobId: string): Promise<JobRecord> {
   const record = await database.jobs.findOne({ _id: jobId.toLowerCase() });
   if (record === null) throw new ApiError("not_found");

@@ -157,7 +157,7 @@ const standing = {
 type Change = { write: () => Promise<MonitorRecord | null>; name: "changed" | "remove" };
 
 /**
- * Writes a change of a monitor, tells its workflow and returns the monitor; null, and nobody is told, where nothing was written.
+ * Writes a change of a monitor, signals its workflow and returns the monitor. Returns null without a signal if nothing was written.
  * That it is to be told is noted before: where Temporal is away, or the process dies in between, the reconciler tells it.
  */
 export async function updateAndSignal(

@@ -15,7 +15,7 @@ import { presentMonitor, statusOf } from "./present.ts";
 /** A run that is charged and queued, and the credits left; null where the plan has no limit. */
 export type RequestedRun = { run: RunRecord; remaining: number | null };
 
-/** How often a run is priced anew, because its monitor's baseline came or went meanwhile. */
+/** How often a run is priced again because its monitor's baseline changed meanwhile. */
 const maxTries = 3;
 
 /**

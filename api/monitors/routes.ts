@@ -10,7 +10,7 @@ import {
 import { dueAt, tickAt } from "#workflows/rules/monitor.ts";
 import { keyWith, refusePaused, workWith } from "../http/auth.ts";
 import { MonitorId, pageOf, readBefore } from "../http/params.ts";
-import { defineRoute, noBody, none } from "../http/route.ts";
+import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { withWarnings } from "../http/warnings.ts";
 import type { ApiPorts } from "../ports.ts";
 import { acceptMonitor, changeMonitor, updateAndSignal } from "./commands.ts";
@@ -85,7 +85,7 @@ export const listMonitors = defineRoute({
   errorShape: "monitor",
   params: none,
   query: MonitorsQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     200: {
       description: "One page of monitors, and how many there are.",
@@ -115,7 +115,7 @@ export const getMonitor = defineRoute({
   errorShape: "monitor",
   params: MonitorId,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The monitor as it is now.", json: MonitorReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
@@ -172,7 +172,7 @@ export const deleteMonitor = defineRoute({
   errorShape: "monitor",
   params: MonitorId,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The deleted monitor.", json: MonitorReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {

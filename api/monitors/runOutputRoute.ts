@@ -5,7 +5,7 @@ import { isOutputUrlValid } from "#vault/outputUrl.ts";
 import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
-import { defineRoute, noBody } from "../http/route.ts";
+import { defineRoute, noRequestBody } from "../http/route.ts";
 import { matchesTag, refuseUnknown, SignedQuery } from "../jobs/outputRoute.ts";
 import { outputContent, outputHeaders } from "../jobs/present.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -28,7 +28,7 @@ export const getRunOutput = defineRoute({
   errorShape: "monitor",
   params: RunOutputPath,
   query: SignedQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     200: {
       description: "The bytes.",

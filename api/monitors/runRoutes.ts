@@ -7,7 +7,7 @@ import { readRemaining } from "../account/store.ts";
 import { keyWith, workWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { MonitorId, pageOf, readBefore, RunPath } from "../http/params.ts";
-import { defineRoute, noBody, none } from "../http/route.ts";
+import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { updateAndSignal } from "./commands.ts";
 import { presentMonitor, presentRun } from "./present.ts";
@@ -28,7 +28,7 @@ export const runMonitor = defineRoute({
   errorShape: "monitor",
   params: MonitorId,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     202: {
       description: "The run was queued.",
@@ -73,7 +73,7 @@ export const listMonitorRuns = defineRoute({
   errorShape: "monitor",
   params: MonitorId,
   query: RunsQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "One page of runs.", json: RunList } },
   errors: ["not_found"],
   async handle({ params, query: { limit, cursor }, caller }, ports) {
@@ -101,7 +101,7 @@ export const getMonitorRun = defineRoute({
   errorShape: "monitor",
   params: RunPath,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The run as it is now.", json: RunReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {

@@ -16,7 +16,7 @@ import { checkCaptureStorage, storageOf } from "./storage.ts";
 /** A capture in its two halves: what is shown, and what never is. */
 type SplitCapture = { shown: MonitorCapture; secrets: CaptureSecrets };
 
-/** A capture nobody has said anything about. */
+/** A capture with no option set. */
 const plainCapture: SplitCapture = {
   shown: { fullPage: true, regions: false, format: "jpg", quality: 80 },
   secrets: { extras: [] },

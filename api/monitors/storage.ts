@@ -20,7 +20,7 @@ export function checkCaptureStorage(
   return problems.map(({ field, message }) => ({ field: `capture.${field}`, message }));
 }
 
-/** Where a monitor's pictures are stored, after a checked change; keys that are not given anew stay. */
+/** Where a monitor's pictures are stored, after a checked change; keys that the change leaves out stay. */
 export function storageOf(
   merged: Merged,
   before: StorageTarget | null,

@@ -14,7 +14,7 @@ import type { ApiPorts } from "../ports.ts";
 
 /** Recipients an account may have. */
 const maxRecipients = 10;
-/** Verification mails within an hour: to one address, whoever asks and however often it is deleted; and of one account. */
+/** Verification mails within an hour: to one address, over all accounts and deletions, and from one account. */
 const maxMailsPerAddress = 5;
 const maxMailsPerAccount = maxRecipients * maxMailsPerAddress;
 /** How long a link works, milliseconds. */

@@ -7,7 +7,7 @@ import { open } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { MonitorId } from "../http/params.ts";
-import { defineRoute, linkQuery, noBody, none } from "../http/route.ts";
+import { defineRoute, linkQuery, noRequestBody, none } from "../http/route.ts";
 import { smallPage, wantsPage } from "../http/smallPage.ts";
 import { pauseByLink, readPauseLink, readUnsubscribeLink, unsubscribeByLink } from "./mailLinks.ts";
 
@@ -19,7 +19,7 @@ const PauseQuery = Type.Object(
 );
 const UnsubscribeQuery = Type.Object({ monitor: Uuid, to: To, signature: Signature }, linkQuery);
 
-const shared = { auth: open, errorShape: "monitor", body: noBody, errors: ["invalid_token"] } as const;
+const shared = { auth: open, errorShape: "monitor", body: noRequestBody, errors: ["invalid_token"] } as const;
 const refused = {
   400: {
     description: "`invalid_token`: the link is invalid or has expired.",

@@ -10,7 +10,7 @@ import {
 } from "#schemas/recipient.ts";
 import { keyWith, open } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { defineRoute, linkQuery, noBody, none } from "../http/route.ts";
+import { defineRoute, linkQuery, noRequestBody, none } from "../http/route.ts";
 import { smallPage, wantsPage } from "../http/smallPage.ts";
 import { hashToken, requestVerification } from "./commands.ts";
 import { findRecipients, readRecipient, removeRecipient, verifyByToken } from "./store.ts";
@@ -74,7 +74,7 @@ export const listRecipients = defineRoute({
   errorShape: "monitor",
   params: none,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "All of them, suppressed ones too.", json: RecipientList } },
   errors: [],
   async handle({ caller }, { database }) {
@@ -95,7 +95,7 @@ export const deleteRecipient = defineRoute({
   errorShape: "monitor",
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The deleted recipient: its status is `deleted`.", json: RecipientReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
@@ -125,7 +125,7 @@ export const verifyRecipient = defineRoute({
   errorShape: "monitor",
   params: none,
   query: VerifyQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     200: { description: "The recipient is verified.", json: RecipientReply, bytes: ["text/html"] },
     400: {

@@ -3,7 +3,7 @@ import { JobReply } from "#schemas/job.ts";
 import { ScreenshotRequest } from "#schemas/renders/render.ts";
 import { creditHeaderNames } from "../account/present.ts";
 import { workWith } from "../http/auth.ts";
-import { defineRoute, noBody, none } from "../http/route.ts";
+import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { bodyRules, queryRules } from "../http/validation.ts";
 import { outputContent, outputHeaders, presentJob } from "../jobs/present.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -68,7 +68,7 @@ export const getScreenshot = defineRoute({
   summary: "Take a screenshot by query and wait for it",
   description,
   query: ScreenshotQuery,
-  body: noBody,
+  body: noRequestBody,
   rules: queryRules(PartialQuery, (request, _given, { policy }) => checkRender(policy, request, onlyPicture)),
   warn: ({ query, given }) => warnCapture({ options: query, names: given }, true),
   handle: ({ query, caller, exchange }, ports) => take(ports, { caller, exchange, request: query, key: undefined }),

@@ -51,7 +51,7 @@ function toSpec(
   };
 }
 
-/** Where the events go, sealed; null where nobody asked for them. */
+/** The sealed webhook target; null without a webhook. */
 function toWebhook(keyRing: KeyRing, { webhookUrl, webhookSecret }: RenderRequest, owner: Owner): WebhookTarget | null {
   if (webhookUrl === undefined) return null;
   const url = seal(keyRing, webhookUrl, contextOf(owner, "webhookUrl"));

@@ -2,7 +2,7 @@ import type { EgressPolicy, RefusalReason } from "#egress/policy.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import { renderErrors } from "#schemas/errors.ts";
 
-// Port, address and name are one message: what lies behind the wall is nobody's business.
+// Port, address and name share one message, so that it reveals nothing about the private network.
 const forbidden = `target_forbidden: ${renderErrors.target_forbidden.message}`;
 const messages = {
   invalid_url: "must be a valid URL",

@@ -68,7 +68,7 @@ function toRecord(
   };
 }
 
-/** How long the schedule's workflow has to show that it has heard, and how often that is looked for, milliseconds. */
+/** Timeout for the schedule's workflow to react, and the polling interval, milliseconds. */
 const waitMs = 2_000;
 const pollMs = 40;
 
@@ -88,7 +88,7 @@ export async function controlSchedule(
 ): Promise<ScheduleRecord> {
   const status = outcomes[signal];
   if (hasEnded(record)) throw new ApiError("schedule_ended");
-  // Even where it is so already: what was said last may not have been heard yet.
+  // Signal even if the record agrees already: the last signal may still be under way.
   if (!(await tell(ports, record, signal))) throw new ApiError("schedule_ended");
   const deadline = Date.now() + waitMs;
   while (Date.now() < deadline) {

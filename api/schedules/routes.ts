@@ -10,7 +10,7 @@ import {
 } from "#schemas/schedule.ts";
 import { keyWith, refusePaused, workWith } from "../http/auth.ts";
 import { ScheduleId } from "../http/params.ts";
-import { defineRoute, noBody, none } from "../http/route.ts";
+import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { warnRender } from "../renders/warnings.ts";
 import { acceptSchedule, controlSchedule, resumeSchedule, scheduleCreatedReply } from "./commands.ts";
 import { presentSchedule } from "./present.ts";
@@ -128,7 +128,7 @@ export const listSchedules = defineRoute({
   errorShape: "submit",
   params: none,
   query: SchedulesQuery,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     200: {
       description: "One page of schedules, and how many there are.",
@@ -156,7 +156,7 @@ export const getSchedule = defineRoute({
   errorShape: "submit",
   params: ScheduleId,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The schedule as it is now.", json: ScheduleReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
@@ -202,7 +202,7 @@ export const cancelSchedule = defineRoute({
   errorShape: "submit",
   params: ScheduleId,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The cancelled schedule.", json: ScheduleReply } },
   errors: ["not_found", "schedule_ended"],
   async handle({ params, caller }, ports) {

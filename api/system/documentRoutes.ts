@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { Type } from "typebox";
 import { open } from "../http/auth.ts";
 import type { Exchange } from "../http/exchange.ts";
-import { defineRoute, noBody, none, type Route } from "../http/route.ts";
+import { defineRoute, noRequestBody, none, type Route } from "../http/route.ts";
 import { matchesTag } from "../jobs/outputRoute.ts";
 import { openApi } from "../openapi/document.ts";
 import { renderPage } from "../openapi/page.ts";
@@ -18,7 +18,7 @@ export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
     errorShape: "submit",
     params: none,
     query: none,
-    body: noBody,
+    body: noRequestBody,
     errors: [],
   } as const;
   const document = onceFor(({ publicUrl }) => openApi(all(), { publicUrl }));

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { type Html, html } from "#markup/html.ts";
 import { version } from "#schemas/version.ts";
 import { open } from "../http/auth.ts";
-import { defineRoute, noBody, none } from "../http/route.ts";
+import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { layOut, type PageReply, wantsPage } from "../http/smallPage.ts";
 
 /** Where the front page leads. */
@@ -54,7 +54,7 @@ export const showFront = defineRoute({
   errorShape: "submit",
   params: none,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "The links.", json: Front, bytes: ["text/html"] } },
   errors: [],
   handle({ exchange }, { publicUrl }) {

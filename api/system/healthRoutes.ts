@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { literals } from "#schemas/common.ts";
 import { open } from "../http/auth.ts";
-import { defineRoute, noBody, none } from "../http/route.ts";
+import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 
 const Part = literals(["up", "away"]);
@@ -29,7 +29,7 @@ export const live = defineRoute({
   errorShape: "submit",
   params: none,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: { 200: { description: "It does.", json: Live } },
   errors: [],
   handle: () => ({ status: 200, json: { success: true, status: "live" } }),
@@ -46,7 +46,7 @@ export const ready = defineRoute({
   errorShape: "submit",
   params: none,
   query: none,
-  body: noBody,
+  body: noRequestBody,
   responses: {
     200: { description: "Every part answers.", json: Readiness },
     503: { description: "A part is away, or the process is about to end.", json: Readiness, headers: ["Retry-After"] },

@@ -41,7 +41,7 @@ export async function startMailCatcher({ host = "127.0.0.1", port, file }: MailC
   const app = new Koa();
   const routes = mailRoutes(mails, keep);
   app.use(routes.routes()).use(routes.allowedMethods());
-  // Outside production Koa answers with details of the error; here there is nobody to hide it from.
+  // Koa replies with error details outside production. The catcher is local, so that is fine.
   const server = createServer(app.callback());
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -130,7 +130,7 @@ function isEntry(value: unknown): value is Entry {
   );
 }
 
-/** What a killed process left half done; nobody else can be filling while we hold the lock. */
+/** Leftovers of a killed process. No other process fills the cache while this one holds the lock. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith(UNFINISHED)) await rm(path.join(folder, name), { recursive: true, force: true });

@@ -28,7 +28,7 @@ const mongod: Artifact = { name: "mongod", version: MONGOD_VERSION, onPath: ["mo
 
 const ferretdbSource = "github.com/FerretDB/FerretDB/internal";
 
-/** Commands that change nothing: they wait for nobody. */
+/** Commands that change nothing. They take no lock. */
 const reads =
   "aggregate buildInfo buildinfo count distinct endSessions explain find getMore getParameter hello isMaster ismaster killCursors " +
   "listCollections listDatabases listIndexes ping serverStatus whatsmyuri";

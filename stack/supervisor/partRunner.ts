@@ -54,7 +54,7 @@ export class PartRunner {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#firstReady.reject(new Error(`${this.definition.name} was stopped`));
-    // Nobody may be waiting for the first readiness any more.
+    // The first readiness may no longer be awaited.
     this.#firstReady.promise.catch(() => undefined);
     await this.#endLife();
     await this.#loop;

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 const LOOPBACK = "127.0.0.1";
 
 /**
- * Where ports are looked for: below those that Linux gives out by itself (32768 and up), so that nobody gets one by chance
+ * Where ports are looked for: below those that Linux gives out by itself (32768 and up), so that no other process gets one by chance
  * between its being found and its server's start; at random, so that two who look at the same time find others.
  */
 const range = { first: 10_240, count: 22_000 };
@@ -20,7 +20,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return held.map(({ port }) => port);
 }
 
-/** Whether nobody listens on the port of this machine's loopback address. */
+/** Whether the port of this machine's loopback address is free. */
 export async function isPortFree(port: number): Promise<boolean> {
   const server = await tryToListen(port);
   await server?.close();

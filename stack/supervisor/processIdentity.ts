@@ -19,7 +19,7 @@ export function isAlive({ pid, startTime }: ProcessIdentity): boolean {
   return identify(pid)?.startTime === startTime;
 }
 
-/** Sends a signal to the process group that `pid` leads; false when nobody is left in it (macOS says EPERM for zombies). */
+/** Sends a signal to the process group that `pid` leads; false when it has no process left (macOS says EPERM for zombies). */
 export function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
   try {
     process.kill(process.platform === "win32" ? pid : -pid, signal);

@@ -106,7 +106,7 @@ async function startInOrder(definitions: readonly PartDefinition[], runners: Map
   await Promise.all(ready.values());
 }
 
-/** A part stops when nobody needs it any more: the API and the worker finish their work while the servers are up. */
+/** A part stops when no other part needs it: the API and the worker finish their work while the servers are up. */
 async function stopInOrder(runners: readonly PartRunner[]): Promise<void> {
   const stopped = new Map<string, Promise<void>>();
   for (const runner of runners.toReversed()) {

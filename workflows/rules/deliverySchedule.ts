@@ -23,7 +23,7 @@ export function delayBefore({
 /** Milliseconds between two questions: the first time, and at most. */
 export type Waits = { first: number; longest: number };
 
-/** Milliseconds before the `turn`th question (from 0) about what nobody may tell of: twice as long each time. */
+/** Delay in milliseconds before poll number `turn` (from 0). Doubles each time up to the longest. */
 export function backOff(turn: number, { first, longest }: Waits): number {
   return Math.min(first * 2 ** Math.min(turn, 30), longest);
 }

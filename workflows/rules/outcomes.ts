@@ -2,7 +2,7 @@ import type { RenderOutcome } from "#schemas/job.ts";
 import type { OutputName } from "#schemas/outputs.ts";
 
 /**
- * What a job has to show that was answered with another's render: the same page and outputs, but nobody worked on it.
+ * The outcome of a job that was answered from the cache: the same page and outputs, but no work of its own.
  * The outputs stay where the other's lie; where that one's caller had them stored is not this one's address.
  */
 export function sharedOutcome(

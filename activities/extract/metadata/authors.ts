@@ -39,7 +39,7 @@ export type AuthorSources = {
   language: string | null;
 };
 
-/** Who wrote a page; the site's own name or an account's only where nobody else is named. */
+/** The author of a page. Falls back to the site's own name or an account's when no other name is given. */
 export function authorOf({ declared, bylines, near, site, language }: AuthorSources): string | undefined {
   const stated = declared.filter((name) => name !== undefined).map((name) => name.trim());
   const names = stated.filter((name) => name !== "" && !/^https?:|^(?:www\.)?\S+\.\w{2,}\//iu.test(name));

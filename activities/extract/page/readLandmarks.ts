@@ -13,7 +13,7 @@ export function readLandmarks(told: readonly PageItem[], limit: number): Landmar
     const role = explicit === "" ? impliedLandmark(item) : landmarkRole(explicit);
     if (role === null) continue;
     const label = statedName(item.element);
-    // A region that nobody named is no landmark.
+    // A region without a name is no landmark.
     if (label === null && (role === "region" || (role === "form" && explicit === ""))) continue;
     found.push({ role, label, element: item.tag });
   }

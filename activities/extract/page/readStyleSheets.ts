@@ -9,7 +9,7 @@ export type FontFaceRule = { family: string; src: string; base: string };
 /** What the page's style sheets say beyond what computed styles show. */
 export type StyleSheetsRead = {
   read: number;
-  /** Of other origins: the browser applies them, and lets nobody read them. */
+  /** Style sheets of other origins. The browser applies them, but scripts cannot read them. */
   skipped: number;
   /** Conditions of media queries, and how many rules stand under each. */
   media: [condition: string, rules: number][];

@@ -38,7 +38,7 @@ const sayings = {
   },
 } as const satisfies Record<Exclude<AlertType, "monitor.change_recovered">, Saying>;
 
-/** What the end of a change means. Of a page that was compared with nothing, or not anew, nothing is said. */
+/** Texts for the end of a change. They claim nothing about a page that was not compared again. */
 const endings = {
   restored: {
     title: (name) => `${name} shows no more change`,

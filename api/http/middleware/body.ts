@@ -47,7 +47,7 @@ async function readText(request: IncomingMessage): Promise<string> {
       throw toReadError(cause);
     },
   );
-  // The parser would take a broken character for a replacement character, and nobody would notice.
+  // The parser would silently replace a broken character.
   if (!isUtf8(bytes)) throw new ApiError("invalid_json", { message: "The body is not valid UTF-8." });
   const text = bytes.toString("utf8");
   // RFC 8259, section 8.1; in an editor it can't be seen.
