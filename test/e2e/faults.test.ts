@@ -69,7 +69,7 @@ describe("a part killed with -9", function () {
     await expectChargedOnce(job);
   });
 
-  it("the worker, while a job stores and one waits for an identical one: only what was under way is done again", async () => {
+  it("the worker, while one job stores and another renders: only the interrupted steps run again", async () => {
     const stored = await running.caller.submit({
       url: `${site.url}/now/stored`,
       store: true,
@@ -82,26 +82,21 @@ describe("a part killed with -9", function () {
       extractMetadata: false,
     });
     await site.visited(2);
-    const body = { url: `${site.url}/shared`, timeout: 60, cache: true };
-    const leader = await running.caller.submit(body);
+    const rendered = await running.caller.submit({ url: `${site.url}/rendered`, timeout: 60, cache: true });
     await site.visited(3);
-    const follower = await running.caller.submit(body);
     kill("worker");
     await site.visited(5);
     site.release();
-    for (const id of [stored, leader]) {
+    for (const id of [stored, rendered]) {
       const job = await running.caller.ended(id);
       await expectPicture(job);
       await expectChargedOnce(job);
     }
-    const shared = await running.caller.ended(follower);
-    await expectPicture(shared);
-    expect([shared.cached, shared.credits.net]).to.deep.equal([true, 0]);
     const requests = site.seen.map(({ method, url = "" }) => `${method} ${url.split("?")[0]}`);
     expect(requests.filter((request) => !request.endsWith("/favicon.ico")).toSorted()).to.deep.equal([
       "GET /now/stored",
-      "GET /shared",
-      "GET /shared",
+      "GET /rendered",
+      "GET /rendered",
       "PUT /held-back/picture.jpg",
       "PUT /held-back/picture.jpg",
     ]);
