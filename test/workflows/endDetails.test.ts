@@ -1,3 +1,4 @@
+import { WorkflowNotFoundError } from "@temporalio/client";
 import { expect } from "chai";
 import { freePorts } from "#stack/supervisor/ports.ts";
 import { workflowIds } from "#workflows/messages.ts";
@@ -32,7 +33,15 @@ describe("what Temporal shows of a workflow that has ended", function () {
   /** A workflow's current details, once it has ended. */
   async function detailsOf(workflowId: string): Promise<string> {
     const handle = pipeline.temporal.workflow.getHandle(workflowId);
-    await until(async () => (await handle.describe()).status.name !== "RUNNING");
+    await until(async () => {
+      try {
+        return (await handle.describe()).status.name !== "RUNNING";
+      } catch (error) {
+        // The API replies before the workflow is started.
+        if (error instanceof WorkflowNotFoundError) return false;
+        throw error;
+      }
+    });
     const metadata: { currentDetails?: string } = await handle.query("__temporal_workflow_metadata");
     return metadata.currentDetails ?? "";
   }
