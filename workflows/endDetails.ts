@@ -31,6 +31,7 @@ export function describeRunEnd(end: RunEnd): string {
   return `completed: ${findings.changed ? "changed" : "not changed"}, ${share}`;
 }
 
+/** A copy of `stopReasons`: workflows import schemas as types only, and the type keeps both equal. */
 const crawlStatuses = {
   no_more_pages: "completed",
   max_pages: "completed",

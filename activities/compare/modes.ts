@@ -10,7 +10,7 @@ const [seen, evident] = [distanceAt(0.02), distanceAt(0.055)];
 const patch = 7;
 
 /**
- * What a person would see change. `differing` are the pixels whose colour differs and is no anti-aliasing. They count
+ * Keeps the changes that a person would see. `differing` are the pixels whose colour differs and is no anti-aliasing. They count
  * together with those they touch where, in soft focus, one of them lies outside everything there is within one pixel of
  * its place in the other picture: clearly, or slightly but over a whole patch. Text and edges set a part of a pixel
  * aside, a shift by one pixel and the noise of lossy formats stay inside; another letter, line, dot or tint does not.
@@ -39,7 +39,7 @@ function coloursDiffer({ before, after }: RowsPair): boolean {
   return false;
 }
 
-/** What a pixel is: differing, slightly different in soft focus as well, or counted. Marks have a margin of one pixel as the planes have. */
+/** States of a pixel: differing, slightly different in soft focus as well, or counted. Marks have a margin of one pixel as the planes have. */
 const [differs, slight, counted] = [1, 2, 3];
 
 type Search = {

@@ -24,6 +24,19 @@ function halfAYearAhead(): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 6, 1, 8)).toISOString();
 }
 
+/** The reply to a schedule that was created, and the operations that take its id. */
+const created = {
+  201: {
+    description: "The schedule was created.",
+    json: ScheduleReply,
+    links: {
+      getSchedule: "$response.body#/id",
+      changeSchedule: "$response.body#/id",
+      cancelSchedule: "$response.body#/id",
+    },
+  },
+} as const;
+
 /** Schedules one render. */
 export const scheduleRender = defineRoute({
   id: "scheduleRender",
@@ -42,17 +55,7 @@ export const scheduleRender = defineRoute({
   example: { url: "https://example.com/", scheduleAt: halfAYearAhead(), fullPage: true },
   rules: delayedRules,
   warn: ({ body, given }) => warnRender(body, given),
-  responses: {
-    201: {
-      description: "The schedule was created.",
-      json: ScheduleReply,
-      links: {
-        getSchedule: "$response.body#/id",
-        changeSchedule: "$response.body#/id",
-        cancelSchedule: "$response.body#/id",
-      },
-    },
-  },
+  responses: created,
   errors: [],
   resume: resumeSchedule,
   async handle({ body, given, caller, exchange: { requestId } }, ports) {
@@ -81,17 +84,7 @@ export const scheduleRecurring = defineRoute({
   example: { url: "https://example.com/", pattern: "0 8 * * *", fullPage: true },
   rules: recurringRules,
   warn: ({ body, given }) => warnRender(body, given),
-  responses: {
-    201: {
-      description: "The schedule was created.",
-      json: ScheduleReply,
-      links: {
-        getSchedule: "$response.body#/id",
-        changeSchedule: "$response.body#/id",
-        cancelSchedule: "$response.body#/id",
-      },
-    },
-  },
+  responses: created,
   errors: [],
   resume: resumeSchedule,
   async handle({ body, given, caller, exchange: { requestId } }, ports) {
