@@ -12,7 +12,7 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
   markup: { values: [] },
   async: { values: [] },
   data: { values: ["schemas", "vault", "async", "workflows/rules"] },
-  "temporal-config": { values: ["schemas", "vault/keyRing.ts", "telemetry/runProgram.ts"] },
+  "temporal-config": { values: ["schemas", "vault/keyRing.ts", "telemetry/logger.ts"] },
   workflows: { values: [], types: ["schemas", "activities"] },
   "workflows/rules": { values: [], types: ["schemas"] },
   activities: {

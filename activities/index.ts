@@ -25,10 +25,16 @@ import {
   settleBatch,
   type SettleBatchInput,
 } from "./projections/batches.ts";
-import { findCachedRender, type FindCachedRenderInput } from "./projections/cachedRender.ts";
 import { claimPages, type ClaimPagesInput } from "./projections/crawls.ts";
 import { canDeliver, failDelivery, recordJobEvent } from "./projections/deliveries.ts";
-import { clearOutbox, isSuperseded, settleJob, type SettleJobInput } from "./projections/jobs.ts";
+import {
+  clearOutbox,
+  findCachedRender,
+  type FindCachedRenderInput,
+  isSuperseded,
+  settleJob,
+  type SettleJobInput,
+} from "./projections/jobs.ts";
 import { type MonitorMailsInput, recordMonitorMails } from "./projections/mails.ts";
 import {
   type MonitorEventInput,

@@ -8,7 +8,7 @@ import type { Cookie, RenderSpec } from "#schemas/renders/render.ts";
 import type { RunOutputName } from "#schemas/run.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
-import type { MailReader } from "#vault/mailLinks.ts";
+import type { MailReader } from "#vault/signatures.ts";
 import type { Comparer } from "./compare/comparer.ts";
 import type { Mailer } from "./notify/mailer.ts";
 import type { CaptureSlots } from "./throttle/captureSlots.ts";

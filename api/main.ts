@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { usePlans } from "#schemas/settings/plans.ts";
 import { readEnv, readPlans } from "#schemas/validate.ts";
-import { runProgram } from "#telemetry/runProgram.ts";
+import { runProgram } from "#telemetry/logger.ts";
 import { startApi } from "./server.ts";
 
 await runProgram(async () => {

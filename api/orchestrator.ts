@@ -11,13 +11,13 @@ import {
   WorkflowNotFoundError,
 } from "@temporalio/client";
 import { defaultPayloadConverter, type Headers, type SignalDefinition } from "@temporalio/common";
-import { raceAbort } from "#async/raceAbort.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { noTracing, type SpanOrder, type Tracing } from "#telemetry/tracing.ts";
 import { type TemporalTarget, toConnectionOptions } from "#temporal-config/target.ts";
 import type { WorkflowSignal } from "#workflows/messages.ts";
 import { traceHeader } from "#workflows/rules/traceContext.ts";
 import { type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
+import { raceAbort } from "../async/raceAbort.ts";
 
 /** How waiting for a workflow came out; `unknown` where Temporal is away or has no such workflow. */
 export type Waited = "ended" | "still_running" | "unknown";

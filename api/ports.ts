@@ -8,7 +8,7 @@ import { type ApiMetrics, createApiMetrics } from "#telemetry/metrics.ts";
 import type { Tracing } from "#telemetry/tracing.ts";
 import { temporalTarget } from "#temporal-config/target.ts";
 import { type KeyRing, parseKeyRing } from "#vault/keyRing.ts";
-import { parseSigningKey } from "#vault/signature.ts";
+import { parseSigningKey } from "#vault/signatures.ts";
 import { type CallSlots, createCallSlots } from "./account/slots.ts";
 import { type Background, createBackground, createLifecycle, type Lifecycle } from "./http/background.ts";
 import { createRateLimiter, type RateLimiter } from "./http/rateLimiter.ts";

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ensureIndexes } from "#data/mongo.ts";
 import type { Env } from "#schemas/settings/env.ts";
 import { createLogger } from "#telemetry/logger.ts";
-import { serveMetrics } from "#telemetry/serveMetrics.ts";
+import { serveMetrics } from "#telemetry/metrics.ts";
 import { openTracing } from "#telemetry/tracing.ts";
 import { createApp } from "./app.ts";
 import { answerClientErrors } from "./http/clientErrors.ts";

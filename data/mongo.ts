@@ -22,8 +22,7 @@ import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schem
 import type { RunRecord } from "#schemas/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import { refusedSetting } from "#schemas/validate.ts";
-import { commandDeadline, withDeadline } from "./deadline.ts";
-import { reconnect } from "./reconnect.ts";
+import { commandDeadline, reconnect, withDeadline } from "./reconnect.ts";
 
 /** Receives new ledger entries, for metrics; must not throw. */
 type OnLedgerEntries = (entries: readonly LedgerRecord[]) => void;

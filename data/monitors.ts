@@ -1,4 +1,5 @@
-import type { MonitorCapture, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
+import type { MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
+import type { MonitorCapture } from "#schemas/monitorCapture.ts";
 import type { RunRecord, RunTrigger } from "#schemas/run.ts";
 import { type PlanName, plans } from "#schemas/settings/plans.ts";
 import { runPrice } from "#workflows/rules/prices.ts";

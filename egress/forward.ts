@@ -5,7 +5,7 @@ import {
   request as httpRequest,
   type ServerResponse,
 } from "node:http";
-import { errorNameOf } from "./errorName.ts";
+import { errorNameOf } from "./errors.ts";
 import { forwarded, headerBytes, writable } from "./headers.ts";
 import { portOf } from "./policy.ts";
 import { refuseRequest, type Session, verdictOf } from "./proxyReplies.ts";

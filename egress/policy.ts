@@ -163,3 +163,23 @@ const blockedPorts: ReadonlySet<number> = new Set([
   // SMB, SQL Server, Oracle, Docker, etcd, MySQL, RDP, PostgreSQL, VNC, Redis, kubelet, memcached, MongoDB.
   445, 1433, 1521, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5900, 6379, 10250, 10255, 11211, 27017,
 ]);
+
+/** Wraps a policy and reports the reason of each refusal. `onRefused` must not throw. */
+export function watchRefusals(policy: EgressPolicy, onRefused: (reason: RefusalReason) => void): EgressPolicy {
+  return {
+    ...policy,
+    checkUrl(url) {
+      const verdict = policy.checkUrl(url);
+      if (!verdict.allowed) onRefused(verdict.reason);
+      return verdict;
+    },
+    async resolve(host, port) {
+      try {
+        return await policy.resolve(host, port);
+      } catch (error) {
+        if (error instanceof EgressRefused) onRefused(error.reason);
+        throw error;
+      }
+    },
+  };
+}

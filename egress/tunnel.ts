@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { defaultConnectTimeoutMs, dialHost, type Target } from "./dial.ts";
-import { errorNameOf } from "./errorName.ts";
+import { errorNameOf } from "./errors.ts";
 import { hopByHop } from "./headers.ts";
 import type { ProxyVerdict } from "./meter.ts";
 import { parseAuthority } from "./names.ts";

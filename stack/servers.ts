@@ -2,17 +2,28 @@ import path from "node:path";
 import { openObjectStore } from "#data/objects.ts";
 import { setUpTemporal } from "#temporal-config/setup.ts";
 import { defaultNamespace } from "#temporal-config/target.ts";
+import { raceAbort } from "../async/raceAbort.ts";
 import { ownSettings, serverEnvironment } from "./environment.ts";
-import { type HomeState, saveState } from "./home.ts";
+import { type HomeState, openState, saveState } from "./home.ts";
 import { provisionBrowser } from "./provision/browser.ts";
-import type { Environment, ProvisionContext } from "./provision/context.ts";
+import { cacheDirOf } from "./provision/cache.ts";
+import type { Environment, OnLine, ProvisionContext } from "./provision/context.ts";
 import { mongoPart, provisionMongo } from "./provision/mongo.ts";
 import { objectStorePart, provisionObjectStore } from "./provision/objectStore.ts";
 import { provisionTemporal, temporalPart } from "./provision/temporal.ts";
-import type { PartDefinition } from "./supervisor/part.ts";
-import { freePorts } from "./supervisor/ports.ts";
-import type { Supervisor } from "./supervisor/supervisor.ts";
-import { workflowsPage } from "./temporalUi.ts";
+import type { PartDefinition } from "./supervisor/partRunner.ts";
+import { freePorts } from "./supervisor/processes.ts";
+import { openSupervisor, type Supervisor, type SupervisorOptions } from "./supervisor/supervisor.ts";
+
+/** Page of Temporal's UI that lists a namespace's workflows; the UI's own front page opens another namespace. */
+export function workflowsPage(uiUrl: string, namespace: string): string {
+  return `${uiUrl.replace(/\/$/, "")}/namespaces/${encodeURIComponent(namespace)}/workflows`;
+}
+
+/** Page of a workflow's newest run, from the page that lists the workflows. */
+export function workflowPage(listUrl: string, workflowId: string): string {
+  return `${listUrl}/${encodeURIComponent(workflowId)}`;
+}
 
 /** Where the servers of a stack are, and what opens them. */
 export interface ServersInfo {
@@ -160,4 +171,62 @@ export function settingsFor(info: ServersInfo, state: HomeState, env: Environmen
     WATCHFRAME_SCRATCH_DIR: path.join(info.home, "scratch"),
     ...ownSettings(env),
   };
+}
+
+/** What every start of a stack may be told. */
+export interface StartOptions {
+  /** Folder of all data; kept between starts, used by one stack at a time. */
+  home: string;
+  onLine: OnLine;
+  /** Names running servers, the browser and the cache; this process's environment unless given. */
+  env?: Environment;
+  /** Gives the start up: what is half-way is stopped, and the start rejects. */
+  signal?: AbortSignal;
+}
+
+/** Running servers. */
+export interface ServersHandle {
+  info: ServersInfo;
+  /** Settings for an API or worker that uses them, as `schemas/env.ts` names them (without its own address and port). */
+  settings: Record<string, string>;
+  /** Process number by part. */
+  pids(): Record<string, number>;
+  stop(): Promise<void>;
+  /** Kills all processes at once. */
+  kill(): void;
+}
+
+/** Starts Temporal, MongoDB, the object store and the mail catcher in `home`, without an API or worker. */
+export async function startServers(options: StartOptions): Promise<ServersHandle> {
+  return withSupervisor(options, async (supervisor, env, signal) => {
+    const home = path.resolve(options.home);
+    const state = openState(home);
+    const context = { env, cacheDir: cacheDirOf(env), onLine: options.onLine, signal };
+    const info = await bringUpServers({ home, state, supervisor, context });
+    return {
+      info,
+      settings: settingsFor(info, state, env),
+      pids: () => supervisor.pids(),
+      stop: () => supervisor.stop(),
+      kill: () => supervisor.kill(),
+    };
+  });
+}
+
+/** Opens the home and gives its supervisor to `work`; when that fails, or the start is given up, everything is stopped. */
+export async function withSupervisor<T>(
+  { home, onLine, env = process.env, signal, onPids }: StartOptions & Pick<SupervisorOptions, "onPids">,
+  work: (supervisor: Supervisor, env: Environment, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const supervisor = await openSupervisor({ home: path.resolve(home), onLine, onPids });
+  const failed = new AbortController();
+  const givenUp = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+  try {
+    return await raceAbort(work(supervisor, env, givenUp), { signal: givenUp });
+  } catch (error) {
+    // One server that cannot be had ends the builds of the others.
+    failed.abort(error);
+    await supervisor.stop();
+    throw error;
+  }
 }

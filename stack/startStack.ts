@@ -6,10 +6,9 @@ import { ownSettings, programEnvironment } from "./environment.ts";
 import { openState, stackFileOf, writePrivateJson } from "./home.ts";
 import { cacheDirOf } from "./provision/cache.ts";
 import type { Environment } from "./provision/context.ts";
-import { bringUpServers, type ServersInfo, settingsFor } from "./servers.ts";
-import { type StartOptions, withSupervisor } from "./startServers.ts";
-import type { Command, PartDefinition } from "./supervisor/part.ts";
-import { freePorts, isPortFree } from "./supervisor/ports.ts";
+import { bringUpServers, type ServersInfo, settingsFor, type StartOptions, withSupervisor } from "./servers.ts";
+import type { Command, PartDefinition } from "./supervisor/partRunner.ts";
+import { freePorts, isPortFree } from "./supervisor/processes.ts";
 
 /** What `stack.json` says of a running stack. */
 export interface StackInfo extends Omit<ServersInfo, "home" | "chromePath"> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readCodecEnv } from "#schemas/validate.ts";
-import { runProgram } from "#telemetry/runProgram.ts";
+import { runProgram } from "#telemetry/logger.ts";
 import { startCodecServer } from "./codecServer.ts";
 
 await runProgram(async () => {

@@ -8,16 +8,20 @@ import { createNavigationGate } from "#activities/throttle/navigationGate.ts";
 import type { Database } from "#data/mongo.ts";
 import type { ObjectStore } from "#data/objects.ts";
 import { createGuardedFetch } from "#egress/fetch.ts";
-import type { EgressPolicy } from "#egress/policy.ts";
-import { watchRefusals } from "#egress/watchRefusals.ts";
+import { type EgressPolicy, watchRefusals } from "#egress/policy.ts";
 import type { Env } from "#schemas/settings/env.ts";
 import { version } from "#schemas/version.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { WorkerMetrics } from "#telemetry/metrics.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
-import { hashAddress, signPauseUrl, signUnsubscribeUrl } from "#vault/mailLinks.ts";
-import { signOutputUrl, signRunOutputUrl } from "#vault/outputUrl.ts";
-import { parseSigningKey } from "#vault/signature.ts";
+import {
+  hashAddress,
+  parseSigningKey,
+  signOutputUrl,
+  signPauseUrl,
+  signRunOutputUrl,
+  signUnsubscribeUrl,
+} from "#vault/signatures.ts";
 import { scratchDirOf } from "./browser.ts";
 import { createExecutions, notifySlotGranted } from "./temporal.ts";
 

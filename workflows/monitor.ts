@@ -18,8 +18,15 @@ import { instantOf, newId, nextVersion } from "./ids.ts";
 import { controlSignals, type MonitorInput, type MonitorLoopState, monitorSignals } from "./messages.ts";
 import { monitorRun, type RanMonitor } from "./monitorRun.ts";
 import { project } from "./proxies.ts";
-import { addBelowThreshold } from "./rules/belowThreshold.ts";
-import { afterChoice, afterRun, dueAt, noIncidents, shownIncident, tickAt } from "./rules/monitor.ts";
+import {
+  addBelowThreshold,
+  afterChoice,
+  afterRun,
+  dueAt,
+  noIncidents,
+  shownIncident,
+  tickAt,
+} from "./rules/monitor.ts";
 import { monitorRunStart } from "./starts.ts";
 
 /** Runs per history, before the workflow continues as new. */

@@ -18,7 +18,7 @@ import { nextVersion } from "./ids.ts";
 import { type BatchItemInput, batchItemInput, itemCancelled, type RenderBatchInput } from "./messages.ts";
 import { project } from "./proxies.ts";
 import { backOff } from "./rules/deliverySchedule.ts";
-import { nextItem } from "./rules/nextItem.ts";
+import { nextItem } from "./rules/outcomes.ts";
 import { workflowStart } from "./starts.ts";
 
 /** Pages settled in one go: as many as a local activity has time for while MongoDB is slow. */

@@ -6,8 +6,7 @@ import {
   setCurrentDetails,
   workflowInfo,
 } from "@temporalio/workflow";
-import type { CachedRender } from "#activities/projections/cachedRender.ts";
-import type { JobEnd, Settled } from "#activities/projections/jobs.ts";
+import type { CachedRender, JobEnd, Settled } from "#activities/projections/jobs.ts";
 import type { RenderOutcome } from "#schemas/job.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";
 import { compareSources } from "./compareSources.ts";

@@ -1,7 +1,6 @@
 import type { Box, ChangedArea } from "#schemas/diff.ts";
 import type { RowRun } from "./alignRows.ts";
-import { type ChangeMap, countMarked, countRows, hasMarks } from "./changeMap.ts";
-import { type Cluster, findClusters } from "./clusters.ts";
+import { type ChangeMap, type Cluster, countMarked, countRows, findClusters, hasMarks } from "./clusters.ts";
 
 /** Areas that are told at most. */
 const maxAreas = 128;

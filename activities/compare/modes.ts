@@ -1,7 +1,7 @@
 import pixelmatch from "pixelmatch";
 import type { DiffMode } from "#schemas/diff.ts";
 import { channels, type RowsPair } from "./pictures.ts";
-import { differsAt, isSmallChange, smallGroups } from "./smallChanges.ts";
+import { differsAt, isSmallChange, smallGroups } from "./shifts.ts";
 import { distanceAt, precision, type SoftPlanes, softPlanes, yiqDistance } from "./softPlanes.ts";
 
 /** Difference in soft focus that is seen where it fills an area, and where it stands alone: 5 and 15 of 255 steps of grey. */

@@ -1,6 +1,6 @@
 import type { Json } from "#schemas/common.ts";
 import type { ExtractName, PageInfo } from "#schemas/outputs.ts";
-import type { PageFunction } from "./page/pageFunction.ts";
+import type { PageFunction } from "./page/safeDom.ts";
 import type { Shared } from "./page/shared.ts";
 
 /** One extract, ready to be stored. */

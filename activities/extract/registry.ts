@@ -5,15 +5,14 @@ import { colors } from "./colors.ts";
 import { design } from "./design/design.ts";
 import type { ExtractedOutput, Extractor } from "./extractor.ts";
 import { fonts } from "./fonts.ts";
-import { html } from "./html.ts";
 import { images } from "./images.ts";
 import { links } from "./links.ts";
 import { markdown } from "./markdown/markdown.ts";
 import { isJsonObject } from "./metadata/jsonLd.ts";
 import { metadata } from "./metadata/metadata.ts";
-import type { PageFunction } from "./page/pageFunction.ts";
+import type { PageFunction } from "./page/safeDom.ts";
 import { openShared } from "./page/shared.ts";
-import { structure } from "./structure.ts";
+import { html, structure } from "./structure.ts";
 import { videos } from "./videos.ts";
 
 /** Every kind of extract. */

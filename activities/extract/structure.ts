@@ -1,7 +1,21 @@
 import type { Heading, OutlineEntry, Structure } from "#schemas/extracts/structure.ts";
-import { defineExtractor, whatWasCut } from "./extractor.ts";
-import { readingStructure, readStructure } from "./page/readStructure.ts";
+import { defineExtractor, utf8Within, whatWasCut } from "./extractor.ts";
+import { doctype, readHtml, readingStructure, readStructure } from "./page/readStructure.ts";
+import { openRoots, ownGetter, rootElement } from "./page/safeDom.ts";
 import { sharing } from "./page/shared.ts";
+
+const limitBytes = 10_000_000;
+
+/** `html`: the rendered DOM, serialised. */
+export const html = defineExtractor({
+  contentType: "text/html; charset=utf-8",
+  read: readHtml,
+  uses: [doctype, openRoots, ownGetter, rootElement],
+  finish(read) {
+    const { bytes, cut } = utf8Within(read.html, limitBytes);
+    return { bytes, ...whatWasCut(read.cut || cut ? ["html"] : []) };
+  },
+});
 
 /** `structure`: what the page is made of. */
 export const structure = defineExtractor({

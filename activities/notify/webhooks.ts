@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { DeliveryAttempt, WebhookDelivery } from "#schemas/events.ts";
 import { open } from "#vault/open.ts";
-import { standardSecret } from "#vault/signature.ts";
+import { standardSecret } from "#vault/signatures.ts";
 import { secondsOf } from "../httpHosts.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { recordAttempt } from "../projections/deliveries.ts";

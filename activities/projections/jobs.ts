@@ -1,8 +1,8 @@
 import { appendRefund, chargeOnce, periodOf } from "#data/credits.ts";
-import { chargeOf, insertJobs, unfinished } from "#data/jobs.ts";
+import { chargeOf, findRendered, type Identity, insertJobs, offerRendered, unfinished } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
-import { offerRendered } from "#data/renderCache.ts";
-import type { JobOutcome, JobRecord, JobStage } from "#schemas/job.ts";
+import type { JobOutcome, JobRecord, JobStage, RenderOutcome } from "#schemas/job.ts";
+import { sharedOutcome } from "#workflows/rules/outcomes.ts";
 import { creditPeriod } from "#workflows/rules/prices.ts";
 import { toJobError } from "../failures.ts";
 
@@ -169,4 +169,25 @@ export async function reportStage(database: Database, { jobId, attempt, stage }:
     // Of two captures the one that is behind may report last.
     { $set: { stage }, $max: { progress: progressOf[stage] } },
   );
+}
+
+/** A job with `cache: true`. `acceptedAt` is an ISO instant. */
+export type FindCachedRenderInput = Identity & { acceptedAt: string };
+
+/** The outcome of an identical render, and the ISO instant at which its outputs are deleted. */
+export type CachedRender = { outcome: RenderOutcome; expiresAt: string };
+
+/**
+ * Finds an identical render that completed within the last 24 hours; null where there is none. The API answers single renders
+ * from the cache at acceptance. This serves schedules, crawls, and jobs whose outputs are to be stored.
+ */
+export async function findCachedRender(
+  database: Database,
+  { acceptedAt, ...identity }: FindCachedRenderInput,
+): Promise<CachedRender | null> {
+  const now = new Date();
+  const rendered = await findRendered(database, identity, now);
+  if (rendered === null) return null;
+  const outcome = sharedOutcome(rendered.result, { acceptedAt: new Date(acceptedAt), now });
+  return { outcome, expiresAt: rendered.expiresAt.toISOString() };
 }

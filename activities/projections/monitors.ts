@@ -1,8 +1,9 @@
 import type { Database } from "#data/mongo.ts";
 import { planLimitOf } from "#data/monitors.ts";
 import type { BelowThreshold, EventType, RecoveryReason } from "#schemas/events.ts";
-import type { Incident, MonitorCapture, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
-import { runEvent } from "../notify/runEvent.ts";
+import type { Incident, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
+import type { MonitorCapture } from "#schemas/monitorCapture.ts";
+import { runEvent } from "../notify/events.ts";
 import type { OutputSigner } from "../ports.ts";
 import { recordEvent } from "./deliveries.ts";
 

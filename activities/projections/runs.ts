@@ -1,7 +1,8 @@
 import { appendRefund, chargeOnce, periodOf } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
 import { insertRun, newRun, runCharge } from "#data/monitors.ts";
-import type { MonitorCapture, MonitorRecord } from "#schemas/monitor.ts";
+import type { MonitorRecord } from "#schemas/monitor.ts";
+import type { MonitorCapture } from "#schemas/monitorCapture.ts";
 import type { RunCapture, RunFindings, RunPicture, RunRecord, RunSkipReason, RunStatus } from "#schemas/run.ts";
 import { creditPeriod, runPrice } from "#workflows/rules/prices.ts";
 import { toJobError } from "../failures.ts";

@@ -1,4 +1,4 @@
-import { isDatabaseDown } from "#data/deadline.ts";
+import { isDatabaseDown } from "#data/reconnect.ts";
 import type { HostAnswer } from "#schemas/coordination.ts";
 import { HostBackedOff } from "../failures.ts";
 

@@ -1,6 +1,6 @@
-import { isDatabaseDown } from "#data/deadline.ts";
 import { backoffOf } from "#data/hosts.ts";
 import type { Database } from "#data/mongo.ts";
+import { isDatabaseDown } from "#data/reconnect.ts";
 import { accountSlotKey, parseSlotKey, releaseLease, renewLease, setHasWaiters, slotKeysOf } from "#data/slots.ts";
 import { dequeue, enqueue, listQueues } from "#data/waitQueues.ts";
 import type { ThrottleLimits } from "#schemas/coordination.ts";

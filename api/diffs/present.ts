@@ -2,7 +2,7 @@ import type { DiffPicture, DiffResult, DiffSide, DiffSource, DiffSourceSpec, Dif
 import type { Diff } from "#schemas/diffReply.ts";
 import type { DiffOutcome, JobRecord } from "#schemas/job.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
-import { signOutputUrl } from "#vault/outputUrl.ts";
+import { signOutputUrl } from "#vault/signatures.ts";
 import { type Links, statusUrl } from "../http/links.ts";
 
 /** A job's record that is one of a comparison. */

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Uuid } from "#schemas/common.ts";
-import { isSigned, sign } from "#vault/signature.ts";
+import { isSigned, sign } from "#vault/signatures.ts";
 import { ApiError } from "./errors.ts";
 
 /** What a cursor is good for: one list of one account under one set of filters. */

@@ -1,7 +1,7 @@
-import { raceAbort } from "#async/raceAbort.ts";
 import type { Database } from "#data/mongo.ts";
 import { countRequests } from "#data/rates.ts";
 import type { Logger } from "#telemetry/logger.ts";
+import { raceAbort } from "../../async/raceAbort.ts";
 
 /** What was asked for: one request of the subject (`key:…`, `address:…`), of which the limit allows so many a second. */
 type Asked = { rateKey: string; limit: number };

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { literals, Uuid } from "#schemas/common.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { type OutputName, outputNames, type OutputRecord } from "#schemas/outputs.ts";
-import { isOutputUrlValid } from "#vault/outputUrl.ts";
+import { isOutputUrlValid } from "#vault/signatures.ts";
 import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";

@@ -11,7 +11,7 @@ import {
   type ScreenshotResult,
 } from "#schemas/outputs.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";
-import { signOutputUrl } from "#vault/outputUrl.ts";
+import { signOutputUrl } from "#vault/signatures.ts";
 import { presentDiffResult } from "../diffs/present.ts";
 import type { Content } from "../http/exchange.ts";
 import { type Links, statusUrl } from "../http/links.ts";

@@ -1,8 +1,9 @@
 import type { Static } from "typebox";
-import type { Monitor, MonitorAlerts, MonitorCapture, MonitorRecord, MonitorStatus } from "#schemas/monitor.ts";
+import type { Monitor, MonitorAlerts, MonitorRecord, MonitorStatus } from "#schemas/monitor.ts";
+import type { MonitorCapture } from "#schemas/monitorCapture.ts";
 import type { ScreenshotResult } from "#schemas/outputs.ts";
 import type { MonitorRun, RunPicture, RunRecord, RunResult } from "#schemas/run.ts";
-import { type SignedUrl, signRunOutputUrl } from "#vault/outputUrl.ts";
+import { type SignedUrl, signRunOutputUrl } from "#vault/signatures.ts";
 import type { Links } from "../http/links.ts";
 
 /** A monitor as clients see it: the only way from a record to JSON, so what is not named here stays inside. */

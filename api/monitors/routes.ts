@@ -10,7 +10,7 @@ import {
 import { dueAt, tickAt } from "#workflows/rules/monitor.ts";
 import { keyWith, refusePaused, workWith } from "../http/auth.ts";
 import { MonitorId, pageOf, readBefore } from "../http/params.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { defineRoute, none, noRequestBody } from "../http/route.ts";
 import { withWarnings } from "../http/warnings.ts";
 import type { ApiPorts } from "../ports.ts";
 import { acceptMonitor, changeMonitor, updateAndSignal } from "./commands.ts";

@@ -1,5 +1,6 @@
 import type { FieldProblem } from "#schemas/common.ts";
-import { alertFields, captureFields, type MonitorCapture } from "#schemas/monitor.ts";
+import { alertFields } from "#schemas/monitor.ts";
+import { captureFields, type MonitorCapture } from "#schemas/monitorCapture.ts";
 import { nearestField } from "#schemas/nearestNames.ts";
 import { namesOf, partOf } from "../http/warnings.ts";
 import { warnCapture, within } from "../renders/warnings.ts";

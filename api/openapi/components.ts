@@ -62,12 +62,12 @@ import {
   Incident,
   Monitor,
   MonitorAlerts,
-  MonitorCapture,
   MonitorList,
   MonitorPatch,
   MonitorReply,
   MonitorRequest,
 } from "#schemas/monitor.ts";
+import { MonitorCapture } from "#schemas/monitorCapture.ts";
 import {
   extractResults,
   JobResult,

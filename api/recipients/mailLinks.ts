@@ -1,6 +1,6 @@
 import { findRecipients } from "#data/recipients.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
-import { isPauseUrlValid, isUnsubscribeUrlValid, type MailReader } from "#vault/mailLinks.ts";
+import { isPauseUrlValid, isUnsubscribeUrlValid, type MailReader } from "#vault/signatures.ts";
 import { ApiError } from "../http/errors.ts";
 import { updateAndSignal } from "../monitors/commands.ts";
 import { pauseMonitor } from "../monitors/store.ts";

@@ -1,6 +1,5 @@
 import { uuidv7 } from "uuidv7";
-import { newJob } from "#data/jobs.ts";
-import { findRendered } from "#data/renderCache.ts";
+import { findRendered, newJob } from "#data/jobs.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
 import { sharedOutcome } from "#workflows/rules/outcomes.ts";

@@ -7,8 +7,7 @@ import Koa, { type Context } from "koa";
 import rawBody from "raw-body";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { type CaughtMail, MailAttachment, MailMessage } from "./message.ts";
-import { listPage, messagePage, pageHeaders } from "./pages.ts";
+import { type CaughtMail, listPage, MailAttachment, MailMessage, messagePage, pageHeaders } from "./pages.ts";
 
 interface Reply {
   status: number;

@@ -1,6 +1,7 @@
 import { Browser, ChromeReleaseChannel, computeSystemExecutablePath, install } from "@puppeteer/browsers";
 import {
   type Artifact,
+  canConnect,
   findArtifact,
   findOnPath,
   getArtifact,
@@ -9,9 +10,7 @@ import {
   ProvisionError,
 } from "./artifact.ts";
 import { withCacheLock } from "./cache.ts";
-import { type ProvisionContext, withProgress } from "./context.ts";
-import { canConnect } from "./release.ts";
-import { runCommand } from "./runCommand.ts";
+import { type ProvisionContext, runCommand, withProgress } from "./context.ts";
 
 /** The build that the project's puppeteer release is tested with. */
 const BUILD_ID = "156.0.8078.47";

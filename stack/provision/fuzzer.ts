@@ -1,8 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Artifact, findOnPath, findOrGet } from "./artifact.ts";
-import type { ProvisionContext } from "./context.ts";
-import { runCommand } from "./runCommand.ts";
+import { type ProvisionContext, runCommand } from "./context.ts";
 
 const VERSION = "4.32.5";
 const HELP = "Help: Schemathesis comes from PyPI by pip; set PIP_INDEX_URL where it is reached in another way.";

@@ -1,8 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { findOnPath, type Source } from "./artifact.ts";
-import type { Environment, ProvisionContext } from "./context.ts";
-import { runCommand } from "./runCommand.ts";
+import { type Environment, type ProvisionContext, runCommand } from "./context.ts";
 
 const OLDEST_GO: readonly [number, number] = [1, 23];
 

@@ -3,12 +3,11 @@ import { copyFile } from "node:fs/promises";
 import path from "node:path";
 import { MongoClient } from "mongodb";
 import { MongoBinary } from "mongodb-memory-server-core";
-import type { PartDefinition } from "../supervisor/part.ts";
 import { serverEnvironment } from "../environment.ts";
-import { type Artifact, findArtifact, getArtifact, ProvisionError, type Source } from "./artifact.ts";
+import type { PartDefinition } from "../supervisor/partRunner.ts";
+import { type Artifact, canConnect, findArtifact, getArtifact, ProvisionError, type Source } from "./artifact.ts";
 import type { ProvisionContext } from "./context.ts";
 import { fromGoFolder, type SourcePatch } from "./goBuild.ts";
-import { canConnect } from "./release.ts";
 
 /** Which server keeps the documents; a home's data can be read only by the one that wrote it. */
 export type MongoFlavor = "mongod" | "ferretdb";

@@ -1,11 +1,10 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { serverEnvironment } from "../environment.ts";
-import type { PartDefinition } from "../supervisor/part.ts";
-import { type Artifact, findOrGet } from "./artifact.ts";
+import type { PartDefinition } from "../supervisor/partRunner.ts";
+import { type Artifact, findOrGet, fromRelease } from "./artifact.ts";
 import type { ProvisionContext } from "./context.ts";
 import { fromGoModule } from "./goBuild.ts";
-import { fromRelease } from "./release.ts";
 
 const VERSION = "1.8.0";
 const HELP =

@@ -1,12 +1,10 @@
 import path from "node:path";
 import { searchAttributes } from "#temporal-config/target.ts";
 import { serverEnvironment } from "../environment.ts";
-import type { PartDefinition } from "../supervisor/part.ts";
-import { type Artifact, findOrGet } from "./artifact.ts";
-import type { ProvisionContext } from "./context.ts";
+import type { PartDefinition } from "../supervisor/partRunner.ts";
+import { type Artifact, findOrGet, fromRelease } from "./artifact.ts";
+import { type ProvisionContext, runCommand } from "./context.ts";
 import { fromGoModule } from "./goBuild.ts";
-import { fromRelease } from "./release.ts";
-import { runCommand } from "./runCommand.ts";
 
 /** The newest CLI that also builds from the Go module proxy; it carries server 1.29. */
 const VERSION = "1.5.1";

@@ -3,9 +3,8 @@ import path from "node:path";
 import { type Lock, tryLock } from "../lock.ts";
 import type { OnLine } from "../provision/context.ts";
 import { startGuard } from "./guard.ts";
-import type { PartDefinition } from "./part.ts";
-import { PartRunner } from "./partRunner.ts";
-import { endLeftovers, openRunFile, runningSupervisor } from "./runFile.ts";
+import { type PartDefinition, PartRunner } from "./partRunner.ts";
+import { endLeftovers, openRunFile, runningSupervisor } from "./processes.ts";
 
 /** Another supervisor has this home. */
 export class HomeInUse extends Error {

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import { type CachedRender, findCachedRender } from "#activities/projections/cachedRender.ts";
-import { settleJob } from "#activities/projections/jobs.ts";
+import { type CachedRender, findCachedRender, settleJob } from "#activities/projections/jobs.ts";
 import { type Database, ensureIndexes, openDatabase } from "#data/mongo.ts";
 import type { JobRecord, RenderOutcome } from "#schemas/job.ts";
 import { jobRecord } from "../support/jobRecord.ts";

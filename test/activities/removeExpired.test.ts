@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import { removeExpired } from "#activities/reconcile/expired.ts";
+import { offerRendered } from "#data/jobs.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore } from "#data/objects.ts";
-import { offerRendered } from "#data/renderCache.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { sharedOutcome } from "#workflows/rules/outcomes.ts";
 import { jobRecord } from "../support/jobRecord.ts";

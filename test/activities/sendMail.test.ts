@@ -11,8 +11,8 @@ import type { EmailDelivery } from "#schemas/events.ts";
 import type { Env } from "#schemas/settings/env.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
-import { hashAddress } from "#vault/mailLinks.ts";
 import { seal } from "#vault/seal.ts";
+import { hashAddress } from "#vault/signatures.ts";
 import { emailDelivery } from "../support/emailDelivery.ts";
 import { servers } from "../support/servers.ts";
 

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { freshMs } from "#data/renderCache.ts";
+import { freshMs } from "#data/jobs.ts";
+import { until } from "../support/until.ts";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob } from "./support/finishJob.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
-import { until } from "../support/until.ts";
 
 const picture = { screenshot: { contentType: "image/jpeg", bytes: Buffer.from("picture") } };
 

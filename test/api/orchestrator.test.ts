@@ -3,9 +3,9 @@ import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import { createOrchestrator, type Orchestrator } from "#api/orchestrator.ts";
 import { createLogger } from "#telemetry/logger.ts";
-import { servers } from "#test/support/servers.ts";
 import { type RenderJobInput, workflowIds } from "#workflows/messages.ts";
 import { renderSpec } from "../support/renderSpec.ts";
+import { servers } from "../support/servers.ts";
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { signUnsubscribeUrl, signPauseUrl } from "#vault/mailLinks.ts";
 import { open } from "#vault/open.ts";
+import { signPauseUrl, signUnsubscribeUrl } from "#vault/signatures.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 

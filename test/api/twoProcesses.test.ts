@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
-import { freePorts } from "#stack/supervisor/ports.ts";
+import { freePorts } from "#stack/supervisor/processes.ts";
 import { bareEnvironment } from "../support/bareEnvironment.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";

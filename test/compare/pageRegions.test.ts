@@ -1,8 +1,7 @@
 import { assert } from "chai";
 import type { RowRun } from "#activities/compare/alignRows.ts";
 import type { RegionLists } from "#activities/compare/matchRegions.ts";
-import { nameAreas } from "#activities/compare/nameAreas.ts";
-import { compareRegions, type RegionMeasures } from "#activities/compare/pageRegions.ts";
+import { compareRegions, nameAreas, type RegionMeasures } from "#activities/compare/pageRegions.ts";
 import type { ChangedArea, PageRegion } from "#schemas/diff.ts";
 
 type Placed = readonly [role: string, label: string, y: number, height: number];

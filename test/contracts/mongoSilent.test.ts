@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Socket } from "node:net";
 import { expect } from "chai";
-import { isDatabaseDown } from "#data/deadline.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
+import { isDatabaseDown } from "#data/reconnect.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 import { layWire, type Wire } from "../support/wire.ts";

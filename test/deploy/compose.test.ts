@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { CodecEnv, Env } from "#schemas/settings/env.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
-import { parseSigningKey } from "#vault/signature.ts";
+import { parseSigningKey } from "#vault/signatures.ts";
 import { taskQueues } from "#workflows/messages.ts";
 import { readCompose, root, type Service } from "./composeFile.ts";
 

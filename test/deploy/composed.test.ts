@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { freePorts } from "#stack/supervisor/ports.ts";
+import { freePorts } from "#stack/supervisor/processes.ts";
 import { toWire, type WirePayload } from "#temporal-config/payloadCodec.ts";
 import { lazyClient } from "#temporal-config/target.ts";
 import { workflowIds } from "#workflows/messages.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { parse } from "yaml";
 import type { StackInfo } from "#stack/startStack.ts";
-import { freePorts } from "#stack/supervisor/ports.ts";
+import { freePorts } from "#stack/supervisor/processes.ts";
 import { lazyClient } from "#temporal-config/target.ts";
 import { taskQueues } from "#workflows/messages.ts";
 import { endedCrawl, submitCrawl } from "../support/crawls.ts";

@@ -1,6 +1,6 @@
+import { get } from "node:http";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
-import { get } from "node:http";
 import { expect } from "chai";
 import { guardedAgents } from "#egress/agents.ts";
 import { EgressRefused } from "#egress/errors.ts";

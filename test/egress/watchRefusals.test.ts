@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { guardedAgents } from "#egress/agents.ts";
 import { createGuardedFetch } from "#egress/fetch.ts";
-import { createEgressPolicy } from "#egress/policy.ts";
-import { watchRefusals } from "#egress/watchRefusals.ts";
+import { createEgressPolicy, watchRefusals } from "#egress/policy.ts";
 import { failureOf, openPolicy, serveSite, stopAfterTest, stopAll } from "./support.ts";
 
 describe("watching what is refused", () => {

@@ -1,5 +1,5 @@
 import { assert } from "chai";
-import { convertPage } from "#activities/extract/markdown/convertPage.ts";
+import { convertPage } from "#activities/extract/markdown/markdown.ts";
 
 /** Markdown of a body, whose addresses are absolute already as the page's part makes them. */
 function markdownOf(body: string): string {

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import { identify } from "#stack/supervisor/processIdentity.ts";
+import { identify } from "#stack/supervisor/processes.ts";
 import { until } from "./support/until.ts";
 
 const bootstrap = path.join(import.meta.dirname, "..", "..", "stack", "bootstrap.mjs");

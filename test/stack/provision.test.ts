@@ -1,17 +1,16 @@
-import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import { type Artifact, findOrGet, ProvisionError } from "#stack/provision/artifact.ts";
 import { waitForLock } from "#stack/lock.ts";
+import { type Artifact, findOrGet, fromRelease, ProvisionError } from "#stack/provision/artifact.ts";
+import { provisionBrowser } from "#stack/provision/browser.ts";
 import type { ProvisionContext } from "#stack/provision/context.ts";
 import { fromGoModule } from "#stack/provision/goBuild.ts";
-import { provisionBrowser } from "#stack/provision/browser.ts";
-import { fromRelease } from "#stack/provision/release.ts";
 import { until } from "./support/until.ts";
 
 const HELP = "Help: set WATCHFRAME_TOOL_URL.";

@@ -8,7 +8,7 @@ import { expect } from "chai";
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { readJson } from "#stack/home.ts";
-import { freePorts } from "#stack/supervisor/ports.ts";
+import { freePorts } from "#stack/supervisor/processes.ts";
 import { bareEnvironment } from "../support/bareEnvironment.ts";
 import { living, recordedPids } from "./support/supervisorProcess.ts";
 import { until } from "./support/until.ts";

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { createAccount, listAccounts } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { openObjectStore } from "#data/objects.ts";
-import { startServers } from "#stack/startServers.ts";
+import { startServers } from "#stack/servers.ts";
 import { living, recordedPids, superviseInProcess } from "./support/supervisorProcess.ts";
 import { until } from "./support/until.ts";
 

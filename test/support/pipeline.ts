@@ -7,7 +7,7 @@ import type { Job } from "#schemas/job.ts";
 import type { Env } from "#schemas/settings/env.ts";
 import type { PlanName } from "#schemas/settings/plans.ts";
 import { readEnv } from "#schemas/validate.ts";
-import { freePorts } from "#stack/supervisor/ports.ts";
+import { freePorts } from "#stack/supervisor/processes.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { lazyClient, temporalTarget } from "#temporal-config/target.ts";
 import { type RunningWorker, startWorker, type WorkerSettings } from "#worker/startWorker.ts";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
-import { freePorts } from "#stack/supervisor/ports.ts";
+import { freePorts } from "#stack/supervisor/processes.ts";
 import { recordBatches } from "./histories/batches.ts";
 import { recordCached } from "./histories/cached.ts";
 import { recordCrawls } from "./histories/crawls.ts";

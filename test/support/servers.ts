@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startServers, type ServersHandle } from "#stack/startServers.ts";
+import { type ServersHandle, startServers } from "#stack/servers.ts";
 
 let started: Promise<ServersHandle> | null = null;
 

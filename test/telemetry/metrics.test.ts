@@ -1,8 +1,7 @@
 import { expect } from "chai";
-import { freePorts } from "#stack/supervisor/ports.ts";
+import { freePorts } from "#stack/supervisor/processes.ts";
 import { createLogger } from "#telemetry/logger.ts";
-import { createApiMetrics, createWorkerMetrics } from "#telemetry/metrics.ts";
-import { serveMetrics } from "#telemetry/serveMetrics.ts";
+import { createApiMetrics, createWorkerMetrics, serveMetrics } from "#telemetry/metrics.ts";
 import { testApi } from "../api/support/testApi.ts";
 
 const log = createLogger({ name: "test", level: "silent" });

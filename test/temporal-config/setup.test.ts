@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { Connection } from "@temporalio/client";
 import { expect } from "chai";
-import { freePorts } from "#stack/supervisor/ports.ts";
+import { freePorts } from "#stack/supervisor/processes.ts";
 import { setUpTemporal } from "#temporal-config/setup.ts";
 import { searchAttributes } from "#temporal-config/target.ts";
 import { bareEnvironment } from "../support/bareEnvironment.ts";

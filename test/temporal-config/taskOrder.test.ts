@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { expect } from "chai";
 import { cacheDirOf } from "#stack/provision/cache.ts";
 import { provisionTemporal } from "#stack/provision/temporal.ts";
-import { freePorts } from "#stack/supervisor/ports.ts";
+import { freePorts } from "#stack/supervisor/processes.ts";
 import { setUpTemporal } from "#temporal-config/setup.ts";
 import { lazyClient } from "#temporal-config/target.ts";
 import { complaintAbout, probeTaskOrder } from "#temporal-config/taskOrder.ts";

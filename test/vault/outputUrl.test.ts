@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import { isOutputUrlValid, signOutputUrl } from "#vault/outputUrl.ts";
+import { isOutputUrlValid, signOutputUrl } from "#vault/signatures.ts";
 
 describe("signed output addresses", () => {
   const signingKey = randomBytes(32);

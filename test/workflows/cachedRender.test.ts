@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type RunningApi, startApi } from "#api/server.ts";
 import type { Job } from "#schemas/job.ts";
-import { freePorts } from "#stack/supervisor/ports.ts";
+import { freePorts } from "#stack/supervisor/processes.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { openBucket, type TestBucket } from "../support/callerBucket.ts";
 import { type Caller, callerWith, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";

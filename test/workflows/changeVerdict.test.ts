@@ -1,6 +1,5 @@
 import { assert } from "chai";
-import { addBelowThreshold } from "#workflows/rules/belowThreshold.ts";
-import { changeVerdict, isBelowThreshold } from "#workflows/rules/monitor.ts";
+import { addBelowThreshold, changeVerdict, isBelowThreshold } from "#workflows/rules/monitor.ts";
 
 const calm = { added: 0, removed: 0, differenceRatios: [] };
 

@@ -7,7 +7,7 @@ import { createEgressPolicy } from "#egress/policy.ts";
 import type { Env } from "#schemas/settings/env.ts";
 import { plans } from "#schemas/settings/plans.ts";
 import { readEnv } from "#schemas/validate.ts";
-import { freePorts } from "#stack/supervisor/ports.ts";
+import { freePorts } from "#stack/supervisor/processes.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { lazyClient, temporalTarget } from "#temporal-config/target.ts";
 import { type RunningWorker, startWorker } from "#worker/startWorker.ts";

@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { expect } from "chai";
-import { freePorts } from "#stack/supervisor/ports.ts";
+import { freePorts } from "#stack/supervisor/processes.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { submitCrawl } from "../support/crawls.ts";
 import { type Monitors, monitorsOf } from "../support/monitors.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { nextItem } from "#workflows/rules/nextItem.ts";
+import { nextItem } from "#workflows/rules/outcomes.ts";
 
 describe("the next page of a batch", () => {
   const pages = (hosts: string) => hosts.split("").map((host) => ({ host }));

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import { openObjectStore } from "#data/objects.ts";
 import type { Job } from "#schemas/job.ts";
-import { freePorts } from "#stack/supervisor/ports.ts";
+import { freePorts } from "#stack/supervisor/processes.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { creditPeriod } from "#workflows/rules/prices.ts";
 import { workflowStart } from "#workflows/starts.ts";

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
 import { uuidv7 } from "uuidv7";
 import { failDelivery } from "#activities/projections/deliveries.ts";
-import { freePorts } from "#stack/supervisor/ports.ts";
+import { freePorts } from "#stack/supervisor/processes.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";

@@ -2,6 +2,24 @@ import type { RenderOutcome } from "#schemas/job.ts";
 import type { OutputName } from "#schemas/outputs.ts";
 
 /**
+ * Which page of a batch to begin next: the first one, in the order given, of the host that has the fewest under way, and fewer
+ * than `perHost`: more would only wait for each other. So a batch spreads over its hosts. -1 where there is none.
+ */
+export function nextItem(
+  waiting: readonly { host: string }[],
+  underWay: ReadonlyMap<string, number>,
+  perHost: number,
+): number {
+  let best = -1;
+  let fewest = perHost;
+  for (const [index, { host }] of waiting.entries()) {
+    const count = underWay.get(host) ?? 0;
+    if (count < fewest) [best, fewest] = [index, count];
+  }
+  return best;
+}
+
+/**
  * The outcome of a job that was answered from the cache: the same page and outputs, but no work of its own.
  * The outputs stay where the other's lie; where that one's caller had them stored is not this one's address.
  */

@@ -1,3 +1,12 @@
+/*
+ * Rejects consent dialogs with the autoconsent library. Order of the steps, per frame:
+ * 1. Load the library and the frame's rules into the isolated world and start it.
+ * 2. Wait until it detects a dialog; longer when a vendor's script announced one.
+ * 3. Wait until the dialog is shown, then until it is rejected.
+ * 4. Meanwhile evaluate expressions of the rules in the page's own world and return the results.
+ * Runs in the main frame and in frames whose address looks like a vendor's dialog.
+ */
+
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Config, ConsentState, IndexedCMPRuleset, RuleBundle } from "@duckduckgo/autoconsent";
@@ -8,15 +17,6 @@ import type { CaptureRun } from "../capture/run.ts";
 import { type ConsentUpdate, nextConsentUpdate, startConsent } from "../inPage/consent.ts";
 import { createIsolatedWorld, type IsolatedWorld } from "../inPage/world.ts";
 import { frameIdentity } from "../pool/jobPage.ts";
-
-/*
- * Rejects consent dialogs with the autoconsent library. Order of the steps, per frame:
- * 1. Load the library and the frame's rules into the isolated world and start it.
- * 2. Wait until it detects a dialog; longer when a vendor's script announced one.
- * 3. Wait until the dialog is shown, then until it is rejected.
- * 4. Meanwhile evaluate expressions of the rules in the page's own world and return the results.
- * Runs in the main frame and in frames whose address looks like a vendor's dialog.
- */
 
 type Lifecycle = ConsentState["lifecycle"];
 

@@ -4,8 +4,7 @@ import type { Logger } from "#telemetry/logger.ts";
 import { RenderFailure } from "../../failures.ts";
 import type { CaptureRequest } from "../../ports.ts";
 import type { Blocker } from "../blocking/blocker.ts";
-import type { JobPage } from "../pool/jobPage.ts";
-import { deviceUserAgent, overrideUserAgent } from "../pool/userAgent.ts";
+import { deviceUserAgent, type JobPage, overrideUserAgent } from "../pool/jobPage.ts";
 import { type DeviceProfile, deviceTable, initialViewport } from "./devices.ts";
 import { interceptRequests, type PausedRequest, type RequestVerdict, sameOriginHeaders } from "./requests.ts";
 

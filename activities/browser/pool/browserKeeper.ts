@@ -2,12 +2,11 @@ import { openJobProxy, type OwnRefusal, type ProxyBudget } from "#egress/jobProx
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { RenderFailure } from "../../failures.ts";
-import { openJobPage } from "./jobPage.ts";
+import { browserVersion, openJobPage, plainUserAgent, type UserAgent } from "./jobPage.ts";
 import { launchBrowser, type LaunchSettings } from "./launch.ts";
 import { createLiveBrowser, type LiveBrowser } from "./liveBrowser.ts";
 import { type MemoryWatchdog, watchMemory } from "./memory.ts";
 import { wipeStaleScratch } from "./scratch.ts";
-import { browserVersion, plainUserAgent, type UserAgent } from "./userAgent.ts";
 
 /** Limits after which a browser is replaced. The first one reached counts. */
 export type RecycleLimits = { jobs: number; ageMs: number; memoryBytes: number };

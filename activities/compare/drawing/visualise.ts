@@ -2,11 +2,10 @@ import { join } from "node:path";
 import sharp from "sharp";
 import type { ImageFormat } from "#schemas/common.ts";
 import type { Visualization } from "#schemas/diff.ts";
-import type { ChangeMap } from "../changeMap.ts";
 import { type PlacedArea, placeRuns } from "../changedAreas.ts";
+import type { ChangeMap } from "../clusters.ts";
 import { channels, writeRaw } from "../pictures.ts";
-import { drawFrames, placeFrames } from "./frames.ts";
-import type { AlignedPair } from "./markChanges.ts";
+import { type AlignedPair, drawFrames, placeFrames } from "./markChanges.ts";
 import { painters } from "./painters.ts";
 
 /** What is to be drawn, and the directory that takes it. */

@@ -3,7 +3,7 @@ import { contrastOf, hexOf, isAlike, isChromatic, oklabOf, paintFrom } from "../
 import { pageColors, type PageColors, summed, type Weighed } from "../color/pageColors.ts";
 import { joined, textColors } from "../colors.ts";
 import { defineExtractor, whatWasCut } from "../extractor.ts";
-import { familyResolver } from "../fontFamilies.ts";
+import { familyResolver } from "../fonts.ts";
 import { type DesignRead, readDesign, readingDesign, type Tally } from "../page/readDesign.ts";
 import { sharing } from "../page/shared.ts";
 import { breakpointsOf, motionOf, spacingOf } from "./scales.ts";

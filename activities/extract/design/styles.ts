@@ -1,7 +1,7 @@
 import type { ComponentStyle, Design } from "#schemas/extracts/appearance.ts";
 import { alphaOf, hexWithAlpha, paintFrom } from "../color/mix.ts";
 import { shareOf, summed } from "../color/pageColors.ts";
-import { type FamilyResolver, mostlyRenderedWith } from "../fontFamilies.ts";
+import { type FamilyResolver, mostlyRenderedWith } from "../fonts.ts";
 import type { ComponentRead } from "../page/readComponents.ts";
 import type { DesignRead, TypeRead } from "../page/readDesign.ts";
 import { pixels } from "./scales.ts";

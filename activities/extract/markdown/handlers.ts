@@ -1,7 +1,14 @@
-import type { Element as HastElement } from "hast";
+import type { Element as HastElement, ElementContent } from "hast";
 import type { BlockContent, Code, DefinitionContent, ListItem, PhrasingContent, RootContent, Strong } from "mdast";
 import type { Options } from "rehype-remark";
-import { textOf } from "./textOf.ts";
+
+type TreeNode = { value?: unknown; children?: readonly TreeNode[] };
+
+/** The words of a tree. */
+export function textOf(node: object): string {
+  const { value, children = [] }: TreeNode = node;
+  return typeof value === "string" ? value : children.map(textOf).join("");
+}
 
 type Handlers = NonNullable<Options["handlers"]>;
 type Handler = NonNullable<Handlers[string]>;
@@ -122,3 +129,57 @@ function phrasing(state: State, node: HastElement): PhrasingContent[] {
 function isPhrasing(node: RootContent): node is PhrasingContent {
   return /^(?:text|html|emphasis|strong|delete|inlineCode|break|link|image)$/u.test(node.type);
 }
+
+/** Whether a table places things on the page instead of relating them: no Markdown table could hold it. */
+export function isLayoutTable(table: Element): boolean {
+  if (/^(?:presentation|none)$/u.test(table.getAttribute("role") ?? "")) return true;
+  if (table.querySelector("table, h1, h2, h3, h4, h5, h6, figure, blockquote, section, article, hr") !== null)
+    return true;
+  const rows = [...table.querySelectorAll("tr")];
+  if (rows.every((row) => row.querySelectorAll("td, th").length < 2)) return true;
+  if (table.querySelector("th, thead, caption") !== null) return false;
+  // Without a word about its columns, it's what is in it that tells.
+  const bound = rows.length < 2 ? 80 : 500;
+  return [...table.querySelectorAll("td")].some((cell) => (cell.textContent ?? "").trim().length > bound);
+}
+
+/** The content of a cell in one line: blocks become lines parted by `br`, items keep a dash. */
+export function flattenCell(children: readonly ElementContent[]): ElementContent[] {
+  const cellLines: ElementContent[][] = [[]];
+  addTo(cellLines, children);
+  const filled = cellLines.filter((line) => line.some((node) => node.type !== "text" || node.value.trim() !== ""));
+  return filled.flatMap((line, index) => (index === 0 ? line : [element("br", []), ...line]));
+}
+
+function addTo(cellLines: ElementContent[][], children: readonly ElementContent[]): void {
+  for (const child of children) {
+    const tag = child.type === "element" ? child.tagName : "";
+    if (child.type !== "element" || !blocks.has(tag)) cellLines.at(-1)?.push(child);
+    else if (tag === "pre") cellLines.push(codeLine(child), []);
+    else {
+      cellLines.push(tag === "li" ? [{ type: "text", value: "- " }] : []);
+      addTo(cellLines, child.children);
+      cellLines.push([]);
+    }
+  }
+}
+
+function codeLine(pre: HastElement): ElementContent[] {
+  const [only] = pre.children;
+  return [
+    element(
+      "code",
+      pre.children.length === 1 && only?.type === "element" && only.tagName === "code" ? only.children : pre.children,
+    ),
+  ];
+}
+
+function element(tagName: string, children: ElementContent[]): HastElement {
+  return { type: "element", tagName, properties: {}, children };
+}
+
+const blocks = new Set(
+  "address article aside center dd details dialog div dl dt fieldset figcaption footer form header li main nav ol p pre section summary ul".split(
+    " ",
+  ),
+);

@@ -1,37 +1,42 @@
-import { createProcessPool, type ProcessPool } from "../../processPool.ts";
+import { createProcessPool, type PoolOutcome, type ProcessPool } from "../../processPool.ts";
 import { defineExtractor, utf8Within, whatWasCut } from "../extractor.ts";
 import {
   attributesFor,
   cellAttributes,
   escapeText,
-  imageAttributes,
-  linkAttributes,
-  mediaAttributes,
-  spanOf,
-} from "../page/flat/flatAttributes.ts";
-import {
   flatContext,
+  imageAttributes,
   isClippedAway,
   isExtra,
   isInFrame,
   isOverlay,
   isShown,
+  linkAttributes,
+  mediaAttributes,
   opensOnClick,
   opensPanel,
+  spanOf,
   streamedNodes,
-} from "../page/flat/flatHidden.ts";
+} from "../page/flat/flatAttributes.ts";
 import {
+  declaresArticle,
   flatChildren,
   flatTag,
   formula,
   isNoContent,
   isSemantic,
+  type MarkdownTask,
   openElement,
+  readFlatPage,
+  scriptless,
   tagFor,
   writeFlat,
-} from "../page/flat/flatTree.ts";
-import { declaresArticle, type MarkdownTask, readFlatPage, scriptless, writeShown } from "../page/flat/readFlatPage.ts";
+  writeShown,
+} from "../page/flat/readFlatPage.ts";
 import { absoluteUrl, attribute, baseAddress, ownGetter, plainText, rootElement, selectAll } from "../page/safeDom.ts";
+import { findMainContent } from "./main/mainContent.ts";
+import { toHast } from "./toHast.ts";
+import { toMarkdown } from "./toMarkdown.ts";
 
 const limitBytes = 10_000_000;
 const converterBounds = { size: 2, timeoutMs: 10_000, heapMb: 512, stackKb: 4000 };
@@ -79,7 +84,7 @@ export const markdown = defineExtractor({
     writeShown,
   ],
   async finish(read) {
-    converters ??= createProcessPool(new URL("./converter.ts", import.meta.url), converterBounds);
+    converters ??= createProcessPool(new URL("./markdown.ts", import.meta.url), converterBounds);
     const { html, title, heading, declared } = read;
     const answer = await converters.run({ html, title, heading, declared });
     // Too much for the converter: the words at least, with a note of what is missing.
@@ -104,4 +109,26 @@ export function textOnly(html: string): string {
     .replaceAll("&amp;", "&");
   const paragraphs = text.split(/\n\s*\n/u).map((paragraph) => paragraph.replaceAll(/\s+/gu, " ").trim());
   return `${paragraphs.filter((paragraph) => paragraph !== "").join("\n\n")}\n`;
+}
+
+/** What a converter's process does for a task: a page in, its Markdown out. */
+export function attempt(task: MarkdownTask): PoolOutcome<string> {
+  try {
+    return { done: true, value: convertPage(task) };
+  } catch (error) {
+    return { done: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+// The entry of a process of its own; imported anywhere else, this file does nothing.
+if (import.meta.main) {
+  // A terminal's Ctrl-C reaches the whole family; the parent still wants its answer, and this ends when the parent does.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
+  process.on("message", (task: MarkdownTask) => process.send?.(attempt(task)));
+}
+
+/** The main content of a page as Markdown, under its title. */
+export function convertPage(page: MarkdownTask): string {
+  const { content, title } = findMainContent(page);
+  return toMarkdown(toHast(content), title);
 }

@@ -17,8 +17,7 @@ import rehypeRemark from "rehype-remark";
 import remarkGfm from "remark-gfm";
 import remarkStringify, { type Options, type Options as StringifyOptions } from "remark-stringify";
 import { unified } from "unified";
-import { handlers } from "./handlers.ts";
-import { textOf } from "./textOf.ts";
+import { handlers, textOf } from "./handlers.ts";
 
 type Writers = NonNullable<Options["handlers"]>;
 type WriteText = NonNullable<Writers["text"]>;

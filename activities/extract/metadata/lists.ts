@@ -1,7 +1,7 @@
 import type { Metadata } from "#schemas/outputs.ts";
 import type { LinkTag, MetadataRead } from "../page/readMetadata.ts";
 import { aboutPage, jsonLdTexts, type JsonObject } from "./jsonLd.ts";
-import { firstMetas, hasRel } from "./tags.ts";
+import { firstMetas, hasRel } from "./texts.ts";
 
 const maxText = 2000;
 const maxItems = 50;

@@ -1,10 +1,33 @@
 import type { Metadata } from "#schemas/outputs.ts";
-import type { MetadataRead, TimeTag } from "../page/readMetadata.ts";
+import type { LinkTag, MetadataRead, TimeTag } from "../page/readMetadata.ts";
 import { authorOf } from "./authors.ts";
 import { dayInAddress, isoDate, shownDay } from "./dates.ts";
 import { aboutPage, articlesIn, jsonLdTexts, type JsonObject, siteNamesInJsonLd } from "./jsonLd.ts";
-import { firstMetas, hasRel, plainEntities } from "./tags.ts";
 import { isLike, pageTitle, type Site, siteNameInTitle, siteOf } from "./title.ts";
+
+/** The content of the first `<meta>` of a name. */
+export function firstMetas(metas: MetadataRead["metas"]): (name: string) => string | undefined {
+  const known = new Map<string, string>();
+  for (const [name, content] of metas) if (!known.has(name)) known.set(name, content);
+  return (name) => known.get(name);
+}
+
+/** Whether a link has a relation, among others. */
+export function hasRel(link: LinkTag, token: string): boolean {
+  return link.rel.split(" ").includes(token);
+}
+
+const named: Record<string, string> = { amp: "&", apos: "'", gt: ">", lt: "<", nbsp: " ", quot: '"' };
+
+/** Text with those entities decoded that a page wrote where there is no markup: `&amp;`, `&#8217;`, `&#x27;`. */
+function plainEntities(text: string): string {
+  return text
+    .replaceAll(/&([a-z]{2,4});/giu, (entity, name: string) => named[name.toLowerCase()] ?? entity)
+    .replaceAll(/&#(x[\da-f]{1,6}|\d{1,7});/giu, (entity, digits: string) => {
+      const code = Number(`0${digits.toLowerCase()}`.replace(/^0(?!x)/u, ""));
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+    });
+}
 
 const maxText = 2000;
 

@@ -1,7 +1,6 @@
-import { flatChildren } from "./flat/flatTree.ts";
-import type { PageFunction } from "./pageFunction.ts";
+import { flatChildren } from "./flat/readFlatPage.ts";
 import { isTransparent } from "./paint.ts";
-import { attribute, plainText } from "./safeDom.ts";
+import { attribute, type PageFunction, plainText } from "./safeDom.ts";
 import { hidesChildren, type PageItem } from "./survey.ts";
 
 /** Runs in the page: whether an element is a link or a button. */

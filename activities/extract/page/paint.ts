@@ -1,4 +1,4 @@
-import type { PageFunction } from "./pageFunction.ts";
+import type { PageFunction } from "./safeDom.ts";
 import { areaOf, overlap, type PageItem, type Survey } from "./survey.ts";
 
 /** What something stands on: paint over other ground. The first is the canvas of the page. */

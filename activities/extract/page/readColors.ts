@@ -1,6 +1,6 @@
 import { isControl, judgingLooks } from "./looks.ts";
-import type { PageFunction } from "./pageFunction.ts";
 import { type GroundRead, isOverPicture, isTransparent, type Painting, paintingParts, paintPage } from "./paint.ts";
+import type { PageFunction } from "./safeDom.ts";
 import { areaOf, type PageItem, type Survey } from "./survey.ts";
 
 /** Text of one look; its ground is null where it stands on a picture. */

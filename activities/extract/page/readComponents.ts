@@ -1,7 +1,6 @@
 import { isButton, isFilled, isFramed, isTextField, itemText, judgingLooks, looksLikeButton } from "./looks.ts";
-import type { PageFunction } from "./pageFunction.ts";
 import { isTransparent } from "./paint.ts";
-import { attribute } from "./safeDom.ts";
+import { attribute, type PageFunction } from "./safeDom.ts";
 import type { PageItem } from "./survey.ts";
 
 /** One look of a kind of component, in computed values. */

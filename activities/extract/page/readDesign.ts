@@ -1,9 +1,8 @@
-import type { PageFunction } from "./pageFunction.ts";
 import type { ColorsRead } from "./readColors.ts";
 import { type ComponentRead, readComponents, readingComponents } from "./readComponents.ts";
 import type { FontsRead } from "./readFonts.ts";
 import type { StyleSheetsRead } from "./readStyleSheets.ts";
-import { rootElement } from "./safeDom.ts";
+import { type PageFunction, rootElement } from "./safeDom.ts";
 import type { Shared } from "./shared.ts";
 import type { PageItem } from "./survey.ts";
 

@@ -1,11 +1,10 @@
 import type { CallToAction, Form, FormField } from "#schemas/extracts/structure.ts";
 import { isButton, isControl, isFilled, itemText, judgingLooks, looksLikeButton, statedName } from "./looks.ts";
-import type { PageFunction } from "./pageFunction.ts";
 import { isTransparent } from "./paint.ts";
 import { explicitRole } from "./readLandmarks.ts";
 import { linkRegion, parentAcross, type Surroundings, surroundings } from "./readLinks.ts";
 import { shortAttribute } from "./readMetadata.ts";
-import { absoluteUrl, attribute, baseAddress, ownGetter, plainText } from "./safeDom.ts";
+import { absoluteUrl, attribute, baseAddress, ownGetter, type PageFunction, plainText } from "./safeDom.ts";
 import type { PageItem } from "./survey.ts";
 
 /** A form as the page gives it. */

@@ -1,7 +1,6 @@
 import { statedName } from "./looks.ts";
-import type { PageFunction } from "./pageFunction.ts";
 import { shortAttribute } from "./readMetadata.ts";
-import { absoluteUrl, attribute, baseAddress, plainText } from "./safeDom.ts";
+import { absoluteUrl, attribute, baseAddress, type PageFunction, plainText } from "./safeDom.ts";
 import type { Shared } from "./shared.ts";
 import type { PageItem } from "./survey.ts";
 

@@ -1,7 +1,6 @@
 import type { Landmark } from "#schemas/extracts/structure.ts";
 import { statedName } from "./looks.ts";
-import type { PageFunction } from "./pageFunction.ts";
-import { attribute } from "./safeDom.ts";
+import { attribute, type PageFunction } from "./safeDom.ts";
 import type { PageItem } from "./survey.ts";
 
 /** Runs in the page: its landmarks, by `role` and by what HTML means (HTML Accessibility API Mappings 1.0, section 3.5). */

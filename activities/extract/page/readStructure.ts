@@ -1,11 +1,10 @@
 import type { CallToAction, Heading, Landmark, Section, Table } from "#schemas/extracts/structure.ts";
 import { itemText, statedName } from "./looks.ts";
-import type { PageFunction } from "./pageFunction.ts";
 import { type FormRead, readCallsToAction, readForms, readingCalls, readingForms } from "./readForms.ts";
 import { explicitRole, readingLandmarks, readLandmarks } from "./readLandmarks.ts";
 import { shortAttribute } from "./readMetadata.ts";
 import { readingTables, readTables } from "./readTables.ts";
-import { attribute } from "./safeDom.ts";
+import { attribute, openRoots, ownGetter, type PageFunction, rootElement } from "./safeDom.ts";
 import type { Shared } from "./shared.ts";
 import type { PageItem } from "./survey.ts";
 
@@ -192,3 +191,30 @@ export const readingStructure: readonly PageFunction[] = [
   shortAttribute,
   toldItems,
 ];
+
+/** What the page gives for `html`. */
+export type HtmlRead = { html: string; cut: boolean };
+
+/** Runs in the page: its doctype and its DOM as it stands now, open shadow roots as declarative templates. */
+export function readHtml(): HtmlRead {
+  const limit = 10_000_000;
+  const root = rootElement();
+  if (root === null) return { html: "", cut: false };
+  const shadowRoots = openRoots().filter((each) => each instanceof ShadowRoot);
+  const inner = Element.prototype.getHTML.call(root, { serializableShadowRoots: true, shadowRoots });
+  const shell = root.cloneNode(false);
+  const tags = shell instanceof Element ? shell.outerHTML : "";
+  const close = tags.lastIndexOf("</");
+  const html = close === -1 ? `${doctype()}${tags}` : `${doctype()}${tags.slice(0, close)}${inner}${tags.slice(close)}`;
+  return { html: html.slice(0, limit), cut: html.length > limit };
+}
+
+/** Runs in the page: the document type as it is written, or nothing. */
+export function doctype(): string {
+  const type = ownGetter(Document.prototype, "doctype", document);
+  if (!(type instanceof DocumentType)) return "";
+  const systemId = type.systemId === "" ? "" : ` "${type.systemId}"`;
+  const publicId = type.publicId === "" ? "" : ` PUBLIC "${type.publicId}"`;
+  const system = publicId === "" && systemId !== "" ? " SYSTEM" : "";
+  return `<!DOCTYPE ${type.name}${publicId}${system}${systemId}>\n`;
+}

@@ -1,5 +1,4 @@
-import type { PageFunction } from "./pageFunction.ts";
-import { baseAddress, openRoots, ownGetter } from "./safeDom.ts";
+import { baseAddress, openRoots, ownGetter, type PageFunction } from "./safeDom.ts";
 
 /** A custom property declared by a rule. */
 type DeclaredVariable = { name: string; value: string; selector: string };

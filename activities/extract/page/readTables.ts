@@ -1,7 +1,7 @@
 import type { Table } from "#schemas/extracts/structure.ts";
 import { itemText, statedName } from "./looks.ts";
-import type { PageFunction } from "./pageFunction.ts";
 import { explicitRole } from "./readLandmarks.ts";
+import type { PageFunction } from "./safeDom.ts";
 import type { PageItem } from "./survey.ts";
 
 /** Runs in the page: its tables of data, those made of other elements by their roles too. */

@@ -1,8 +1,7 @@
 import { statedName } from "./looks.ts";
-import type { PageFunction } from "./pageFunction.ts";
 import { shortAddress } from "./readImages.ts";
 import { readJsonLd, shortAttribute } from "./readMetadata.ts";
-import { absoluteUrl, attribute, baseAddress, plainText, selectAll } from "./safeDom.ts";
+import { absoluteUrl, attribute, baseAddress, type PageFunction, plainText, selectAll } from "./safeDom.ts";
 import type { Shared } from "./shared.ts";
 import type { PageItem } from "./survey.ts";
 

@@ -1,9 +1,14 @@
+/**
+ * A function that runs in the page. It is sent as its own source, so it may use nothing from its module but
+ * functions that the same extractor lists, and no library but the browser's.
+ */
+export type PageFunction = (...parameters: never[]) => unknown;
+
 /*
  * Functions of this folder run in the page, in an isolated world: the page's scripts can't replace what they call.
  * Its markup still can: `<form name="title">` shadows `document.title`, and a form's controls shadow the form's own
  * properties. So properties of documents and of arbitrary elements are read through the prototype.
  */
-
 /** A property as its prototype's getter gives it, whatever the page's markup has named. */
 export function ownGetter(prototype: object, name: string, target: object): unknown {
   return Object.getOwnPropertyDescriptor(prototype, name)?.get?.call(target);

@@ -1,6 +1,5 @@
-import { flatChildren } from "./flat/flatTree.ts";
+import { flatChildren } from "./flat/readFlatPage.ts";
 import { isPermalink, itemText, shownPart, statedName } from "./looks.ts";
-import type { PageFunction } from "./pageFunction.ts";
 import { type ColorsRead, readColors, readingColors } from "./readColors.ts";
 import { type FontsRead, readFonts, readingFonts } from "./readFonts.ts";
 import { readingStyleSheets, readStyleSheets, type StyleSheetsRead } from "./readStyleSheets.ts";
@@ -10,6 +9,7 @@ import {
   baseAddress,
   openRoots,
   ownGetter,
+  type PageFunction,
   plainText,
   rootElement,
   selectAll,

@@ -1,6 +1,5 @@
-import { flatChildren } from "./flat/flatTree.ts";
-import type { PageFunction } from "./pageFunction.ts";
-import { ownGetter, rootElement, selectAll } from "./safeDom.ts";
+import { flatChildren } from "./flat/readFlatPage.ts";
+import { ownGetter, type PageFunction, rootElement, selectAll } from "./safeDom.ts";
 
 /** A rectangle in CSS pixels from the page's top left corner. */
 export type Area = { left: number; top: number; right: number; bottom: number };

@@ -1,5 +1,5 @@
 import type { RegionChange, RunFindings } from "#schemas/run.ts";
-import { overlap } from "../../compare/boxes.ts";
+import { overlap } from "../../compare/matchRegions.ts";
 
 /** A label and what stands beside it in a mail. */
 export type Fact = readonly [label: string, value: string];

@@ -1,5 +1,5 @@
 import type { Router } from "@koa/router";
-import { isDatabaseDown } from "#data/deadline.ts";
+import { isDatabaseDown } from "#data/reconnect.ts";
 import type { ApiContext, ApiMiddleware, ApiState } from "../context.ts";
 import { ApiError, toErrorBody } from "../errors.ts";
 

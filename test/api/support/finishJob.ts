@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ApiPorts } from "#api/ports.ts";
-import { offerRendered } from "#data/renderCache.ts";
+import { offerRendered } from "#data/jobs.ts";
 import type { JobError } from "#schemas/errors.ts";
 import { type Metadata, type OutputName, outputNames, type OutputRecord } from "#schemas/outputs.ts";
 

@@ -1,6 +1,7 @@
 // Run as a process of its own: supervises the servers of a home until it is stopped or killed.
+
 import { watchForStop } from "#stack/foreground.ts";
-import { startServers } from "#stack/startServers.ts";
+import { startServers } from "#stack/servers.ts";
 
 const foreground = watchForStop({});
 try {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { readJson } from "#stack/home.ts";
-import { identify } from "#stack/supervisor/processIdentity.ts";
+import { identify } from "#stack/supervisor/processes.ts";
 import { until } from "./until.ts";
 
 const Up = Type.Object({ pids: Type.Record(Type.String(), Type.Integer()), mongoUrl: Type.String() });

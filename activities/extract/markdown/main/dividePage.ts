@@ -1,8 +1,7 @@
 import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import type { MarkdownTask } from "../../page/flat/readFlatPage.ts";
-import { prepareCode } from "../prepareCode.ts";
-import { isElement } from "../toHast.ts";
+import { isElement, prepareCode } from "../toHast.ts";
 import { type Block, blocksOf, type Part } from "./blocks.ts";
 import type { PageFacts } from "./features.ts";
 

@@ -1,5 +1,4 @@
-import { type Block, isProse, type Part } from "./blocks.ts";
-import type { Kind } from "./names.ts";
+import { type Block, isProse, type Kind, type Part } from "./blocks.ts";
 
 /** What can be seen of a block: yes or no as 1 or 0, a share from 0 to 1, or a size as a logarithm. */
 export type Signs = Record<string, number>;

@@ -1,5 +1,5 @@
 import type { MarkdownTask } from "../../page/flat/readFlatPage.ts";
-import { isLayoutTable } from "../tables.ts";
+import { isLayoutTable } from "../handlers.ts";
 import { type Block, keepOnly, type Part } from "./blocks.ts";
 import { coefficients, intercept } from "./coefficients.ts";
 import { type Article, dividePage } from "./dividePage.ts";

@@ -1,0 +1,130 @@
+import { type Static, Type } from "typebox";
+import { ImageFormat, literals, nullable, Theme, unitKeyword, WaitUntil } from "./common.ts";
+import { blockNotes } from "./renders/blocking.ts";
+import { DeviceName } from "./renders/devices.ts";
+import { Cookie, PageOptions, timeoutShares } from "./renders/render.ts";
+import { storageOptions } from "./renders/storage.ts";
+
+/** A cookie of a monitor's capture: no `expires`, for a monitor outlives it. */
+const CaptureCookie = Type.Omit(Cookie, ["expires"], { additionalProperties: false });
+
+const selectors = Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 100 });
+
+/** Off unless given. It has no default, so that replies show only what was set. */
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+
+const shownCapture = {
+  fullPage: Type.Optional(Type.Boolean({ default: true, description: "Capture the whole scrollable page." })),
+  regions: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: "Also compare the page's own regions and name changed areas by them.",
+    }),
+  ),
+  format: Type.Optional(
+    literals(ImageFormat.enum, { default: "jpg", description: "Of the delivered picture; comparisons are lossless." }),
+  ),
+  quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 80, description: "Of a jpg." })),
+  device: Type.Optional(DeviceName),
+  width: Type.Optional(
+    Type.Integer({
+      minimum: 100,
+      maximum: 3840,
+      [unitKeyword]: "pixels",
+      description: "Viewport, CSS pixels; 1280 unless given.",
+    }),
+  ),
+  height: Type.Optional(
+    Type.Integer({
+      minimum: 100,
+      maximum: 2160,
+      [unitKeyword]: "pixels",
+      description: "Viewport, CSS pixels; 720 unless given.",
+    }),
+  ),
+  theme: Type.Optional(literals(Theme.enum)),
+  timeout: Type.Optional(
+    Type.Integer({
+      minimum: 10,
+      maximum: 60,
+      [unitKeyword]: "seconds",
+      description: `Seconds for the whole capture; 30 unless given. ${timeoutShares}`,
+    }),
+  ),
+  waitUntil: Type.Optional(literals(WaitUntil.enum)),
+  blockCookieBanners: flag(blockNotes.blockCookieBanners),
+  blockAds: flag(blockNotes.blockAds),
+  blockChatWidgets: flag(blockNotes.blockChatWidgets),
+  blockPopups: flag(blockNotes.blockPopups),
+  blockAccessibilityWidgets: flag(blockNotes.blockAccessibilityWidgets),
+  hideSelectors: Type.Optional(selectors),
+  scrollToElement: PageOptions.scrollToElement,
+};
+
+const { storage_access_key_id, storage_secret_access_key, ...otherStorage } = storageOptions;
+
+/** Additional storage of pictures, as for renders. It has no defaults, so that replies show only what was set. */
+const shownStorage = {
+  ...otherStorage,
+  store: Type.Optional(
+    Type.Boolean({
+      description:
+        "Put each run's picture into the owner's own object storage as well; needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without it the `storage_…` fields have no effect.",
+    }),
+  ),
+  storage_return_location: Type.Optional(
+    Type.Boolean({ description: "Add `location` to the run's screenshot: its address in that storage." }),
+  ),
+};
+
+/** Keys of the owner's bucket. */
+const storageKeys = { storage_access_key_id, storage_secret_access_key };
+
+const captureDescription =
+  "How the page is captured, by the options of renders, and what of it is compared. Other properties are kept and returned, and have no effect; `warnings` in the reply names each, with the nearest known name.";
+
+/** What a monitor captures, as clients send it; other properties are kept. */
+export const MonitorCaptureInput = Type.Object(
+  {
+    ...shownCapture,
+    ...shownStorage,
+    ...storageKeys,
+    clickSelectors: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 100, writeOnly: true }),
+    ),
+    headers: Type.Optional(
+      Type.Record(Type.String({ minLength: 1, maxLength: 256 }), Type.String({ maxLength: 8192 }), {
+        maxProperties: 50,
+        writeOnly: true,
+        description: "Sent with requests to the page's own origin only.",
+      }),
+    ),
+    cookies: Type.Optional(Type.Array(CaptureCookie, { maxItems: 100 })),
+  },
+  { additionalProperties: true, description: captureDescription },
+);
+/** Every field of a capture that has an effect. */
+export const captureFields = MonitorCaptureInput.properties;
+export type MonitorCaptureInput = Static<typeof MonitorCaptureInput>;
+
+/** A change of what a monitor captures; null takes a property away. */
+export type CaptureChange = { [Name in keyof MonitorCaptureInput]: MonitorCaptureInput[Name] | null };
+
+export const CaptureChange = Type.Unsafe<CaptureChange>({
+  ...MonitorCaptureInput,
+  properties: Object.fromEntries(
+    Object.entries(MonitorCaptureInput.properties).map(([name, schema]) => [name, nullable(schema)]),
+  ),
+  description: `${captureDescription} What is left out stays; null takes a property away, one of the others as well, and what has a default goes back to it.`,
+});
+
+/** What a monitor captures, as it is shown: defaults applied, write-only values left out. */
+export const MonitorCapture = Type.Object(
+  {
+    ...shownCapture,
+    ...shownStorage,
+    cookies: Type.Optional(Type.Array(Type.Omit(CaptureCookie, ["value"], { additionalProperties: false }))),
+  },
+  { additionalProperties: true },
+);
+export type MonitorCapture = Static<typeof MonitorCapture> & { [extra: string]: unknown };

@@ -1,0 +1,179 @@
+import { execFileSync } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Static, Type } from "typebox";
+import { Value } from "typebox/value";
+import { readJson, writePrivateJson } from "../home.ts";
+import type { OnLine } from "../provision/context.ts";
+
+const LOOPBACK = "127.0.0.1";
+
+/**
+ * Where ports are looked for: below those that Linux gives out by itself (32768 and up), so that no other process gets one by chance
+ * between its being found and its server's start; at random, so that two who look at the same time find others.
+ */
+const range = { first: 10_240, count: 22_000 };
+
+/** As many different free ports as asked for; all are held until the last is known, so none comes twice. */
+export async function freePorts(count: number): Promise<number[]> {
+  const held: Listening[] = [];
+  while (held.length < count) {
+    const server = await tryToListen(range.first + randomInt(range.count));
+    if (server !== null) held.push(server);
+  }
+  await Promise.all(held.map((server) => server.close()));
+  return held.map(({ port }) => port);
+}
+
+/** Whether the port of this machine's loopback address is free. */
+export async function isPortFree(port: number): Promise<boolean> {
+  const server = await tryToListen(port);
+  await server?.close();
+  return server !== null;
+}
+
+type Listening = { port: number; close(): Promise<void> };
+
+async function tryToListen(port: number): Promise<Listening | null> {
+  try {
+    return await listenOn(port);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return null;
+    throw error;
+  }
+}
+
+function listenOn(port: number): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    const close = () => new Promise<void>((closed) => void server.close(() => closed()));
+    server.listen(port, LOOPBACK, () => resolve({ port, close }));
+  });
+}
+
+/** A process that can be told apart from a later one with the same number. */
+interface ProcessIdentity {
+  pid: number;
+  /** When it started, as the system writes it; compared, never parsed. */
+  startTime: string;
+}
+
+/** The identity of a living process; undefined when there is none with that number, or only a zombie. */
+export function identify(pid: number): ProcessIdentity | undefined {
+  const startTime = process.platform === "linux" ? linuxStartTime(pid) : listedStartTime(pid);
+  return startTime ? { pid, startTime } : undefined;
+}
+
+/** Whether that very process is still there. */
+function isAlive({ pid, startTime }: ProcessIdentity): boolean {
+  return identify(pid)?.startTime === startTime;
+}
+
+/** Sends a signal to the process group that `pid` leads; false when it has no process left (macOS says EPERM for zombies). */
+export function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(process.platform === "win32" ? pid : -pid, signal);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ESRCH" || error.code === "EPERM")) return false;
+    throw error;
+  }
+}
+
+/** Field 22 of stat counts from boot, so the boot is part of the identity. */
+function linuxStartTime(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name in field 2 may hold spaces and brackets; the last bracket ends it.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [state] = fields;
+    if (state === "Z" || state === "X") return undefined;
+    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${fields[19]}`;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH"))
+      return undefined;
+    throw error;
+  }
+}
+
+function listedStartTime(pid: number): string | undefined {
+  try {
+    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim() || undefined;
+  } catch {
+    // ps ends with 1 when no process has that number.
+    return undefined;
+  }
+}
+
+const Identity = Type.Object({ pid: Type.Integer(), startTime: Type.String() });
+
+/** What `run.json` of a home says: who supervises, and which processes it has started. */
+const RunRecord = Type.Object({ supervisor: Identity, parts: Type.Record(Type.String(), Identity) });
+type RunRecord = Static<typeof RunRecord>;
+
+const GRACE_MS = 5_000;
+const ASK_AGAIN_MS = 50;
+
+/** Keeps `run.json` true to the processes that are running. */
+export interface RunFile {
+  set(name: string, pid: number | undefined): void;
+  clear(): void;
+}
+
+/** Begins a run of this process in `home`. */
+export function openRunFile(home: string): RunFile {
+  const supervisor = identify(process.pid);
+  if (!supervisor) throw new Error("this process cannot be found in the process list");
+  const record: RunRecord = { supervisor, parts: {} };
+  const write = (): void => writePrivateJson(fileOf(home), record);
+  write();
+  return {
+    set(name, pid) {
+      const identity = pid === undefined ? undefined : identify(pid);
+      if (identity) record.parts[name] = identity;
+      else delete record.parts[name];
+      write();
+    },
+    clear() {
+      record.parts = {};
+      write();
+    },
+  };
+}
+
+/** The process that supervises `home`, if its record is of a living one. */
+export function runningSupervisor(home: string): ProcessIdentity | undefined {
+  const record = readRecord(home);
+  return record && isAlive(record.supervisor) ? record.supervisor : undefined;
+}
+
+/** Ends what a supervisor that was killed has left behind. The caller holds the home's lock, so nothing else is running. */
+export async function endLeftovers(home: string, onLine: OnLine): Promise<void> {
+  const record = readRecord(home);
+  const left = Object.entries(record?.parts ?? {}).filter(([, identity]) => isAlive(identity));
+  if (left.length === 0) return;
+  onLine(`ending what an earlier run has left: ${left.map(([name, { pid }]) => `${name} (${pid})`).join(", ")}`);
+  await Promise.all(left.map(([, identity]) => endGroup(identity)));
+}
+
+async function endGroup(identity: ProcessIdentity): Promise<void> {
+  signalGroup(identity.pid, "SIGTERM");
+  for (const until = Date.now() + GRACE_MS; Date.now() < until; await pause(ASK_AGAIN_MS)) {
+    if (!isAlive(identity)) return;
+  }
+  signalGroup(identity.pid, "SIGKILL");
+  while (isAlive(identity)) await pause(ASK_AGAIN_MS);
+}
+
+function readRecord(home: string): RunRecord | undefined {
+  const value = readJson(fileOf(home));
+  return Value.Check(RunRecord, value) ? value : undefined;
+}
+
+function fileOf(home: string): string {
+  return path.join(home, "run.json");
+}
