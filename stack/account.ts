@@ -4,12 +4,12 @@ import { hashApiKey } from "#vault/apiKey.ts";
 import { type HomeState, saveState } from "./home.ts";
 
 /** The account that the stack creates for its user, and its key in clear text. */
-export interface FirstAccount {
+export type FirstAccount = {
   id: string;
   apiKey: string;
-}
+};
 
-const EMAIL = "owner@localhost";
+const ownerEmail = "owner@localhost";
 
 /** The home's account and key; made at the first start, and again where the database knows the key no more. */
 export async function ensureAccount(mongoUrl: string, home: string, state: HomeState): Promise<FirstAccount> {
@@ -17,7 +17,8 @@ export async function ensureAccount(mongoUrl: string, home: string, state: HomeS
   try {
     if (state.account && (await isUsable(database, state.account))) return state.account;
     const id =
-      (await knownAccount(database, state)) ?? (await createAccount(database, { email: EMAIL, plan: "unlimited" }))._id;
+      (await knownAccount(database, state)) ??
+      (await createAccount(database, { email: ownerEmail, plan: "unlimited" }))._id;
     const { key } = await createKey(database, {
       accountId: id,
       name: "first key",

@@ -43,19 +43,19 @@ const DemoJob = Type.Object({
 type DemoJob = Static<typeof DemoJob>;
 const StatusReply = Type.Object({ job: DemoJob });
 
-const ENDED = new Set(["completed", "failed", "cancelled"]);
-const ASK_AGAIN_MS = 150;
+const terminalStatuses = new Set(["completed", "failed", "cancelled"]);
+const pollMs = 150;
 /** The first moments are asked for often, to show the stages; then each question waits for the end. */
-const ASK_OFTEN_MS = 4_000;
+const frequentPollMs = 4_000;
 
 /** A client of the public API, as anybody could write it. */
-interface DemoClient {
+type DemoClient = {
   submit(body: Record<string, unknown>): Promise<Static<typeof Submitted>>;
   /** Asks until the job has ended; `onChange` is told whenever its stage or progress has changed. */
   follow(statusUrl: string, onChange: (job: DemoJob) => void, signal: AbortSignal): Promise<DemoJob>;
   /** The bytes of an output; its address needs no key. */
   bytes(url: string): Promise<Buffer>;
-}
+};
 
 /** A client with a key to the API at `apiUrl`. */
 function demoClient(apiUrl: string, apiKey: string): DemoClient {
@@ -68,13 +68,13 @@ function demoClient(apiUrl: string, apiKey: string): DemoClient {
     async follow(statusUrl, onChange, signal) {
       const begun = Date.now();
       for (let seen = ""; ;) {
-        const wait = Date.now() - begun > ASK_OFTEN_MS ? "?wait=5" : "";
+        const wait = Date.now() - begun > frequentPollMs ? "?wait=5" : "";
         const { job } = await parse(StatusReply, await fetch(`${statusUrl}${wait}`, { headers, signal }));
         const now = `${job.status} ${job.stage} ${job.progress}`;
         if (now !== seen) onChange(job);
         seen = now;
-        if (ENDED.has(job.status)) return job;
-        await pause(ASK_AGAIN_MS, undefined, { signal });
+        if (terminalStatuses.has(job.status)) return job;
+        await pause(pollMs, undefined, { signal });
       }
     },
     async bytes(url) {
@@ -96,7 +96,7 @@ async function parse<Schema extends typeof Submitted | typeof StatusReply>(
   return value;
 }
 
-const OUTPUT = path.join(import.meta.dirname, "..", "demo-output");
+const outputDir = path.join(import.meta.dirname, "..", "demo-output");
 const begun = Date.now();
 
 const foreground = watchForStop(process.env);
@@ -179,8 +179,8 @@ async function render(url: string, client: DemoClient, signal: AbortSignal): Pro
 }
 
 async function keep(job: DemoJob, client: DemoClient): Promise<void> {
-  await rm(OUTPUT, { recursive: true, force: true });
-  await mkdir(OUTPUT, { recursive: true });
+  await rm(outputDir, { recursive: true, force: true });
+  await mkdir(outputDir, { recursive: true });
   const { screenshot, markdown, links, colors, metadata } = job.result ?? {};
   const outputs = [
     { name: `screenshot.${screenshot?.format ?? "jpg"}`, output: screenshot },
@@ -191,10 +191,10 @@ async function keep(job: DemoJob, client: DemoClient): Promise<void> {
   ];
   const kept = outputs.map(async ({ name, output }) => {
     if (!output) return undefined;
-    await writeFile(path.join(OUTPUT, name), await client.bytes(output.url));
+    await writeFile(path.join(outputDir, name), await client.bytes(output.url));
     return `${name} (${Math.ceil(output.bytes / 1024)} kB)`;
   });
-  await writeFile(path.join(OUTPUT, "job.json"), `${JSON.stringify(job, undefined, 2)}\n`);
+  await writeFile(path.join(outputDir, "job.json"), `${JSON.stringify(job, undefined, 2)}\n`);
   const names = (await Promise.all(kept)).filter((name) => name !== undefined);
   const size = screenshot ? `, the picture has ${screenshot.width} × ${screenshot.height} pixels` : "";
   say(`wrote demo-output/: ${[...names, "job.json"].join(", ")}${size}`);

@@ -2,7 +2,15 @@ import { Env } from "#schemas/settings/env.ts";
 import type { Environment } from "./provision/context.ts";
 
 /** What a program of ours may be told by the person who starts the stack, besides our own settings. */
-const PASSED_ON = ["PATH", "HOME", "LANG", "TMPDIR", "NODE_EXTRA_CA_CERTS", "NODE_COMPILE_CACHE", "NODE_V8_COVERAGE"];
+const inheritedNames = [
+  "PATH",
+  "HOME",
+  "LANG",
+  "TMPDIR",
+  "NODE_EXTRA_CA_CERTS",
+  "NODE_COMPILE_CACHE",
+  "NODE_V8_COVERAGE",
+];
 
 /** Environment of the servers: no variable of the person who starts the stack can change how they run. */
 export function serverEnvironment(home: string): Record<string, string> {
@@ -12,7 +20,7 @@ export function serverEnvironment(home: string): Record<string, string> {
 
 /** The general variables that the API and the worker get. */
 export function programEnvironment(env: Environment): Record<string, string> {
-  return pick(env, PASSED_ON);
+  return pick(env, inheritedNames);
 }
 
 /** The product's settings that the person set, themselves or as files; they win over what the stack would choose. */

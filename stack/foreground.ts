@@ -1,18 +1,18 @@
 import type { Environment } from "./provision/context.ts";
 
 /** The life of a command that runs until somebody stops it. */
-export interface Foreground {
+export type Foreground = {
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
   signal: AbortSignal;
   /** Resolves with the first such signal. */
   stopped: Promise<void>;
   /** Called when a later signal says that stopping takes too long. */
   onImpatience(hurry: () => void): void;
-}
+};
 
 /** Ctrl-C arrives twice: from the terminal, and passed on by the bootstrap. */
-const SAME_SIGNAL_MS = 1_000;
-const PARENT_CHECK_MS = 500;
+const sameSignalMs = 1_000;
+const parentCheckMs = 500;
 
 /** Turns this process's stop signals into one promise. Call it once, before anything is started. */
 export function watchForStop(env: Environment): Foreground {
@@ -25,7 +25,7 @@ export function watchForStop(env: Environment): Foreground {
       stoppedAt = Date.now();
       controller.abort(new Error("stopped before everything was up"));
       resolve();
-    } else if (Date.now() - stoppedAt > SAME_SIGNAL_MS) hurry?.();
+    } else if (Date.now() - stoppedAt > sameSignalMs) hurry?.();
   };
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, stop);
   // A terminal that was closed must not end the process before it has stopped its parts.
@@ -41,6 +41,6 @@ function watchParent(parent: number, stop: () => void): void {
     if (process.ppid === parent) return;
     clearInterval(timer);
     stop();
-  }, PARENT_CHECK_MS);
+  }, parentCheckMs);
   timer.unref();
 }

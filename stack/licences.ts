@@ -39,16 +39,16 @@ const exceptions: readonly { name: RegExp; licence: RegExp; reason: string }[] =
 ];
 
 /** One package that production needs, and how its licence stands. */
-export interface PackageLicence {
+export type PackageLicence = {
   name: string;
   licence: string;
   /** Null where it may not be used. */
   allowedFor: "permissive" | { reason: string } | null;
-}
+};
 
-interface Lock {
+type Lock = {
   packages: Record<string, { license?: string; dev?: boolean }>;
-}
+};
 
 /** Every package that production needs, on every system, by `package-lock.json`, sorted by name. */
 export function readLicences(root: string): PackageLicence[] {

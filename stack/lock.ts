@@ -4,12 +4,12 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** A held lock; releasing it twice does no harm. */
-export interface Lock {
+export type Lock = {
   release(): void;
-}
+};
 
-const SQLITE_BUSY = 5;
-const ASK_AGAIN_MS = 200;
+const sqliteBusy = 5;
+const pollMs = 200;
 
 /**
  * Takes the lock at `file`, or gives undefined when another process (or another part of this one) holds it.
@@ -22,7 +22,7 @@ export async function tryLock(file: string): Promise<Lock | undefined> {
     database.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
-    if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return undefined;
+    if (error instanceof Error && "errcode" in error && error.errcode === sqliteBusy) return undefined;
     throw error;
   }
   let held = true;
@@ -40,6 +40,6 @@ export async function waitForLock(file: string, onWait: () => void): Promise<Loc
     const lock = await tryLock(file);
     if (lock) return lock;
     if (asked === 0) onWait();
-    await pause(ASK_AGAIN_MS);
+    await pause(pollMs);
   }
 }

@@ -26,7 +26,7 @@ export function workflowPage(listUrl: string, workflowId: string): string {
 }
 
 /** Where the servers of a stack are, and what opens them. */
-export interface ServersInfo {
+export type ServersInfo = {
   home: string;
   temporalAddress: string;
   /** Page of the namespace's workflows. */
@@ -38,18 +38,18 @@ export interface ServersInfo {
   s3: { endpoint: string; accessKeyId: string; secretAccessKey: string; bucket: string };
   mailUrl: string;
   chromePath: string;
-}
+};
 
 /** What starting the servers needs. */
-export interface ServersPlan {
+export type ServersPlan = {
   home: string;
   state: HomeState;
   supervisor: Supervisor;
   context: ProvisionContext;
-}
+};
 
-const BUCKET = "watchframe-outputs";
-const REGION = "us-east-1";
+const defaultBucket = "watchframe-outputs";
+const defaultRegion = "us-east-1";
 
 /** Finds or gets each server and starts it as soon as it is there; a server named by the environment is used as it is. */
 export async function bringUpServers(plan: ServersPlan): Promise<ServersInfo> {
@@ -104,7 +104,7 @@ async function bringUpMongo({ home, state, supervisor, context }: ServersPlan, p
 
 async function bringUpObjectStore(plan: ServersPlan, port: number): Promise<ServersInfo["s3"]> {
   const place = await objectStorePlace(plan, port);
-  const store = openObjectStore({ ...place, region: plan.context.env["WATCHFRAME_S3_REGION"] || REGION });
+  const store = openObjectStore({ ...place, region: plan.context.env["WATCHFRAME_S3_REGION"] || defaultRegion });
   try {
     await store.ensureBucket();
   } finally {
@@ -115,7 +115,7 @@ async function bringUpObjectStore(plan: ServersPlan, port: number): Promise<Serv
 
 async function objectStorePlace(plan: ServersPlan, port: number): Promise<ServersInfo["s3"]> {
   const { env, onLine } = plan.context;
-  const bucket = env["WATCHFRAME_S3_BUCKET"] || BUCKET;
+  const bucket = env["WATCHFRAME_S3_BUCKET"] || defaultBucket;
   const endpoint = env["WATCHFRAME_S3_ENDPOINT"];
   if (endpoint) {
     const accessKeyId = env["WATCHFRAME_S3_ACCESS_KEY_ID"];
@@ -174,7 +174,7 @@ export function settingsFor(info: ServersInfo, state: HomeState, env: Environmen
 }
 
 /** What every start of a stack may be told. */
-export interface StartOptions {
+export type StartOptions = {
   /** Folder of all data; kept between starts, used by one stack at a time. */
   home: string;
   onLine: OnLine;
@@ -182,10 +182,10 @@ export interface StartOptions {
   env?: Environment;
   /** Gives the start up: what is half-way is stopped, and the start rejects. */
   signal?: AbortSignal;
-}
+};
 
 /** Running servers. */
-export interface ServersHandle {
+export type ServersHandle = {
   info: ServersInfo;
   /** Settings for an API or worker that uses them, as `schemas/env.ts` names them (without its own address and port). */
   settings: Record<string, string>;
@@ -194,7 +194,7 @@ export interface ServersHandle {
   stop(): Promise<void>;
   /** Kills all processes at once. */
   kill(): void;
-}
+};
 
 /** Starts Temporal, MongoDB, the object store and the mail catcher in `home`, without an API or worker. */
 export async function startServers(options: StartOptions): Promise<ServersHandle> {

@@ -3,12 +3,12 @@ import { createServer } from "node:http";
 import path from "node:path";
 
 /** The sample site while it is served. */
-export interface SampleSite {
+export type SampleSite = {
   url: string;
   /** host:port, as WATCHFRAME_EGRESS_ALLOW takes it. */
   address: string;
   close(): Promise<void>;
-}
+};
 
 const folder = path.join(import.meta.dirname, "site");
 const files = new Map([

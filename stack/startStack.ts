@@ -11,17 +11,17 @@ import type { Command, PartDefinition } from "./supervisor/partRunner.ts";
 import { freePorts, isPortFree } from "./supervisor/processes.ts";
 
 /** What `stack.json` says of a running stack. */
-export interface StackInfo extends Omit<ServersInfo, "home" | "chromePath"> {
+export type StackInfo = Omit<ServersInfo, "home" | "chromePath"> & {
   apiUrl: string;
   apiKey: string;
   accountId: string;
   docsUrl: string;
   /** Process number by part. */
   processes: Record<string, number>;
-}
+};
 
 /** A running stack. */
-export interface StackHandle {
+export type StackHandle = {
   /** Its `processes` follow the parts through restarts. */
   info: StackInfo;
   /** Addresses of all API processes, `info.apiUrl` first. */
@@ -29,20 +29,20 @@ export interface StackHandle {
   stop(): Promise<void>;
   /** Kills all processes at once. */
   kill(): void;
-}
+};
 
 /** How a whole stack is started. */
-export interface StackOptions extends StartOptions {
+export type StackOptions = StartOptions & {
   /** The API's port, 0 for a free one; WATCHFRAME_PORT, else 3000, unless given. */
   apiPort?: number;
   /** How many processes of each; one unless given. The API's others get free ports. */
   processes?: { api: number; worker: number };
-}
+};
 
-const DEFAULT_PORT = 3000;
-const API_GRACE_MS = 10_000;
+const defaultPort = 3000;
+const apiGraceMs = 10_000;
 /** A page that is being captured may end; one that takes longer is captured again at the next start. */
-const WORKER_GRACE_MS = 20_000;
+const workerGraceMs = 20_000;
 const checkout = path.resolve(import.meta.dirname, "..");
 
 /**
@@ -116,7 +116,7 @@ function describe(servers: ServersInfo, account: FirstAccount, apiUrl: string): 
 }
 
 async function choosePort(given: number | undefined, env: Environment): Promise<number> {
-  const port = given ?? Number(env["WATCHFRAME_PORT"] || DEFAULT_PORT);
+  const port = given ?? Number(env["WATCHFRAME_PORT"] || defaultPort);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`WATCHFRAME_PORT must be a port number, got ${env["WATCHFRAME_PORT"]}`);
   }
@@ -173,7 +173,7 @@ function workerPart(name: string, env: Record<string, string>): PartDefinition {
     // Pictures are worked on in threads, of which glibc would give each memory of its own and never take it back.
     command: commandOf("worker/main.ts", { ...env, MALLOC_ARENA_MAX: "2" }),
     ready: async ({ log }) => (await log()).includes('"msg":"worker ready"'),
-    graceMs: WORKER_GRACE_MS,
+    graceMs: workerGraceMs,
   };
 }
 
@@ -186,6 +186,6 @@ function apiPart(name: string, env: Record<string, string>): PartDefinition {
     needs: ["temporal", "mongo", "s3"],
     command: commandOf("api/main.ts", env),
     ready: async () => (await fetch(health, { signal: AbortSignal.timeout(2_000) })).ok,
-    graceMs: API_GRACE_MS,
+    graceMs: apiGraceMs,
   };
 }

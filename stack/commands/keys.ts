@@ -4,7 +4,7 @@ import { Name, Scope } from "#schemas/common.ts";
 import { bodyValidator } from "#schemas/validate.ts";
 import { checked, type Command, expectAccount, linesOr, readOptions, required, UsageError } from "./command.ts";
 
-const DAY_MS = 86_400_000;
+const dayMs = 86_400_000;
 
 const checkName = bodyValidator(Name);
 
@@ -68,7 +68,7 @@ export const keyCommands: Record<string, Command> = {
 
 function parseExpiry(text: string, now: Date): Date {
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
-  const expiry = days === undefined ? new Date(text) : new Date(now.getTime() + Number(days) * DAY_MS);
+  const expiry = days === undefined ? new Date(text) : new Date(now.getTime() + Number(days) * dayMs);
   if (Number.isNaN(expiry.getTime()) || expiry <= now) {
     throw new UsageError(`--expires must be a date to come or a number of days like 90d, got "${text}"`);
   }

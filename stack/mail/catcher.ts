@@ -9,32 +9,32 @@ import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { type CaughtMail, listPage, MailAttachment, MailMessage, messagePage, pageHeaders } from "./pages.ts";
 
-interface Reply {
+type Reply = {
   status: number;
   body: { ErrorCode: number; Message: string; [field: string]: unknown };
-}
+};
 
 /** Where the catcher listens and keeps its mails. */
-export interface MailCatcherOptions {
+export type MailCatcherOptions = {
   /** Address to listen on; loopback unless given. */
   host?: string;
   port: number;
   /** One JSON line per mail; read at start, so that mails outlive a restart. */
   file: string;
-}
+};
 
 /** Postmark takes 50 MB for a batch; a stand-in on loopback need not. */
-const LARGEST_BODY = "10mb";
-const MOST_IN_A_BATCH = 500;
+const maxBodyBytes = "10mb";
+const maxBatchMails = 500;
 /** Older mails stay in the file only. */
-const MOST_IN_MEMORY = 1_000;
+const maxKeptMails = 1_000;
 
 /** Starts a stand-in for Postmark's HTTP API that keeps every mail and sends none. */
 export async function startMailCatcher({ host = "127.0.0.1", port, file }: MailCatcherOptions): Promise<Server> {
   const mails = await readMails(file);
   const keep = async (mail: CaughtMail): Promise<void> => {
     mails.push(mail);
-    if (mails.length > MOST_IN_MEMORY) mails.shift();
+    if (mails.length > maxKeptMails) mails.shift();
     await appendFile(file, `${JSON.stringify(mail)}\n`, { mode: 0o600 });
   };
   const app = new Koa();
@@ -57,7 +57,7 @@ function mailRoutes(mails: readonly CaughtMail[], keep: (mail: CaughtMail) => Pr
   router.post("/email/batch", async (context) => {
     const reply = await withBody(context, async (body) => {
       if (!Array.isArray(body)) return failure(422, 402, "Invalid JSON: an array of messages is expected.");
-      if (body.length > MOST_IN_A_BATCH) return failure(422, 410, "Too many batch messages (at most 500).");
+      if (body.length > maxBatchMails) return failure(422, 410, "Too many batch messages (at most 500).");
       const replies: Reply[] = [];
       for (const message of body) replies.push(await accept(message, keep));
       context.body = replies.map((one) => one.body);
@@ -120,7 +120,7 @@ async function withBody<T extends Reply | undefined>(
   if (!context.get("X-Postmark-Server-Token")) {
     return failure(401, 10, "No Account or Server API tokens were supplied in the HTTP headers.");
   }
-  const text = await rawBody(context.req, { encoding: "utf8", limit: LARGEST_BODY });
+  const text = await rawBody(context.req, { encoding: "utf8", limit: maxBodyBytes });
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -173,7 +173,7 @@ async function readMails(file: string): Promise<CaughtMail[]> {
     throw error;
   }
   const lines = text.split("\n").filter((line) => line !== "");
-  return lines.slice(-MOST_IN_MEMORY).flatMap((line): CaughtMail[] => {
+  return lines.slice(-maxKeptMails).flatMap((line): CaughtMail[] => {
     const mail = parseLine(line);
     return mail ? [mail] : [];
   });

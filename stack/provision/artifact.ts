@@ -10,15 +10,15 @@ import { fillCache, findInCache, readCache, withCacheLock } from "./cache.ts";
 import { type ProvisionContext, reasonOf, runCommand, withProgress } from "./context.ts";
 
 /** One way of getting an executable that is not there yet. */
-export interface Source {
+export type Source = {
   /** What is being done, for the progress line: "downloading https://…", "building … with Go". */
   title: string;
   /** Puts what is needed into the empty `directory` and gives the executable's path in it. */
   fetch(directory: string, context: ProvisionContext): Promise<string>;
-}
+};
 
 /** A server's executable: how it is called when installed, and where it comes from when it is not. */
-export interface Artifact {
+export type Artifact = {
   name: string;
   version: string;
   /** Names to look for on PATH. */
@@ -26,7 +26,7 @@ export interface Artifact {
   /** Says why an executable found on PATH cannot serve; undefined when it can. */
   refuse?: (executable: string, context: ProvisionContext) => Promise<string | undefined>;
   sources: readonly Source[];
-}
+};
 
 /** Everything was tried and nothing worked; the message is for the person at the terminal. */
 export class ProvisionError extends Error {
@@ -128,22 +128,22 @@ export async function isExecutable(file: string): Promise<boolean> {
 }
 
 /** A vendor's release archive with its published list of SHA-256 sums. */
-export interface Release {
+export type Release = {
   /** Address of the .tar.gz. */
   url: string;
   /** Address of the vendor's checksum file: lines of `<sha256>  <file name>`. */
   checksumsUrl: string;
   /** Path of the executable inside the archive. */
   member: string;
-}
+};
 
-interface Request {
+type Request = {
   dispatcher: Dispatcher;
   signal?: AbortSignal;
-}
+};
 
 /** Short on purpose: on a machine without a way out, the next source should be tried soon. */
-const CONNECT_TIMEOUT_MS = 5_000;
+const connectTimeoutMs = 5_000;
 
 /** Downloads a vendor's release, checks it against the vendor's checksum and unpacks it with tar. */
 export function fromRelease(release: Release): Source {
@@ -151,7 +151,7 @@ export function fromRelease(release: Release): Source {
     title: `downloading ${release.url}`,
     async fetch(directory, context) {
       const dispatcher = new EnvHttpProxyAgent({
-        connect: { timeout: CONNECT_TIMEOUT_MS },
+        connect: { timeout: connectTimeoutMs },
         headersTimeout: 15_000,
         bodyTimeout: 30_000,
       });
@@ -205,8 +205,8 @@ async function download(url: string, file: string, request: Request): Promise<st
 export function canConnect(host: string, port: number, context: ProvisionContext): Promise<void> {
   if (context.env["HTTPS_PROXY"] || context.env["https_proxy"]) return Promise.resolve();
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, timeout: CONNECT_TIMEOUT_MS });
-    socket.once("timeout", () => socket.destroy(new Error(`no connection to ${host} in ${CONNECT_TIMEOUT_MS} ms`)));
+    const socket = connect({ host, port, timeout: connectTimeoutMs });
+    socket.once("timeout", () => socket.destroy(new Error(`no connection to ${host} in ${connectTimeoutMs} ms`)));
     socket.once("error", reject);
     socket.once("connect", () => {
       socket.destroy();

@@ -13,28 +13,28 @@ import { withCacheLock } from "./cache.ts";
 import { type ProvisionContext, runCommand, withProgress } from "./context.ts";
 
 /** The build that the project's puppeteer release is tested with. */
-const BUILD_ID = "156.0.8078.47";
-const HELP =
+const buildId = "156.0.8078.47";
+const help =
   "Help: set CHROME_PATH to a chrome-headless-shell, Chrome or Chromium binary, or install one " +
   "(Debian: apt-get install chromium-headless-shell).";
 
 /** The real binary: Debian's wrapper script adds flags of its own, and the shell costs a fifth of full Chromium. */
-const DEBIAN_SHELL = "/usr/lib/chromium/chromium-headless-shell";
-const APT_PACKAGES = ["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"];
+const debianShell = "/usr/lib/chromium/chromium-headless-shell";
+const aptPackages = ["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"];
 
 const downloadedShell: Artifact = {
   name: "chrome-headless-shell",
-  version: BUILD_ID,
+  version: buildId,
   onPath: [],
   sources: [
     {
-      title: `downloading chrome-headless-shell ${BUILD_ID}`,
+      title: `downloading chrome-headless-shell ${buildId}`,
       async fetch(directory, context) {
         await canConnect("storage.googleapis.com", 443, context);
         const installed = await install({
           cacheDir: directory,
           browser: Browser.CHROMEHEADLESSSHELL,
-          buildId: BUILD_ID,
+          buildId,
         });
         // On a bare system it lacks shared libraries; then another source has to serve.
         await versionOf(installed.executablePath, context);
@@ -57,7 +57,7 @@ export async function provisionBrowser(context: ProvisionContext): Promise<strin
     (await findArtifact(downloadedShell, context, attempts)) ??
     (await getArtifact(downloadedShell, context, attempts)) ??
     (await installWithApt(context, attempts));
-  if (!found) throw new ProvisionError("a Chromium", attempts, HELP);
+  if (!found) throw new ProvisionError("a Chromium", attempts, help);
   return found;
 }
 
@@ -77,7 +77,7 @@ async function findInstalled(context: ProvisionContext, attempts: string[]): Pro
 async function candidates(context: ProvisionContext): Promise<string[]> {
   const inOrder = [
     await findOnPath(["chrome-headless-shell"], context),
-    DEBIAN_SHELL,
+    debianShell,
     systemChrome(),
     await findOnPath(["google-chrome-stable", "google-chrome"], context),
     "/usr/lib/chromium/chromium",
@@ -112,20 +112,20 @@ async function installWithApt(context: ProvisionContext, attempts: string[]): Pr
   }
   const env = { ...context.env, DEBIAN_FRONTEND: "noninteractive" };
   const { signal } = context;
-  const title = `apt-get install ${APT_PACKAGES.join(" ")}`;
+  const title = `apt-get install ${aptPackages.join(" ")}`;
   try {
     return await withCacheLock("apt-get", context, () =>
       withProgress(context.onLine, `browser: ${title}`, async () => {
-        if (await isExecutable(DEBIAN_SHELL)) return DEBIAN_SHELL;
+        if (await isExecutable(debianShell)) return debianShell;
         await runCommand({ file: apt, args: ["update"], env, signal });
         await runCommand({
           file: apt,
-          args: ["install", "-y", "--no-install-recommends", ...APT_PACKAGES],
+          args: ["install", "-y", "--no-install-recommends", ...aptPackages],
           env,
           signal,
         });
-        await versionOf(DEBIAN_SHELL, context);
-        return DEBIAN_SHELL;
+        await versionOf(debianShell, context);
+        return debianShell;
       }),
     );
   } catch (error) {

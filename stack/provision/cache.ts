@@ -8,19 +8,19 @@ import { waitForLock } from "../lock.ts";
 import type { Environment, ProvisionContext } from "./context.ts";
 
 /** One thing in the cache: a folder per name, version and platform. */
-export interface CacheKey {
+export type CacheKey = {
   name: string;
   version: string;
-}
+};
 
-interface Entry {
+type Entry = {
   executable: string;
   sha256: string;
   from: string;
-}
+};
 
-const ENTRY_FILE = "watchframe-cache.json";
-const UNFINISHED = ".unfinished-";
+const entryFile = "watchframe-cache.json";
+const unfinishedPattern = ".unfinished-";
 
 /** The cache of this user: WATCHFRAME_CACHE, else a folder in the usual place for caches. */
 export function cacheDirOf(env: Environment): string {
@@ -72,7 +72,7 @@ export async function fillCache(
 ): Promise<string> {
   const directory = directoryOf(key, context);
   await mkdir(path.dirname(directory), { recursive: true });
-  const unfinished = await mkdtemp(path.join(path.dirname(directory), UNFINISHED));
+  const unfinished = await mkdtemp(path.join(path.dirname(directory), unfinishedPattern));
   try {
     const executable = await fill(unfinished);
     await chmod(executable, 0o755);
@@ -81,7 +81,7 @@ export async function fillCache(
       sha256: await sha256Of(executable),
       from: key.from,
     };
-    await writeFile(path.join(unfinished, ENTRY_FILE), `${JSON.stringify(entry, undefined, 2)}\n`);
+    await writeFile(path.join(unfinished, entryFile), `${JSON.stringify(entry, undefined, 2)}\n`);
     await rm(directory, { recursive: true, force: true });
     await rename(unfinished, directory);
     return path.join(directory, entry.executable);
@@ -111,7 +111,7 @@ function directoryOf(key: CacheKey, context: ProvisionContext): string {
 async function readEntry(directory: string): Promise<Entry | undefined> {
   let text: string;
   try {
-    text = await readFile(path.join(directory, ENTRY_FILE), "utf8");
+    text = await readFile(path.join(directory, entryFile), "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
@@ -133,6 +133,6 @@ function isEntry(value: unknown): value is Entry {
 /** Leftovers of a killed process. No other process fills the cache while this one holds the lock. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (name.startsWith(UNFINISHED)) await rm(path.join(folder, name), { recursive: true, force: true });
+    if (name.startsWith(unfinishedPattern)) await rm(path.join(folder, name), { recursive: true, force: true });
   }
 }

@@ -7,23 +7,23 @@ export type OnLine = (line: string) => void;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What every provisioning step is given. */
-export interface ProvisionContext {
+export type ProvisionContext = {
   env: Environment;
   /** Folder of everything that was downloaded or built, shared by all homes of this user. */
   cacheDir: string;
   onLine: OnLine;
   /** Ends downloads and builds when the start is given up. */
   signal?: AbortSignal | undefined;
-}
+};
 
-const PROGRESS_EVERY_MS = 15_000;
+const progressIntervalMs = 15_000;
 
 /** Runs `work` and prints `label` with the elapsed seconds, so that a build of minutes never looks stuck. */
 export async function withProgress<T>(onLine: OnLine, label: string, work: () => Promise<T>): Promise<T> {
   const begun = Date.now();
   const seconds = (): string => `${Math.round((Date.now() - begun) / 1000)} s`;
   onLine(`${label} …`);
-  const timer = setInterval(() => onLine(`${label} … ${seconds()}`), PROGRESS_EVERY_MS);
+  const timer = setInterval(() => onLine(`${label} … ${seconds()}`), progressIntervalMs);
   try {
     const result = await work();
     onLine(`${label}: done in ${seconds()}`);
@@ -41,15 +41,15 @@ export function reasonOf(error: unknown): string {
 }
 
 /** A command that is run to its end. */
-export interface CommandToRun {
+export type CommandToRun = {
   file: string;
   args: readonly string[];
   env: Environment;
   cwd?: string;
   signal?: AbortSignal | undefined;
-}
+};
 
-const KEPT_OUTPUT = 4_000;
+const maxOutputChars = 4_000;
 
 /** Runs a command to its end and gives its standard output; a failure carries the last lines it wrote. */
 export function runCommand({ file, args, env, cwd, signal }: CommandToRun): Promise<string> {
@@ -59,10 +59,10 @@ export function runCommand({ file, args, env, cwd, signal }: CommandToRun): Prom
     let tail = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       stdout += text;
-      tail = (tail + text).slice(-KEPT_OUTPUT);
+      tail = (tail + text).slice(-maxOutputChars);
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      tail = (tail + text).slice(-KEPT_OUTPUT);
+      tail = (tail + text).slice(-maxOutputChars);
     });
     child.once("error", reject);
     child.once("close", (code, endedBy) => {

@@ -3,33 +3,33 @@ import path from "node:path";
 import { type Artifact, findOnPath, findOrGet } from "./artifact.ts";
 import { type ProvisionContext, runCommand } from "./context.ts";
 
-const VERSION = "4.32.5";
-const HELP = "Help: Schemathesis comes from PyPI by pip; set PIP_INDEX_URL where it is reached in another way.";
+const schemathesisVersion = "4.32.5";
+const help = "Help: Schemathesis comes from PyPI by pip; set PIP_INDEX_URL where it is reached in another way.";
 /** Schemathesis and everything it needs, each with the sums of its files. */
-const REQUIREMENTS = path.join(import.meta.dirname, "schemathesis", "requirements.txt");
-const OLDEST_PYTHON: readonly [number, number] = [3, 11];
-const PYTHONS = ["python3", "python3.14", "python3.13", "python3.12", "python3.11"];
+const requirements = path.join(import.meta.dirname, "schemathesis", "requirements.txt");
+const minPython: readonly [number, number] = [3, 11];
+const pythonNames = ["python3", "python3.14", "python3.13", "python3.12", "python3.11"];
 
-interface Python {
+type Python = {
   executable: string;
   /** Like 3.12: packages with machine code are made for one of them. */
   version: string;
-}
+};
 
 /** Path of Schemathesis, which fuzzes an API by its OpenAPI document; null where there is no Python with pip to run it. */
 export async function provisionFuzzer(context: ProvisionContext): Promise<string | null> {
   const python = await findPython(context);
   if (python === null) {
     context.onLine(
-      `schemathesis: no Python ${OLDEST_PYTHON.join(".")} or newer with pip on PATH, so nothing can be fuzzed`,
+      `schemathesis: no Python ${minPython.join(".")} or newer with pip on PATH, so nothing can be fuzzed`,
     );
     return null;
   }
-  return findOrGet(artifactFor(python), context, HELP);
+  return findOrGet(artifactFor(python), context, help);
 }
 
 async function findPython(context: ProvisionContext): Promise<Python | null> {
-  for (const name of PYTHONS) {
+  for (const name of pythonNames) {
     const executable = await findOnPath([name], context);
     if (executable === undefined) continue;
     const script = "import pip, sys; print('%d.%d' % sys.version_info[:2])";
@@ -39,7 +39,7 @@ async function findPython(context: ProvisionContext): Promise<Python | null> {
       () => "",
     );
     const [major = 0, minor = 0] = version.split(".").map(Number);
-    if (major === OLDEST_PYTHON[0] && minor >= OLDEST_PYTHON[1]) return { executable, version };
+    if (major === minPython[0] && minor >= minPython[1]) return { executable, version };
   }
   return null;
 }
@@ -47,11 +47,11 @@ async function findPython(context: ProvisionContext): Promise<Python | null> {
 function artifactFor({ executable, version }: Python): Artifact {
   return {
     name: "schemathesis",
-    version: `${VERSION}-python${version}`,
+    version: `${schemathesisVersion}-python${version}`,
     onPath: [],
     sources: [
       {
-        title: `installing Schemathesis ${VERSION} with pip`,
+        title: `installing Schemathesis ${schemathesisVersion} with pip`,
         async fetch(directory, { env, signal }) {
           const target = path.join(directory, "packages");
           const options = [
@@ -62,7 +62,7 @@ function artifactFor({ executable, version }: Python): Artifact {
             "--only-binary",
             ":all:",
           ];
-          const args = ["-m", "pip", "install", ...options, "--target", target, "--requirement", REQUIREMENTS];
+          const args = ["-m", "pip", "install", ...options, "--target", target, "--requirement", requirements];
           await runCommand({ file: executable, args, env, signal });
           const launcher = path.join(directory, "schemathesis");
           await writeFile(launcher, launcherText(executable));

@@ -3,7 +3,7 @@ import path from "node:path";
 import { findOnPath, type Source } from "./artifact.ts";
 import { type Environment, type ProvisionContext, runCommand } from "./context.ts";
 
-const OLDEST_GO: readonly [number, number] = [1, 23];
+const minGo: readonly [number, number] = [1, 23];
 
 /** Builds `package@version` from the Go module proxy, whose checksum database verifies it. */
 export function fromGoModule(packagePath: string, version: string): Source {
@@ -26,12 +26,12 @@ export function fromGoModule(packagePath: string, version: string): Source {
 }
 
 /** A change in a file of a module (named by its import path), made for the build only; the build fails unless `from` is there just so often. */
-export interface SourcePatch {
+export type SourcePatch = {
   file: string;
   from: string;
   to: string;
   places: number;
-}
+};
 
 /** Builds a main package of ours whose go.sum pins everything it uses. */
 export function fromGoFolder(folder: string, executable: string, patches: readonly SourcePatch[]): Source {
@@ -68,11 +68,11 @@ async function vendorPatched(patches: readonly SourcePatch[], { go, ...call }: G
 
 async function findGo(context: ProvisionContext): Promise<string> {
   const go = await findOnPath(["go"], context);
-  if (!go) throw new Error(`no go on PATH (Go ${OLDEST_GO.join(".")} or newer would do)`);
+  if (!go) throw new Error(`no go on PATH (Go ${minGo.join(".")} or newer would do)`);
   const printed = await runCommand({ file: go, args: ["env", "GOVERSION"], env: context.env });
   const [, major, minor] = /go(\d+)\.(\d+)/.exec(printed) ?? [];
-  const old = Number(major) < OLDEST_GO[0] || (Number(major) === OLDEST_GO[0] && Number(minor) < OLDEST_GO[1]);
-  if (old) throw new Error(`${go} is ${printed.trim()}; Go ${OLDEST_GO.join(".")} or newer is needed`);
+  const old = Number(major) < minGo[0] || (Number(major) === minGo[0] && Number(minor) < minGo[1]);
+  if (old) throw new Error(`${go} is ${printed.trim()}; Go ${minGo.join(".")} or newer is needed`);
   return go;
 }
 

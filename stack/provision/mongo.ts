@@ -13,17 +13,17 @@ import { fromGoFolder, type SourcePatch } from "./goBuild.ts";
 export type MongoFlavor = "mongod" | "ferretdb";
 
 /** A database server's executable. */
-export interface MongoExecutable {
+export type MongoExecutable = {
   flavor: MongoFlavor;
   executable: string;
-}
+};
 
-const MONGOD_VERSION = "8.2.6";
-const HELP =
+const mongodVersion = "8.2.6";
+const help =
   "Help: set WATCHFRAME_MONGO_URL to a running MongoDB (mongodb://host:port/watchframe), put mongod on PATH, " +
   "or install Go 1.23 or newer for FerretDB.";
 
-const mongod: Artifact = { name: "mongod", version: MONGOD_VERSION, onPath: ["mongod"], sources: [fromMongoDb()] };
+const mongod: Artifact = { name: "mongod", version: mongodVersion, onPath: ["mongod"], sources: [fromMongoDb()] };
 
 const ferretdbSource = "github.com/FerretDB/FerretDB/internal";
 
@@ -96,7 +96,7 @@ export async function provisionMongo(context: ProvisionContext, keep?: MongoFlav
     }
   }
   const kept = keep ? ` This home's data was written by ${keep}; another WATCHFRAME_HOME starts afresh.` : "";
-  throw new ProvisionError(keep ?? "mongod or FerretDB", attempts, HELP + kept);
+  throw new ProvisionError(keep ?? "mongod or FerretDB", attempts, help + kept);
 }
 
 /** The database server on loopback with its data in `home`. */
@@ -131,10 +131,10 @@ async function answersPing(port: number): Promise<boolean> {
 /** The official binary, chosen for this system and checked against MongoDB's own sum by the downloader. */
 function fromMongoDb(): Source {
   return {
-    title: `downloading mongod ${MONGOD_VERSION} from fastdl.mongodb.org`,
+    title: `downloading mongod ${mongodVersion} from fastdl.mongodb.org`,
     async fetch(directory, context) {
       await canConnect("fastdl.mongodb.org", 443, context);
-      const found = await MongoBinary.getPath({ version: MONGOD_VERSION, downloadDir: directory, checkMD5: true });
+      const found = await MongoBinary.getPath({ version: mongodVersion, downloadDir: directory, checkMD5: true });
       if (!path.relative(directory, found).startsWith("..")) return found;
       // It also looks into caches of its own, whose files are not ours to rely on.
       const copy = path.join(directory, "mongod");

@@ -6,41 +6,41 @@ import { type Artifact, findOrGet, fromRelease } from "./artifact.ts";
 import type { ProvisionContext } from "./context.ts";
 import { fromGoModule } from "./goBuild.ts";
 
-const VERSION = "1.8.0";
-const HELP =
+const version = "1.8.0";
+const help =
   "Help: set WATCHFRAME_S3_ENDPOINT, WATCHFRAME_S3_ACCESS_KEY_ID and WATCHFRAME_S3_SECRET_ACCESS_KEY to any S3 store, " +
   "put versitygw (https://github.com/versity/versitygw) on PATH, or install Go 1.23 or newer.";
 
-const HEALTH = "/health";
-const releaseName = `versitygw_v${VERSION}_${process.platform === "darwin" ? "Darwin" : "Linux"}_${process.arch === "x64" ? "x86_64" : process.arch}`;
+const healthPath = "/health";
+const releaseName = `versitygw_v${version}_${process.platform === "darwin" ? "Darwin" : "Linux"}_${process.arch === "x64" ? "x86_64" : process.arch}`;
 
 const versitygw: Artifact = {
   name: "versitygw",
-  version: VERSION,
+  version,
   onPath: ["versitygw"],
   sources: [
     fromRelease({
-      url: `https://github.com/versity/versitygw/releases/download/v${VERSION}/${releaseName}.tar.gz`,
-      checksumsUrl: `https://github.com/versity/versitygw/releases/download/v${VERSION}/checksums.txt`,
+      url: `https://github.com/versity/versitygw/releases/download/v${version}/${releaseName}.tar.gz`,
+      checksumsUrl: `https://github.com/versity/versitygw/releases/download/v${version}/checksums.txt`,
       member: path.join(releaseName, "versitygw"),
     }),
-    fromGoModule("github.com/versity/versitygw/cmd/versitygw", `v${VERSION}`),
+    fromGoModule("github.com/versity/versitygw/cmd/versitygw", `v${version}`),
   ],
 };
 
 /** Path of the S3 gateway. */
 export async function provisionObjectStore(context: ProvisionContext): Promise<string> {
-  return findOrGet(versitygw, context, HELP);
+  return findOrGet(versitygw, context, help);
 }
 
 /** Where the gateway listens, what opens it, and where its files lie. */
-export interface ObjectStorePlace {
+export type ObjectStorePlace = {
   executable: string;
   home: string;
   port: number;
   accessKeyId: string;
   secretAccessKey: string;
-}
+};
 
 /** An S3 gateway over a folder of `home`, on loopback. */
 export function objectStorePart(place: ObjectStorePlace): PartDefinition {
@@ -54,7 +54,18 @@ export function objectStorePart(place: ObjectStorePlace): PartDefinition {
     needs: [],
     command: {
       file: place.executable,
-      args: ["--port", address, "--health", HEALTH, "--quiet", "--keep-alive", "posix", "--sidecar", metadata, objects],
+      args: [
+        "--port",
+        address,
+        "--health",
+        healthPath,
+        "--quiet",
+        "--keep-alive",
+        "posix",
+        "--sidecar",
+        metadata,
+        objects,
+      ],
       // The keys go by the environment: a command line can be read by every user of the machine.
       env: {
         ...serverEnvironment(place.home),
@@ -62,7 +73,7 @@ export function objectStorePart(place: ObjectStorePlace): PartDefinition {
         ROOT_SECRET_KEY: place.secretAccessKey,
       },
     },
-    ready: async () => (await fetch(`http://${address}${HEALTH}`, { signal: AbortSignal.timeout(2_000) })).ok,
+    ready: async () => (await fetch(`http://${address}${healthPath}`, { signal: AbortSignal.timeout(2_000) })).ok,
     graceMs: 5_000,
   };
 }

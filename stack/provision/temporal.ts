@@ -7,12 +7,12 @@ import { type ProvisionContext, runCommand } from "./context.ts";
 import { fromGoModule } from "./goBuild.ts";
 
 /** The newest CLI that also builds from the Go module proxy; it carries server 1.29. */
-const VERSION = "1.5.1";
-const HELP =
+const version = "1.5.1";
+const help =
   "Help: set WATCHFRAME_TEMPORAL_ADDRESS to a running Temporal (host:port), put the Temporal CLI (https://docs.temporal.io/cli) " +
   "on PATH, or install Go 1.23 or newer.";
 
-const DYNAMIC_CONFIG = [
+const dynamicConfig = [
   // The default of 20 polls a second on the dev server's one shard puts every step on a 50 ms grid.
   "history.transferProcessorMaxPollRPS=500",
   "history.timerProcessorMaxPollRPS=500",
@@ -24,38 +24,38 @@ const DYNAMIC_CONFIG = [
 
 const temporalCli: Artifact = {
   name: "temporal",
-  version: VERSION,
+  version,
   onPath: ["temporal"],
   refuse: refuseOldServer,
   sources: [
     fromRelease({
-      url: `https://github.com/temporalio/cli/releases/download/v${VERSION}/temporal_cli_${VERSION}_${process.platform}_${goArch()}.tar.gz`,
-      checksumsUrl: `https://github.com/temporalio/cli/releases/download/v${VERSION}/checksums.txt`,
+      url: `https://github.com/temporalio/cli/releases/download/v${version}/temporal_cli_${version}_${process.platform}_${goArch()}.tar.gz`,
+      checksumsUrl: `https://github.com/temporalio/cli/releases/download/v${version}/checksums.txt`,
       member: "temporal",
     }),
-    fromGoModule("github.com/temporalio/cli/cmd/temporal", `v${VERSION}`),
+    fromGoModule("github.com/temporalio/cli/cmd/temporal", `v${version}`),
   ],
 };
 
 /** Path of the Temporal CLI. */
 export async function provisionTemporal(context: ProvisionContext): Promise<string> {
-  return findOrGet(temporalCli, context, HELP);
+  return findOrGet(temporalCli, context, help);
 }
 
 /** How the dev server is started with its data in `home`. */
-export interface TemporalPlace {
+export type TemporalPlace = {
   executable: string;
   home: string;
   namespace: string;
   port: number;
   uiPort: number;
-}
+};
 
 /** Temporal's dev server with its UI and one SQLite file. */
 export function temporalPart({ executable, home, namespace, port, uiPort }: TemporalPlace): PartDefinition {
   const args = ["server", "start-dev", "--db-filename", path.join(home, "temporal.db"), "--namespace", namespace];
   args.push("--ip", "127.0.0.1", "--port", String(port), "--ui-port", String(uiPort), "--log-level", "error");
-  for (const value of DYNAMIC_CONFIG) args.push("--dynamic-config-value", value);
+  for (const value of dynamicConfig) args.push("--dynamic-config-value", value);
   // Without these a workflow costs three to five times as much.
   for (const pragma of ["journal_mode=wal", "synchronous=1"]) args.push("--sqlite-pragma", pragma);
   for (const name of searchAttributes) args.push("--search-attribute", `${name}=Keyword`);

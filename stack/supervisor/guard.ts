@@ -1,19 +1,19 @@
 import { spawn } from "node:child_process";
 
 /** Ends the parts when their supervisor has no chance to do it itself. */
-export interface Guard {
+export type Guard = {
   pid: number | undefined;
   watch(pid: number): void;
   forget(pid: number): void;
   /** The parts are down: the guard goes without touching anything. */
   release(): void;
-}
+};
 
 /**
  * Reads `+pid`, `-pid` and `q` from its input. Input that ends without `q` means that the supervisor is gone,
  * killed with -9 perhaps: then it ends the groups that are left. A shell, because it costs one megabyte.
  */
-const SCRIPT = `
+const guardScript = `
 trap '' INT HUP TERM
 pids=' '
 while read -r line; do
@@ -39,7 +39,7 @@ export function startGuard(): Guard {
   if (process.platform === "win32") {
     return { pid: undefined, watch() {}, forget() {}, release() {} };
   }
-  const child = spawn("/bin/sh", ["-c", SCRIPT], { stdio: ["pipe", "ignore", "ignore"], detached: true });
+  const child = spawn("/bin/sh", ["-c", guardScript], { stdio: ["pipe", "ignore", "ignore"], detached: true });
   // A guard that somebody killed is no reason to end the stack: run.json still names what to end.
   child.stdin.on("error", () => undefined);
   child.on("error", () => undefined);

@@ -7,20 +7,20 @@ import type { OnLine } from "../provision/context.ts";
 import { signalGroup } from "./processes.ts";
 
 /** A command line with the whole environment it gets: nothing leaks in from the supervisor's. */
-export interface Command {
+export type Command = {
   file: string;
   args: readonly string[];
   env: Readonly<Record<string, string>>;
-}
+};
 
 /** What a readiness check may look at besides the network. */
-interface Probe {
+type Probe = {
   /** What this life of the part has written to its log so far. */
   log(): Promise<string>;
-}
+};
 
 /** One process of the stack. */
-export interface PartDefinition {
+export type PartDefinition = {
   name: string;
   /** Parts that must be ready before this one starts, and that stop after it. */
   needs: readonly string[];
@@ -29,26 +29,26 @@ export interface PartDefinition {
   ready(probe: Probe): Promise<boolean>;
   /** How long it may take to stop before it is killed. */
   graceMs: number;
-}
+};
 
 /** What a runner tells its supervisor. */
-export interface RunnerEvents {
+export type RunnerEvents = {
   onLine: OnLine;
   /** The part has a new process, or none. */
   onPid(name: string, pid: number | undefined): void;
-}
+};
 
 /** How a life of a part ended. */
 type Ending = { reason: string };
 
-const ASK_AGAIN_MS = 50;
-const READY_WITHIN_MS = 60_000;
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 15_000;
+const pollMs = 50;
+const readyTimeoutMs = 60_000;
+const firstRestartDelayMs = 250;
+const maxRestartDelayMs = 15_000;
 /** A life this long was a good one: the next pause is the first one again. */
-const GOOD_LIFE_MS = 60_000;
-const TRIES_BEFORE_FIRST_READY = 3;
-const TAIL_BYTES = 1_500;
+const stableMs = 60_000;
+const maxStartAttempts = 3;
+const logTailBytes = 1_500;
 
 /** Keeps one part running: starts it, waits until it is ready, and starts it again when it dies. */
 export class PartRunner {
@@ -95,14 +95,14 @@ export class PartRunner {
       const begun = Date.now();
       const { reason } = await this.#live();
       if (this.#stopping.signal.aborted) return;
-      failures = Date.now() - begun > GOOD_LIFE_MS ? 1 : failures + 1;
-      if (!this.#wasReady && failures >= TRIES_BEFORE_FIRST_READY) {
+      failures = Date.now() - begun > stableMs ? 1 : failures + 1;
+      if (!this.#wasReady && failures >= maxStartAttempts) {
         this.#firstReady.reject(
           new Error(`${name} does not start (${reason}); the end of ${this.#logFile}:\n${await this.#tail()}`),
         );
         return;
       }
-      const wait = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+      const wait = Math.min(firstRestartDelayMs * 2 ** (failures - 1), maxRestartDelayMs);
       this.#events.onLine(`${name} ended (${reason}); starting it again in ${wait / 1000} s`);
       await pause(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     }
@@ -135,17 +135,17 @@ export class PartRunner {
   async #watchReadiness(life: Promise<Ending>, logStart: number): Promise<void> {
     const over = new AbortController();
     const ended = life.then(() => over.abort());
-    const until = Date.now() + READY_WITHIN_MS;
+    const until = Date.now() + readyTimeoutMs;
     const probe = { log: () => readFrom(this.#logFile, logStart) };
     while (!over.signal.aborted && !this.#stopping.signal.aborted) {
       const ready = await this.definition.ready(probe).catch(() => false);
       if (over.signal.aborted) return;
       if (ready) return this.#announceReady();
       if (Date.now() > until) {
-        this.#events.onLine(`${this.definition.name} is not ready after ${READY_WITHIN_MS / 1000} s; ending it`);
+        this.#events.onLine(`${this.definition.name} is not ready after ${readyTimeoutMs / 1000} s; ending it`);
         return this.kill();
       }
-      await Promise.race([pause(ASK_AGAIN_MS), ended]);
+      await Promise.race([pause(pollMs), ended]);
     }
   }
 
@@ -173,7 +173,7 @@ export class PartRunner {
   }
 
   async #tail(): Promise<string> {
-    return readFrom(this.#logFile, Math.max(0, sizeOf(this.#logFile) - TAIL_BYTES));
+    return readFrom(this.#logFile, Math.max(0, sizeOf(this.#logFile) - logTailBytes));
   }
 }
 

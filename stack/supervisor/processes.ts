@@ -9,7 +9,7 @@ import { Value } from "typebox/value";
 import { readJson, writePrivateJson } from "../home.ts";
 import type { OnLine } from "../provision/context.ts";
 
-const LOOPBACK = "127.0.0.1";
+const loopback = "127.0.0.1";
 
 /**
  * Where ports are looked for: below those that Linux gives out by itself (32768 and up), so that no other process gets one by chance
@@ -51,16 +51,16 @@ function listenOn(port: number): Promise<Listening> {
     const server = createServer();
     server.once("error", reject);
     const close = () => new Promise<void>((closed) => void server.close(() => closed()));
-    server.listen(port, LOOPBACK, () => resolve({ port, close }));
+    server.listen(port, loopback, () => resolve({ port, close }));
   });
 }
 
 /** A process that can be told apart from a later one with the same number. */
-interface ProcessIdentity {
+type ProcessIdentity = {
   pid: number;
   /** When it started, as the system writes it; compared, never parsed. */
   startTime: string;
-}
+};
 
 /** The identity of a living process; undefined when there is none with that number, or only a zombie. */
 export function identify(pid: number): ProcessIdentity | undefined {
@@ -115,14 +115,14 @@ const Identity = Type.Object({ pid: Type.Integer(), startTime: Type.String() });
 const RunRecord = Type.Object({ supervisor: Identity, parts: Type.Record(Type.String(), Identity) });
 type RunRecord = Static<typeof RunRecord>;
 
-const GRACE_MS = 5_000;
-const ASK_AGAIN_MS = 50;
+const graceMs = 5_000;
+const pollMs = 50;
 
 /** Keeps `run.json` true to the processes that are running. */
-export interface RunFile {
+export type RunFile = {
   set(name: string, pid: number | undefined): void;
   clear(): void;
-}
+};
 
 /** Begins a run of this process in `home`. */
 export function openRunFile(home: string): RunFile {
@@ -162,11 +162,11 @@ export async function endLeftovers(home: string, onLine: OnLine): Promise<void> 
 
 async function endGroup(identity: ProcessIdentity): Promise<void> {
   signalGroup(identity.pid, "SIGTERM");
-  for (const until = Date.now() + GRACE_MS; Date.now() < until; await pause(ASK_AGAIN_MS)) {
+  for (const until = Date.now() + graceMs; Date.now() < until; await pause(pollMs)) {
     if (!isAlive(identity)) return;
   }
   signalGroup(identity.pid, "SIGKILL");
-  while (isAlive(identity)) await pause(ASK_AGAIN_MS);
+  while (isAlive(identity)) await pause(pollMs);
 }
 
 function readRecord(home: string): RunRecord | undefined {

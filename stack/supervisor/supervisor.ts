@@ -18,7 +18,7 @@ export class HomeInUse extends Error {
 }
 
 /** Starts parts in one home, keeps them running and stops them. */
-export interface Supervisor {
+export type Supervisor = {
   /** Starts the parts, each when those it needs are ready; resolves when all are. */
   start(definitions: readonly PartDefinition[]): Promise<void>;
   /** Process number by part. */
@@ -27,15 +27,15 @@ export interface Supervisor {
   stop(): Promise<void>;
   /** Kills every part now. */
   kill(): void;
-}
+};
 
 /** What a supervisor is told and tells. */
-export interface SupervisorOptions {
+export type SupervisorOptions = {
   home: string;
   onLine: OnLine;
   /** Called whenever a part got a new process. */
   onPids?: ((pids: Record<string, number>) => void) | undefined;
-}
+};
 
 /** Takes the home for this process (or throws `HomeInUse`) and ends what an earlier, killed run has left in it. */
 export async function openSupervisor({ home, onLine, onPids }: SupervisorOptions): Promise<Supervisor> {
