@@ -54,12 +54,7 @@ export type ApiPorts = {
   /** Work that outlives its reply; waited for before the process ends. */
   background: Background;
   lifecycle: Lifecycle;
-  /** Told of an outbox entry right before it is written, with which all work begins that creates or charges, and which attempt it is. */
-  recordOutboxEntry(id: string, attempt?: number): Promise<void>;
 };
-
-/** For calls without an Idempotency-Key. */
-export const recordNothing = (): Promise<void> => Promise.resolve();
 
 const now = (): Date => new Date();
 
@@ -97,7 +92,6 @@ export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
     now,
     background,
     lifecycle: createLifecycle(),
-    recordOutboxEntry: recordNothing,
   };
 }
 

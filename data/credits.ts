@@ -125,6 +125,32 @@ export async function chargeOnce(database: Database, charge: Charge): Promise<bo
   }
 }
 
+/**
+ * Whether charges were counted earlier: all of them, none, or other than these (some, at another price, or refunded since).
+ * Completes their pending transfers.
+ */
+export async function findCounted(
+  database: Database,
+  accountId: string,
+  charges: readonly Charge[],
+): Promise<"all" | "none" | "other"> {
+  const ids = charges.flatMap(({ _id }) => [_id, refundIdOf(_id)]);
+  const account = await database.accounts.findOne({ _id: accountId });
+  const pending = account?.pendingTransfers.filter(({ entries }) => entries.some(({ _id }) => ids.includes(_id))) ?? [];
+  for (const transfer of pending) await completeTransfer(database, transfer);
+  const entries = await database.ledger.find({ _id: { $in: ids } }).toArray();
+  if (entries.length === 0) return "none";
+  const credits = new Map(entries.map((entry) => [entry._id, entry.credits]));
+  return credits.size === charges.length && charges.every((charge) => credits.get(charge._id) === charge.credits)
+    ? "all"
+    : "other";
+}
+
+function refundIdOf(chargeId: LedgerEntry["_id"]): LedgerEntry["_id"] {
+  const [, jobId = "", attempt] = chargeId.split(":");
+  return `refund:${jobId}:${Number(attempt)}`;
+}
+
 /** Counts a refund in the account and posts it to the ledger, once. */
 export async function appendRefund(database: Database, entry: LedgerEntry): Promise<void> {
   const { _id, accountId, credits, period } = entry;

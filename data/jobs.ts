@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { UUID } from "uuidv7";
 import type { Priority } from "#schemas/common.ts";
 import type { DiffSpec } from "#schemas/diff.ts";
 import type { JobKind, JobRecord, JobStatus, RenderOutcome } from "#schemas/job.ts";
@@ -79,6 +80,15 @@ export function newJob(template: JobTemplate, { id, kind, url, createdAt, ...res
     cancelRequestedAt: null,
     version: 0,
   };
+}
+
+/**
+ * The id of a page's job: a UUIDv7 (RFC 9562, 5.7) that is equal in all attempts, so the job is charged once. `at` is in
+ * milliseconds since 1970. Ids of one parent sort by position.
+ */
+export function pageJobId({ parentId, position, at }: { parentId: string; position: number; at: number }): string {
+  const hash = createHash("sha256").update(`${parentId}:${position}`).digest();
+  return UUID.fromFieldsV7(at, position % 4096, hash.readUInt32BE(0) >>> 2, hash.readUInt32BE(4)).toString();
 }
 
 /** Writes the records of charged jobs. Existing records stay unchanged. */

@@ -77,25 +77,28 @@ export type HostThrottleRecord = {
   refusals: number;
 };
 
-/** The outbox entry of a piece of work. */
-export type NotedEntry = {
-  /** The entry's id, usually the id of the resource that it creates. */
+/** A further attempt at an existing resource: a retry of a job, or a replay of a webhook. */
+export type FurtherAttempt = {
+  /** The id of the job or delivery. */
   id: string;
-  /** The number of the attempt; 1 for resources that are never attempted again. */
+  /** The number that the attempt gets: `attempts` of the job, or `replays` of the delivery. */
   attempt: number;
 };
 
-/** A call with an Idempotency-Key: its request and, once known, its reply. */
+/** A call with an Idempotency-Key: its request, what it set out to make and, once known, its reply. */
 export type IdempotencyRecord = {
   /** Keyed hash of account, operation and key. */
   _id: string;
   /** Keyed hash of path, query and body. */
   asked: string;
-  /** Null while the first call runs, or if its outcome is unknown. */
+  /** Null while a call runs, or if it broke off. */
   reply: { status: number; headers: Record<string, string>; json: string } | null;
-  /** The outbox entries that it set out to write, in order. */
-  entries: NotedEntry[];
-  /** Whether the first call ended with an unknown outcome. */
-  brokeOff: boolean;
+  /** The id of the resource that the call makes; unused by calls that make none. */
+  resourceId: string;
+  /** The attempts that the call makes at existing resources; null until they are chosen. */
+  attempts: FurtherAttempt[] | null;
+  /** Until then, a call with the key may be under way. */
+  lockedUntil: Date;
+  createdAt: Date;
   expiresAt: Date;
 };

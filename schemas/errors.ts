@@ -147,8 +147,7 @@ export const apiErrors = {
   idempotency_in_progress: {
     type: "conflict",
     retryable: true,
-    message:
-      "The first call with this Idempotency-Key still runs, or broke off with its outcome unknown; look for what it made.",
+    message: "A call with this Idempotency-Key may still be under way; repeat the request after Retry-After.",
   },
   idempotency_key_reused: {
     type: "idempotency_error",

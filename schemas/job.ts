@@ -32,13 +32,10 @@ export const JobReference = Type.Object(
 export type JobReference = Static<typeof JobReference>;
 
 /** Why a failed job was passed over by `retryFailed`. */
-export const RetrySkipReason = literals(
-  ["not_retryable", "expired", "already_running", "insufficient_credits", "interrupted"],
-  {
-    description:
-      "`not_retryable`: its error would come again. `expired`: its record is about to be removed. `already_running`: another call retried it first. `insufficient_credits`: the credits did not suffice, and no further job was looked at. `interrupted`: an earlier call with the same Idempotency-Key broke off before it retried this job.",
-  },
-);
+export const RetrySkipReason = literals(["not_retryable", "expired", "already_running", "insufficient_credits"], {
+  description:
+    "`not_retryable`: its error would come again. `expired`: its record is about to be removed. `already_running`: another call retried it first. `insufficient_credits`: the credits did not suffice, and no further job was looked at.",
+});
 export type RetrySkipReason = Static<typeof RetrySkipReason>;
 
 /** A failed job that was passed over. */
@@ -195,8 +192,8 @@ export type JobRecord = {
 export type RenderCacheRecord = { _id: string; rendered: { jobId: string; at: Date }; expiresAt: Date };
 
 /**
- * An acceptance that is not finished: written before anything else, removed once the workflow has been started.
- * Whatever the process died between, the reconciler finds the entry and finishes or undoes the rest.
+ * Accepted work that may not have started. The entry is written before anything else and removed once the workflow has
+ * started. If the process dies in between, the reconciler finishes or undoes the work.
  */
 export type OutboxRecord = {
   /** Id of the resource whose workflow is to start. */
@@ -215,5 +212,8 @@ export type OutboxRecord = {
   accountId: string;
   /** Jobs that are charged with this acceptance. */
   jobIds: string[];
+  /** Written by the reconciler when it begins to undo the acceptance, which then cannot be continued. */
+  undoing?: true;
+  /** When the call, or its last repeat, began. */
   createdAt: Date;
 };

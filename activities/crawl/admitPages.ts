@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { UUID } from "uuidv7";
 import { insertUnseen } from "#data/crawls.ts";
+import { pageJobId } from "#data/jobs.ts";
 import type { CrawlPageEntry, SkipReason } from "#schemas/crawl.ts";
 import { type CrawlStep, robotsRefusal, yieldingIterator } from "./crawlStep.ts";
 import { isFile } from "./pageUrl.ts";
@@ -24,7 +24,7 @@ export type FoundPage = {
 /** The frontier entry of a found page. */
 export function pageEntry({ crawlId, position, at, url, key, depth, parentUrl, skipped }: FoundPage): CrawlPageEntry {
   return {
-    id: pageId({ crawlId, position, at }),
+    id: pageJobId({ parentId: crawlId, position, at }),
     url: url.href,
     key,
     depth,
@@ -37,12 +37,6 @@ export function pageEntry({ crawlId, position, at, url, key, depth, parentUrl, s
     title: null,
     completedAt: skipped === null ? null : new Date(at),
   };
-}
-
-/** A UUIDv7 (RFC 9562, 5.7) that is equal in all attempts. It is also the id of the page's job, so the job is charged once. */
-function pageId({ crawlId, position, at }: Pick<FoundPage, "crawlId" | "position" | "at">): string {
-  const hash = createHash("sha256").update(`${crawlId}:${position}`).digest();
-  return UUID.fromFieldsV7(at, position % 4096, hash.readUInt32BE(0) >>> 2, hash.readUInt32BE(4)).toString();
 }
 
 /** An address from a link or a sitemap. */

@@ -16,13 +16,13 @@ import type { WorkflowOrder } from "#workflows/starts.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { giveUpRun } from "../projections/runs.ts";
 
-/** An acceptance whose workflow has not been seen to start. */
+/** Accepted work whose workflow may not have started. */
 export type Undispatched = {
-  /** The outbox entry's. */
+  /** The id of the outbox entry. */
   id: string;
   order: WorkflowOrder;
   cancelRequested: boolean;
-  /** What the workflow has not been told yet. */
+  /** A signal that was not sent yet. */
   signal?: WorkflowSignal;
 };
 
@@ -30,10 +30,10 @@ type SweepPorts = Pick<ActivityPorts, "database" | "logger">;
 
 type Waiting = Omit<Undispatched, "id">;
 
-/** How far an acceptance got: no record, on its way after all, or waiting for its workflow. */
+/** The state of an acceptance: it has no record, its workflow has started, or its workflow must be started. */
 type Found = "missing" | "under_way" | Waiting;
 
-/** Where the resource of each workflow type is looked for. */
+/** Finds the resource of each type of entry. */
 const finders = {
   renderJob: findJob,
   renderSchedule: findSchedule,
@@ -46,18 +46,17 @@ const finders = {
   webhookDelivery: findReplay,
 } satisfies Record<OutboxRecord["type"], (database: Database, id: string) => Promise<Found>>;
 
-/** How long the API has to finish an acceptance itself, milliseconds: to start the workflow, and to write the record. */
-const startGrace = 5_000;
-const recordGrace = 60_000;
+/** Milliseconds the API has to start the workflow itself, and to write the record. */
+const startGraceMs = 5_000;
+const recordGraceMs = 60_000;
 
 /**
- * Brings to the ledger what was counted and not written there. Then looks at acceptances that were not finished, oldest first,
- * 50 at most: returns those whose workflows are to be started, gives back the charges of those that never got a record, and
- * forgets those that are under way after all.
+ * Completes pending transfers of the ledger. Then examines up to 50 outbox entries: removes those whose workflow has started,
+ * undoes those that never got a record, and returns those whose workflow must be started.
  */
 export async function reconcileOutbox(ports: SweepPorts, now: Date): Promise<Undispatched[]> {
   const { database } = ports;
-  const before = new Date(now.getTime() - startGrace);
+  const before = new Date(now.getTime() - startGraceMs);
   await completeTransfers(database, before);
   const entries = await database.outbox
     .find({ createdAt: { $lt: before } })
@@ -68,10 +67,16 @@ export async function reconcileOutbox(ports: SweepPorts, now: Date): Promise<Und
   for (const entry of entries) {
     const found = await finders[entry.type](database, entry._id);
     if (found === "missing") await undo(ports, entry, now);
-    else if (found === "under_way") await database.outbox.deleteOne({ _id: entry._id });
+    // A repeat of the call may have renewed the entry since it was read.
+    else if (found === "under_way") await database.outbox.deleteOne(asRead(entry));
     else waiting.push({ id: entry._id, ...found });
   }
   return waiting;
+}
+
+/** Matches an outbox entry unless it has changed since it was read. */
+function asRead({ _id, createdAt }: OutboxRecord): Pick<OutboxRecord, "_id" | "createdAt"> {
+  return { _id, createdAt };
 }
 
 async function findJob(database: Database, jobId: string): Promise<Found> {
@@ -79,14 +84,14 @@ async function findJob(database: Database, jobId: string): Promise<Found> {
   if (found === null) return "missing";
   const job = found.status === "failed" ? ((await finishRetry(database, found)) ?? found) : found;
   const cancelRequested = job.cancelRequestedAt !== null;
-  // One that was answered as it was accepted may still have its event to be told; one at work, that it is to stop.
-  const waits = job.status === "queued" || job.cached || (job.status === "in_progress" && cancelRequested);
-  if (!waits) return "under_way";
+  // A job answered from the cache may still owe its webhook, and a running job may still need its cancellation.
+  const isWaiting = job.status === "queued" || job.cached || (job.status === "in_progress" && cancelRequested);
+  if (!isWaiting) return "under_way";
   const order = { type: "renderJob", input: renderJobInput(job), priority: job.priority } as const;
   return { order, cancelRequested };
 }
 
-/** The API may have died between the charge of a retry and its record; null where there is no such charge. */
+/** Reopens a job whose retry was charged before the API died. Returns null if there is no such charge. */
 async function finishRetry(database: Database, job: JobRecord): Promise<JobRecord | null> {
   const charge = await database.ledger.findOne({ _id: `charge:${job._id}:${job.attempts + 1}` });
   return charge === null ? null : reopenJob(database, job, charge.at);
@@ -119,7 +124,7 @@ async function findManualRun(database: Database, runId: string): Promise<Found> 
   return { order, cancelRequested: false, signal: { name: "run", args: [{ runId }] } };
 }
 
-/** A change of a monitor that its workflow was not told: it reads the record again. */
+/** Finds a change of a monitor whose signal was not sent. The signalled workflow reads the record again. */
 async function findMonitorChange({ monitors }: Database, entryId: string): Promise<Found> {
   const [monitorId = ""] = entryId.split(":");
   const monitor = await monitors.findOne({ _id: monitorId });
@@ -153,7 +158,7 @@ async function findMail({ deliveries }: Database, mailId: string): Promise<Found
   return { order, cancelRequested: false };
 }
 
-/** The entry is named after the delivery, which is there already and may be replayed more than once. */
+/** The entry's id is made from the delivery's id. */
 async function findReplay({ deliveries }: Database, entryId: string): Promise<Found> {
   const delivery = await deliveries.findOne({ _id: entryId.slice("replay:".length) });
   if (delivery === null || delivery.channel !== "webhook" || delivery.status !== "pending") return "under_way";
@@ -161,17 +166,20 @@ async function findReplay({ deliveries }: Database, entryId: string): Promise<Fo
   return { order: { type: "webhookDelivery", input: { eventId, accountId, type, replay } }, cancelRequested: false };
 }
 
-/** The API died before the record: there was no 202, so there is no resource, and what was charged for it is given back. */
+/** Undoes an acceptance whose API died before it wrote the record: refunds its charges and removes its entry. */
 async function undo({ database, logger }: SweepPorts, entry: OutboxRecord, now: Date): Promise<void> {
-  if (now.getTime() - entry.createdAt.getTime() < recordGrace) return;
+  if (now.getTime() - entry.createdAt.getTime() < recordGraceMs) return;
+  // From here on, a repeat of the call starts over with another id.
+  const { matchedCount } = await database.outbox.updateOne(asRead(entry), { $set: { undoing: true } });
+  if (matchedCount === 0) return;
   for (const jobId of entry.jobIds) {
     const charge = await database.ledger.findOne({ _id: `charge:${jobId}:1` });
     if (charge !== null) {
-      logger.warn({ jobId, accountId: entry.accountId }, "charge without a job released");
-      const { transferId: _move, ...charged } = charge;
+      logger.warn({ jobId, accountId: entry.accountId }, "charge without a job refunded");
+      const { transferId: _transferId, ...charged } = charge;
       await appendRefund(database, { ...charged, _id: `refund:${jobId}:1`, credits: -charge.credits, at: now });
     }
-    // A batch may have written its jobs and died before its own record.
+    // A batch may have died between its jobs and its own record.
     await database.jobs.deleteOne({ _id: jobId });
   }
   await database.outbox.deleteOne({ _id: entry._id });

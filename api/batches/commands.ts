@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { uuidv7 } from "uuidv7";
-import { chargesOf, insertJobs, newJob } from "#data/jobs.ts";
+import { chargesOf, insertJobs, newJob, pageJobId } from "#data/jobs.ts";
 import type { BatchPage, BatchRecord, BatchRequest } from "#schemas/batch.ts";
 import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
 import { plans } from "#schemas/settings/plans.ts";
 import { renderBatchInput, renderJobInput, workflowIds } from "#workflows/messages.ts";
+import { readRemaining } from "../account/store.ts";
 import type { Caller } from "../http/exchange.ts";
+import type { Reservation } from "../http/idempotency.ts";
 import { stopJob } from "../jobs/commands.ts";
 import { requestBatchCancel } from "../jobs/store.ts";
 import { deferToReconciler, dispatch, reserveWithOutbox } from "../outbox.ts";
@@ -13,58 +14,81 @@ import type { ApiPorts } from "../ports.ts";
 import { answerFromCache } from "../renders/commands.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
 import { toTemplate } from "../renders/spec.ts";
-import { readBatch, readRetried } from "./store.ts";
+import { readBatch, readBatchJobs, readJobs, readRetried } from "./store.ts";
 import { checkUrls } from "./validate.ts";
 
-/** A request checked by its schema and by `batchRules`. */
-export type BatchOrder = { caller: Caller; requestId: string; request: BatchRequest; given: ReadonlySet<string> };
+/** A batch to accept; schema and `batchRules` have checked the request. */
+export type BatchOrder = {
+  caller: Caller;
+  requestId: string;
+  request: BatchRequest;
+  /** Names that the client sent. */
+  given: ReadonlySet<string>;
+  reservation: Reservation;
+};
 
-/** A batch that is charged, recorded and on its way, and the credits left; null where the plan has no limit. */
+/** An accepted batch, and the credits left; null without a limit. */
 export type AcceptedBatch = {
   batch: BatchRecord;
   jobs: readonly Pick<JobRecord, "credits">[];
   remaining: number | null;
 };
 
-/** Batches are kept this long, milliseconds; as long as their jobs. */
+/** Milliseconds a batch is kept, like its jobs. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Charges the pages of a batch that can be rendered, in one go, and queues them. The batch's own record is written last: a
- * crash before it is undone by the reconciler, one after it is made good. Rejects with `insufficient_credits`, and then nothing is queued.
+ * Charges the pages of a batch that can be rendered, in one go, and queues them. The batch's own record is written last. After a
+ * crash the reconciler starts a batch that has its record, and undoes one that has none.
+ * @throws ApiError `insufficient_credits`; then nothing is queued.
  */
 export async function acceptBatch(ports: ApiPorts, order: BatchOrder): Promise<AcceptedBatch> {
+  const accepted = await findAcceptedBatch(ports, order.reservation);
+  if (accepted !== null) return accepted;
   const { batch, jobs } = await toRecords(ports, order);
-  const { _id, accountId, createdAt } = batch;
-  const entry: OutboxRecord = { _id, type: "renderBatch", accountId, jobIds: jobs.map((job) => job._id), createdAt };
+  const { _id, accountId } = batch;
+  const jobIds = jobs.map((job) => job._id);
+  const entry: OutboxRecord = { _id, type: "renderBatch", accountId, jobIds, createdAt: ports.now() };
   const insert = async () => {
     await insertJobs(ports.database, jobs);
     await ports.database.batches.insertOne(batch);
   };
   const { plan } = order.caller;
-  const { remaining } = await reserveWithOutbox(ports, { entry, plan, charges: chargesOf(jobs), insert });
+  const { isRepeat } = order.reservation;
+  const { remaining } = await reserveWithOutbox(ports, { entry, plan, charges: chargesOf(jobs), isRepeat, insert });
   await dispatch(ports, { entry, order: { type: "renderBatch", input: renderBatchInput(batch) } });
   return { batch, jobs, remaining };
 }
 
+/** The batch that an earlier call with the same key accepted; null if there is none. */
+async function findAcceptedBatch(ports: ApiPorts, { id, isRepeat }: Reservation): Promise<AcceptedBatch | null> {
+  const batch = isRepeat ? await ports.database.batches.findOne({ _id: id }) : null;
+  if (batch === null) return null;
+  const jobs = (await readBatchJobs(ports.database, [id])).get(id) ?? [];
+  return { batch, jobs, remaining: await readRemaining(ports, batch.accountId) };
+}
+
 async function toRecords(ports: ApiPorts, order: BatchOrder): Promise<{ batch: BatchRecord; jobs: JobRecord[] }> {
-  const { caller, requestId, request, given } = order;
+  const { caller, requestId, request, given, reservation } = order;
   const { urls, url: _ignored, ...options } = { ...request, extractMetadata: true };
   const { accepted, refused } = checkUrls(ports.policy, urls);
-  const batchId = uuidv7();
-  const createdAt = ports.now();
+  const { id: batchId, at: createdAt } = reservation;
   const single = { ...options, url: accepted[0]?.url ?? "" };
   const outputs = chooseOutputs(single, given);
   const template = toTemplate(ports, { caller, requestId, request: single, outputs, sealedFor: batchId });
+  const written = reservation.isRepeat ? await readJobs(ports.database, batchId) : [];
   const jobs = await Promise.all(
-    accepted.map(async ({ url }) => {
-      const job = newJob(template, { id: uuidv7(), kind: "batch_item", url, createdAt, batchId });
-      return (await answerFromCache(ports, job)) ?? job;
+    accepted.map(async ({ url, index }) => {
+      const id = pageJobId({ parentId: batchId, position: index, at: createdAt.getTime() });
+      const job = newJob(template, { id, kind: "batch_item", url, createdAt, batchId });
+      if (!reservation.isRepeat) return (await answerFromCache(ports, job)) ?? job;
+      // A call that broke off may have charged the job, so its repeat renders.
+      return written.find(({ _id }) => _id === id) ?? job;
     }),
   );
-  const items = jobs.map((job, place): BatchPage => {
+  const items = jobs.map((job, position): BatchPage => {
     const { jobId, host, fingerprint, answered } = renderJobInput(job);
-    return { index: accepted[place]?.index ?? place, jobId, url: job.url, host, fingerprint, answered };
+    return { index: accepted[position]?.index ?? position, jobId, url: job.url, host, fingerprint, answered };
   });
   const { optionsHash: _hash, ...shared } = template;
   const batch: BatchRecord = {

@@ -2,7 +2,6 @@ import { Type } from "typebox";
 import { BatchAccepted, BatchList, BatchReply, BatchRequest, BatchWithItems } from "#schemas/batch.ts";
 import { JobStatus } from "#schemas/job.ts";
 import { creditHeaderNames, creditHeaders } from "../account/present.ts";
-import { readRemaining } from "../account/store.ts";
 import { keyWith, workWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { BatchId, pageOf, readBefore } from "../http/params.ts";
@@ -14,7 +13,7 @@ import { presentAcceptedBatch, presentBatch, presentBatchItem } from "./present.
 import { findBatches, readBatch, readBatchJobs } from "./store.ts";
 import { batchRules } from "./validate.ts";
 
-const reply = {
+const acceptedResponse = {
   json: BatchAccepted,
   headers: ["Location", ...creditHeaderNames],
   links: { getBatch: "$response.body#/batch", cancelBatch: "$response.body#/batch" },
@@ -42,27 +41,21 @@ export const submitBatch = defineRoute({
     ...warnRender(options, given),
   ],
   responses: {
-    200: { description: "Every page was accepted.", ...reply },
-    207: { description: "Some pages were accepted.", ...reply },
+    200: { description: "Every page was accepted.", ...acceptedResponse },
+    207: { description: "Some pages were accepted.", ...acceptedResponse },
   },
   errors: ["insufficient_credits"],
-  async resume(ports, { accountId, id }) {
-    const batch = await ports.database.batches.findOne({ _id: id });
-    if (batch === null) return null;
-    const jobs = (await readBatchJobs(ports.database, [id])).get(id) ?? [];
-    return acceptedBatch(ports, { batch, jobs, remaining: await readRemaining(ports, accountId) });
-  },
-  async handle({ body, given, caller, exchange: { requestId } }, ports) {
-    return acceptedBatch(ports, await acceptBatch(ports, { caller, requestId, request: body, given }));
+  async handle({ body, given, caller, exchange: { requestId }, reservation }, ports) {
+    return acceptedBatch(ports, await acceptBatch(ports, { caller, requestId, request: body, given, reservation }));
   },
 });
 
 function acceptedBatch({ publicUrl }: ApiPorts, accepted: AcceptedBatch) {
   const json = presentAcceptedBatch(publicUrl, accepted);
-  const said = { headers: { Location: json.statusUrl, ...creditHeaders(json, accepted.remaining) }, json };
+  const reply = { headers: { Location: json.statusUrl, ...creditHeaders(json, accepted.remaining) }, json };
   return accepted.batch.refused.length === 0
-    ? ({ status: 200, ...said } as const)
-    : ({ status: 207, ...said } as const);
+    ? ({ status: 200, ...reply } as const)
+    : ({ status: 207, ...reply } as const);
 }
 
 const BatchesQuery = Type.Object(
@@ -145,8 +138,8 @@ export const getBatch = defineRoute({
     const jobs = (await readBatchJobs(ports.database, [record._id])).get(record._id) ?? [];
     const rest = jobs.filter((job) => job._id > after && (status === undefined || job.status === status));
     const { page, nextCursor } = pageOf(ports.signingKey, scope, { records: rest, limit });
-    const places = new Map(record.items.map(({ jobId, index }) => [jobId, index]));
-    const items = page.map((job) => presentBatchItem(ports.publicUrl, job, places.get(job._id) ?? 0));
+    const indexes = new Map(record.items.map(({ jobId, index }) => [jobId, index]));
+    const items = page.map((job) => presentBatchItem(ports.publicUrl, job, indexes.get(job._id) ?? 0));
     return { status: 200, json: { success: true, batch: presentBatch(record, jobs), items, nextCursor } };
   },
 });

@@ -47,6 +47,11 @@ export async function readBatchJobs(
   return Map.groupBy(found, ({ batchId = "" }) => batchId);
 }
 
+/** The complete records of a batch's jobs, in any order. */
+export function readJobs({ jobs }: Database, batchId: string): Promise<JobRecord[]> {
+  return jobs.find({ batchId }).toArray();
+}
+
 /** Jobs of a batch that run again, or are about to. */
 export function readRetried({ jobs }: Database, batchId: string): Promise<JobRecord[]> {
   return jobs.find({ batchId, status: unfinished, attempts: { $gt: 1 } }).toArray();

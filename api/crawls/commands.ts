@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { uuidv7 } from "uuidv7";
 import type { Reserved } from "#data/credits.ts";
 import { type CrawlBounds, type CrawlRecord, type CrawlRequest, defaultBounds } from "#schemas/crawl.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
@@ -7,49 +6,61 @@ import { plans } from "#schemas/settings/plans.ts";
 import { controlSignals, crawlInput } from "#workflows/messages.ts";
 import { renderPrice } from "#workflows/rules/prices.ts";
 import { ApiError } from "../http/errors.ts";
+import { readRemaining } from "../account/store.ts";
 import type { Caller } from "../http/exchange.ts";
+import type { Reservation } from "../http/idempotency.ts";
 import { dispatch, reserveWithOutbox, tooFewCredits } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
 import { toTemplate } from "../renders/spec.ts";
 import { readCrawl } from "./store.ts";
 
-/** A request checked by its schema and by `crawlRules`. */
-export type CrawlOrder = { caller: Caller; requestId: string; request: CrawlRequest; given: ReadonlySet<string> };
+/** A crawl to accept; schema and `crawlRules` have checked the request. */
+export type CrawlOrder = {
+  caller: Caller;
+  requestId: string;
+  request: CrawlRequest;
+  /** Names that the client sent. */
+  given: ReadonlySet<string>;
+  reservation: Reservation;
+};
 
-/** A crawl that is recorded and on its way, and the credits left; null where the plan has no limit. */
+/** An accepted crawl, and the credits left; null without a limit. */
 export type AcceptedCrawl = { crawl: CrawlRecord; remaining: number | null };
 
-/** Crawls are kept this long, milliseconds; as long as their jobs. */
+/** Milliseconds a crawl is kept, like its jobs. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Records a crawl and starts it. Pages are charged as they come; rejects with `insufficient_credits` where there is not enough
- * for the first one.
+ * Records a crawl and starts it. Each page is charged when it is claimed for rendering.
+ * @throws ApiError `insufficient_credits` if the account cannot pay for the first page.
  */
 export async function acceptCrawl(ports: ApiPorts, order: CrawlOrder): Promise<AcceptedCrawl> {
   const { outbox, crawls } = ports.database;
+  const { id, isRepeat } = order.reservation;
+  const earlier = isRepeat ? await crawls.findOne({ _id: id }) : null;
+  if (earlier !== null) return { crawl: earlier, remaining: await readRemaining(ports, earlier.accountId) };
   const crawl = toRecord(ports, order);
-  const { _id, accountId, createdAt, spec } = crawl;
-  const entry: OutboxRecord = { _id, type: "crawl", accountId, jobIds: [], createdAt };
+  const { _id, accountId, spec } = crawl;
+  const entry: OutboxRecord = { _id, type: "crawl", accountId, jobIds: [], createdAt: ports.now() };
   const needed = renderPrice(spec);
   const insert = async ({ remaining: left, period }: Reserved) => {
     if (left === null || left >= needed) return crawls.insertOne(crawl);
     await outbox.deleteOne({ _id });
     throw tooFewCredits({ needed, left, period });
   };
-  const { remaining } = await reserveWithOutbox(ports, { entry, plan: order.caller.plan, charges: [], insert });
+  const { plan } = order.caller;
+  const { remaining } = await reserveWithOutbox(ports, { entry, plan, charges: [], isRepeat, insert });
   await dispatch(ports, { entry, order: { type: "crawl", input: crawlInput(crawl) } });
   return { crawl, remaining };
 }
 
-function toRecord(ports: ApiPorts, { caller, requestId, request, given }: CrawlOrder): CrawlRecord {
-  const id = uuidv7();
+function toRecord(ports: ApiPorts, { caller, requestId, request, given, reservation }: CrawlOrder): CrawlRecord {
+  const { id, at: createdAt } = reservation;
   const options = { ...request, extractMetadata: true };
   const outputs = chooseOutputs(options, given);
   const { origin, hostname } = new URL(request.url);
   const crawl = { origin, delayMs: 0 };
-  const createdAt = ports.now();
   const bounds = toBounds(request);
   return {
     _id: id,

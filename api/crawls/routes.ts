@@ -10,7 +10,6 @@ import {
   CrawlStatus,
 } from "#schemas/crawl.ts";
 import { creditHeaderNames, creditHeaders } from "../account/present.ts";
-import { readRemaining } from "../account/store.ts";
 import { keyWith, workWith } from "../http/auth.ts";
 import { CrawlId, pageOf, readBefore } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
@@ -52,12 +51,8 @@ export const submitCrawl = defineRoute({
     },
   },
   errors: ["insufficient_credits"],
-  async resume(ports, { accountId, id }) {
-    const crawl = await ports.database.crawls.findOne({ _id: id });
-    return crawl === null ? null : acceptedCrawl(ports, { crawl, remaining: await readRemaining(ports, accountId) });
-  },
-  async handle({ body, given, caller, exchange: { requestId } }, ports) {
-    return acceptedCrawl(ports, await acceptCrawl(ports, { caller, requestId, request: body, given }));
+  async handle({ body, given, caller, exchange: { requestId }, reservation }, ports) {
+    return acceptedCrawl(ports, await acceptCrawl(ports, { caller, requestId, request: body, given, reservation }));
   },
 });
 

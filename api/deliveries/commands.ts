@@ -1,55 +1,43 @@
-import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import type { DeliveryRecord, WebhookDelivery } from "#schemas/events.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import { ApiError } from "../http/errors.ts";
-import { dispatch } from "../outbox.ts";
+import type { Reservation } from "../http/idempotency.ts";
+import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 
-/** Of the outbox entries of replays; the delivery's id follows. */
-const prefix = "replay:";
-
 /**
- * Delivers a webhook again: the same id and body to the same receiver, on the same schedule of tries. Nothing is begun
- * where a delivery is under way. Rejects with `not_replayable` for an e-mail.
+ * Delivers a webhook again: the same id and body to the same receiver, with the same schedule of tries. Starts nothing while a
+ * delivery is under way, or if an earlier call with the same key made the replay.
+ * @throws ApiError `not_replayable` for an e-mail.
  */
-export async function replayDelivery(ports: ApiPorts, record: DeliveryRecord): Promise<WebhookDelivery> {
+export async function replayDelivery(
+  ports: ApiPorts,
+  record: DeliveryRecord,
+  reservation: Reservation,
+): Promise<WebhookDelivery> {
   if (record.channel !== "webhook") throw new ApiError("not_replayable");
-  if (record.status === "pending") return record;
-  const { _id, accountId, type } = record;
+  const { _id, accountId, type, status, replays } = record;
+  const next = status === "pending" ? replays : replays + 1;
+  const chosen = await reservation.chooseAttempts(async () => [{ id: _id, attempt: next }]);
+  const isMade = chosen.some(({ attempt }) => replays >= attempt);
+  if (isMade) return record;
   const entry: OutboxRecord = {
-    _id: `${prefix}${_id}`,
+    _id: `replay:${_id}`,
     type: "webhookDelivery",
     accountId,
     jobIds: [],
     createdAt: ports.now(),
   };
-  const replay = record.replays + 1;
-  await note(ports, entry, replay);
+  // A concurrent call may have written the entry.
+  await writeEntry(ports.database, entry, reservation);
   const reopened = await reopenDelivery(ports.database, record);
-  await dispatch(ports, {
-    entry,
-    order: { type: "webhookDelivery", input: { eventId: _id, accountId, type, replay } },
-  });
+  const input = { eventId: _id, accountId, type, replay: next };
+  await dispatch(ports, { entry, order: { type: "webhookDelivery", input } });
   return reopened ?? { ...record, status: "pending", completedAt: null };
 }
 
-/** The webhook after its `attempt`th replay, or null if that replay did not start. */
-export async function findReplayed(
-  { deliveries }: Database,
-  { id, attempt }: { id: string; attempt: number },
-): Promise<WebhookDelivery | null> {
-  const record = await deliveries.findOne({ _id: id.slice(prefix.length) });
-  return record?.channel === "webhook" && record.replays >= attempt ? record : null;
-}
-
-/** One that asks at the same time may have noted it already. */
-async function note({ database, recordOutboxEntry }: ApiPorts, entry: OutboxRecord, attempt: number): Promise<void> {
-  await recordOutboxEntry(entry._id, attempt);
-  await insertIfAbsent(database.outbox, entry);
-}
-
-/** Opens an ended webhook for its next replay; null where another request was faster. */
+/** Sets an ended webhook to pending for its next replay. Returns null if another call was faster. */
 async function reopenDelivery(
   { deliveries }: Database,
   { _id, replays }: WebhookDelivery,

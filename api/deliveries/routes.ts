@@ -3,7 +3,7 @@ import { DeliveryChannel, DeliveryList, DeliveryReply, DeliveryStatus, DeliveryT
 import { keyWith } from "../http/auth.ts";
 import { pageOf, readBefore } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
-import { findReplayed, replayDelivery } from "./commands.ts";
+import { replayDelivery } from "./commands.ts";
 import { presentDelivery, presentWithBody } from "./present.ts";
 import { cursorOf, listDeliveries, readDelivery } from "./store.ts";
 
@@ -104,13 +104,9 @@ export const replayDeliveryRoute = defineRoute({
     },
   },
   errors: ["not_found", "not_replayable"],
-  async resume({ database }, begun) {
-    const record = await findReplayed(database, begun);
-    return record === null ? null : { status: 202, json: { success: true, delivery: presentWithBody(record) } };
-  },
-  async handle({ params, caller }, ports) {
+  async handle({ params, caller, reservation }, ports) {
     const record = await readDelivery(ports.database, caller.accountId, params.id);
-    const delivery = presentWithBody(await replayDelivery(ports, record));
+    const delivery = presentWithBody(await replayDelivery(ports, record, reservation));
     return { status: 202, json: { success: true, delivery } };
   },
 });

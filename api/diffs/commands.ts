@@ -1,4 +1,3 @@
-import { uuidv7 } from "uuidv7";
 import { newJob } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
 import type { FieldProblem } from "#schemas/common.ts";
@@ -7,19 +6,26 @@ import { apiErrors } from "#schemas/errors.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
-import { type Accepted, acceptJob } from "../jobs/acceptJob.ts";
+import type { Reservation } from "../http/idempotency.ts";
+import { type Accepted, acceptJob, findAccepted } from "../jobs/acceptJob.ts";
 import { isTerminal } from "../jobs/store.ts";
 import type { ApiPorts } from "../ports.ts";
 import { toTemplate } from "../renders/spec.ts";
 
-/** A comparison, checked by its schema and by `diffRules`. */
-export type DiffOrder = { caller: Caller; requestId: string; request: DiffRequest };
+/** A comparison; schema and `diffRules` have checked the request. */
+export type DiffOrder = { caller: Caller; requestId: string; request: DiffRequest; reservation: Reservation };
 
-/** Charges a comparison and queues it. Rejects as `findSources` does, and with `insufficient_credits` when the account is short. */
-export async function acceptDiff(ports: ApiPorts, { caller, requestId, request }: DiffOrder): Promise<Accepted> {
+/**
+ * Charges a comparison and queues it.
+ * @throws ApiError `insufficient_credits`, or an error of `findSources`.
+ */
+export async function acceptDiff(ports: ApiPorts, order: DiffOrder): Promise<Accepted> {
+  const { caller, requestId, request, reservation } = order;
+  const accepted = await findAccepted(ports, reservation);
+  if (accepted !== null) return accepted;
   const { before, after } = await findSources(ports.database, caller.accountId, request);
   const { mode, visualization, threshold, ignoreRegions } = request;
-  const id = uuidv7();
+  const { id, at: createdAt, isRepeat } = reservation;
   const template = toTemplate(ports, {
     caller,
     requestId,
@@ -28,11 +34,11 @@ export async function acceptDiff(ports: ApiPorts, { caller, requestId, request }
     sealedFor: id,
   });
   const diff = { before, after, mode, visualization, threshold, ignoreRegions };
-  const record = newJob(template, { id, kind: "diff", url: after.url, createdAt: ports.now(), diff });
-  return acceptJob(ports, { record, plan: caller.plan });
+  const record = newJob(template, { id, kind: "diff", url: after.url, createdAt, diff });
+  return acceptJob(ports, { record, plan: caller.plan, isRepeat });
 }
 
-/** How the pages of a comparison are captured: whole, unless told otherwise, and without loss. */
+/** How the pages of a comparison are captured: by default the full page, and always as PNG. */
 function toRender({ capture, priority, webhookUrl, webhookSecret }: DiffRequest, url: string): RenderRequest {
   return {
     fullPage: true,
@@ -45,16 +51,17 @@ function toRender({ capture, priority, webhookUrl, webhookSecret }: DiffRequest,
   };
 }
 
-/** What keeps a job from being compared; the first that applies to either of two jobs is the reply's. */
+/** Why a job cannot be compared. If the two jobs differ, the reply names the first in this order. */
 const obstacles = ["not_found", "not_ready", "no_screenshot"] as const;
 type Obstacle = { code: (typeof obstacles)[number]; problem: FieldProblem };
 
-/** The two pictures of a comparison, where they are known. */
+/** The two pictures of a comparison. */
 type Sources = Record<DiffSide, DiffSourceSpec>;
 
 /**
- * Finds out where the two pictures come from. Rejects with `not_found`, `not_ready` or `no_screenshot`, naming the fields,
- * where a job has none; with `dimensions_differ` where two jobs' screenshots do.
+ * Finds the sources of the two pictures.
+ * @throws ApiError `not_found`, `not_ready` or `no_screenshot` with the fields whose job has no screenshot; `dimensions_differ`
+ * if the widths of two jobs' screenshots differ.
  */
 async function findSources(
   database: Database,
@@ -107,6 +114,6 @@ function checkWidths(before: DiffSourceSpec, after: DiffSourceSpec): void {
   if (before.kind !== "job" || after.kind !== "job") return;
   const widths = [before.output.width, after.output.width];
   if (widths[0] === widths[1]) return;
-  const message = `${apiErrors.dimensions_differ.message} The one before is ${widths[0]} pixels wide, the one after ${widths[1]}.`;
+  const message = `${apiErrors.dimensions_differ.message} The first is ${widths[0]} pixels wide, the second ${widths[1]}.`;
   throw new ApiError("dimensions_differ", { message });
 }

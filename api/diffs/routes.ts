@@ -8,7 +8,7 @@ import { ApiError } from "../http/errors.ts";
 import { JobId } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { namesOf, partOf } from "../http/warnings.ts";
-import { jobAcceptedReply, resumeJob } from "../jobs/acceptJob.ts";
+import { jobAcceptedReply } from "../jobs/acceptJob.ts";
 import { waitForJob } from "../jobs/commands.ts";
 import { pollAfterMs, Wait } from "../jobs/routes.ts";
 import { isTerminal, readJob } from "../jobs/store.ts";
@@ -50,11 +50,11 @@ export const submitDiff = defineRoute({
     },
   },
   errors: ["insufficient_credits", "not_found", "not_ready", "no_screenshot", "dimensions_differ"],
-  resume: resumeJob,
-  async handle({ body, caller, exchange }, ports) {
-    const { record, remaining } = await acceptDiff(ports, { caller, requestId: exchange.requestId, request: body });
-    exchange.setJobId(record._id);
-    return jobAcceptedReply(ports, { record, remaining });
+  async handle({ body, caller, exchange, reservation }, ports) {
+    const { requestId } = exchange;
+    const accepted = await acceptDiff(ports, { caller, requestId, request: body, reservation });
+    exchange.setJobId(accepted.record._id);
+    return jobAcceptedReply(ports, accepted);
   },
 });
 

@@ -1,61 +1,94 @@
 import { createHmac } from "node:crypto";
+import { uuidv7 } from "uuidv7";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
-import type { IdempotencyRecord, NotedEntry } from "#schemas/coordination.ts";
+import type { FurtherAttempt, IdempotencyRecord } from "#schemas/coordination.ts";
 import type { ApiPorts } from "../ports.ts";
 import { ApiError } from "./errors.ts";
 import type { Reply } from "./exchange.ts";
 
-/** Replies are kept this long, milliseconds. */
-const keptMs = 24 * 60 * 60 * 1000;
+/** Milliseconds a reply is kept. */
+const retentionMs = 24 * 60 * 60 * 1000;
 
-/** A first call that has not ended by itself is taken for dead after this, milliseconds; none takes longer than 95 s. */
+/** Milliseconds after which a call without a reply is taken for dead. No call takes longer than 95 s. */
 const maxCallMs = 120_000;
 
-/** One call: the key its client gave, and what the key is good for. */
+/** A call with an Idempotency-Key. */
 export type KeyedCall = {
   key: string;
   accountId: string;
   operation: string;
+  /** Path, query and body. A key belongs to one request. */
   asked: unknown;
-  /** The reply to a call that broke off; null where what it began is not there, or not yet. */
-  resume?: ((begun: Begun) => Promise<Reply | null>) | undefined;
+  /** Throws if the request breaks a rule. Runs only before the first call: its result may change with time. */
+  check?: () => void;
 };
 
-/** What a call that broke off had begun last, and `all` that it had, in order. */
-export type Begun = NotedEntry & { all: readonly NotedEntry[] };
+/** What a call uses for the resource that it makes. Equal in every repeat, so each step of the work has one effect. */
+export type Reservation = {
+  /** The id of the new resource. */
+  id: string;
+  /** The creation time of the new resource: when the first call began. */
+  at: Date;
+  /** Whether an earlier call broke off, so that parts of the work may be done. */
+  isRepeat: boolean;
+  /** Returns the attempts that the first call chose, by which a repeat recognises them as made. */
+  chooseAttempts(choose: () => Promise<FurtherAttempt[]>): Promise<FurtherAttempt[]>;
+};
 
-/** Does the work, with ports that note how far it gets. */
-type Work = (ports: ApiPorts) => Promise<Reply>;
+/** The reservation of a call without an Idempotency-Key. */
+export function newReservation({ now }: Pick<ApiPorts, "now">): Reservation {
+  return { id: uuidv7(), at: now(), isRepeat: false, chooseAttempts: (choose) => choose() };
+}
+
+/** Thrown if the work of a call that broke off was undone, so that its reservation cannot be used again. */
+export class ReservationSpent extends Error {
+  override readonly name = "ReservationSpent";
+}
+
+type Work = (reservation: Reservation) => Promise<Reply>;
 
 /**
- * Does the work of a call once for its key: the first reply is kept and given again. Refusals are not kept, nor is a call that broke
- * off before it wrote anything. One that broke off later is answered with what it made, or done again once nothing of it is left;
- * until either is certain, it is never repeated. Rejects with `idempotency_key_reused` and `idempotency_in_progress`.
+ * Does the work of a call once per key, and returns the first reply to each repeat for 24 hours. Refusals (4xx) are not kept. If a
+ * call broke off, its repeat does the work again with the same reservation.
+ * @throws ApiError `idempotency_key_reused` for another request, `idempotency_in_progress` while a call may be under way.
  */
 export async function onceForKey(ports: ApiPorts, call: KeyedCall, work: Work): Promise<Reply> {
-  const { key, accountId, operation } = call;
+  const fresh = newRecord(ports, call);
+  const earlier = await findEarlier(ports, fresh._id);
+  if (earlier === null) {
+    call.check?.();
+    if (!(await insertIfAbsent(ports.database.idempotency, fresh))) throw inProgress();
+    return run(ports, { record: fresh, isRepeat: false }, work);
+  }
+  if (earlier.asked !== fresh.asked) throw new ApiError("idempotency_key_reused");
+  if (earlier.reply !== null) return replay(earlier.reply);
+  await lock(ports, earlier);
+  try {
+    return await run(ports, { record: earlier, isRepeat: true }, work);
+  } catch (error) {
+    if (error instanceof ReservationSpent) return onceForKey(ports, call, work);
+    throw error;
+  }
+}
+
+/** @throws ApiError `validation_failed` for a key that is empty or too long. */
+function newRecord(ports: ApiPorts, { key, accountId, operation, asked }: KeyedCall): IdempotencyRecord {
   if (key.length === 0 || key.length > 255) {
     throw new ApiError("validation_failed", {
       fields: [{ field: "Idempotency-Key", message: "must have 1 to 255 characters" }],
     });
   }
-  const _id = digest(ports, [accountId, operation, key]);
-  const record: IdempotencyRecord = {
-    _id,
-    asked: digest(ports, [call.asked]),
+  const createdAt = ports.now();
+  return {
+    _id: digest(ports, [accountId, operation, key]),
+    asked: digest(ports, [asked]),
     reply: null,
-    entries: [],
-    brokeOff: false,
-    expiresAt: new Date(ports.now().getTime() + keptMs),
+    resourceId: uuidv7(),
+    attempts: null,
+    lockedUntil: new Date(createdAt.getTime() + maxCallMs),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + retentionMs),
   };
-  const earlier = await enter(ports, record);
-  if (earlier === null) return first(ports, _id, work);
-  if (earlier.asked !== record.asked) throw new ApiError("idempotency_key_reused");
-  if (earlier.reply !== null) return again(earlier.reply);
-  const resumed = await settle(ports, earlier, call);
-  if (resumed !== null) return again(resumed);
-  if ((await enter(ports, record)) !== null) throw inProgress(1);
-  return first(ports, _id, work);
 }
 
 function digest({ signingKey }: ApiPorts, parts: readonly unknown[]): string {
@@ -64,75 +97,68 @@ function digest({ signingKey }: ApiPorts, parts: readonly unknown[]): string {
     .digest("base64url");
 }
 
-/** Notes the call as the key's first; else the one that was. */
-async function enter({ database, now }: ApiPorts, record: IdempotencyRecord): Promise<IdempotencyRecord | null> {
-  const { _id } = record;
-  await database.idempotency.deleteOne({ _id, expiresAt: { $lte: now() } });
-  if (await insertIfAbsent(database.idempotency, record)) return null;
+async function findEarlier({ database, now }: ApiPorts, _id: string): Promise<IdempotencyRecord | null> {
   const earlier = await database.idempotency.findOne({ _id });
-  // The first call was refused in this very moment.
-  if (earlier === null) throw new ApiError("idempotency_in_progress", { retryAfter: 1 });
-  return earlier;
-}
-
-type Kept = NonNullable<IdempotencyRecord["reply"]>;
-
-function again({ status, headers, json }: Kept): Reply {
-  return { status, headers: { ...headers, "Idempotent-Replayed": "true" }, json: JSON.parse(json) };
-}
-
-function inProgress(retryAfter: number): ApiError {
-  return new ApiError("idempotency_in_progress", { retryAfter });
-}
-
-/** The reply of a first call that told none: what it made speaks for it. Null, and the key is free, where nothing is left of it. */
-async function settle(ports: ApiPorts, earlier: IdempotencyRecord, { resume }: KeyedCall): Promise<Kept | null> {
-  const { idempotency, outbox } = ports.database;
-  const { _id, entries, brokeOff } = earlier;
-  const begun = earlier.expiresAt.getTime() - keptMs;
-  if (!brokeOff && ports.now().getTime() - begun < maxCallMs) throw inProgress(1);
-  const last = entries.at(-1);
-  if (last !== undefined) {
-    // Looked for first: the reconciler makes good or undoes what has its entry still, and takes that away afterwards.
-    const waiting = await outbox.findOne({ _id: last.id });
-    const reply = (await resume?.({ ...last, all: entries })) ?? null;
-    if (reply !== null) return keep(ports, _id, reply);
-    if (resume === undefined || waiting !== null) throw inProgress(10);
-  }
-  // Only this call's record: another retry may have started over meanwhile.
-  await idempotency.deleteOne({
-    _id,
-    reply: null,
-    entries: { $size: entries.length },
-    brokeOff,
-    expiresAt: earlier.expiresAt,
-  });
+  if (earlier === null || earlier.expiresAt > now()) return earlier;
+  await database.idempotency.deleteOne({ _id, expiresAt: earlier.expiresAt });
   return null;
 }
 
-async function first(ports: ApiPorts, _id: string, work: Work): Promise<Reply> {
+/** @throws ApiError `idempotency_in_progress` unless the call has ended and no other repeat took its place. */
+async function lock({ database, now }: ApiPorts, { _id, lockedUntil }: IdempotencyRecord): Promise<void> {
+  if (lockedUntil > now()) throw inProgress();
+  const { matchedCount } = await database.idempotency.updateOne(
+    { _id, reply: null, lockedUntil },
+    { $set: { lockedUntil: new Date(now().getTime() + maxCallMs) } },
+  );
+  if (matchedCount === 0) throw inProgress();
+}
+
+function inProgress(): ApiError {
+  return new ApiError("idempotency_in_progress", { retryAfter: 1 });
+}
+
+type Run = { record: IdempotencyRecord; isRepeat: boolean };
+
+async function run(ports: ApiPorts, { record, isRepeat }: Run, work: Work): Promise<Reply> {
   const { idempotency } = ports.database;
-  let written = false;
-  const recordOutboxEntry = async (id: string, attempt = 1): Promise<void> => {
-    await idempotency.updateOne({ _id }, { $push: { entries: { id, attempt } } });
-    written = true;
-  };
+  const { _id } = record;
   try {
-    const reply = await work({ ...ports, recordOutboxEntry });
-    await keep(ports, _id, reply);
-    return reply;
+    const reply = await work(toReservation(ports, { record, isRepeat }));
+    const kept = toKept(reply);
+    await idempotency.updateOne({ _id }, { $set: { reply: kept } });
+    return isRepeat ? replay(kept) : reply;
   } catch (error) {
-    const refused = error instanceof ApiError && error.status < 500;
-    if (refused || !written) await idempotency.deleteOne({ _id });
-    else await idempotency.updateOne({ _id }, { $set: { brokeOff: true } });
+    const isRefusal = error instanceof ApiError && error.status < 500;
+    if (isRefusal || error instanceof ReservationSpent) await idempotency.deleteOne({ _id });
+    else await idempotency.updateOne({ _id }, { $set: { lockedUntil: ports.now() } });
     throw error;
   }
 }
 
-async function keep({ database }: ApiPorts, _id: string, reply: Reply): Promise<Kept> {
+function toReservation({ database }: ApiPorts, { record, isRepeat }: Run): Reservation {
+  const { _id, resourceId: id, createdAt: at } = record;
+  return {
+    id,
+    at,
+    isRepeat,
+    async chooseAttempts(choose) {
+      if (record.attempts !== null) return record.attempts;
+      const attempts = await choose();
+      await database.idempotency.updateOne({ _id }, { $set: { attempts } });
+      return attempts;
+    },
+  };
+}
+
+type Kept = NonNullable<IdempotencyRecord["reply"]>;
+
+function toKept(reply: Reply): Kept {
   if (!("json" in reply)) throw new Error("Only replies of JSON can be kept.");
   const { status, headers = {}, json } = reply;
-  const kept = { status, headers: { ...headers }, json: JSON.stringify(json) };
-  await database.idempotency.updateOne({ _id }, { $set: { reply: kept } });
-  return kept;
+  return { status, headers: { ...headers }, json: JSON.stringify(json) };
+}
+
+function replay({ status, headers, json }: Kept): Reply {
+  return { status, headers: { ...headers, "Idempotent-Replayed": "true" }, json: JSON.parse(json) };
 }

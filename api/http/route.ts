@@ -6,7 +6,7 @@ import type { ApiPorts } from "../ports.ts";
 import type { Auth, Callers } from "./auth.ts";
 import { ApiError, type ErrorShape } from "./errors.ts";
 import type { Common, Content, Exchange, HeaderName, Incoming, Reply } from "./exchange.ts";
-import { type Begun, onceForKey } from "./idempotency.ts";
+import { newReservation, onceForKey, type Reservation } from "./idempotency.ts";
 import { noRules, type Rules } from "./validation.ts";
 import { namesOf, withWarnings } from "./warnings.ts";
 
@@ -60,6 +60,8 @@ type Input<Params, Query, Body, Identity> = {
   given: ReadonlySet<string>;
   caller: Identity;
   exchange: Exchange;
+  /** What the call uses for the resource that it makes. */
+  reservation: Reservation;
 };
 
 /** What a checked request has that is without effect; `raw` is its body as it was sent. */
@@ -99,8 +101,6 @@ type Definition<Params extends TObject, Query extends TObject, Body extends TSch
   query: Query;
   body: Body;
   responses: Responses;
-  /** The reply to a call with an Idempotency-Key that broke off after it had begun this; null where that is not there, or not yet. */
-  resume?: (ports: ApiPorts, begun: Begun & { accountId: string }) => Promise<Checked<Responses> | null>;
   /** What was accepted and has no effect; stands as `warnings` in every reply of JSON, else in the header X-Warnings. */
   warn?: Warn<Static<Query>, Static<Body>, Identity>;
   /** What schemas can't say; checked together with them, so that every problem is reported at once. */
@@ -145,7 +145,7 @@ export function defineRoute<
   Identity,
   const Responses extends Record<number, ResponseContract>,
 >(definition: Definition<Params, Query, Body, Identity, Responses>): Route {
-  const { handle, auth, resume, warn, rules = noRules, ...contract } = definition;
+  const { handle, auth, warn, rules = noRules, ...contract } = definition;
   const checkParams = stringsValidator(definition.params);
   const checkQuery = stringsValidator(definition.query);
   const checkBody = bodyValidator(definition.body);
@@ -175,24 +175,19 @@ export function defineRoute<
       caller,
       exchange: incoming.exchange,
     };
-    // Under a key this comes after its first reply is looked for: what was accepted may break a rule by now, as time passes.
-    const work = async (given: ApiPorts): Promise<Reply> => {
+    const check = () => {
       const fields = broken();
       if (fields.length > 0) throw new ApiError("validation_failed", { fields });
-      return handle(input, given);
     };
+    const work = async (reservation: Reservation): Promise<Reply> => handle({ ...input, reservation }, ports);
     const warnings = warn?.({ ...input, raw: raw.value }) ?? [];
     const key = definition.idempotent === true ? incoming.exchange.header("Idempotency-Key") : undefined;
-    if (key === undefined) return withWarnings(await work(ports), warnings);
+    if (key === undefined) {
+      check();
+      return withWarnings(await work(newReservation(ports)), warnings);
+    }
     const asked = { params: params.value, query: query.value, body: raw.value };
-    const accountId = accountOf(caller);
-    const call = {
-      key,
-      accountId,
-      operation: definition.id,
-      asked,
-      resume: resume === undefined ? undefined : (begun: Begun) => resume(ports, { ...begun, accountId }),
-    };
+    const call = { key, accountId: accountOf(caller), operation: definition.id, asked, check };
     return withWarnings(await onceForKey(ports, call, work), warnings);
   }
   return {

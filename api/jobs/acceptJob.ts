@@ -4,31 +4,32 @@ import type { PlanName } from "#schemas/settings/plans.ts";
 import { renderJobInput } from "#workflows/messages.ts";
 import { creditHeaders } from "../account/present.ts";
 import { readRemaining } from "../account/store.ts";
-import type { Begun } from "../http/idempotency.ts";
+import type { Reservation } from "../http/idempotency.ts";
 import { dispatch, reserveWithOutbox } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { presentJobReference } from "./present.ts";
 
-/** A job that is charged, recorded and on its way, and the credits left; null where the plan has no limit. */
+/** An accepted job, and the credits left; null without a limit. */
 export type Accepted = { record: JobRecord; remaining: number | null };
 
 /**
- * Accepts a job: an outbox entry is written, credits are reserved, the record is inserted, the workflow is started, the
- * entry is removed. A crash in between leaves the entry, by which the reconciler starts a job that has its record and
- * gives back the charge of one that has none. So the client's 202 need not wait for Temporal, no accepted job is lost,
- * and none runs without its charge.
+ * Accepts a job: writes an outbox entry, reserves the credits, inserts the record, starts the workflow and removes the entry.
+ * After a crash the entry remains. The reconciler then starts the job, or refunds a charge that has no job. So the client's 202
+ * does not wait for Temporal, no accepted job is lost, and no job runs without a charge.
+ * @throws ApiError `insufficient_credits`.
  */
 export async function acceptJob(
   ports: ApiPorts,
-  { record, plan }: { record: JobRecord; plan: PlanName },
+  { record, plan, isRepeat }: { record: JobRecord; plan: PlanName; isRepeat: boolean },
 ): Promise<Accepted> {
-  const { _id, accountId, createdAt, priority } = record;
-  const entry: OutboxRecord = { _id, type: "renderJob", accountId, jobIds: [_id], createdAt };
+  const { _id, accountId, priority } = record;
+  const entry: OutboxRecord = { _id, type: "renderJob", accountId, jobIds: [_id], createdAt: ports.now() };
   const insert = () => insertJobs(ports.database, [record]);
-  const { remaining } = await reserveWithOutbox(ports, { entry, plan, charges: chargesOf([record]), insert });
+  const charges = chargesOf([record]);
+  const { remaining } = await reserveWithOutbox(ports, { entry, plan, charges, isRepeat, insert });
   const input = renderJobInput(record);
   if (input.answered && input.webhook === null) {
-    // Nothing is left to do, and no webhook waits.
+    // The job has completed already, and no webhook is due.
     ports.background.run("Removing an outbox entry", { accountId }, () => ports.database.outbox.deleteOne({ _id }));
   } else {
     await dispatch(ports, { entry, order: { type: "renderJob", input, priority } });
@@ -38,7 +39,7 @@ export async function acceptJob(
 
 type AcceptedReply = { status: 202; headers: Record<string, string>; json: JobReference };
 
-/** The reply to a job that was accepted. */
+/** The reply to a call whose job was accepted. */
 export function jobAcceptedReply(
   { publicUrl }: Pick<ApiPorts, "publicUrl">,
   { record, remaining }: Accepted,
@@ -47,18 +48,8 @@ export function jobAcceptedReply(
   return { status: 202, headers: { Location: json.statusUrl, ...creditHeaders(record, remaining) }, json };
 }
 
-/** A job's attempt that was accepted by a call which could not say so any more, and the credits left; null where there is none. */
-export async function findAccepted(
-  ports: ApiPorts,
-  { accountId, id, attempt }: Begun & { accountId: string },
-): Promise<Accepted | null> {
-  const record = await ports.database.jobs.findOne({ _id: id });
-  if (record === null || record.attempts < attempt) return null;
-  return { record, remaining: await readRemaining(ports, accountId) };
-}
-
-/** The reply to an accepted job, given later. */
-export async function resumeJob(ports: ApiPorts, begun: Begun & { accountId: string }): Promise<AcceptedReply | null> {
-  const accepted = await findAccepted(ports, begun);
-  return accepted === null ? null : jobAcceptedReply(ports, accepted);
+/** The job that an earlier call with the same key accepted; null if there is none. */
+export async function findAccepted(ports: ApiPorts, { id, isRepeat }: Reservation): Promise<Accepted | null> {
+  const record = isRepeat ? await ports.database.jobs.findOne({ _id: id }) : null;
+  return record === null ? null : { record, remaining: await readRemaining(ports, record.accountId) };
 }

@@ -1,128 +1,167 @@
 import { completeTransfer } from "#data/creditTransfers.ts";
-import { reserveCredits } from "#data/credits.ts";
-import { insertIfAbsent } from "#data/insertIfAbsent.ts";
+import { findCounted, reserveCredits } from "#data/credits.ts";
 import { chargeOf, reopenJob } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
-import type { NotedEntry } from "#schemas/coordination.ts";
+import type { FurtherAttempt } from "#schemas/coordination.ts";
 import type { JobRecord, OutboxRecord, RetrySkipReason, SkippedJob } from "#schemas/job.ts";
 import type { PlanName } from "#schemas/settings/plans.ts";
 import { renderJobInput } from "#workflows/messages.ts";
+import { readRemaining } from "../account/store.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
-import { dispatch, toCreditError } from "../outbox.ts";
+import type { Reservation } from "../http/idempotency.ts";
+import { dispatch, toCreditError, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import type { Accepted } from "./acceptJob.ts";
 import { findJobs } from "./store.ts";
 
+/** A retry of one job. */
+type RetryOrder = { job: JobRecord; plan: PlanName; reservation: Reservation };
+
 /**
- * Runs a failed job again, as the same job: an outbox entry, which only one retry at a time can have, credits, their charge,
- * the record, the workflow. A crash after the charge is made good by the reconciler.
- * Rejects with `not_failed` where the job is no failed one (any more), with `not_found` past its retention, with `insufficient_credits` when the account is short.
+ * Runs a failed job again, once per call: a repeat that finds the attempt made returns the job.
+ * @throws ApiError as `startRetry`.
  */
-export async function startRetry(ports: ApiPorts, job: JobRecord, plan: PlanName): Promise<Accepted> {
+export async function retryOnce(ports: ApiPorts, { job, plan, reservation }: RetryOrder): Promise<Accepted> {
+  const { _id: id, accountId, attempts } = job;
+  const chosen = await reservation.chooseAttempts(async () => [{ id, attempt: attempts + 1 }]);
+  const isMade = chosen.some(({ attempt }) => attempts >= attempt);
+  if (isMade) return { record: job, remaining: await readRemaining(ports, accountId) };
+  return startRetry(ports, job, { plan, isRepeat: reservation.isRepeat });
+}
+
+/** The account's plan, and whether an earlier call may have begun the same retry. */
+type RetryOptions = { plan: PlanName; isRepeat: boolean };
+
+/**
+ * Runs a failed job again under its id: writes an outbox entry, reserves and charges the credits, reopens the record and starts
+ * the workflow. Only one retry at a time can have the entry. After a crash behind the charge, the reconciler reopens the job.
+ * @throws ApiError `not_failed` if the job has not failed or another retry was faster, `not_found` past its retention,
+ * `insufficient_credits`.
+ */
+export async function startRetry(ports: ApiPorts, job: JobRecord, options: RetryOptions): Promise<Accepted> {
   if (job.status !== "failed") throw new ApiError("not_failed");
-  // Its record goes with the next round of maintenance, whatever it would be doing then.
+  // Maintenance removes an expired record, whatever its job does then.
   if (job.expiresAt <= ports.now()) throw new ApiError("not_found");
   const { _id, accountId } = job;
   const entry: OutboxRecord = { _id, type: "renderJob", accountId, jobIds: [], createdAt: ports.now() };
-  await enter(ports, entry, job.attempts + 1);
-  const { record, remaining } = await reopen(ports, job, { plan, at: entry.createdAt }).catch(
-    async (error: unknown) => {
-      // Whether anything was counted is known only of a refusal.
-      if (error instanceof ApiError) await ports.database.outbox.deleteOne({ _id });
-      throw error;
-    },
-  );
+  if (!(await writeEntry(ports.database, entry, options))) throw new ApiError("not_failed");
+  const { record, remaining } = await reopen(ports, job, options).catch(async (error: unknown) => {
+    // After any other error, the credits may have been counted.
+    if (error instanceof ApiError) await ports.database.outbox.deleteOne({ _id });
+    throw error;
+  });
   const order = { type: "renderJob", input: renderJobInput(record), priority: record.priority } as const;
   await dispatch(ports, { entry, order });
   return { record, remaining };
 }
 
-async function enter({ database, recordOutboxEntry }: ApiPorts, entry: OutboxRecord, attempt: number): Promise<void> {
-  await recordOutboxEntry(entry._id, attempt);
-  if (!(await insertIfAbsent(database.outbox, entry))) throw new ApiError("not_failed");
-}
-
 async function reopen(
-  { database }: ApiPorts,
+  { database, now }: ApiPorts,
   job: JobRecord,
-  { plan, at }: { plan: PlanName; at: Date },
+  { plan, isRepeat }: RetryOptions,
 ): Promise<Accepted> {
-  const { accountId, price } = job;
-  const charges = price > 0 ? [chargeOf(job, { attempts: job.attempts + 1, createdAt: at })] : [];
-  const { remaining, transfer } = await reserveCredits(database, { accountId, plan, charges, at }).catch(
+  const { accountId, price, attempts } = job;
+  const at = now();
+  const charges = price > 0 ? [chargeOf(job, { attempts: attempts + 1, createdAt: at })] : [];
+  const isCounted = isRepeat && (await findCounted(database, accountId, charges)) === "all";
+  const uncounted = isCounted ? [] : charges;
+  const { remaining, transfer } = await reserveCredits(database, { accountId, plan, charges: uncounted, at }).catch(
     (error: unknown) => {
       throw toCreditError(error);
     },
   );
-  const charged = charges.length === 0 || (await completeTransfer(database, transfer));
-  // Another retry was faster, and what was counted for this one is taken off again.
-  if (!charged) throw new ApiError("not_failed");
-  const record = (await reopenJob(database, job, at)) ?? (await reopenedBySweep(database, job));
+  const isCharged = uncounted.length === 0 || (await completeTransfer(database, transfer));
+  // Another retry was faster. The transfer has subtracted what was counted for this one.
+  if (!isCharged) throw new ApiError("not_failed");
+  const record = (await reopenJob(database, job, at)) ?? (await findReopened(database, job));
   if (record === null) throw new ApiError("not_failed");
   return { record, remaining };
 }
 
-/** The reconciler takes a retry up whose charge it finds: the job as it made it, null where it did not. */
-async function reopenedBySweep({ jobs }: Database, { _id, attempts }: JobRecord): Promise<JobRecord | null> {
+/** The job, if the reconciler has reopened it for the charge; else null. */
+async function findReopened({ jobs }: Database, { _id, attempts }: JobRecord): Promise<JobRecord | null> {
   const record = await jobs.findOne({ _id });
   return record !== null && record.attempts === attempts + 1 ? record : null;
 }
 
-/** What came of a retry of many: the jobs that run again, and those that were looked at and passed over. */
+/** A retry of many jobs: those that run again, and those that were passed over. */
 export type RetriedMany = { jobs: JobRecord[]; skipped: SkippedJob[] };
 
-/** Failed jobs looked at in one go, and at most. */
-const pageSize = 100;
-const maxExamined = 1_000;
+/** A retry of an account's failed jobs, `limit` at most. */
+type RetryManyOrder = { caller: Caller; limit: number; reservation: Reservation };
 
-/** Retries an account's newest failed jobs whose error is retryable, `limit` at most. The first one without credits ends it. */
-export async function retryFailedJobs(ports: ApiPorts, caller: Caller, limit: number): Promise<RetriedMany> {
+/**
+ * Retries an account's newest failed jobs whose error is retryable. Ends at the first job without credits. A repeat retries the
+ * jobs that the first call chose; jobs passed over by that choice are no longer in `skipped`.
+ */
+export async function retryFailedJobs(ports: ApiPorts, order: RetryManyOrder): Promise<RetriedMany> {
+  const { caller, reservation } = order;
   const outcome: RetriedMany = { jobs: [], skipped: [] };
-  let before: string | null = null;
-  for (let seen = 0; seen < maxExamined; seen += pageSize) {
-    const filter = { status: "failed" } as const;
-    const failed: JobRecord[] = await findJobs(ports.database, caller.accountId, { filter, before, limit: pageSize });
-    for (const job of failed) {
-      if (outcome.jobs.length === limit) return outcome;
-      const again = await retryOne(ports, job, caller);
-      if (typeof again !== "string") outcome.jobs.push(again);
-      else outcome.skipped.push({ id: job._id, reason: again });
-      if (again === "insufficient_credits") return outcome;
-    }
-    before = failed.at(-1)?._id ?? null;
-    if (failed.length < pageSize) break;
+  const chosen = await reservation.chooseAttempts(async () => {
+    const { attempts, skipped } = await chooseRetryable(ports, order);
+    outcome.skipped.push(...skipped);
+    return attempts;
+  });
+  const ids = chosen.map(({ id }) => id);
+  const found = await ports.database.jobs.find({ _id: { $in: ids } }).toArray();
+  for (const { id, attempt } of chosen) {
+    const job = found.find(({ _id }) => _id === id);
+    const retried = await retryChosen(ports, { job, attempt, plan: caller.plan, reservation });
+    if (typeof retried === "string") outcome.skipped.push({ id, reason: retried });
+    else outcome.jobs.push(retried);
+    if (retried === "insufficient_credits") break;
   }
   return outcome;
 }
 
-/**
- * What came of a retry of many that broke off, from the attempts that it began: those that run again. Null where none does, or the
- * one with which it broke off may yet.
- */
-export async function findRetried(
-  { jobs, outbox }: Database,
-  begun: readonly NotedEntry[],
-): Promise<RetriedMany | null> {
-  const ids = begun.map(({ id }) => id);
-  const waiting = await outbox.findOne({ _id: ids.at(-1) ?? "" });
-  const found = await jobs.find({ _id: { $in: ids } }).toArray();
-  const reached = begun.flatMap(({ id, attempt }) => found.filter((job) => job._id === id && job.attempts >= attempt));
-  const isSettled = waiting === null || reached.at(-1)?._id === waiting._id;
-  if (reached.length === 0 || !isSettled) return null;
-  const retried = new Set(reached.map(({ _id }) => _id));
-  const skipped = ids.filter((id) => !retried.has(id)).map((id): SkippedJob => ({ id, reason: "interrupted" }));
-  return { jobs: reached, skipped };
+/** Failed jobs read per query, and examined per call. */
+const pageSize = 100;
+const maxExamined = 1_000;
+
+/** Chooses the newest failed jobs that can be retried; `skipped` are those that cannot. */
+async function chooseRetryable(
+  { database, now }: ApiPorts,
+  { caller, limit }: RetryManyOrder,
+): Promise<{ attempts: FurtherAttempt[]; skipped: SkippedJob[] }> {
+  const attempts: FurtherAttempt[] = [];
+  const skipped: SkippedJob[] = [];
+  let before: string | null = null;
+  for (let examined = 0; examined < maxExamined; examined += pageSize) {
+    const filter = { status: "failed" } as const;
+    const failed: JobRecord[] = await findJobs(database, caller.accountId, { filter, before, limit: pageSize });
+    for (const job of failed) {
+      if (attempts.length === limit) return { attempts, skipped };
+      const reason = obstacleOf(job, now());
+      if (reason === null) attempts.push({ id: job._id, attempt: job.attempts + 1 });
+      else skipped.push({ id: job._id, reason });
+    }
+    before = failed.at(-1)?._id ?? null;
+    if (failed.length < pageSize) break;
+  }
+  return { attempts, skipped };
 }
 
+/** Why a failed job is not retried; null if it can be. */
+function obstacleOf({ error, expiresAt }: JobRecord, now: Date): RetrySkipReason | null {
+  if (error?.retryable !== true) return "not_retryable";
+  return expiresAt <= now ? "expired" : null;
+}
+
+type ChosenRetry = { job: JobRecord | undefined; attempt: number; plan: PlanName; reservation: Reservation };
+
 /** The job as it runs again, or why it does not. */
-async function retryOne(ports: ApiPorts, job: JobRecord, { plan }: Caller): Promise<JobRecord | RetrySkipReason> {
-  if (job.error?.retryable !== true) return "not_retryable";
-  if (job.expiresAt <= ports.now()) return "expired";
+async function retryChosen(
+  ports: ApiPorts,
+  { job, attempt, plan, reservation: { isRepeat } }: ChosenRetry,
+): Promise<JobRecord | RetrySkipReason> {
+  if (job === undefined) return "expired";
+  if (isRepeat && job.attempts >= attempt) return job;
   try {
-    return (await startRetry(ports, job, plan)).record;
+    return (await startRetry(ports, job, { plan, isRepeat })).record;
   } catch (error) {
     if (error instanceof ApiError && error.code === "not_failed") return "already_running";
+    if (error instanceof ApiError && error.code === "not_found") return "expired";
     if (error instanceof ApiError && error.code === "insufficient_credits") return "insufficient_credits";
     throw error;
   }

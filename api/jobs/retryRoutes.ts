@@ -6,9 +6,9 @@ import { workWith } from "../http/auth.ts";
 import { JobId } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
-import { jobAcceptedReply, resumeJob } from "./acceptJob.ts";
+import { jobAcceptedReply } from "./acceptJob.ts";
 import { presentJobReference } from "./present.ts";
-import { findRetried, type RetriedMany, retryFailedJobs, startRetry } from "./retry.ts";
+import { type RetriedMany, retryFailedJobs, retryOnce } from "./retry.ts";
 import { readJob } from "./store.ts";
 
 const RetryRequest = Type.Object(
@@ -42,12 +42,8 @@ export const retryFailed = defineRoute({
     },
   },
   errors: [],
-  async resume(ports, { accountId, all }) {
-    const retried = await findRetried(ports.database, all);
-    return retried === null ? null : retriedJobs(ports, accountId, retried);
-  },
-  async handle({ body, caller }, ports) {
-    return retriedJobs(ports, caller.accountId, await retryFailedJobs(ports, caller, body.limit));
+  async handle({ body: { limit }, caller, reservation }, ports) {
+    return retriedJobs(ports, caller.accountId, await retryFailedJobs(ports, { caller, limit, reservation }));
   },
 });
 
@@ -89,10 +85,9 @@ export const retryJob = defineRoute({
     },
   },
   errors: ["not_found", "not_failed", "insufficient_credits"],
-  resume: resumeJob,
-  async handle({ params, caller, exchange }, ports) {
+  async handle({ params, caller, exchange, reservation }, ports) {
     exchange.setJobId(params.id);
-    const found = await readJob(ports.database, caller.accountId, params.id);
-    return jobAcceptedReply(ports, await startRetry(ports, found, caller.plan));
+    const job = await readJob(ports.database, caller.accountId, params.id);
+    return jobAcceptedReply(ports, await retryOnce(ports, { job, plan: caller.plan, reservation }));
   },
 });

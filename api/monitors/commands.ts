@@ -7,39 +7,54 @@ import { type PlanName, plans } from "#schemas/settings/plans.ts";
 import { monitorInput, type WorkflowSignal } from "#workflows/messages.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
-import { dispatch } from "../outbox.ts";
+import type { Reservation } from "../http/idempotency.ts";
+import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { changesCapture, changeSpec, plainSpec, problemsOfChange } from "./spec.ts";
 import { countMonitors, readMonitor } from "./store.ts";
 import { checkRecipients } from "./validate.ts";
 
-/** A checked request for a monitor. */
-export type MonitorOrder = { caller: Caller; requestId: string; request: MonitorRequest };
+/** A monitor to create; schema and `newMonitorRules` have checked the request. */
+export type MonitorOrder = { caller: Caller; requestId: string; request: MonitorRequest; reservation: Reservation };
 
 /**
  * Records a monitor and starts its workflow, whose first capture becomes the baseline.
- * Rejects with `plan_limit` where the plan allows no more monitors, or none that often.
+ * @throws ApiError `plan_limit` if the plan allows no more monitors, or only longer intervals; `validation_failed`.
  */
-export async function acceptMonitor(
-  ports: ApiPorts,
-  { caller, requestId, request }: MonitorOrder,
-): Promise<MonitorRecord> {
-  const { accountId, keyId, plan } = caller;
+export async function acceptMonitor(ports: ApiPorts, order: MonitorOrder): Promise<MonitorRecord> {
+  const { database } = ports;
+  const { id: _id, isRepeat } = order.reservation;
+  const earlier = isRepeat ? await database.monitors.findOne({ _id }) : null;
+  if (earlier !== null) return earlier;
+  await checkNewMonitor(ports, order);
+  const record = toRecord(ports, order);
+  const { accountId } = record;
+  const entry: OutboxRecord = { _id, type: "monitor", accountId, jobIds: [], createdAt: ports.now() };
+  await writeEntry(database, entry, { isRepeat });
+  await database.monitors.insertOne(record);
+  await dispatch(ports, { entry, order: { type: "monitor", input: monitorInput(record) } });
+  return record;
+}
+
+async function checkNewMonitor(ports: ApiPorts, { caller, request }: MonitorOrder): Promise<void> {
+  const { accountId, plan } = caller;
   checkInterval(plan, request.intervalMinutes);
   refuse(problemsOfChange(ports.policy, plainSpec, request));
   await checkRecipients(ports.database, accountId, request);
-  const { monitors: most } = plans[plan];
-  if (most !== null && (await countMonitors(ports.database, accountId)) >= most) {
-    throw new ApiError("plan_limit", {
-      message: `The plan ${plan} allows ${most} ${most === 1 ? "monitor" : "monitors"}; delete one first.`,
-    });
-  }
-  const _id = uuidv7();
-  const createdAt = ports.now();
+  const { monitors: maxMonitors } = plans[plan];
+  if (maxMonitors === null || (await countMonitors(ports.database, accountId)) < maxMonitors) return;
+  throw new ApiError("plan_limit", {
+    message: `The plan ${plan} allows ${maxMonitors} ${maxMonitors === 1 ? "monitor" : "monitors"}; delete one first.`,
+  });
+}
+
+function toRecord(ports: ApiPorts, { caller, requestId, request, reservation }: MonitorOrder): MonitorRecord {
+  const { id: _id, at: createdAt } = reservation;
+  const { accountId, keyId } = caller;
   const owner = { keyRing: ports.keyRing, accountId, monitorId: _id };
   const { name, intervalMinutes } = request;
   const unsealed = { ...plainSpec, name, intervalMinutes, host: "", url: "sealed:v1:" } as const;
-  const record: MonitorRecord = {
+  return {
     _id,
     accountId,
     keyId,
@@ -62,15 +77,9 @@ export async function acceptMonitor(
     updatedAt: createdAt,
     expiresAt: null,
   };
-  const entry: OutboxRecord = { _id, type: "monitor", accountId, jobIds: [], createdAt };
-  await ports.recordOutboxEntry(entry._id);
-  await ports.database.outbox.insertOne(entry);
-  await ports.database.monitors.insertOne(record);
-  await dispatch(ports, { entry, order: { type: "monitor", input: monitorInput(record) } });
-  return record;
 }
 
-/** Rejects with `plan_limit` for an interval shorter than the plan's. */
+/** @throws ApiError `plan_limit` if the interval is shorter than the plan's. */
 function checkInterval(plan: PlanName, intervalMinutes: number): void {
   const { minIntervalMinutes } = plans[plan];
   if (intervalMinutes >= minIntervalMinutes) return;
@@ -79,14 +88,15 @@ function checkInterval(plan: PlanName, intervalMinutes: number): void {
   });
 }
 
-/** Rejects with `validation_failed` where there is anything wrong. */
+/** @throws ApiError `validation_failed` if there are problems. */
 function refuse(fields: FieldProblem[]): void {
   if (fields.length > 0) throw new ApiError("validation_failed", { fields });
 }
 
 /**
- * Writes a change of a monitor's spec in one step and returns the monitor as it then is; null where another change came
- * in between, and then nothing is written. Rejects with `validation_failed` where it does not go with what was there.
+ * Writes a change of a monitor's spec in one update and returns the changed monitor. Returns null, and writes nothing, if
+ * another change came in between.
+ * @throws ApiError `validation_failed` if the change does not fit the spec.
  */
 export async function writeChange(
   ports: ApiPorts,
@@ -110,11 +120,12 @@ export async function writeChange(
   );
 }
 
-/** Times a change is tried when others change the same monitor at once. */
-const tries = 5;
+/** Tries of a change while other calls change the same monitor. */
+const maxTries = 5;
 
 /**
- * Changes a monitor: the record at once, its workflow by a signal, or by the reconciler where Temporal is away. Rejects with `not_found`, or with `plan_limit` for what the plan forbids.
+ * Changes a monitor's record and signals its workflow. The reconciler sends the signal if Temporal is unavailable.
+ * @throws ApiError `not_found`, `validation_failed`, `plan_limit`, or `unavailable` if other changes came in between each time.
  */
 export async function changeMonitor(
   ports: ApiPorts,
@@ -122,7 +133,7 @@ export async function changeMonitor(
 ): Promise<MonitorRecord> {
   if (change.intervalMinutes !== undefined) checkInterval(caller.plan, change.intervalMinutes);
   await checkRecipients(ports.database, caller.accountId, change);
-  for (let count = 0; count < tries; count += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const found = await readMonitor(ports.database, caller.accountId, monitorId);
     if (change.status === "active") await refuseLimited(ports, { caller, found, change });
     const changed = await updateAndSignal(ports, found, {
@@ -131,34 +142,34 @@ export async function changeMonitor(
     });
     if (changed !== null) return changed;
   }
-  throw new ApiError("unavailable", { message: "The monitor is being changed by others; try again.", retryAfter: 1 });
+  throw new ApiError("unavailable", { message: "Other calls are changing the monitor; try again.", retryAfter: 1 });
 }
 
 type Resumption = { caller: Caller; found: MonitorRecord; change: MonitorPatch };
 
-/** What the plan forbids keeps a monitor from being active, whatever else is asked; one it has stopped, until that no longer holds. */
+/** @throws ApiError `plan_limit` if the plan's limits would stop the monitor once it is active. */
 async function refuseLimited({ database }: ApiPorts, { caller, found, change }: Resumption): Promise<void> {
   const intervalMinutes = change.intervalMinutes ?? found.spec.intervalMinutes;
   checkInterval(caller.plan, intervalMinutes);
   if (found.state.planLimit === null) return;
-  const asked = { ...found, spec: { ...found.spec, intervalMinutes } };
-  const limit = await planLimitOf(database, asked, found.state.planLimit === "credits");
-  if (limit !== null) throw new ApiError("plan_limit", { message: standing[limit] });
+  const changed = { ...found, spec: { ...found.spec, intervalMinutes } };
+  const limit = await planLimitOf(database, changed, found.state.planLimit === "credits");
+  if (limit !== null) throw new ApiError("plan_limit", { message: planLimitMessages[limit] });
 }
 
-const standing = {
+const planLimitMessages = {
   credits:
-    "The account has too few credits left in this period for a run; the monitor goes on by itself when it has some.",
-  count: "The plan allows fewer monitors; delete an older one, and this one goes on by itself.",
-  interval: "The plan allows no interval as short; give a longer intervalMinutes.",
+    "The account has too few credits left in this period for a run; the monitor continues by itself once it has enough.",
+  count: "The plan allows fewer monitors; delete an older one, and this one continues by itself.",
+  interval: "The plan allows only longer intervals; give a longer intervalMinutes.",
 } satisfies Record<PlanLimit, string>;
 
-/** What writes a change of a monitor, null where it came to nothing, and what its workflow is told then. */
+/** A change of a monitor: `write` resolves to null if nothing was written; `name` is the signal that follows. */
 type Change = { write: () => Promise<MonitorRecord | null>; name: "changed" | "remove" };
 
 /**
- * Writes a change of a monitor, signals its workflow and returns the monitor. Returns null without a signal if nothing was written.
- * That it is to be told is noted before: where Temporal is away, or the process dies in between, the reconciler tells it.
+ * Writes a change of a monitor, signals its workflow and returns the monitor. Returns null without a signal if nothing was
+ * written. The outbox entry is written first, so the reconciler sends the signal after a crash or while Temporal is unavailable.
  */
 export async function updateAndSignal(
   ports: ApiPorts,
@@ -166,12 +177,12 @@ export async function updateAndSignal(
   { write, name }: Change,
 ): Promise<MonitorRecord | null> {
   const { outbox } = ports.database;
-  // Of its own, so that a change made at once is not taken for this one.
+  // Each change has its own entry, so a concurrent change does not remove this one.
   const _id = `${monitorId}:${uuidv7()}`;
   const entry: OutboxRecord = { _id, type: "monitorChange", accountId, jobIds: [], createdAt: ports.now() };
   await outbox.insertOne(entry);
   const changed = await write().catch(async (error: unknown) => {
-    // Whether anything was written is known only of a refusal.
+    // After any other error, the change may have been written.
     if (error instanceof ApiError) await outbox.deleteOne({ _id });
     throw error;
   });
@@ -179,13 +190,13 @@ export async function updateAndSignal(
   return changed;
 }
 
-/** Signals a monitor's workflow; false where Temporal is away, which is logged, or it has ended: then the outbox entry stays for the reconciler. */
+/** Signals a monitor's workflow. Returns false, and the outbox entry stays, if Temporal is unavailable or the workflow has ended. */
 export async function signalMonitor(ports: ApiPorts, record: MonitorRecord, signal: WorkflowSignal): Promise<boolean> {
   const { _id: monitorId, accountId } = record;
   try {
     return await ports.orchestrator.signal({ type: "monitor", input: monitorInput(record) }, signal);
   } catch (err) {
-    ports.log.warn({ err, accountId, monitorId }, "a monitor could not be told");
+    ports.log.warn({ err, accountId, monitorId }, "signalling a monitor failed");
     return false;
   }
 }

@@ -1,59 +1,45 @@
-import { uuidv7 } from "uuidv7";
-import { appendRefund } from "#data/credits.ts";
+import { appendRefund, periodOf } from "#data/credits.ts";
 import { insertRun, newRun, runCharge } from "#data/monitors.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitorCapture.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import { runPrice } from "#workflows/rules/prices.ts";
+import { readRemaining } from "../account/store.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
+import type { Reservation } from "../http/idempotency.ts";
 import { reserveWithOutbox } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { signalMonitor } from "./commands.ts";
 import { presentMonitor, statusOf } from "./present.ts";
 
-/** A run that is charged and queued, and the credits left; null where the plan has no limit. */
+/** A call that queues a run by hand. */
+type RunOrder = { caller: Caller; monitor: MonitorRecord; reservation: Reservation };
+
+/** A queued run, and the credits left; null without a limit. */
 export type RequestedRun = { run: RunRecord; remaining: number | null };
 
-/** How often a run is priced again because its monitor's baseline changed meanwhile. */
-const maxTries = 3;
-
 /**
- * Queues a run by hand: charged and recorded first, then the monitor's workflow is told; where that fails, the reconciler
- * tells it. Rejects with `run_in_progress`, `monitor_paused_plan_limit` or `insufficient_credits`.
+ * Queues a run by hand: charges it, records it and signals the monitor's workflow. The reconciler sends the signal if that fails.
+ * @throws ApiError `run_in_progress`, `monitor_paused_plan_limit` or `insufficient_credits`.
  */
-export async function requestRun(ports: ApiPorts, caller: Caller, monitor: MonitorRecord): Promise<RequestedRun> {
-  let current: MonitorRecord | null = monitor;
-  for (let tries = 0; tries < maxTries && isFree(current); tries += 1) {
-    if (statusOf(current) === "paused_plan_limit") throw new ApiError("monitor_paused_plan_limit");
-    const requested = await claimRun(ports, caller, current);
-    if (requested !== null) return requested;
-    current = await ports.database.monitors.findOne({ _id: monitor._id });
-  }
-  throw new ApiError("run_in_progress", { retryAfter: 5 });
-}
-
-function isFree(monitor: MonitorRecord | null): monitor is MonitorRecord {
-  return monitor !== null && monitor.runId === null && monitor.spec.wanted !== "deleted";
-}
-
-/** Charges a run, records it and makes it the monitor's; null, and nothing stays, where the monitor is no longer as it was priced. */
-async function claimRun(ports: ApiPorts, caller: Caller, monitor: MonitorRecord): Promise<RequestedRun | null> {
-  const run = toRun(ports, caller, monitor);
-  const { _id, accountId, createdAt, price } = run;
-  const entry: OutboxRecord = { _id, type: "manualRun", accountId, jobIds: [_id], createdAt };
+export async function requestRun(ports: ApiPorts, order: RunOrder): Promise<RequestedRun> {
+  const { caller, monitor, reservation } = order;
+  const { id: _id, isRepeat } = reservation;
+  const earlier = isRepeat ? await ports.database.runs.findOne({ _id }) : null;
+  if (earlier !== null) return { run: earlier, remaining: await readRemaining(ports, earlier.accountId) };
+  if (monitor.runId !== null) throw runInProgress();
+  if (statusOf(monitor) === "paused_plan_limit") throw new ApiError("monitor_paused_plan_limit");
+  const run = toRun(order);
+  const { accountId, price } = run;
+  const entry: OutboxRecord = { _id, type: "manualRun", accountId, jobIds: [_id], createdAt: ports.now() };
   const charges = price > 0 ? [runCharge(run)] : [];
   const insert = () => insertRun(ports.database, run);
-  const { period, remaining } = await reserveWithOutbox(ports, { entry, plan: caller.plan, charges, insert });
-  const claimed = await ports.database.monitors.findOneAndUpdate(
-    // As it was when the run was priced: a baseline that came or went in between makes another price.
-    { _id: monitor._id, runId: null, specRev: monitor.specRev, "state.baselineRunId": monitor.state.baselineRunId },
-    { $set: { runId: _id } },
-  );
-  if (claimed === null) {
-    await undo(ports, run, period);
-    return null;
+  const { remaining } = await reserveWithOutbox(ports, { entry, plan: caller.plan, charges, isRepeat, insert });
+  if (!(await claimMonitor(ports, monitor, _id))) {
+    await undo(ports, run);
+    throw runInProgress();
   }
   if (await signalMonitor(ports, monitor, { name: "run", args: [{ runId: _id }] })) {
     await ports.database.outbox.deleteOne({ _id });
@@ -61,31 +47,49 @@ async function claimRun(ports: ApiPorts, caller: Caller, monitor: MonitorRecord)
   return { run, remaining };
 }
 
-function toRun(ports: ApiPorts, { plan }: Caller, monitor: MonitorRecord): RunRecord {
+function runInProgress(): ApiError {
+  return new ApiError("run_in_progress", { retryAfter: 5 });
+}
+
+/** Makes a run the monitor's current run. Returns false if another run is, or the monitor changed since the run was priced. */
+async function claimMonitor({ database }: ApiPorts, monitor: MonitorRecord, runId: string): Promise<boolean> {
+  const { _id, specRev, state } = monitor;
+  const { matchedCount } = await database.monitors.updateOne(
+    { _id, runId: null, specRev, "state.baselineRunId": state.baselineRunId },
+    { $set: { runId } },
+  );
+  return matchedCount === 1;
+}
+
+function toRun({ caller, monitor, reservation }: RunOrder): RunRecord {
   const { baselineRunId } = presentMonitor(monitor);
   const { regions = false }: MonitorCapture = JSON.parse(monitor.spec.capture);
   return newRun(monitor, {
-    id: uuidv7(),
+    id: reservation.id,
     trigger: baselineRunId === null ? "initial" : "manual",
     price: runPrice({ compared: baselineRunId !== null, regions }),
-    plan,
+    plan: caller.plan,
     comparedToRunId: baselineRunId,
-    createdAt: ports.now(),
+    createdAt: reservation.at,
   });
 }
 
-async function undo({ database, now }: ApiPorts, run: RunRecord, period: string): Promise<void> {
+/** Removes a run that was charged and recorded, and refunds it. */
+async function undo({ database, now }: ApiPorts, run: RunRecord): Promise<void> {
   const { _id, accountId, keyId, price } = run;
   await database.runs.deleteOne({ _id });
-  await appendRefund(database, {
-    _id: `refund:${_id}:1`,
-    accountId,
-    keyId,
-    jobId: _id,
-    operation: "monitor_run",
-    credits: -price,
-    period,
-    at: now(),
-  });
+  const period = await periodOf(database, { accountId, chargeId: `charge:${_id}:1` });
+  if (period !== null) {
+    await appendRefund(database, {
+      _id: `refund:${_id}:1`,
+      accountId,
+      keyId,
+      jobId: _id,
+      operation: "monitor_run",
+      credits: -price,
+      period,
+      at: now(),
+    });
+  }
   await database.outbox.deleteOne({ _id });
 }

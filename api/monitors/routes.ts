@@ -47,12 +47,8 @@ export const createMonitor = defineRoute({
     },
   },
   errors: ["plan_limit"],
-  async resume(ports, { id }) {
-    const record = await ports.database.monitors.findOne({ _id: id });
-    return record === null ? null : createdMonitor(ports, record);
-  },
-  async handle({ body, caller, exchange: { requestId } }, ports) {
-    return createdMonitor(ports, await acceptMonitor(ports, { caller, requestId, request: body }));
+  async handle({ body, caller, exchange: { requestId }, reservation }, ports) {
+    return createdMonitor(ports, await acceptMonitor(ports, { caller, requestId, request: body, reservation }));
   },
 });
 
@@ -146,17 +142,17 @@ export const updateMonitor = defineRoute({
     if (body.status === "active") refusePaused(caller);
     const record = await changeMonitor(ports, { caller, monitorId: params.id, change: body });
     const monitor = presentMonitor(withNextRun(record, ports.now()));
-    // The rest of the capture, which decides on what is given here, is known only now.
+    // The warnings depend on the whole capture, which is known only after the change.
     return withWarnings({ status: 200, json: { success: true, monitor } } as const, warnMonitor(body, monitor.capture));
   },
 });
 
-/** One that was just resumed, as its workflow shows it a moment later: it goes on with the next beat. */
+/** A resumed monitor with its next tick, which its workflow writes a moment later. */
 function withNextRun(record: MonitorRecord, now: Date): MonitorRecord {
   const { spec, state, createdAt } = record;
   if (spec.wanted !== "active" || state.nextRunAt !== null) return record;
-  const beat = { createdAt: createdAt.getTime(), interval: spec.intervalMinutes * 60_000 };
-  const nextRunAt = new Date(dueAt(beat, tickAt(beat, now.getTime()) + 1));
+  const ticks = { createdAt: createdAt.getTime(), interval: spec.intervalMinutes * 60_000 };
+  const nextRunAt = new Date(dueAt(ticks, tickAt(ticks, now.getTime()) + 1));
   return { ...record, state: { ...state, nextRunAt } };
 }
 

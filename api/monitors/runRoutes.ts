@@ -3,7 +3,6 @@ import { Uuid } from "#schemas/common.ts";
 import { MonitorReply } from "#schemas/monitor.ts";
 import { RunList, RunReply } from "#schemas/run.ts";
 import { creditHeaderNames, creditHeaders } from "../account/present.ts";
-import { readRemaining } from "../account/store.ts";
 import { keyWith, workWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { MonitorId, pageOf, readBefore, RunPath } from "../http/params.ts";
@@ -38,13 +37,9 @@ export const runMonitor = defineRoute({
     },
   },
   errors: ["not_found", "insufficient_credits", "run_in_progress", "monitor_paused_plan_limit"],
-  async resume(ports, { accountId, id }) {
-    const run = await ports.database.runs.findOne({ _id: id });
-    return run === null ? null : queuedRun(ports, { run, remaining: await readRemaining(ports, accountId) });
-  },
-  async handle({ params, caller }, ports) {
+  async handle({ params, caller, reservation }, ports) {
     const monitor = await readMonitor(ports.database, caller.accountId, params.id);
-    return queuedRun(ports, await requestRun(ports, caller, monitor));
+    return queuedRun(ports, await requestRun(ports, { caller, monitor, reservation }));
   },
 });
 

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { uuidv7 } from "uuidv7";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import { countMail } from "#data/recipients.ts";
 import type { EmailDelivery } from "#schemas/events.ts";
@@ -9,44 +8,56 @@ import { seal } from "#vault/seal.ts";
 import { hashAddress } from "#vault/signatures.ts";
 import { maskEmail } from "#workflows/rules/maskEmail.ts";
 import { ApiError } from "../http/errors.ts";
-import { dispatch } from "../outbox.ts";
+import type { Reservation } from "../http/idempotency.ts";
+import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 
 /** Recipients an account may have. */
 const maxRecipients = 10;
-/** Verification mails within an hour: to one address, over all accounts and deletions, and from one account. */
+/** Verification mails per hour to one address, from all accounts and also after a deletion; and per hour from one account. */
 const maxMailsPerAddress = 5;
 const maxMailsPerAccount = maxRecipients * maxMailsPerAddress;
-/** How long a link works, milliseconds. */
+/** Milliseconds a link is valid. */
 const linkMs = 30 * 60 * 1000;
-/** How long the mail's delivery is listed, milliseconds. */
-const listedMs = 30 * 24 * 60 * 60 * 1000;
+/** Milliseconds the mail's delivery is listed. */
+const retentionMs = 30 * 24 * 60 * 60 * 1000;
+
+/** A request to verify an address as a recipient. */
+type VerificationOrder = { accountId: string; email: string; reservation: Reservation };
 
 /**
- * Makes a recipient, or finds the one there is, and has it sent a link by which its owner makes sure of it; one that is
- * verified is sent nothing. A link that was sent before works no more.
- * Rejects with `recipient_suppressed`, `too_many_recipients`, `too_many_mails`, and `unavailable` where e-mail is off.
+ * Creates a recipient, or finds the existing one, and sends it a link for verification. Earlier links become invalid. A verified
+ * recipient gets no mail.
+ * @throws ApiError `recipient_suppressed`, `too_many_recipients`, `too_many_mails`, or `unavailable` if e-mail is off.
  */
-export async function requestVerification(
-  ports: ApiPorts,
-  { accountId, email: given }: { accountId: string; email: string },
-): Promise<RecipientRecord> {
+export async function requestVerification(ports: ApiPorts, order: VerificationOrder): Promise<RecipientRecord> {
+  const { accountId, reservation } = order;
   if (!ports.mail.enabled) {
     throw new ApiError("unavailable", { message: "This service is set up without e-mail.", retryAfter: 3_600 });
   }
-  const email = withPlainDomain(given);
+  const email = normalizeDomain(order.email);
   const addressHash = hashAddress(ports.signingKey, email);
   const found = await ports.database.recipients.findOne({ _id: idOf(accountId, addressHash) });
   if (found?.suppressed === null && found.verifiedAt !== null) return found;
+  if (found !== null && (await hasMail(ports, reservation))) return found;
   const suppression = found?.suppressed ?? (await ports.database.suppressions.findOne({ _id: addressHash }));
   if (suppression !== null) throw new ApiError("recipient_suppressed");
   await countMails(ports, { accountId, addressHash });
-  const record = found ?? (await insert(ports, { accountId, email, addressHash }));
-  return sendLink(ports, record);
+  const record = found ?? (await insert(ports, { accountId, email, addressHash, reservation }));
+  return sendLink(ports, record, reservation);
 }
 
-/** Domains know no letter case; what stands before them may. */
-function withPlainDomain(email: string): string {
+/** Whether an earlier call with the same key sent its mail. */
+async function hasMail({ database }: ApiPorts, { id, isRepeat }: Reservation): Promise<boolean> {
+  return isRepeat && (await database.deliveries.findOne({ _id: mailIdOf(id) })) !== null;
+}
+
+function mailIdOf(reservedId: string): string {
+  return `eml_${reservedId.replaceAll("-", "")}`;
+}
+
+/** The address with its domain in lower case. The part before the @ may be case-sensitive. */
+function normalizeDomain(email: string): string {
   const at = email.lastIndexOf("@");
   return email.slice(0, at) + email.slice(at).toLowerCase();
 }
@@ -70,10 +81,10 @@ async function countMails(
 }
 
 async function insert(
-  { database, keyRing, now }: ApiPorts,
-  { accountId, email, addressHash }: { accountId: string; email: string; addressHash: string },
+  { database, keyRing }: ApiPorts,
+  { accountId, email, addressHash, reservation }: VerificationOrder & { addressHash: string },
 ): Promise<RecipientRecord> {
-  const recipientId = uuidv7();
+  const { id: recipientId, at: createdAt } = reservation;
   const record: RecipientRecord = {
     _id: idOf(accountId, addressHash),
     recipientId,
@@ -82,20 +93,20 @@ async function insert(
     email: seal(keyRing, email, { accountId, entityId: recipientId, field: "email" }),
     emailMasked: maskEmail(email),
     token: null,
-    createdAt: now(),
+    createdAt,
     verifiedAt: null,
     suppressed: null,
   };
   const { _id } = record;
   if (!(await insertIfAbsent(database.recipients, record)))
     return (await database.recipients.findOne({ _id })) ?? record;
-  // Counted with this one, so that two that come at once can't both be the tenth.
+  // The count includes this one, so two concurrent calls cannot both add the tenth.
   if ((await database.recipients.countDocuments({ accountId })) <= maxRecipients) return record;
   await database.recipients.deleteOne({ _id });
   throw new ApiError("too_many_recipients");
 }
 
-async function sendLink(ports: ApiPorts, record: RecipientRecord): Promise<RecipientRecord> {
+async function sendLink(ports: ApiPorts, record: RecipientRecord, reservation: Reservation): Promise<RecipientRecord> {
   const { database, keyRing } = ports;
   const { _id: recipient, accountId, recipientId, emailMasked } = record;
   const createdAt = ports.now();
@@ -106,10 +117,10 @@ async function sendLink(ports: ApiPorts, record: RecipientRecord): Promise<Recip
     { $set: { token: { hash: hashToken(token), expiresAt } } },
     { returnDocument: "after" },
   );
-  if (changed === null) throw new ApiError("not_found", { message: "The recipient was deleted in this very moment." });
+  if (changed === null) throw new ApiError("not_found", { message: "The recipient was deleted in the meantime." });
   const sealed = seal(keyRing, token, { accountId, entityId: recipientId, field: "token" });
   const mail: EmailDelivery = {
-    _id: `eml_${randomBytes(16).toString("hex")}`,
+    _id: mailIdOf(reservation.id),
     accountId,
     channel: "email",
     type: "recipient.verification",
@@ -125,11 +136,11 @@ async function sendLink(ports: ApiPorts, record: RecipientRecord): Promise<Recip
     messageId: null,
     createdAt,
     completedAt: null,
-    expiresAt: new Date(createdAt.getTime() + listedMs),
+    expiresAt: new Date(createdAt.getTime() + retentionMs),
   };
   const { _id, type } = mail;
   const entry: OutboxRecord = { _id, type: "mailDelivery", accountId, jobIds: [], createdAt };
-  await database.outbox.insertOne(entry);
+  await writeEntry(database, entry, reservation);
   await database.deliveries.insertOne(mail);
   await dispatch(ports, {
     entry,
@@ -138,7 +149,7 @@ async function sendLink(ports: ApiPorts, record: RecipientRecord): Promise<Recip
   return changed;
 }
 
-/** What a link's token is stored and looked up by. */
+/** The hash under which a link's token is stored. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

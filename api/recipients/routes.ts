@@ -57,8 +57,8 @@ export const addRecipient = defineRoute({
     },
   },
   errors: ["too_many_recipients", "recipient_suppressed", "too_many_mails"],
-  async handle({ body, caller }, ports) {
-    const record = await requestVerification(ports, { accountId: caller.accountId, email: body.email });
+  async handle({ body: { email }, caller: { accountId }, reservation }, ports) {
+    const record = await requestVerification(ports, { accountId, email, reservation });
     return { status: 201, json: { success: true, recipient: presentRecipient(record) } };
   },
 });

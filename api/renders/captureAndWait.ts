@@ -5,9 +5,9 @@ import { plans } from "#schemas/settings/plans.ts";
 import { creditHeaders } from "../account/present.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller, Exchange } from "../http/exchange.ts";
-import { type Begun, onceForKey } from "../http/idempotency.ts";
+import { newReservation, onceForKey, type Reservation } from "../http/idempotency.ts";
 import { statusUrl } from "../http/links.ts";
-import { type Accepted, findAccepted } from "../jobs/acceptJob.ts";
+import type { Accepted } from "../jobs/acceptJob.ts";
 import { waitForJob } from "../jobs/commands.ts";
 import { isTerminal, readJob } from "../jobs/store.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -15,24 +15,25 @@ import { acceptRender } from "./commands.ts";
 
 /** Milliseconds a synchronous call waits beyond the capture's own timeout. */
 const graceMs = 30_000;
-/** The longest timeout a request may name, and that. */
+/** The longest timeout of a request, plus the grace. */
 const maxCaptureMs = 60_000 + graceMs;
 
 type Replayed = { "Idempotent-Replayed"?: string };
 
-/** A picture taken while the client waited. */
+/** A picture that was taken while the client waited. */
 export type Captured = {
   record: JobRecord;
   screenshot: OutputRecord;
   headers: Record<"X-Job-Id" | `X-Credits-${"Charged" | "Refunded" | "Remaining"}`, string> & Replayed;
 };
 
-/** A checked request for a picture; `key` is the Idempotency-Key, undefined where there is none. */
+/** A checked request for a picture; `key` is the Idempotency-Key, undefined without one. */
 export type CaptureOrder = { caller: Caller; exchange: Exchange; request: ScreenshotRequest; key: string | undefined };
 
 /**
- * Takes a screenshot and waits for it, in one of the account's places for that; rejects with `too_many_at_once` where all are
- * taken, with the job's own error, or with `timeout` where it takes too long. Calls with one Idempotency-Key wait for one job.
+ * Takes a screenshot and waits for it. The call needs one of the account's slots for synchronous calls. Calls with one
+ * Idempotency-Key wait for one job.
+ * @throws ApiError `too_many_at_once` without a free slot, `capture_failed` with the job's error, or `timeout`.
  */
 export function captureAndWait(ports: ApiPorts, order: CaptureOrder): Promise<Captured> {
   const { accountId, plan } = order.caller;
@@ -57,28 +58,25 @@ async function capture(ports: ApiPorts, order: CaptureOrder): Promise<Captured> 
 
 type Found = Accepted & { replayed: Replayed };
 
-/** Accepts the render, or finds the one that was accepted for the same key: what is kept is which job it is. */
+/** Accepts the render, or finds the one accepted for the same key. The kept reply names the job. */
 async function acceptOnce(ports: ApiPorts, { caller, exchange, request, key }: CaptureOrder): Promise<Found> {
   const outputs = { screenshot: true, extracts: [] };
   const { accountId } = caller;
-  const accept = (noted: ApiPorts) => acceptRender(noted, { caller, requestId: exchange.requestId, request, outputs });
-  if (key === undefined) return { ...(await accept(ports)), replayed: {} };
-  const resume = async (begun: Begun) => {
-    const accepted = await findAccepted(ports, { ...begun, accountId });
-    return accepted === null ? null : whichJob(accepted);
-  };
-  const call = { key, accountId, operation: "takeScreenshot", asked: request, resume };
-  const { headers = {} } = await onceForKey(ports, call, async (noted) => whichJob(await accept(noted)));
-  const { "X-Job-Id": jobId = "", "X-Credits-Remaining": left, "Idempotent-Replayed": again } = headers;
+  const accept = (reservation: Reservation) =>
+    acceptRender(ports, { caller, requestId: exchange.requestId, request, outputs, reservation });
+  if (key === undefined) return { ...(await accept(newReservation(ports))), replayed: {} };
+  const call = { key, accountId, operation: "takeScreenshot", asked: request };
+  const { headers = {} } = await onceForKey(ports, call, async (reservation) => toKeptReply(await accept(reservation)));
+  const { "X-Job-Id": jobId = "", "X-Credits-Remaining": left, "Idempotent-Replayed": replayed } = headers;
   return {
     record: await readJob(ports.database, accountId, jobId),
     remaining: left === "unlimited" ? null : Number(left),
-    replayed: again === undefined ? {} : { "Idempotent-Replayed": again },
+    replayed: replayed === undefined ? {} : { "Idempotent-Replayed": replayed },
   };
 }
 
-/** What is kept of an accepted render: which job it is. */
-function whichJob({ record, remaining }: Accepted) {
+/** The reply to keep for an accepted render: the job's id and the credits left. */
+function toKeptReply({ record, remaining }: Accepted) {
   const left = creditHeaders(record, remaining)["X-Credits-Remaining"];
   return { status: 200, headers: { "X-Job-Id": record._id, "X-Credits-Remaining": left }, json: null };
 }

@@ -1,33 +1,42 @@
-import { uuidv7 } from "uuidv7";
 import { findRendered, newJob } from "#data/jobs.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
 import { sharedOutcome } from "#workflows/rules/outcomes.ts";
 import type { Caller } from "../http/exchange.ts";
-import { type Accepted, acceptJob } from "../jobs/acceptJob.ts";
+import type { Reservation } from "../http/idempotency.ts";
+import { type Accepted, acceptJob, findAccepted } from "../jobs/acceptJob.ts";
 import type { ApiPorts } from "../ports.ts";
 import type { Outputs } from "./outputs.ts";
 import { toTemplate } from "./spec.ts";
 
-/** A request of a route that renders one page, checked by its schema and by `renderRules`. */
-export type RenderOrder = { caller: Caller; requestId: string; request: RenderRequest; outputs: Outputs };
+/** A render of one page; schema and `renderRules` have checked the request. */
+export type RenderOrder = {
+  caller: Caller;
+  requestId: string;
+  request: RenderRequest;
+  outputs: Outputs;
+  reservation: Reservation;
+};
 
 /**
- * Charges a render and queues it, or completes it at once where an identical one will do.
- * Rejects with `insufficient_credits` when the account is short.
+ * Charges a render and queues it, or completes it from the render cache free of charge.
+ * @throws ApiError `insufficient_credits`.
  */
 export async function acceptRender(ports: ApiPorts, order: RenderOrder): Promise<Accepted> {
-  const { caller, request } = order;
-  const id = uuidv7();
+  const { caller, request, reservation } = order;
+  const { id, at, isRepeat } = reservation;
+  const accepted = await findAccepted(ports, reservation);
+  if (accepted !== null) return accepted;
   const template = toTemplate(ports, { ...order, sealedFor: id });
-  const record = newJob(template, { id, kind: "render", url: request.url, createdAt: ports.now() });
-  const answered = await answerFromCache(ports, record);
-  return acceptJob(ports, { record: answered ?? record, plan: caller.plan });
+  const record = newJob(template, { id, kind: "render", url: request.url, createdAt: at });
+  // A call that broke off may have charged the job, so its repeat renders.
+  const cached = isRepeat ? null : await answerFromCache(ports, record);
+  return acceptJob(ports, { record: cached ?? record, plan: caller.plan, isRepeat });
 }
 
 /**
- * The job as one that has completed with an identical render's outcome, at no charge; null where there is none to be had at
- * once. A job whose outputs are to be stored is not answered here: its workflow finds the render, too, and stores it.
+ * The job completed with the outcome of an identical render, free of charge. Null if the render cache has none. Also null if
+ * the outputs go to the caller's storage: the job's workflow then reads the cache.
  */
 export async function answerFromCache({ database }: ApiPorts, job: JobRecord): Promise<JobRecord | null> {
   if (!job.spec.cache || job.spec.storage !== undefined) return null;
@@ -44,7 +53,7 @@ export async function answerFromCache({ database }: ApiPorts, job: JobRecord): P
     progress: 100,
     startedAt: now,
     completedAt: now,
-    // The outputs are the other's, and go with it.
+    // The outputs belong to the other job and are removed with it.
     expiresAt: rendered.expiresAt,
     result: sharedOutcome(rendered.result, { acceptedAt: now, now }),
   };

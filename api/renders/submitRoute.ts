@@ -3,7 +3,7 @@ import { RenderRequest } from "#schemas/renders/render.ts";
 import { creditHeaderNames } from "../account/present.ts";
 import { workWith } from "../http/auth.ts";
 import { defineRoute, none } from "../http/route.ts";
-import { jobAcceptedReply, resumeJob } from "../jobs/acceptJob.ts";
+import { jobAcceptedReply } from "../jobs/acceptJob.ts";
 import { acceptRender } from "./commands.ts";
 import { chooseOutputs } from "./outputs.ts";
 import { renderRules } from "./validate.ts";
@@ -36,14 +36,14 @@ export const submitRender = defineRoute({
     },
   },
   errors: ["insufficient_credits"],
-  resume: resumeJob,
-  async handle({ body, given, caller, exchange }, ports) {
+  async handle({ body, given, caller, exchange, reservation }, ports) {
     const outputs = chooseOutputs(body, given);
     const { record, remaining } = await acceptRender(ports, {
       caller,
       requestId: exchange.requestId,
       request: body,
       outputs,
+      reservation,
     });
     exchange.setJobId(record._id);
     return jobAcceptedReply(ports, { record, remaining });

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Static } from "typebox";
-import { uuidv7 } from "uuidv7";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
 import type { ScheduleRecord, ScheduleReply, ScheduleStatus, ScheduleTiming } from "#schemas/schedule.ts";
@@ -8,47 +7,53 @@ import { type ControlSignal, renderScheduleInput } from "#workflows/messages.ts"
 import { nextFire } from "#workflows/rules/cron.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
-import { dispatch } from "../outbox.ts";
+import type { Reservation } from "../http/idempotency.ts";
+import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
 import { toTemplate } from "../renders/spec.ts";
 import { presentSchedule } from "./present.ts";
 import { hasEnded, readSchedule } from "./store.ts";
 
-/** A checked request for a schedule. */
+/** A schedule to accept; schema and rules have checked the request. */
 export type ScheduleOrder = {
   caller: Caller;
   requestId: string;
   request: RenderRequest;
+  /** Names that the client sent. */
   given: ReadonlySet<string>;
   timing: ScheduleTiming;
+  /** Renders to start at most; null without a limit. */
   limit: number | null;
+  reservation: Reservation;
 };
 
 /**
- * Records a schedule and starts its clock: an outbox entry, the record, the workflow, the entry away, so that the
- * reconciler starts what a crash or an outage left without its workflow. Nothing is charged before it fires.
+ * Records a schedule and starts its workflow. The outbox entry is written first and removed last, so the reconciler starts the
+ * workflow after a crash. Each render is charged when it starts.
  */
 export async function acceptSchedule(ports: ApiPorts, order: ScheduleOrder): Promise<ScheduleRecord> {
+  const { schedules } = ports.database;
+  const { id, isRepeat } = order.reservation;
+  const earlier = isRepeat ? await schedules.findOne({ _id: id }) : null;
+  if (earlier !== null) return earlier;
   const record = toRecord(ports, order);
-  const { _id, accountId, createdAt } = record;
-  const entry: OutboxRecord = { _id, type: "renderSchedule", accountId, jobIds: [], createdAt };
-  await ports.recordOutboxEntry(_id);
-  await ports.database.outbox.insertOne(entry);
-  await ports.database.schedules.insertOne(record);
+  const { _id, accountId } = record;
+  const entry: OutboxRecord = { _id, type: "renderSchedule", accountId, jobIds: [], createdAt: ports.now() };
+  await writeEntry(ports.database, entry, { isRepeat });
+  await schedules.insertOne(record);
   await dispatch(ports, { entry, order: { type: "renderSchedule", input: renderScheduleInput(record) } });
   return record;
 }
 
 function toRecord(
   ports: ApiPorts,
-  { caller, requestId, request, given, timing, limit }: ScheduleOrder,
+  { caller, requestId, request, given, timing, limit, reservation }: ScheduleOrder,
 ): ScheduleRecord {
-  const id = uuidv7();
+  const { id, at: createdAt } = reservation;
   const outputs = chooseOutputs(request, given);
-  const createdAt = ports.now();
   const nextRunAt = timing.type === "delayed" ? timing.at : nextFire(timing, createdAt);
-  if (nextRunAt === null) throw new Error("A schedule that never fires was not refused.");
+  if (nextRunAt === null) throw new Error("The rules accepted a schedule that never fires.");
   return {
     _id: id,
     ...toTemplate(ports, { caller, requestId, request, outputs, sealedFor: id }),
@@ -114,13 +119,7 @@ async function tell({ orchestrator, log }: ApiPorts, record: ScheduleRecord, sig
 
 type CreatedReply = { status: 201; json: Static<typeof ScheduleReply> };
 
-/** The reply to a schedule that was created. */
+/** The reply to a call that created a schedule. */
 export function scheduleCreatedReply(record: ScheduleRecord): CreatedReply {
   return { status: 201, json: { success: true, ...presentSchedule(record) } };
-}
-
-/** The same, given later; null where there is no such schedule. */
-export async function resumeSchedule({ database }: ApiPorts, { id }: { id: string }): Promise<CreatedReply | null> {
-  const record = await database.schedules.findOne({ _id: id });
-  return record === null ? null : scheduleCreatedReply(record);
 }

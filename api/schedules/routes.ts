@@ -12,7 +12,7 @@ import { keyWith, refusePaused, workWith } from "../http/auth.ts";
 import { ScheduleId } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { warnRender } from "../renders/warnings.ts";
-import { acceptSchedule, controlSchedule, resumeSchedule, scheduleCreatedReply } from "./commands.ts";
+import { acceptSchedule, controlSchedule, scheduleCreatedReply } from "./commands.ts";
 import { presentSchedule } from "./present.ts";
 import { toRecurrence } from "./recurrence.ts";
 import { findSchedules, readSchedule } from "./store.ts";
@@ -57,11 +57,10 @@ export const scheduleRender = defineRoute({
   warn: ({ body, given }) => warnRender(body, given),
   responses: created,
   errors: [],
-  resume: resumeSchedule,
-  async handle({ body, given, caller, exchange: { requestId } }, ports) {
+  async handle({ body, given, caller, exchange: { requestId }, reservation }, ports) {
     const { scheduleAt, ...request } = body;
     const timing = { type: "delayed", at: new Date(scheduleAt) } as const;
-    const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit: null });
+    const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit: null, reservation });
     return scheduleCreatedReply(record);
   },
 });
@@ -86,15 +85,14 @@ export const scheduleRecurring = defineRoute({
   warn: ({ body, given }) => warnRender(body, given),
   responses: created,
   errors: [],
-  resume: resumeSchedule,
-  async handle({ body, given, caller, exchange: { requestId } }, ports) {
+  async handle({ body, given, caller, exchange: { requestId }, reservation }, ports) {
     const { pattern, cron, timezone, endDate, limit = null, ...request } = body;
     const timing = {
       type: "repeatable",
       ...toRecurrence({ pattern, cron, timezone }),
       endDate: endDate === undefined ? null : new Date(endDate),
     } as const;
-    const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit });
+    const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit, reservation });
     return scheduleCreatedReply(record);
   },
 });

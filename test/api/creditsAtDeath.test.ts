@@ -69,7 +69,7 @@ describe("credits where the API dies", function () {
   it("while it accepts a job: either there is a job that was charged once, or nothing was charged", async () => {
     const outcomes = await atEveryDeath(
       async (job) => job,
-      (ports, record) => acceptJob(ports, { record, plan }),
+      (ports, record) => acceptJob(ports, { record, plan, isRepeat: false }),
     );
     expect(outcomes.length).to.be.greaterThan(8);
     for (const { job, credits, left, where } of outcomes) {
@@ -87,7 +87,7 @@ describe("credits where the API dies", function () {
   it("while it takes up a retry: either the job runs again and was charged again, or nothing was charged", async () => {
     const outcomes = await atEveryDeath(
       async (record) => {
-        await acceptJob(api.ports, { record, plan });
+        await acceptJob(api.ports, { record, plan, isRepeat: false });
         await api.ports.background.settled();
         const { _id: jobId, fingerprint } = record;
         const end = { status: "failed", code: "connection_failed", message: null } as const;
@@ -95,7 +95,7 @@ describe("credits where the API dies", function () {
         api.orchestrator.end(jobId);
         return (await database.jobs.findOne({ _id: jobId })) ?? record;
       },
-      (ports, job) => startRetry(ports, job, plan),
+      (ports, job) => startRetry(ports, job, { plan, isRepeat: false }),
     );
     expect(outcomes.length).to.be.greaterThan(8);
     for (const { job, credits, where } of outcomes) {

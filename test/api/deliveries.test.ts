@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { failDelivery, recordAttempt, recordEvent } from "#activities/projections/deliveries.ts";
 import { replayDelivery } from "#api/deliveries/commands.ts";
+import { newReservation } from "#api/http/idempotency.ts";
 import type { DeliveryStatus } from "#schemas/events.ts";
 import { emailDelivery } from "../support/emailDelivery.ts";
 import { at, textAt } from "./support/fields.ts";
@@ -107,7 +108,7 @@ describe("deliveries", () => {
     if (read === null) throw new Error("not recorded");
     expect((await account.client.call("POST", `${path}/${id}/replay`)).status).to.equal(202);
     await failDelivery(database, { eventId: id, replay: 1 });
-    await replayDelivery(api.ports, read);
+    await replayDelivery(api.ports, read, newReservation(api.ports));
     expect(await database.deliveries.findOne({ _id: id })).to.include({ status: "failed", replays: 1 });
   });
 

@@ -145,7 +145,7 @@ describe("POST /render/diff", () => {
     await api.ports.database.jobs.updateOne({ _id: after }, { $set: { "result.outputs.0.width": 390 } });
     const { status, json } = await ask({ before: { jobId: before }, after: { jobId: after } });
     expect([status, at(json, "error")]).to.deep.equal([422, "dimensions_differ"]);
-    expect(at(json, "message")).to.match(/1280 pixels wide, the one after 390/);
+    expect(at(json, "message")).to.match(/1280 pixels wide, the second 390/);
   });
 
   it("answers 402 when the account is short", async () => {

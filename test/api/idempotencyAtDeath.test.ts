@@ -6,7 +6,7 @@ import { createAccount, createKey } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { creditState } from "../support/creditState.ts";
-import { death, withWrites } from "../support/hookedDatabase.ts";
+import { death as diedError, withWrites } from "../support/hookedDatabase.ts";
 import { servers } from "../support/servers.ts";
 import { type Client, createClient } from "./support/client.ts";
 import { at, textAt } from "./support/fields.ts";
@@ -18,8 +18,11 @@ const target = { url: "sealed:v1:url", sealedFor: "01900000-0000-7000-8000-00000
 
 type Owner = { accountId: string; key: string };
 
-/** At which of its writes an API dies, and whether that is made before. */
-type Death = { place: number; after: boolean };
+/** At which of its writes an API dies, whether that write is made before, and whether the reconciler runs before the repeat. */
+type Death = { place: number; after: boolean; isReconciled: boolean };
+
+/** The write at which an API dies: before it or after it, and before or after the reconciler has looked. */
+const deaths = [false, true].flatMap((after) => [false, true].map((isReconciled) => ({ after, isReconciled })));
 
 /** A POST with a key: where to, with what, and how much of what it makes there is. */
 type Operation = {
@@ -31,7 +34,7 @@ type Operation = {
   makes: number;
 };
 
-describe("an Idempotency-Key where the API dies", function () {
+describe("an Idempotency-Key if the API dies", function () {
   this.timeout(180_000);
   const logger = createLogger({ name: "test", level: "silent" });
   let database: Database;
@@ -167,6 +170,19 @@ describe("an Idempotency-Key where the API dies", function () {
       makes: 2,
     },
     {
+      name: "a recipient",
+      // Mails to one address are limited over all accounts.
+      prepare: async ({ accountId }) => ({
+        path: "/render/monitor-recipients",
+        body: { email: `${accountId}@example.com` },
+      }),
+      made: async ({ accountId }) => {
+        expect(await database.deliveries.countDocuments({ accountId, channel: "email" })).to.equal(1);
+        return database.recipients.countDocuments({ accountId });
+      },
+      makes: 1,
+    },
+    {
       name: "a replay of a webhook",
       prepare: async (owner) => ({ path: `/webhook-deliveries/${await deliveredWebhook(owner)}/replay` }),
       made: ({ accountId }) => database.deliveries.countDocuments({ accountId, replays: 1 }),
@@ -182,20 +198,19 @@ describe("an Idempotency-Key where the API dies", function () {
     }
   }
 
-  /** Has time pass in which a first call that is dead is taken for one that still runs. */
+  /** Skips the time in which a dead call is taken for one that is under way. */
   async function agePending(): Promise<void> {
-    const expiresAt = new Date(Date.now() + 24 * 60 * 60 * 1_000 - 121_000);
-    await database.idempotency.updateMany({ reply: null }, { $set: { expiresAt } });
+    await database.idempotency.updateMany({ reply: null }, { $set: { lockedUntil: new Date() } });
   }
 
   /** The call at an API that dies at its `place`th write, or right after it; whether it came to that. */
-  async function callAtDeath(call: () => Promise<{ status: number }>, { place, after }: Death) {
+  async function callAtDeath(call: () => Promise<{ status: number }>, { place, after }: Omit<Death, "isReconciled">) {
     let count = 0;
     fate = async (make) => {
       count += 1;
-      if (count > place || (count === place && !after)) throw death;
+      if (count > place || (count === place && !after)) throw diedError;
       const result = await make();
-      if (count >= place) throw death;
+      if (count >= place) throw diedError;
       return result;
     };
     await call();
@@ -204,64 +219,87 @@ describe("an Idempotency-Key where the API dies", function () {
     return { died: count >= place };
   }
 
-  for (const { name, prepare, made, makes } of operations) {
-    it(`${name} is made once, and its repeat says so, wherever the first call broke off`, async () => {
-      const whole = await newOwner();
-      const { path, body } = await prepare(whole);
-      await post(whole, path, body);
-      const { used: price, ...settled } = await creditState(database, whole.accountId);
-      expect(settled.moving).to.equal(0);
+  /** Has the first call die at the write, and repeats it. Returns false if the call came to its end. */
+  async function repeatAfter(
+    { name, prepare, made, makes }: Operation,
+    { place, after, isReconciled }: Death,
+    price: number,
+  ) {
+    const reconciler = isReconciled ? "after the reconciler" : "before the reconciler";
+    const where = `${name}, dead ${after ? "after" : "before"} write ${place}, repeated ${reconciler}`;
+    const owner = await newOwner();
+    const { path, body } = await prepare(owner);
+    const options = { headers: { "Idempotency-Key": "key" }, ...(body !== undefined && { body }) };
+    const { died } = await callAtDeath(() => clientOf(owner, mortal).call("POST", path, options), { place, after });
+    await agePending();
+    const repeat = async () => {
+      const reply = await clientOf(owner).call("POST", path, options);
+      await alive.ports.background.settled();
+      return reply;
+    };
+    if (isReconciled) await reconcile();
+    const first = await repeat();
+    expect(first.status, `${where}: ${JSON.stringify(first.json)}`).to.be.below(300);
+    await reconcile();
+    await agePending();
+    const last = await repeat();
+    expect([last.status, last.json], where).to.deep.equal([first.status, first.json]);
+    expect(last.headers.get("idempotent-replayed"), where).to.equal("true");
+    await reconcile();
+    expect(await made(owner), where).to.equal(makes);
+    if (makes > 1) expect(at(last.json, "retried"), where).to.equal(makes);
+    const credits = await creditState(database, owner.accountId);
+    expect([credits.used, credits.moving], where).to.deep.equal([price, 0]);
+    return died;
+  }
 
-      const statuses = new Set<number>();
-      for (let place = 1, died = true; died; place += 1) {
-        for (const after of [false, true]) {
-          const where = `${name}, dead ${after ? "after" : "before"} write ${place}`;
-          const owner = await newOwner();
-          const wanted = await prepare(owner);
-          const options = {
-            headers: { "Idempotency-Key": "key" },
-            ...(wanted.body !== undefined && { body: wanted.body }),
-          };
-          const call = () => clientOf(owner, mortal).call("POST", wanted.path, options);
-          ({ died } = await callAtDeath(call, { place, after }));
-          await agePending();
-          const repeat = async () => {
-            const reply = await clientOf(owner).call("POST", wanted.path, options);
-            await alive.ports.background.settled();
-            return reply;
-          };
-          // Before anybody has looked after it there is either an answer already, or none yet.
-          const early = await repeat();
-          if (early.status >= 300)
-            expect([early.status, at(early.json, "code") ?? at(early.json, "error")], where).to.deep.equal([
-              409,
-              "idempotency_in_progress",
-            ]);
-          statuses.add(early.status);
-          await reconcile();
-          await agePending();
-          const late = await repeat();
-          expect(late.status, `${where}: ${JSON.stringify(late.json)}`).to.be.below(300);
-          if (early.status < 300) expect(late.json, where).to.deep.equal(early.json);
-          const last = await repeat();
-          expect([last.status, last.json], where).to.deep.equal([late.status, late.json]);
-          expect(last.headers.get("idempotent-replayed"), where).to.equal("true");
-          await reconcile();
-          const count = await made(owner);
-          const credits = await creditState(database, owner.accountId);
-          if (makes > 1) {
-            // Of many, a repeat tells those that the first call came to.
-            expect(count, where).to.be.within(1, makes).and.to.equal(at(late.json, "retried"));
-            expect(credits.used, where).to.equal(((price ?? 0) * count) / makes);
-          } else {
-            expect(count, where).to.equal(makes);
-            expect(credits.used, where).to.equal(price);
-          }
-          expect(credits.moving, where).to.equal(0);
-        }
-      }
-      // Some deaths left nothing that could be told at once, and some did.
-      expect([...statuses].some((status) => status < 300)).to.equal(true);
+  for (const operation of operations) {
+    for (const death of deaths) {
+      const { after, isReconciled } = death;
+      const title = `${after ? "after" : "before"} a write, and is repeated ${isReconciled ? "after" : "before"} the reconciler`;
+      it(`${operation.name} is made and charged once if the first call dies ${title}`, async () => {
+        const whole = await newOwner();
+        const { path, body } = await operation.prepare(whole);
+        await post(whole, path, body);
+        const { used: price = 0, moving } = await creditState(database, whole.accountId);
+        expect(moving).to.equal(0);
+        let place = 1;
+        while (await repeatAfter(operation, { place, ...death }, price)) place += 1;
+        // The write of the key, the outbox entry, the record, the reply, and the entry's removal.
+        expect(place).to.be.greaterThan(5);
+      });
+    }
+  }
+
+  /** An account whose first call died after the charge and before the job. */
+  async function chargedWithoutJob() {
+    const options = { headers: { "Idempotency-Key": "key" }, body: { url } };
+    for (let place = 1; place < 20; place += 1) {
+      const owner = await newOwner();
+      const { accountId } = owner;
+      await callAtDeath(() => clientOf(owner, mortal).call("POST", "/render", options), { place, after: false });
+      const { used } = await creditState(database, accountId);
+      if (used === 1 && (await database.jobs.countDocuments({ accountId })) === 0) return { owner, options };
+    }
+    throw new Error("no write after the charge");
+  }
+
+  for (const where of ["before the refund", "after the refund"]) {
+    it(`a render is made again under another id if the reconciler died while it undid the first call, ${where}`, async () => {
+      const { owner, options } = await chargedWithoutJob();
+      const [entry] = await database.outbox.find({ accountId: owner.accountId }).toArray();
+      await agePending();
+      if (where === "after the refund") await reconcile();
+      if (entry !== undefined)
+        await database.outbox.replaceOne({ _id: entry._id }, { ...entry, undoing: true }, { upsert: true });
+      const { status, json } = await clientOf(owner).call("POST", "/render", options);
+      expect([status, textAt(json, "id") === entry?._id]).to.deep.equal([202, false]);
+      await alive.ports.background.settled();
+      await reconcile();
+      const { used, moving } = await creditState(database, owner.accountId);
+      expect([used, moving]).to.deep.equal([1, 0]);
+      expect(await database.jobs.countDocuments({ accountId: owner.accountId })).to.equal(1);
+      expect(await database.outbox.countDocuments({ accountId: owner.accountId })).to.equal(0);
     });
   }
 });

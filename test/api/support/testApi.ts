@@ -4,7 +4,7 @@ import { createServer as createNetServer } from "node:net";
 import { createCallSlots } from "#api/account/slots.ts";
 import { createBackground, createLifecycle } from "#api/http/background.ts";
 import { createRateLimiter } from "#api/http/rateLimiter.ts";
-import { type ApiLimits, type ApiPorts, recordNothing } from "#api/ports.ts";
+import type { ApiLimits, ApiPorts } from "#api/ports.ts";
 import { close, createHttpServer } from "#api/server.ts";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
@@ -83,7 +83,6 @@ export async function testApi({
     now,
     background,
     lifecycle: createLifecycle(),
-    recordOutboxEntry: recordNothing,
     ...overrides,
   };
   const server = createHttpServer(ports);
