@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { chargesOf, insertJobs, newJob, pageJobId } from "#data/jobs.ts";
 import type { BatchPage, BatchRecord, BatchRequest } from "#schemas/batch.ts";
 import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
@@ -9,11 +8,12 @@ import type { Caller } from "../http/exchange.ts";
 import type { Reservation } from "../http/idempotency.ts";
 import { stopJob } from "../jobs/commands.ts";
 import { requestBatchCancel } from "../jobs/store.ts";
-import { deferToReconciler, dispatch, reserveWithOutbox } from "../outbox.ts";
+import { dispatch, reserveWithOutbox } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { answerFromCache } from "../renders/commands.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
 import { toTemplate } from "../renders/spec.ts";
+import { sendOrDefer, signalAndAwait } from "../signalAndAwait.ts";
 import { readBatch, readBatchJobs, readJobs, readRetried } from "./store.ts";
 import { checkUrls } from "./validate.ts";
 
@@ -107,49 +107,27 @@ async function toRecords(ports: ApiPorts, order: BatchOrder): Promise<{ batch: B
   return { batch, jobs };
 }
 
-/** How long a client waits for the batch to stop, and how soon a workflow that was not there yet is looked for again, milliseconds. */
-const waitMs = 5_000;
-const againMs = 500;
+/** Milliseconds a client waits for the batch to stop. */
+const maxCancelWaitMs = 5_000;
 
 /**
- * Has a batch stopped and returns its record as it is when it has ended or 5 s are over.
- * The request is written down first: where Temporal is away, the reconciler finds it there.
- * Pages that run again at the caller's wish are no longer the batch's to stop, so each is told by itself.
+ * Cancels a batch and returns its record when it has ended, or after 5 s. The request is recorded first, so the reconciler finds
+ * it if Temporal is unavailable. Retried pages no longer belong to the batch's workflow, so each is cancelled by itself.
  */
 export async function stopBatch(ports: ApiPorts, record: BatchRecord, signal: AbortSignal): Promise<BatchRecord> {
-  await requestBatchCancel(ports.database, record._id, ports.now());
-  const retried = await readRetried(ports.database, record._id);
-  const [stopped] = await Promise.all([
-    stop(ports, record, signal),
-    ...retried.map((job) => stopJob(ports, job, signal)),
-  ]);
-  return stopped;
-}
-
-async function stop(ports: ApiPorts, record: BatchRecord, signal: AbortSignal): Promise<BatchRecord> {
   const { _id, accountId } = record;
-  const workflowId = workflowIds.renderBatch(_id);
-  const deadline = Date.now() + waitMs;
-  let current = record;
-  let told = false;
-  while (current.status === "open" && Date.now() < deadline && !signal.aborted) {
-    told ||= await tell(ports, record);
-    const left = Math.max(1, deadline - Date.now());
-    const waited = told ? await ports.orchestrator.wait(workflowId, left, signal) : "unknown";
-    // Aborting is one of the two ways in which the pause is meant to end.
-    if (waited === "unknown") await sleep(Math.min(left, againMs), undefined, { signal }).catch(() => undefined);
-    current = await readBatch(ports.database, accountId, _id);
-  }
-  return current;
-}
-
-async function tell(ports: ApiPorts, { _id, accountId }: BatchRecord): Promise<boolean> {
-  const { database, log, now, orchestrator } = ports;
-  try {
-    return await orchestrator.cancel(workflowIds.renderBatch(_id));
-  } catch (err) {
-    log.warn({ err, batchId: _id }, "a workflow could not be told to stop");
-    await deferToReconciler(database, { _id, type: "renderBatch", accountId }, now());
-    return false;
-  }
+  const { database, orchestrator } = ports;
+  await requestBatchCancel(database, _id, ports.now());
+  const retried = await readRetried(database, _id);
+  const cancel = () => orchestrator.cancel(workflowIds.renderBatch(_id));
+  const stopped = signalAndAwait({
+    record,
+    send: () => sendOrDefer(ports, { _id, type: "renderBatch", accountId }, cancel),
+    read: () => readBatch(database, accountId, _id),
+    isDone: ({ status }) => status !== "open",
+    maxWaitMs: maxCancelWaitMs,
+    signal,
+  });
+  await Promise.all([stopped, ...retried.map((job) => stopJob(ports, job, signal))]);
+  return stopped;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Reserved } from "#data/credits.ts";
 import { type CrawlBounds, type CrawlRecord, type CrawlRequest, defaultBounds } from "#schemas/crawl.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
@@ -13,6 +12,7 @@ import { dispatch, reserveWithOutbox, tooFewCredits } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
 import { toTemplate } from "../renders/spec.ts";
+import { sendOrFail, signalAndAwait } from "../signalAndAwait.ts";
 import { readCrawl } from "./store.ts";
 
 /** A crawl to accept; schema and `crawlRules` have checked the request. */
@@ -100,44 +100,35 @@ function toBounds(request: CrawlRequest): CrawlBounds {
   };
 }
 
-/** Timeout for the crawl's workflow to react, and the polling interval, milliseconds. */
-const waitMs = 2_000;
-const pollMs = 40;
+/** Milliseconds a client waits for the crawl's workflow to react. */
+const maxCancelWaitMs = 2_000;
 
 /**
- * Has a crawl cancelled and returns it as it then is. Temporal keeps the signal where no worker is up to hear it, so the answer is
- * then what will be. Rejects with `crawl_ended`, or with `unavailable` where Temporal is away.
+ * Cancels a crawl and returns its record. If no worker reacts within 2 s, Temporal keeps the signal, and the record is returned as
+ * it will be.
+ * @throws ApiError `crawl_ended`, or `unavailable` if Temporal is.
  */
-export async function requestCrawlCancel(ports: ApiPorts, record: CrawlRecord): Promise<CrawlRecord> {
+export async function stopCrawl(ports: ApiPorts, record: CrawlRecord): Promise<CrawlRecord> {
   const { _id, accountId } = record;
-  if (record.status !== "running" || !(await tell(ports, record))) throw new ApiError("crawl_ended");
-  const deadline = Date.now() + waitMs;
-  for (;;) {
-    const current = await readCrawl(ports.database, accountId, _id);
-    if (current.status === "cancelled") return current;
-    if (current.status !== "running") throw new ApiError("crawl_ended");
-    if (Date.now() > deadline) return asCancelled(current);
-    await sleep(pollMs);
-  }
+  if (record.status !== "running") throw new ApiError("crawl_ended");
+  const order = { type: "crawl", input: crawlInput(record) } as const;
+  const current = await signalAndAwait({
+    record,
+    send: () => sendOrFail(ports, { order, name: controlSignals.cancel, ended: "crawl_ended" }),
+    read: () => readCrawl(ports.database, accountId, _id),
+    isDone: ({ status }) => status !== "running",
+    maxWaitMs: maxCancelWaitMs,
+  });
+  if (current.status === "running") return asCancelled(current);
+  if (current.status !== "cancelled") throw new ApiError("crawl_ended");
+  return current;
 }
 
-/** What a crawl will be that has been told to stop: pages at work finish, queued ones are passed over. */
+/** A crawl as its cancellation will leave it: running pages finish, queued pages are skipped. */
 function asCancelled(record: CrawlRecord): CrawlRecord {
   const tallies = Object.entries(record.tallies).map(([segment, tally]) => {
     const { queued, skipped } = tally;
     return [segment, { ...tally, queued: 0, skipped: skipped + queued }] as const;
   });
   return { ...record, status: "cancelled", stopReason: "cancelled", tallies: Object.fromEntries(tallies) };
-}
-
-async function tell({ orchestrator, log }: ApiPorts, record: CrawlRecord): Promise<boolean> {
-  try {
-    return await orchestrator.signal(
-      { type: "crawl", input: crawlInput(record) },
-      { name: controlSignals.cancel, args: [] },
-    );
-  } catch (err) {
-    log.warn({ err, accountId: record.accountId, crawlId: record._id }, "a crawl could not be told to stop");
-    throw new ApiError("unavailable", { retryAfter: 5 });
-  }
 }

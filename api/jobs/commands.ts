@@ -1,57 +1,50 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JobRecord } from "#schemas/job.ts";
 import { itemCancelled, workflowIds } from "#workflows/messages.ts";
-import { deferToReconciler } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
+import { sendOrDefer, signalAndAwait } from "../signalAndAwait.ts";
 import { isTerminal, readAnyJob, requestCancel } from "./store.ts";
 
-/** How long a client waits for the job to stop. */
-const waitMs = 5_000;
-/** How soon a workflow that was not there yet is looked for again. */
-const againMs = 500;
+/** Milliseconds a client waits for the job to stop. */
+const maxCancelWaitMs = 5_000;
 
 /**
- * Has a job stopped and returns its record as it is when it has ended or 5 s are over.
- * The request is written down first: where Temporal is away, the reconciler finds it there.
+ * Cancels a job and returns its record when it has ended, or after 5 s. The request is recorded first, so the reconciler finds it
+ * if Temporal is unavailable.
  */
 export async function stopJob(ports: ApiPorts, record: JobRecord, signal: AbortSignal): Promise<JobRecord> {
-  await requestCancel(ports.database, record._id, ports.now());
-  const deadline = Date.now() + waitMs;
-  let current = record;
-  let told = false;
-  while (!isTerminal(current) && Date.now() < deadline && !signal.aborted) {
-    // Another process may be just about to start the workflow.
-    told ||= await tell(ports, current);
-    const left = deadline - Date.now();
-    current = await waitForJob(ports, current, { ms: told ? left : Math.min(left, againMs), signal });
-  }
-  return current;
+  const { _id, accountId } = record;
+  await requestCancel(ports.database, _id, ports.now());
+  return signalAndAwait({
+    record,
+    send: (job) => sendOrDefer(ports, { _id, type: "renderJob", accountId }, () => cancelWorkflow(ports, job)),
+    read: () => readAnyJob(ports.database, _id),
+    isDone: isTerminal,
+    maxWaitMs: maxCancelWaitMs,
+    signal,
+  });
 }
 
-/** Tells the job's workflow to stop; one of a batch that has none yet is left out by the batch. */
-async function tell(ports: ApiPorts, { _id: jobId, accountId, attempts, batchId }: JobRecord): Promise<boolean> {
-  const { database, log, now, orchestrator } = ports;
-  try {
-    const told = await orchestrator.cancel(workflowIds.renderJob(jobId, attempts));
-    if (!told && batchId !== undefined) {
-      await orchestrator.signalWorkflow(workflowIds.renderBatch(batchId), itemCancelled, { jobId });
-    }
-    return told;
-  } catch (err) {
-    log.warn({ err, jobId }, "a workflow could not be told to stop");
-    await deferToReconciler(database, { _id: jobId, type: "renderJob", accountId }, now());
-    return false;
+/** Cancels the job's workflow. If it has not started and belongs to a batch, the batch leaves the job out. */
+async function cancelWorkflow(
+  { orchestrator }: ApiPorts,
+  { _id: jobId, attempts, batchId }: JobRecord,
+): Promise<boolean> {
+  const isCancelled = await orchestrator.cancel(workflowIds.renderJob(jobId, attempts));
+  if (!isCancelled && batchId !== undefined) {
+    await orchestrator.signalWorkflow(workflowIds.renderBatch(batchId), itemCancelled, { jobId });
   }
+  return isCancelled;
 }
 
-/** How often the record is looked at where Temporal can't say when the job ends. */
+/** Milliseconds between two reads of the record while Temporal does not know the job, or is unavailable. */
 const pollMs = 250;
-/** How long Temporal is waited for in one go: should it go away meanwhile, the record is looked at after this. */
-const waitRoundMs = 15_000;
+/** Milliseconds of one wait for Temporal. If Temporal becomes unavailable, the record is read after this. */
+const maxLongPollMs = 15_000;
 
 /**
- * Waits until a job is terminal, `ms` at most or until `signal` aborts, and returns its record as it then is.
- * Temporal tells within milliseconds; the record is polled while it is away or has not got the job yet.
+ * Waits until a job is terminal, for at most `ms` or until `signal` aborts, and returns its record. Temporal's long poll answers
+ * within milliseconds after the end.
  */
 export async function waitForJob(
   ports: ApiPorts,
@@ -66,11 +59,11 @@ export async function waitForJob(
     const { _id, attempts } = current;
     const waited = await ports.orchestrator.wait(
       workflowIds.renderJob(_id, attempts),
-      Math.min(left, waitRoundMs),
+      Math.min(left, maxLongPollMs),
       signal,
     );
     current = await readAnyJob(ports.database, _id);
-    // A workflow that ended without a word (terminated from outside) is written down by the reconciler a little later.
+    // If an operator terminated the workflow, the reconciler writes the job's end a little later.
     if (waited !== "still_running" && !isTerminal(current))
       await pause(Math.min(pollMs, deadline - Date.now()), signal);
   }
@@ -78,6 +71,6 @@ export async function waitForJob(
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  // Aborting is one of the two ways in which the pause is meant to end.
+  // An abort ends the pause early.
   if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

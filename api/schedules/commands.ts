@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Static } from "typebox";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
@@ -12,6 +11,7 @@ import { dispatch, writeEntry } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
 import { toTemplate } from "../renders/spec.ts";
+import { sendOrFail, signalAndAwait } from "../signalAndAwait.ts";
 import { presentSchedule } from "./present.ts";
 import { hasEnded, readSchedule } from "./store.ts";
 
@@ -73,9 +73,8 @@ function toRecord(
   };
 }
 
-/** Timeout for the schedule's workflow to react, and the polling interval, milliseconds. */
-const waitMs = 2_000;
-const pollMs = 40;
+/** Milliseconds a client waits for the schedule's workflow to react. */
+const maxWaitMs = 2_000;
 
 const outcomes = { pause: "paused", resume: "active", cancel: "cancelled" } as const satisfies Record<
   ControlSignal,
@@ -83,38 +82,30 @@ const outcomes = { pause: "paused", resume: "active", cancel: "cancelled" } as c
 >;
 
 /**
- * Has a schedule paused, resumed or cancelled and returns it as it then is. Temporal keeps the signal where no worker is
- * up to hear it, so the answer is then what will be. Rejects with `schedule_ended`, or with `unavailable` where Temporal is away.
+ * Pauses, resumes or cancels a schedule and returns its record. If no worker reacts within 2 s, Temporal keeps the signal, and the
+ * record is returned as it will be.
+ * @throws ApiError `schedule_ended`, or `unavailable` if Temporal is.
  */
 export async function controlSchedule(
   ports: ApiPorts,
   record: ScheduleRecord,
-  signal: ControlSignal,
+  name: ControlSignal,
 ): Promise<ScheduleRecord> {
-  const status = outcomes[signal];
+  const { _id, accountId } = record;
+  const status = outcomes[name];
   if (hasEnded(record)) throw new ApiError("schedule_ended");
-  // Signal even if the record agrees already: the last signal may still be under way.
-  if (!(await tell(ports, record, signal))) throw new ApiError("schedule_ended");
-  const deadline = Date.now() + waitMs;
-  while (Date.now() < deadline) {
-    const current = await readSchedule(ports.database, record.accountId, record._id);
-    if (current.status === status) return current;
-    if (hasEnded(current)) throw new ApiError("schedule_ended");
-    await sleep(pollMs);
-  }
+  const order = { type: "renderSchedule", input: renderScheduleInput(record) } as const;
+  const current = await signalAndAwait({
+    record,
+    // Signal even if the record shows the status already: an earlier signal may still be under way.
+    send: () => sendOrFail(ports, { order, name, ended: "schedule_ended" }),
+    read: () => readSchedule(ports.database, accountId, _id),
+    isDone: (read) => read.status === status || hasEnded(read),
+    maxWaitMs,
+  });
+  if (current.status === status) return current;
+  if (hasEnded(current)) throw new ApiError("schedule_ended");
   return { ...record, status, nextRunAt: status === "active" ? record.nextRunAt : null };
-}
-
-async function tell({ orchestrator, log }: ApiPorts, record: ScheduleRecord, signal: ControlSignal): Promise<boolean> {
-  try {
-    return await orchestrator.signal(
-      { type: "renderSchedule", input: renderScheduleInput(record) },
-      { name: signal, args: [] },
-    );
-  } catch (err) {
-    log.warn({ err, accountId: record.accountId, scheduleId: record._id }, "a schedule could not be told");
-    throw new ApiError("unavailable", { retryAfter: 5 });
-  }
 }
 
 type CreatedReply = { status: 201; json: Static<typeof ScheduleReply> };
