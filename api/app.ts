@@ -1,9 +1,8 @@
 import { Router } from "@koa/router";
 import Koa from "koa";
 import { createCallers } from "./http/callers.ts";
-import type { ApiState } from "./http/context.ts";
 import { mapErrors, noRoute } from "./http/middleware/errors.ts";
-import { accessLog, assignRequestId, traceRequests } from "./http/middleware/observe.ts";
+import { accessLog, type ApiState, assignRequestId, traceRequests } from "./http/middleware/observe.ts";
 import { closeWhenDraining, requireHost, securityHeaders } from "./http/middleware/security.ts";
 import { mount } from "./http/mount.ts";
 import type { ApiPorts } from "./ports.ts";

@@ -56,6 +56,9 @@ export type ApiPorts = {
   lifecycle: Lifecycle;
 };
 
+/** What a signed address is made from. */
+export type Links = Pick<ApiPorts, "publicUrl" | "signingKey" | "now">;
+
 const now = (): Date => new Date();
 
 /** Opens every port from the settings; nothing is reached yet, so the API starts while its servers are away. */

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import type { Batch, BatchAccepted, BatchItem, BatchRecord, BatchResult, BatchStatus } from "#schemas/batch.ts";
 import { type BatchJob, creditsOfJobs, hostFigures, jobCounts } from "#workflows/rules/totals.ts";
-import { statusUrl } from "../http/links.ts";
+import { statusUrl } from "../http/params.ts";
 import { isTerminal } from "../jobs/store.ts";
 import type { AcceptedBatch } from "./commands.ts";
 

@@ -4,9 +4,8 @@ import { BatchRequest, type ItemRefusal, type RefusedUrl } from "#schemas/batch.
 import type { FieldProblem } from "#schemas/common.ts";
 import { renderErrors } from "#schemas/errors.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
-import { bodyRules } from "../http/validation.ts";
+import { bodyRules, checkTarget, isForbidden } from "../http/validation.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
-import { checkTarget, isForbidden } from "../renders/target.ts";
 import { checkRender } from "../renders/validate.ts";
 
 /** What the body of `submitBatch` must obey beyond its schema. Addresses are looked at one by one; only where none is left is the batch refused. */

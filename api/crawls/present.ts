@@ -1,6 +1,6 @@
 import type { Crawl, CrawlPage, CrawlPageEntry, CrawlRecord } from "#schemas/crawl.ts";
 import { crawlTotals } from "#workflows/rules/totals.ts";
-import { statusUrl } from "../http/links.ts";
+import { statusUrl } from "../http/params.ts";
 import { presentOptions } from "../jobs/present.ts";
 
 /** Where a crawl is followed, and where its pages are listed. */

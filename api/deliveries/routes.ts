@@ -1,11 +1,48 @@
 import { Type } from "typebox";
-import { DeliveryChannel, DeliveryList, DeliveryReply, DeliveryStatus, DeliveryType } from "#schemas/events.ts";
+import {
+  type Delivery,
+  type DeliveryAttempt,
+  DeliveryChannel,
+  DeliveryList,
+  type DeliveryRecord,
+  DeliveryReply,
+  DeliveryStatus,
+  DeliveryType,
+} from "#schemas/events.ts";
 import { keyWith } from "../http/auth.ts";
 import { pageOf, readBefore } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { replayDelivery } from "./commands.ts";
-import { presentDelivery, presentWithBody } from "./present.ts";
 import { cursorOf, listDeliveries, readDelivery } from "./store.ts";
+
+/** A delivery as clients see it, without the receiver and the signing secret. */
+function presentDelivery(record: DeliveryRecord): Delivery {
+  const { _id, channel, type, resourceId, status, attempts, replays } = record;
+  return {
+    id: _id,
+    channel,
+    type,
+    resourceId,
+    status,
+    ...(record.channel === "webhook"
+      ? { signed: record.target.secret !== undefined }
+      : { emailMasked: record.emailMasked }),
+    attempts: attempts.map(presentAttempt),
+    replays,
+    createdAt: record.createdAt.toISOString(),
+    completedAt: record.completedAt?.toISOString() ?? null,
+    expiresAt: record.expiresAt.toISOString(),
+  };
+}
+
+/** A delivery as clients see it, with its body. */
+function presentWithBody(record: DeliveryRecord) {
+  return { ...presentDelivery(record), body: record.channel === "webhook" ? record.body : null };
+}
+
+function presentAttempt({ at, ...attempt }: DeliveryAttempt): Delivery["attempts"][number] {
+  return { at: at.toISOString(), ...attempt };
+}
 
 const DeliveriesQuery = Type.Object(
   {

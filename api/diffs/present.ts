@@ -3,7 +3,8 @@ import type { Diff } from "#schemas/diffReply.ts";
 import type { DiffOutcome, JobRecord } from "#schemas/job.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
 import { signOutputUrl } from "#vault/signatures.ts";
-import { type Links, statusUrl } from "../http/links.ts";
+import { statusUrl } from "../http/params.ts";
+import type { Links } from "../ports.ts";
 
 /** A job's record that is one of a comparison. */
 export type DiffRecord = JobRecord & { diff: DiffSpec };

@@ -7,7 +7,7 @@ import { keyWith, workWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import { JobId } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
-import { namesOf, partOf } from "../http/warnings.ts";
+import { namesOf, partOf } from "../http/validation.ts";
 import { jobAcceptedReply } from "../jobs/acceptJob.ts";
 import { waitForJob } from "../jobs/commands.ts";
 import { pollAfterMs, Wait } from "../jobs/routes.ts";

@@ -2,8 +2,7 @@ import { type Static, Type } from "typebox";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import { DiffRequest, type DiffSide, type DiffSource } from "#schemas/diff.ts";
-import { bodyRules } from "../http/validation.ts";
-import { checkTarget } from "../renders/target.ts";
+import { bodyRules, checkTarget } from "../http/validation.ts";
 import { checkSelectors, checkWebhook } from "../renders/validate.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
 

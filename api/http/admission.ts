@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 import { plans } from "#schemas/settings/plans.ts";
 import type { ApiPorts } from "../ports.ts";
-import type { ApiContext } from "./context.ts";
 import { ApiError } from "./errors.ts";
 import type { Caller } from "./exchange.ts";
+import type { ApiContext } from "./middleware/observe.ts";
 
 /** Lets a request in by the address it comes from; rejects with `rate_limited`. Tells the client what is left. */
 export async function admitAddress(ctx: ApiContext, { rates, limits }: ApiPorts): Promise<void> {

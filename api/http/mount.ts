@@ -1,10 +1,10 @@
 import type { Router } from "@koa/router";
 import type { ApiPorts } from "../ports.ts";
 import { admitAddress, admitKey } from "./admission.ts";
-import type { ApiContext, ApiState } from "./context.ts";
 import { ApiError } from "./errors.ts";
 import type { Content, Exchange, Incoming, Reply } from "./exchange.ts";
 import { findUnsafe, readBody } from "./middleware/body.ts";
+import type { ApiContext, ApiState } from "./middleware/observe.ts";
 import { isLimited, type Route, type Services } from "./route.ts";
 
 /** Puts the routes on the router: each request is unpacked for its route, and the route's reply is sent. */

@@ -60,3 +60,8 @@ export const MonitorId = Type.Object({ id: Uuid }, { additionalProperties: false
 
 /** Path parameters of the routes that work on one run. */
 export const RunPath = Type.Object({ id: Uuid, runId: Uuid }, { additionalProperties: false });
+
+/** The address of a job's status. */
+export function statusUrl(publicUrl: string, jobId: string): string {
+  return new URL(`/status/${jobId}`, publicUrl).href;
+}

@@ -7,8 +7,7 @@ import type { Auth, Callers } from "./auth.ts";
 import { ApiError, type ErrorShape } from "./errors.ts";
 import type { Common, Content, Exchange, HeaderName, Incoming, Reply } from "./exchange.ts";
 import { newReservation, onceForKey, type Reservation } from "./idempotency.ts";
-import { noRules, type Rules } from "./validation.ts";
-import { namesOf, withWarnings } from "./warnings.ts";
+import { namesOf, noRules, type Rules, withWarnings } from "./validation.ts";
 
 /** Tags of the interface description. */
 export type Tag =

@@ -14,7 +14,8 @@ import type { StorageTarget } from "#schemas/renders/storage.ts";
 import { signOutputUrl } from "#vault/signatures.ts";
 import { presentDiffResult } from "../diffs/present.ts";
 import type { Content } from "../http/exchange.ts";
-import { type Links, statusUrl } from "../http/links.ts";
+import { statusUrl } from "../http/params.ts";
+import type { Links } from "../ports.ts";
 import { type ExtractValues, readOutput } from "./store.ts";
 
 /** A job as clients see it: the only way from a record to JSON, so what is not named here stays inside. */

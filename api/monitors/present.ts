@@ -4,7 +4,7 @@ import type { MonitorCapture } from "#schemas/monitorCapture.ts";
 import type { ScreenshotResult } from "#schemas/outputs.ts";
 import type { MonitorRun, RunPicture, RunRecord, RunResult } from "#schemas/run.ts";
 import { type SignedUrl, signRunOutputUrl } from "#vault/signatures.ts";
-import type { Links } from "../http/links.ts";
+import type { Links } from "../ports.ts";
 
 /** A monitor as clients see it: the only way from a record to JSON, so what is not named here stays inside. */
 export function presentMonitor(record: MonitorRecord): Monitor {

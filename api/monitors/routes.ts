@@ -11,7 +11,7 @@ import { dueAt, tickAt } from "#workflows/rules/monitor.ts";
 import { keyWith, refusePaused, workWith } from "../http/auth.ts";
 import { MonitorId, pageOf, readBefore } from "../http/params.ts";
 import { defineRoute, none, noRequestBody } from "../http/route.ts";
-import { withWarnings } from "../http/warnings.ts";
+import { withWarnings } from "../http/validation.ts";
 import type { ApiPorts } from "../ports.ts";
 import { acceptMonitor, changeMonitor, updateAndSignal } from "./commands.ts";
 import { presentMonitor } from "./present.ts";

@@ -5,9 +5,7 @@ import type { FieldProblem } from "#schemas/common.ts";
 import { MonitorPatch } from "#schemas/monitor.ts";
 import type { CaptureChange } from "#schemas/monitorCapture.ts";
 import { ApiError } from "../http/errors.ts";
-import { bodyRules, type Rules } from "../http/validation.ts";
-import { partOf } from "../http/warnings.ts";
-import { checkTarget } from "../renders/target.ts";
+import { bodyRules, checkTarget, partOf, type Rules } from "../http/validation.ts";
 import { checkSelectors } from "../renders/validate.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
 

@@ -2,7 +2,7 @@ import type { FieldProblem } from "#schemas/common.ts";
 import { alertFields } from "#schemas/monitor.ts";
 import { captureFields, type MonitorCapture } from "#schemas/monitorCapture.ts";
 import { nearestField } from "#schemas/nearestNames.ts";
-import { namesOf, partOf } from "../http/warnings.ts";
+import { namesOf, partOf } from "../http/validation.ts";
 import { warnCapture, within } from "../renders/warnings.ts";
 
 /** Warnings a reply has at most for properties that are not known. */

@@ -6,7 +6,7 @@ import { creditHeaders } from "../account/present.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller, Exchange } from "../http/exchange.ts";
 import { newReservation, onceForKey, type Reservation } from "../http/idempotency.ts";
-import { statusUrl } from "../http/links.ts";
+import { statusUrl } from "../http/params.ts";
 import type { Accepted } from "../jobs/acceptJob.ts";
 import { waitForJob } from "../jobs/commands.ts";
 import { isTerminal, readJob } from "../jobs/store.ts";

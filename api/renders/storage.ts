@@ -3,8 +3,8 @@ import type { FieldProblem, ImageFormat, Sealed, StorageProvider } from "#schema
 import type { RenderRequest } from "#schemas/renders/render.ts";
 import { defaultStoragePath, type StorageTarget } from "#schemas/renders/storage.ts";
 import { type NamedOutput, pathProblem } from "#workflows/rules/storageKeys.ts";
+import { checkTarget } from "../http/validation.ts";
 import type { Outputs } from "./outputs.ts";
-import { checkTarget } from "./target.ts";
 
 /** What the caller said of where the bucket is. */
 type Given = { region: string | undefined; endpoint: URL | null };

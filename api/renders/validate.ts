@@ -3,10 +3,9 @@ import { Type } from "typebox";
 import type { EgressPolicy } from "#egress/policy.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";
-import { bodyRules } from "../http/validation.ts";
+import { bodyRules, checkTarget } from "../http/validation.ts";
 import { chooseOutputs, type Outputs } from "./outputs.ts";
 import { checkStorage } from "./storage.ts";
-import { checkTarget } from "./target.ts";
 import { checkCookies, checkHeaders } from "./validateHeaders.ts";
 
 type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;

@@ -1,7 +1,6 @@
-import type { Static } from "typebox";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { RenderRequest } from "#schemas/renders/render.ts";
-import type { ScheduleRecord, ScheduleReply, ScheduleStatus, ScheduleTiming } from "#schemas/schedule.ts";
+import type { ScheduleRecord, ScheduleStatus, ScheduleTiming } from "#schemas/schedule.ts";
 import { type ControlSignal, renderScheduleInput } from "#workflows/messages.ts";
 import { nextFire } from "#workflows/rules/cron.ts";
 import { ApiError } from "../http/errors.ts";
@@ -12,7 +11,6 @@ import type { ApiPorts } from "../ports.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
 import { toTemplate } from "../renders/spec.ts";
 import { sendOrFail, signalAndAwait } from "../signalAndAwait.ts";
-import { presentSchedule } from "./present.ts";
 import { hasEnded, readSchedule } from "./store.ts";
 
 /** A schedule to accept; schema and rules have checked the request. */
@@ -106,11 +104,4 @@ export async function controlSchedule(
   if (current.status === status) return current;
   if (hasEnded(current)) throw new ApiError("schedule_ended");
   return { ...record, status, nextRunAt: status === "active" ? record.nextRunAt : null };
-}
-
-type CreatedReply = { status: 201; json: Static<typeof ScheduleReply> };
-
-/** The reply to a call that created a schedule. */
-export function scheduleCreatedReply(record: ScheduleRecord): CreatedReply {
-  return { status: 201, json: { success: true, ...presentSchedule(record) } };
 }

@@ -1,9 +1,12 @@
 import { Type } from "typebox";
 import {
   DelayedRequest,
+  type Recurrence,
   RecurringRequest,
+  type Schedule,
   ScheduleChange,
   ScheduleList,
+  type ScheduleRecord,
   ScheduleReply,
   ScheduleStatus,
   ScheduleType,
@@ -12,11 +15,40 @@ import { keyWith, refusePaused, workWith } from "../http/auth.ts";
 import { ScheduleId } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { warnRender } from "../renders/warnings.ts";
-import { acceptSchedule, controlSchedule, scheduleCreatedReply } from "./commands.ts";
-import { presentSchedule } from "./present.ts";
+import { acceptSchedule, controlSchedule } from "./commands.ts";
 import { toRecurrence } from "./recurrence.ts";
 import { findSchedules, readSchedule } from "./store.ts";
 import { delayedRules, recurringRules } from "./validate.ts";
+
+/** A schedule as clients see it. */
+function presentSchedule(record: ScheduleRecord): Schedule {
+  const { timing, limit, nextRunAt, lastRunAt, lastJobId } = record;
+  return {
+    id: record._id,
+    type: timing.type,
+    status: record.status,
+    url: record.url,
+    ...(timing.type === "delayed"
+      ? { scheduleAt: timing.at.toISOString() }
+      : { ...presentRecurrence(timing), ...(timing.endDate !== null && { endDate: timing.endDate.toISOString() }) }),
+    ...(limit !== null && { limit }),
+    ...(nextRunAt !== null && { nextRunAt: nextRunAt.toISOString() }),
+    runCount: record.runCount,
+    ...(lastRunAt !== null && { lastRunAt: lastRunAt.toISOString() }),
+    ...(lastJobId !== null && { lastJobId }),
+    createdAt: record.createdAt.toISOString(),
+  };
+}
+
+function presentRecurrence(recurrence: Recurrence): Pick<Schedule, "pattern" | "cron" | "timezone"> {
+  if (recurrence.pattern !== undefined) return { pattern: recurrence.pattern };
+  return { cron: recurrence.cron, timezone: recurrence.timezone };
+}
+
+/** The reply to a call that created a schedule. */
+function createdReply(record: ScheduleRecord) {
+  return { status: 201, json: { success: true, ...presentSchedule(record) } } as const;
+}
 
 /** 8:00 UTC on the first of a month about half a year ahead, so that it can be scheduled as long as a process may live. */
 function halfAYearAhead(): string {
@@ -61,7 +93,7 @@ export const scheduleRender = defineRoute({
     const { scheduleAt, ...request } = body;
     const timing = { type: "delayed", at: new Date(scheduleAt) } as const;
     const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit: null, reservation });
-    return scheduleCreatedReply(record);
+    return createdReply(record);
   },
 });
 
@@ -93,7 +125,7 @@ export const scheduleRecurring = defineRoute({
       endDate: endDate === undefined ? null : new Date(endDate),
     } as const;
     const record = await acceptSchedule(ports, { caller, requestId, request, given, timing, limit, reservation });
-    return scheduleCreatedReply(record);
+    return createdReply(record);
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Router } from "@koa/router";
 import { isDatabaseDown } from "#data/reconnect.ts";
-import type { ApiContext, ApiMiddleware, ApiState } from "../context.ts";
 import { ApiError, toErrorBody } from "../errors.ts";
+import type { ApiContext, ApiMiddleware, ApiState } from "./observe.ts";
 
 /** Turns whatever was thrown below into an error reply; the only place that does. */
 export const mapErrors: ApiMiddleware = async (ctx, next) => {

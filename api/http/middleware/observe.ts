@@ -1,8 +1,23 @@
+import type { Middleware, ParameterizedContext } from "koa";
 import { uuidv7 } from "uuidv7";
 import type { Logger } from "#telemetry/logger.ts";
 import type { ApiMetrics } from "#telemetry/metrics.ts";
 import type { Tracing } from "#telemetry/tracing.ts";
-import type { ApiContext, ApiMiddleware } from "../context.ts";
+import type { Route } from "../route.ts";
+
+/** The state of one request that the middlewares share. */
+export type ApiState = {
+  requestId: string;
+  log: Logger;
+  /** The matched route; undefined for an unknown path. */
+  route?: Route;
+  accountId?: string;
+  keyId?: string;
+  jobId?: string;
+};
+
+export type ApiContext = ParameterizedContext<ApiState, object>;
+export type ApiMiddleware = Middleware<ApiState, object>;
 
 /** One line and one observation for each request: the route's template, never the address, query, body or headers, which may hold secrets. */
 export function accessLog(metrics: ApiMetrics): ApiMiddleware {

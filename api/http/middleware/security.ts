@@ -1,7 +1,7 @@
 import helmet from "koa-helmet";
 import type { Lifecycle } from "../background.ts";
-import type { ApiMiddleware } from "../context.ts";
 import { ApiError } from "../errors.ts";
+import type { ApiMiddleware } from "./observe.ts";
 
 /** Headers that keep a browser from doing anything with a reply but show it; the docs page and outputs loosen or tighten the policy. */
 export const securityHeaders = helmet({
