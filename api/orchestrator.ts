@@ -19,38 +19,38 @@ import { traceHeader } from "#workflows/rules/traceContext.ts";
 import { type WorkflowOrder, workflowStart } from "#workflows/starts.ts";
 import { raceAbort } from "../async/raceAbort.ts";
 
-/** How waiting for a workflow came out; `unknown` where Temporal is away or has no such workflow. */
+/** The result of a wait; `unknown` if Temporal is unavailable or has no such workflow. */
 export type Waited = "ended" | "still_running" | "unknown";
 
-/** The API's door to Temporal. */
+/** The API's client of Temporal. Calls reject if Temporal does not answer within 3 s. */
 export type Orchestrator = {
-  /** Starts a workflow; starting one twice starts it once. Rejects when Temporal does not answer within 3 s. */
+  /** Starts a workflow; idempotent. */
   start(order: WorkflowOrder): Promise<void>;
-  /** Asks a workflow to stop; false where there is none by its id. Rejects when Temporal is away. */
+  /** Cancels a workflow. Returns false if no workflow with the id runs. */
   cancel(workflowId: string): Promise<boolean>;
-  /** Tells a workflow something; false where none by its id is running. Rejects when Temporal is away. */
+  /** Signals a workflow. Returns false if no workflow with the id runs. */
   signalWorkflow<Args extends unknown[]>(
     workflowId: string,
     definition: SignalDefinition<Args>,
     ...args: Args
   ): Promise<boolean>;
-  /** Signals a workflow, which is started if it was not yet; false where it has ended. Rejects when Temporal is away. */
+  /** Signals a workflow, and starts it if necessary. Returns false if it has ended. */
   signal(order: WorkflowOrder, signal: WorkflowSignal): Promise<boolean>;
-  /** Waits until a workflow has ended, however it did, `ms` at most. */
+  /** Waits until a workflow has ended, successfully or not, for at most `ms`. */
   wait(workflowId: string, ms: number, signal: AbortSignal): Promise<Waited>;
-  /** Rejects when Temporal does not answer within 2 s. */
+  /** Rejects if Temporal does not answer within 2 s. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
 
 const startMs = 3_000;
 const pingMs = 2_000;
-/** Calls that go on when the door closes get this long; more than the longest pause between two tries. */
+/** Milliseconds for calls under way when the client closes. Longer than the longest pause between two tries. */
 const closeMs = 1_000;
-/** Tries of one call, over about half a second. The library's ten take 20 s, in which a client is kept waiting for nothing. */
-const tries = 3;
+/** Tries of one call, over about half a second. The library's default of ten tries would take 20 s. */
+const maxTries = 3;
 
-/** A door that opens at the first call, so the API starts while Temporal is away. */
+/** Creates the client. It connects at the first call, so the API starts while Temporal is unavailable. */
 export function createOrchestrator({
   place,
   log,
@@ -68,7 +68,7 @@ export function createOrchestrator({
     ...(dataConverter !== undefined && { dataConverter }),
     ...(tracing !== noTracing && { interceptors: { workflow: [traceCalls(tracing)] } }),
   });
-  // A client may ask for a resource before its start has come back from Temporal.
+  // A request may concern a workflow whose start Temporal has not confirmed yet.
   const starting = new Map<string, Promise<unknown>>();
 
   async function start(order: WorkflowOrder): Promise<void> {
@@ -81,8 +81,8 @@ export function createOrchestrator({
     }
   }
 
-  /** Tells a workflow something; false where it is not there to hear it. */
-  async function tell(workflowId: string, message: () => Promise<unknown>): Promise<boolean> {
+  /** Sends a message to a workflow. Returns false if it does not run. */
+  async function send(workflowId: string, message: () => Promise<unknown>): Promise<boolean> {
     await starting.get(workflowId);
     try {
       await call(AbortSignal.timeout(startMs), message);
@@ -97,13 +97,13 @@ export function createOrchestrator({
     async start(order) {
       const { workflowId } = workflowStart(order);
       const started = start(order).finally(() => starting.delete(workflowId));
-      // Those who look it up wait for the end, whichever it is; the failure is the caller's.
+      // Others wait for the start to settle. Its failure goes to the caller only.
       starting.set(workflowId, Promise.allSettled([started]));
       return started;
     },
-    cancel: (workflowId) => tell(workflowId, () => workflow.getHandle(workflowId).cancel()),
+    cancel: (workflowId) => send(workflowId, () => workflow.getHandle(workflowId).cancel()),
     signalWorkflow: (workflowId, definition, ...args) =>
-      tell(workflowId, () => workflow.getHandle(workflowId).signal(definition, ...args)),
+      send(workflowId, () => workflow.getHandle(workflowId).signal(definition, ...args)),
     async signal(order, signal) {
       const { workflowType, ...rest } = workflowStart(order);
       const options = { ...rest, signal: signal.name, signalArgs: signal.args };
@@ -144,7 +144,7 @@ function openConnection(place: TemporalTarget): { connection: Connection; call: 
   const { delayFunction } = defaultGrpcRetryOptions();
   const retry = makeGrpcRetryInterceptor({
     delayFunction,
-    retryableDecider: (attempt, status) => !closing && attempt < tries && isRetryableError(status),
+    retryableDecider: (attempt, status) => !closing && attempt < maxTries && isRetryableError(status),
   });
   const connection = Connection.lazy({ ...toConnectionOptions(place), interceptors: [retry] });
   const running = new Set<Promise<unknown>>();
@@ -154,12 +154,12 @@ function openConnection(place: TemporalTarget): { connection: Connection; call: 
       const called = connection.withAbortSignal(signal, work);
       const ended = Promise.allSettled([called]).finally(() => running.delete(ended));
       running.add(ended);
-      // The library ignores the signal while it sleeps between two tries.
+      // The library ignores the signal during the pause between two tries.
       return raceAbort(called, { signal });
     },
     async close() {
       closing = true;
-      // A try that is still to come would throw into the void once the connection is closed.
+      // A pending try would cause an unhandled rejection after the connection closed.
       const overdue = Promise.withResolvers<void>();
       const timer = setTimeout(overdue.resolve, closeMs);
       await Promise.race([Promise.all(running), overdue.promise]);
@@ -169,7 +169,7 @@ function openConnection(place: TemporalTarget): { connection: Connection; call: 
   };
 }
 
-/** Starts and signals as spans, whose context goes with them in a header. */
+/** Records starts and signals as spans, and sends the span's context in a header. */
 function traceCalls(tracing: Tracing): WorkflowClientInterceptor {
   const withContext = <Input extends { headers: Headers }>(input: Input): Input => {
     const header = defaultPayloadConverter.toPayload({ traceparent: tracing.current() });

@@ -40,7 +40,7 @@ const keyRules = bodyRules(Type.Partial(KeyRequest), ({ expiresAt }, _given, { n
     : [{ field: "expiresAt", message: "must not be in the past" }],
 );
 
-/** Makes a key that may do no more than the one it is made with. */
+/** Creates a key with at most the scopes of the caller's key. */
 export const createApiKey = defineRoute({
   id: "createApiKey",
   method: "POST",
@@ -94,10 +94,10 @@ export const revokeApiKey = defineRoute({
   },
 });
 
-/** How long a revocation keeps others away, should its process die, milliseconds. */
+/** Milliseconds a revocation blocks others if its process dies. */
 const revocationMs = 30_000;
 
-/** Lets an account's revocations happen one after the other, among all processes: each counts the keys that are left. */
+/** Serialises an account's revocations over all processes, because each counts the remaining keys. */
 async function oneAtATime(database: Database, accountId: string, revoke: () => Promise<void>): Promise<void> {
   const until = new Date(Date.now() + revocationMs);
   const hold = { slotKey: `revocation:${accountId}`, leaseId: randomUUID(), until };
@@ -113,7 +113,7 @@ async function oneAtATime(database: Database, accountId: string, revoke: () => P
   }
 }
 
-/** A key must not be able to make, or take away, one that may do more than itself. */
+/** A key must not create or revoke a key with more scopes than its own. */
 function refuseMore(caller: Caller, scopes: readonly string[]): void {
   const more = scopes.filter((scope) => !caller.scopes.some((own) => own === scope));
   if (more.length === 0) return;

@@ -2,7 +2,7 @@ import type { KeyRecord } from "#schemas/account.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import type { ShownKey } from "#schemas/usage.ts";
 
-/** A key as it is shown; not even its hash leaves. */
+/** A key as clients see it, without its hash. */
 export function presentKey(record: KeyRecord): ShownKey {
   const { keyId, name, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = record;
   return {
@@ -19,7 +19,7 @@ export function presentKey(record: KeyRecord): ShownKey {
 /** Headers of every operation that costs credits. */
 export const creditHeaderNames = ["X-Credits-Charged", "X-Credits-Refunded", "X-Credits-Remaining"] as const;
 
-/** What an operation cost, and what is left of the plan in this period. */
+/** The credits of an operation, and the credits left in this period. */
 export function creditHeaders(
   { credits }: Pick<JobRecord, "credits">,
   remaining: number | null,

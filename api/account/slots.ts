@@ -4,19 +4,22 @@ import { acquireLease, releaseLease } from "#data/slots.ts";
 import type { Background } from "../http/background.ts";
 import { ApiError } from "../http/errors.ts";
 
-/** Whose place is needed, how many the account has, and how long the work takes at most, milliseconds. */
+/** The account, its number of slots, and the longest time of the work in milliseconds. */
 type CallSlotRequest = { accountId: string; limit: number; ms: number };
 
-/** An account's places for calls that wait for their work, kept for all API processes together. */
+/** Slots for synchronous calls per account, shared by all API processes. */
 export type CallSlots = {
-  /** Does the work in a place of its own; rejects with `too_many_at_once` where there is none. */
+  /**
+   * Does the work in a slot.
+   * @throws ApiError `too_many_at_once` without a free slot.
+   */
   acquire<Result>(order: CallSlotRequest, work: () => Promise<Result>): Promise<Result>;
 };
 
-/** How long a place stays taken after the work's longest time, where its process has died. */
+/** Milliseconds a slot stays leased beyond the work's longest time if its process died. */
 const graceMs = 5_000;
 
-/** Places in MongoDB; the one of a process that dies is free again when the work's longest time is over. */
+/** Slots as leases in MongoDB. The slot of a dead process is free after the work's longest time. */
 export function createCallSlots({
   database,
   background,
@@ -26,7 +29,7 @@ export function createCallSlots({
   background: Background;
   now: () => Date;
 }): CallSlots {
-  // Takers of one process queue up per account, so that they need not compete for the document.
+  // Calls of one process queue per account, so they do not compete for the document.
   const queues = new Map<string, Promise<unknown>>();
 
   function inLine<Result>(accountId: string, step: () => Promise<Result>): Promise<Result> {

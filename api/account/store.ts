@@ -5,12 +5,12 @@ import type { UsageDay } from "#schemas/usage.ts";
 import { ApiError } from "../http/errors.ts";
 import type { ApiPorts } from "../ports.ts";
 
-/** An account's movements of credits in one period (YYYY-MM). */
+/** An account's ledger entries of one period (YYYY-MM). */
 function readLedger({ ledger }: Database, accountId: string, period: string): Promise<LedgerRecord[]> {
   return ledger.find({ accountId, period }).toArray();
 }
 
-/** Credits of a period by operation: charged less refunded. */
+/** Net credits of a period by operation: charges less refunds. */
 export async function creditsByOperation(
   database: Database,
   accountId: string,
@@ -25,7 +25,7 @@ function sumByOperation(entries: readonly LedgerRecord[]): Record<string, number
   return sums;
 }
 
-/** Credits by day and key in a period, newest day first. A refund stands on the day it was given. */
+/** Credits of a period by day and key, newest day first. A refund counts on its own day. */
 export async function usageByDay(database: Database, accountId: string, period: string): Promise<UsageDay[]> {
   const entries = await readLedger(database, accountId, period);
   const groups = Map.groupBy(entries, ({ at, keyId }) => `${at.toISOString().slice(0, 10)} ${keyId}`);
@@ -38,7 +38,7 @@ export async function usageByDay(database: Database, accountId: string, period: 
     .toSorted((a, b) => (a.date === b.date ? (a.keyId < b.keyId ? -1 : 1) : a.date < b.date ? 1 : -1));
 }
 
-/** How many of an account's jobs wait and how many are under way. */
+/** The numbers of an account's waiting and running jobs. */
 export async function countOpenJobs(
   { jobs }: Database,
   accountId: string,
@@ -50,7 +50,10 @@ export async function countOpenJobs(
   return { active, queued };
 }
 
-/** Credits that an account has left now; null where its plan has no limit. Rejects with `unauthorized` where there is none any more. */
+/**
+ * The credits an account has left; null without a limit.
+ * @throws ApiError `unauthorized` if the account was deleted.
+ */
 export async function readRemaining(
   { database, now }: Pick<ApiPorts, "database" | "now">,
   accountId: string,

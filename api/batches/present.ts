@@ -5,12 +5,12 @@ import { statusUrl } from "../http/params.ts";
 import { isTerminal } from "../jobs/store.ts";
 import type { AcceptedBatch } from "./commands.ts";
 
-/** Where a batch is followed. */
+/** The address of a batch's status. */
 function batchUrl(publicUrl: string, batchId: string): string {
   return new URL(`/render/batches/${batchId}`, publicUrl).href;
 }
 
-/** The reply to a batch that was accepted: what became of each address, in the order in which they were given. */
+/** The reply to an accepted batch, with one result per address, in the order of `urls`. */
 export function presentAcceptedBatch(publicUrl: string, { batch, jobs }: AcceptedBatch): Static<typeof BatchAccepted> {
   const { _id, items, refused } = batch;
   const accepted = items.map(({ jobId, index, url }): BatchResult => {
@@ -26,7 +26,7 @@ export function presentAcceptedBatch(publicUrl: string, { batch, jobs }: Accepte
   };
 }
 
-/** A batch as clients see it, with its jobs as they are now. */
+/** A batch as clients see it, with the state of its jobs. */
 export function presentBatch(record: BatchRecord, jobs: readonly BatchJob[]): Batch {
   const ended = jobs.filter(isTerminal).length;
   const starts = jobs.flatMap(({ startedAt }) => startedAt?.getTime() ?? []);
@@ -36,7 +36,7 @@ export function presentBatch(record: BatchRecord, jobs: readonly BatchJob[]): Ba
     total: record.items.length,
     refused: record.refused,
     counts: jobCounts(jobs),
-    // A page that shares another's outputs goes with them, which may be before the batch does.
+    // A cached page expires with the outputs it shares, which may be before the batch expires.
     progress: record.status === "open" ? Math.floor((100 * ended) / record.items.length) : 100,
     credits: creditsOfJobs(jobs),
     hosts: hostFigures(jobs),

@@ -109,7 +109,7 @@ const ItemsQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** A batch as it is now, and its pages. */
+/** A batch and its pages. */
 export const getBatch = defineRoute({
   id: "getBatch",
   method: "GET",
@@ -163,7 +163,7 @@ export const cancelBatch = defineRoute({
   async handle({ params, caller, exchange }, ports) {
     const found = await readBatch(ports.database, caller.accountId, params.id);
     const record = found.status === "open" ? await stopBatch(ports, found, exchange.untilGone()) : found;
-    // It may have ended by itself before it could be stopped.
+    // The batch may have ended by itself first.
     if (found.status !== "open" || record.status === "completed") {
       throw new ApiError("already_terminal", { message: "The batch has already ended and can't be cancelled." });
     }

@@ -5,14 +5,17 @@ import type { JobRecord } from "#schemas/job.ts";
 import type { BatchJob } from "#workflows/rules/totals.ts";
 import { ApiError } from "../http/errors.ts";
 
-/** A batch of an account; rejects with `not_found` for an unknown or foreign id alike. */
+/**
+ * A batch of an account.
+ * @throws ApiError `not_found` for an unknown id and for another account's id.
+ */
 export async function readBatch({ batches }: Database, accountId: string, batchId: string): Promise<BatchRecord> {
   const record = await batches.findOne({ _id: batchId.toLowerCase() });
   if (record === null || record.accountId !== accountId) throw new ApiError("not_found");
   return record;
 }
 
-/** An account's batches, newest first, those older than `before` where given. */
+/** An account's batches, newest first, from behind the id `before`. */
 export function findBatches(
   { batches }: Database,
   accountId: string,
@@ -22,7 +25,7 @@ export function findBatches(
   return batches.find(query).sort({ _id: -1 }).limit(limit).toArray();
 }
 
-/** What batches' figures and items are made of; outputs and options are left in the database. */
+/** The fields of jobs that batches' figures and items need. Outputs and options are not read. */
 const figures = {
   batchId: 1,
   url: 1,
@@ -52,7 +55,7 @@ export function readJobs({ jobs }: Database, batchId: string): Promise<JobRecord
   return jobs.find({ batchId }).toArray();
 }
 
-/** Jobs of a batch that run again, or are about to. */
+/** Retried jobs of a batch that have not ended. */
 export function readRetried({ jobs }: Database, batchId: string): Promise<JobRecord[]> {
   return jobs.find({ batchId, status: unfinished, attempts: { $gt: 1 } }).toArray();
 }

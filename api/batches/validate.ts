@@ -8,7 +8,7 @@ import { bodyRules, checkTarget, isForbidden } from "../http/validation.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
 import { checkRender } from "../renders/validate.ts";
 
-/** What the body of `submitBatch` must obey beyond its schema. Addresses are looked at one by one; only where none is left is the batch refused. */
+/** Rules of the body of `submitBatch` beyond its schema. Each address is checked by itself. The batch is refused if none is left. */
 export const batchRules = bodyRules(Type.Partial(BatchRequest), (request, given, { policy }) => {
   const { urls = [], url: _ignored, ...options } = { ...request, extractMetadata: true };
   const { accepted, refused } = checkUrls(policy, urls);
@@ -19,12 +19,12 @@ export const batchRules = bodyRules(Type.Partial(BatchRequest), (request, given,
   ];
 });
 
-/** A field's message has no code beside it, so this one begins with it. */
+/** A problem of a field has no code, so the message begins with it. */
 function toProblem({ index, error, message }: RefusedUrl): FieldProblem {
   return { field: `urls.${index}`, message: error === "target_forbidden" ? `${error}: ${message}` : message };
 }
 
-/** Pages that are stored under one key would overwrite each other. */
+/** Pages with equal storage keys would overwrite each other. */
 function checkKeys({ store, storage_path: path }: Partial<RenderRequest>, pages: number): FieldProblem[] {
   if (store !== true || path === undefined || pages < 2 || /\{id\}|\/$/.test(path)) return [];
   return [
@@ -35,13 +35,13 @@ function checkKeys({ store, storage_path: path }: Partial<RenderRequest>, pages:
   ];
 }
 
-/** The addresses of a batch, sorted into those that can be rendered and those that can't, with their places. */
+/** The accepted and the refused addresses of a batch, with their indexes in `urls`. */
 export type SortedUrls = { accepted: { index: number; url: string }[]; refused: RefusedUrl[] };
 
-/** Characters an address may have (the contract's bound). */
+/** Maximum characters of an address, by the contract. */
 const maxLength = 2_048;
 
-/** Looks at each address of a batch by itself; of two that lead to the same page the first is taken. Asks no name server. */
+/** Checks each address of a batch. Of two addresses of one page, the first is accepted. Resolves no name. */
 export function checkUrls(policy: Pick<EgressPolicy, "checkUrl">, urls: readonly string[]): SortedUrls {
   const sorted: SortedUrls = { accepted: [], refused: [] };
   const seen = new Map<string, number>();

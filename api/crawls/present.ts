@@ -3,7 +3,7 @@ import { crawlTotals } from "#workflows/rules/totals.ts";
 import { statusUrl } from "../http/params.ts";
 import { presentOptions } from "../jobs/present.ts";
 
-/** Where a crawl is followed, and where its pages are listed. */
+/** The addresses of a crawl's status and of its pages. */
 export function crawlUrls(publicUrl: string, crawlId: string): { statusUrl: string; pagesUrl: string } {
   const url = new URL(`/crawl/${crawlId}`, publicUrl).href;
   return { statusUrl: url, pagesUrl: `${url}/pages` };
@@ -32,7 +32,7 @@ export function presentCrawl(publicUrl: string, record: CrawlRecord): Crawl {
 /** A page of a crawl as clients see it. */
 export function presentCrawlPage(publicUrl: string, page: CrawlPageEntry): CrawlPage {
   const { id, url, depth, parentUrl, status, error, statusCode, title, completedAt } = page;
-  // A page that was passed over when it was found has no job.
+  // A page that was skipped when it was found has no job.
   const hasJob = status === "in_progress" || status === "completed" || status === "failed" || statusCode !== null;
   return {
     id,

@@ -4,14 +4,17 @@ import type { Database } from "#data/mongo.ts";
 import type { CrawlPageEntry, CrawlPageStatus, CrawlRecord, CrawlStatus } from "#schemas/crawl.ts";
 import { ApiError } from "../http/errors.ts";
 
-/** A crawl of an account; rejects with `not_found` for an unknown or foreign id alike. */
+/**
+ * A crawl of an account.
+ * @throws ApiError `not_found` for an unknown id and for another account's id.
+ */
 export async function readCrawl(database: Database, accountId: string, crawlId: string): Promise<CrawlRecord> {
   const record = await database.crawls.findOne({ _id: crawlId.toLowerCase() });
   if (record === null || record.accountId !== accountId) throw new ApiError("not_found");
   return record;
 }
 
-/** Which crawls to list, and from where on. */
+/** Which crawls to list, from behind the id `before`. */
 export type CrawlsPage = { status: CrawlStatus | undefined; before: string | null; limit: number };
 
 /** An account's crawls, newest first. */
@@ -28,13 +31,13 @@ export function findCrawls(
   return crawls.find(query).sort({ _id: -1 }).limit(limit).toArray();
 }
 
-/** A page of a crawl and its place, which is what pages are listed by. */
+/** A page of a crawl; `_id` is its position in the frontier, by which pages are listed. */
 export type PlacedPage = { _id: string; page: CrawlPageEntry };
 
-/** Segments read at once where few of their pages may be wanted. */
+/** Segments read at once while a filter may exclude most pages. */
 const stride = 8;
 
-/** A crawl's pages in the order in which they were found, from a place on; new ones come at the end, so pages stay the same. */
+/** A crawl's pages in frontier order, from a position on. New pages are appended, so a page of the list stays the same. */
 export async function findCrawlPages(
   database: Database,
   { _id: crawlId, found }: CrawlRecord,

@@ -6,7 +6,7 @@ import { bodyRules } from "../http/validation.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
 import { checkRender } from "../renders/validate.ts";
 
-/** What the body of `POST /crawl` must obey beyond its schema. */
+/** Rules of the body of `submitCrawl` beyond its schema. */
 export const crawlRules = bodyRules(Type.Partial(CrawlRequest), (request, given, { policy }) => {
   const options = { ...request, extractMetadata: true };
   return [
@@ -31,7 +31,7 @@ function globProblem(glob: string): string | null {
   return null;
 }
 
-/** Pages that are stored under one key would overwrite each other. */
+/** Pages with equal storage keys would overwrite each other. */
 function checkKeys({ store, storage_path: path }: Partial<RenderRequest>): FieldProblem[] {
   if (store !== true || path === undefined || /\{id\}|\/$/.test(path)) return [];
   const message = "must contain {id} or end in /, so that each page of the crawl has keys of its own";

@@ -65,7 +65,7 @@ const DeliveryId = Type.Object(
   { additionalProperties: false },
 );
 
-/** What the account was told, and how that went. */
+/** The account's webhooks and mails, and the results of their delivery. */
 export const listDeliveriesRoute = defineRoute({
   id: "listDeliveries",
   method: "GET",

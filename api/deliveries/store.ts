@@ -3,15 +3,15 @@ import type { Database } from "#data/mongo.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import { ApiError } from "../http/errors.ts";
 
-/** Which of an account's deliveries to read; what is left out is any. */
+/** A filter of deliveries. A missing field matches any value. */
 export type DeliveryFilter = Partial<Pick<DeliveryRecord, "channel" | "type" | "status" | "resourceId">>;
 
-/** Where in the list a delivery stands: their ids do not sort by time. */
+/** The cursor of a delivery in the list. Ids of deliveries do not sort by time. */
 export function cursorOf({ createdAt, _id }: Pick<DeliveryRecord, "createdAt" | "_id">): string {
   return `${createdAt.getTime()}-${_id}`;
 }
 
-/** An account's deliveries, newest first, from behind a place on. */
+/** An account's deliveries, newest first, from behind the cursor `before`. */
 export function listDeliveries(
   { deliveries }: Database,
   { accountId, ...filter }: DeliveryFilter & { accountId: string },
@@ -21,13 +21,16 @@ export function listDeliveries(
   return deliveries.find(query).sort({ createdAt: -1, _id: -1 }).limit(limit).toArray();
 }
 
-function behind(place: string): Filter<DeliveryRecord> {
-  const dash = place.indexOf("-");
-  const createdAt = new Date(Number(place.slice(0, dash)));
-  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: place.slice(dash + 1) } }] };
+function behind(cursor: string): Filter<DeliveryRecord> {
+  const dash = cursor.indexOf("-");
+  const createdAt = new Date(Number(cursor.slice(0, dash)));
+  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: cursor.slice(dash + 1) } }] };
 }
 
-/** A delivery of an account; rejects with `not_found` for an unknown or foreign id alike. */
+/**
+ * A delivery of an account.
+ * @throws ApiError `not_found` for an unknown id and for another account's id.
+ */
 export async function readDelivery({ deliveries }: Database, accountId: string, id: string): Promise<DeliveryRecord> {
   const record = await deliveries.findOne({ _id: id });
   if (record === null || record.accountId !== accountId) throw new ApiError("not_found");

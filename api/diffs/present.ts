@@ -6,7 +6,7 @@ import { signOutputUrl } from "#vault/signatures.ts";
 import { statusUrl } from "../http/params.ts";
 import type { Links } from "../ports.ts";
 
-/** A job's record that is one of a comparison. */
+/** The record of a comparison's job. */
 export type DiffRecord = JobRecord & { diff: DiffSpec };
 
 /** A comparison as clients see it. */
@@ -45,7 +45,7 @@ function presentSource(source: DiffSourceSpec): DiffSource {
   }
 }
 
-/** What a comparison found, with addresses of its pictures. */
+/** The result of a comparison, with signed addresses of its pictures. */
 export function presentDiffResult(links: Links, record: JobRecord, outcome: DiffOutcome): DiffResult {
   const { comparison, pages, timings } = outcome;
   const { width, heights, ...findings } = comparison;
@@ -63,7 +63,7 @@ export function presentDiffResult(links: Links, record: JobRecord, outcome: Diff
   };
 }
 
-/** A picture is the comparison's own, or lies where the job it was taken from has it. */
+/** The address of a picture: an output of the comparison, or of the compared job. */
 function pictureOf(
   { _id, diff }: JobRecord,
   { outputs }: DiffOutcome,

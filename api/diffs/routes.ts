@@ -60,7 +60,7 @@ export const submitDiff = defineRoute({
 
 const DiffQuery = Type.Object({ wait: Wait }, { additionalProperties: false });
 
-/** A comparison and, once it has ended, what it found. */
+/** A comparison and, once it has ended, its result. */
 export const getDiff = defineRoute({
   id: "getDiff",
   method: "GET",

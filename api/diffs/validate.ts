@@ -10,7 +10,7 @@ const PartialRequest = Type.Partial(DiffRequest);
 type PartialRequest = Static<typeof PartialRequest>;
 type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;
 
-/** What the body of a comparison must obey beyond its schema. */
+/** Rules of the body of `submitDiff` beyond its schema. */
 export const diffRules = bodyRules(PartialRequest, (request, _given, { policy }) => [
   ...checkSource(policy, "before", request.before),
   ...checkSource(policy, "after", request.after),
@@ -46,7 +46,7 @@ function checkCapture({ before, after, capture }: PartialRequest): FieldProblem[
   return problems.map(({ field, message }) => ({ field: `capture.${field}`, message }));
 }
 
-/** What was meant for one site must not reach another. */
+/** Secrets for one site must not reach another. */
 function checkSecrets(
   { headers, cookies }: NonNullable<PartialRequest["capture"]>,
   pages: readonly string[],

@@ -80,7 +80,10 @@ async function authorised(ports: ApiPorts, { caller, params, query }: Asked): Pr
   return readAnyJob(ports.database, params.id);
 }
 
-/** Of a call by key, refuses the parameters that a signed address may have besides its own; rejects with `validation_failed`. */
+/**
+ * Refuses the parameters of signed addresses in a call by key.
+ * @throws ApiError `validation_failed`.
+ */
 export function refuseUnknown(query: Static<typeof SignedQuery>): void {
   const unknown = Object.keys(query).filter((name) => !Object.hasOwn(SignedQuery.properties, name));
   const fields = unknown.map((field) => ({ field, message: "is not a known field" }));

@@ -18,7 +18,7 @@ import { statusUrl } from "../http/params.ts";
 import type { Links } from "../ports.ts";
 import { type ExtractValues, readOutput } from "./store.ts";
 
-/** A job as clients see it: the only way from a record to JSON, so what is not named here stays inside. */
+/** A job as clients see it. This is the only way from a record to JSON, so fields that are not named here stay private. */
 export function presentJob(links: Links, record: JobRecord, values: ExtractValues): Job {
   const { batchId, scheduleId, crawlId, credits, result, error } = record;
   return {
@@ -83,7 +83,7 @@ export function presentJobReference(publicUrl: string, { _id, status }: JobRecor
   return { success: true, id: _id, status, statusUrl: statusUrl(publicUrl, _id) };
 }
 
-/** A job's options as they are shown: what the contract names them, defaults applied, write-only ones left out. */
+/** A job's options under the names of the contract, with defaults and without write-only options. */
 export function presentOptions({ spec, priority }: Pick<JobRecord, "spec" | "priority">): ShownOptions {
   const { device, scrollToElement, screenshot, storage } = spec;
   return {
@@ -137,12 +137,12 @@ function presentExtracts(extracts: readonly ExtractName[]): ShownOptions {
   };
 }
 
-/** An output's bytes as a reply's content; read only when they are sent. */
+/** The content of an output; its bytes are read only when they are sent. */
 export function outputContent(objects: ObjectStore, output: OutputRecord): Content {
   return { contentType: output.contentType, length: output.bytes, read: () => readOutput(objects, output) };
 }
 
-/** Headers that keep what a stranger's page says from running on our origin: pictures are shown, all else is kept inert. */
+/** Headers that keep a stranger's content from running on our origin. Browsers show pictures and nothing else. */
 export function outputHeaders(jobId: string, output: OutputRecord) {
   const picture = output.contentType.startsWith("image/");
   const name = `${jobId}-${output.name}.${extensionOf(output.contentType)}`;

@@ -10,10 +10,10 @@ import { stopJob, waitForJob } from "./commands.ts";
 import { presentJob } from "./present.ts";
 import { findJobs, isTerminal, readJob, readValues } from "./store.ts";
 
-/** Milliseconds a client is asked to wait before it looks again. */
+/** Milliseconds after which a client should ask again. */
 export const pollAfterMs = 1_000;
 
-/** Long poll, of the routes that show a job. */
+/** The parameter for long polls, of the routes that show a job. */
 export const Wait = Type.Optional(
   Type.Integer({
     minimum: 1,
@@ -36,7 +36,7 @@ const StatusQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** A job's status, and its result once it has ended; what `statusUrl` leads to. */
+/** A job's status, and its result once it has ended, at the address of `statusUrl`. */
 export const getStatus = defineRoute({
   id: "getStatus",
   method: "GET",
@@ -111,7 +111,7 @@ export const listJobs = defineRoute({
     const { status = "", kind = "", batchId = "", scheduleId = "", crawlId = "" } = filter;
     const scope = ["jobs", caller.accountId, status, kind, batchId, scheduleId, crawlId];
     const before = readBefore(ports.signingKey, scope, cursor);
-    // One more than asked for tells whether there is a next page.
+    // One more record shows whether there is a next page.
     const records = await findJobs(ports.database, caller.accountId, { filter, before, limit: limit + 1 });
     const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
     return {
@@ -142,7 +142,7 @@ export const cancelJob = defineRoute({
     const found = await readJob(ports.database, caller.accountId, params.id);
     if (isTerminal(found)) throw new ApiError("already_terminal");
     const record = await stopJob(ports, found, exchange.untilGone());
-    // It may have ended by itself before it could be stopped.
+    // The job may have ended by itself first.
     if (isTerminal(record) && record.status !== "cancelled") throw new ApiError("already_terminal");
     return { status: 200, json: { success: true, job: presentJob(ports, record, new Map()) } };
   },

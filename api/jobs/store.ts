@@ -6,14 +6,20 @@ import type { JobKind, JobRecord, JobStatus } from "#schemas/job.ts";
 import { type ExtractName, isExtract, type OutputRecord } from "#schemas/outputs.ts";
 import { ApiError } from "../http/errors.ts";
 
-/** A job of an account; rejects with `not_found` for an unknown or foreign id alike. */
+/**
+ * A job of an account.
+ * @throws ApiError `not_found` for an unknown id and for another account's id.
+ */
 export async function readJob(database: Database, accountId: string, jobId: string): Promise<JobRecord> {
   const record = await readAnyJob(database, jobId);
   if (record.accountId !== accountId) throw new ApiError("not_found");
   return record;
 }
 
-/** A job of any account, for signed addresses. Found by id alone, which is the fastest lookup. */
+/**
+ * A job of any account, for signed addresses. A lookup by id alone is the fastest.
+ * @throws ApiError `not_found`.
+ */
 export async function readAnyJob(database: Database, jobId: string): Promise<JobRecord> {
   const record = await database.jobs.findOne({ _id: jobId.toLowerCase() });
   if (record === null) throw new ApiError("not_found");
@@ -34,7 +40,7 @@ export type JobFilter = {
   crawlId?: string | undefined;
 };
 
-/** An account's jobs, newest first, those older than `before` where given. Ids sort by time, so a page stays the same under inserts. */
+/** An account's jobs, newest first, from behind the id `before`. Ids sort by time, so inserts do not change a page. */
 export function findJobs(
   database: Database,
   accountId: string,
@@ -49,7 +55,10 @@ export function findJobs(
   return database.jobs.find(query).sort({ _id: -1 }).limit(limit).toArray();
 }
 
-/** The bytes of an output; rejects with `unavailable` while the object store is away, with `not_found` when they are gone. */
+/**
+ * The bytes of an output.
+ * @throws ApiError `unavailable` while the object store is, `not_found` if the bytes were removed.
+ */
 export async function readOutput(objects: ObjectStore, output: OutputRecord): Promise<Buffer> {
   if (output.text !== undefined) return Buffer.from(output.text);
   const bytes = await objects.get(output.key).catch((cause: unknown) => {
@@ -59,10 +68,10 @@ export async function readOutput(objects: ObjectStore, output: OutputRecord): Pr
   return bytes;
 }
 
-/** Extracts' values by name: parsed where they are JSON, else their text. */
+/** Values of extracts by name: parsed JSON, or text. */
 export type ExtractValues = ReadonlyMap<ExtractName, Json>;
 
-/** The values of a job's extracts: those asked for and metadata, which always stands in the job. */
+/** The values of the named extracts of a job, and of its metadata. */
 export async function readValues(
   objects: ObjectStore,
   { result }: JobRecord,
@@ -85,12 +94,12 @@ function toValue({ contentType }: OutputRecord, bytes: Buffer): Json {
   return value;
 }
 
-/** Notes that a job is to be cancelled, so that it is even when its workflow can't be told now. */
+/** Records that a job is to be cancelled. The reconciler cancels it if the workflow cannot be reached now. */
 export async function requestCancel(database: Database, jobId: string, at: Date): Promise<void> {
   await database.jobs.updateOne({ _id: jobId }, { $set: { cancelRequestedAt: at } });
 }
 
-/** Notes that a batch is to be cancelled. */
+/** Records that a batch is to be cancelled. */
 export async function requestBatchCancel(database: Database, batchId: string, at: Date): Promise<void> {
   await database.batches.updateOne({ _id: batchId }, { $set: { cancelRequestedAt: at } });
 }

@@ -6,11 +6,11 @@ import type { MonitorRun, RunPicture, RunRecord, RunResult } from "#schemas/run.
 import { type SignedUrl, signRunOutputUrl } from "#vault/signatures.ts";
 import type { Links } from "../ports.ts";
 
-/** A monitor as clients see it: the only way from a record to JSON, so what is not named here stays inside. */
+/** A monitor as clients see it. This is the only way from a record to JSON, so fields that are not named here stay private. */
 export function presentMonitor(record: MonitorRecord): Monitor {
   const { spec, state } = record;
   const status = statusOf(record);
-  // Written by the API, from a capture and alerts that their schemas had been held against.
+  // The API wrote these after the schemas had checked them.
   const capture: MonitorCapture = JSON.parse(spec.capture);
   return {
     id: record._id,
@@ -31,12 +31,12 @@ export function presentMonitor(record: MonitorRecord): Monitor {
   };
 }
 
-/** What the owner wants, unless the plan stands against it. */
+/** The status that the owner wants, or `paused_plan_limit`. */
 export function statusOf({ spec, state }: Pick<MonitorRecord, "spec" | "state">): MonitorStatus {
   return spec.wanted === "active" && state.planLimit !== null ? "paused_plan_limit" : spec.wanted;
 }
 
-/** The run that the next one is compared with; null where there is none, or it shows what was captured differently. */
+/** The run that the next run is compared with. Null without one, or if the capture has changed since. */
 function baselineOf({ state, pinned, captureRev }: MonitorRecord): string | null {
   if (pinned !== null && pinned.rev === captureRev) return pinned.runId;
   return state.appliedRev >= captureRev ? state.baselineRunId : null;
@@ -47,7 +47,7 @@ function presentAlerts({ spec: { email, webhook, alertExtras } }: MonitorRecord)
   return { ...extras, email, webhook: { configured: webhook !== null, signed: webhook?.secret !== undefined } };
 }
 
-/** A run as clients see it; `baseline` is the run it was compared with, where that is still there. */
+/** A run as clients see it; `baseline` is the run it was compared with, or null if that was removed. */
 export function presentRun(links: Links, record: RunRecord, baseline: RunRecord | null): MonitorRun {
   const { credits, comparedToRunId, findings, error, reason } = record;
   const compared = comparedToRunId !== null && findings !== undefined;

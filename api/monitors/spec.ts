@@ -7,7 +7,7 @@ import { seal } from "#vault/seal.ts";
 import type { ApiPorts } from "../ports.ts";
 import { checkCaptureStorage, storageOf } from "./storage.ts";
 
-/** A capture in its two halves: what is shown, and what never is. */
+/** A capture: the part that is shown, and the secrets. */
 type SplitCapture = { shown: MonitorCapture; secrets: CaptureSecrets };
 
 /** A capture with no option set. */
@@ -25,10 +25,7 @@ const secretName =
 
 const usual = new Map(Object.entries(plainCapture.shown));
 
-/**
- * Puts what is given over what was there: a property that is left out stays, extras included, and one that is null goes, or
- * goes back to its default.
- */
+/** Applies a change to a capture. Missing properties stay, extras included; null removes a property or restores its default. */
 function mergeCapture(before: SplitCapture, given: CaptureChange, sealField: SealField): SplitCapture {
   const {
     clickSelectors,
@@ -65,22 +62,22 @@ function mergeCapture(before: SplitCapture, given: CaptureChange, sealField: Sea
   return { shown, secrets };
 }
 
-/** What is shown of a new monitor's capture. */
+/** The shown part of a new monitor's capture. */
 export function shownCapture(given: CaptureChange = {}): MonitorCapture {
   return mergeCapture(plainCapture, given, () => "sealed:v1:").shown;
 }
 
-/** Whether a property that we know nothing of is better not shown: by its name, or by a name anywhere inside it. */
+/** Whether an unknown property may be a secret, by its name or by a name inside it. */
 function looksSecret(name: string, value: unknown): boolean {
   if (secretName.test(name)) return true;
   if (typeof value !== "object" || value === null) return false;
   return Object.entries(value).some(([inner, part]) => looksSecret(inner, part));
 }
 
-/** Whose monitor it is, and what its secrets are sealed with. */
+/** The monitor, its account, and the keys that seal its secrets. */
 export type MonitorOwner = { keyRing: KeyRing; accountId: string; monitorId: string };
 
-/** What a monitor is before its owner has said anything of it; a request to create one gives the rest. */
+/** The defaults of a monitor's spec. The request that creates the monitor gives the rest. */
 export type SpecBefore = Omit<MonitorSpec, "name" | "host" | "url" | "intervalMinutes"> & Partial<MonitorSpec>;
 
 export const plainSpec: SpecBefore = {
@@ -96,7 +93,7 @@ export const plainSpec: SpecBefore = {
   alertExtras: "{}",
 };
 
-/** A spec with a checked change put over it; what the change leaves out stays, inside `capture`, `diff` and `alerts` as well. */
+/** A spec with a checked change applied. Missing properties stay, also inside `capture`, `diff` and `alerts`. */
 export function changeSpec<Before extends SpecBefore>(
   owner: MonitorOwner,
   before: Before,
@@ -123,7 +120,7 @@ export function changeSpec<Before extends SpecBefore>(
   };
 }
 
-/** What is wrong with a change only once it is put over what was there. */
+/** The problems of a change that depend on the monitor's present spec. */
 export function problemsOfChange(
   policy: ApiPorts["policy"],
   before: SpecBefore,
@@ -132,7 +129,7 @@ export function problemsOfChange(
   return [...problemsOfWebhook(before, alerts), ...problemsOfCapture(policy, before, capture)];
 }
 
-/** A secret signs nothing as long as there is no address. */
+/** A webhook secret needs a webhook address. */
 function problemsOfWebhook({ webhook: before }: SpecBefore, alerts: MonitorPatch["alerts"]): FieldProblem[] {
   const { url, secret } = alerts?.webhook ?? {};
   if (before !== null || url !== undefined || typeof secret !== "string") return [];
@@ -155,7 +152,7 @@ export function changesCapture({ url, capture, diff }: MonitorPatch): boolean {
 }
 
 function splitOf({ capture, captureSecrets }: SpecBefore): SplitCapture {
-  // Written by this file, from a capture that its schema had been held against.
+  // This file wrote the capture after its schema had checked it.
   const shown: MonitorCapture = JSON.parse(capture);
   return { shown, secrets: captureSecrets };
 }
@@ -179,7 +176,7 @@ function alertsOf(owner: MonitorOwner, before: SpecBefore, { alerts }: MonitorPa
 
 type WebhookChange = { url?: string; secret?: string | null };
 
-/** Null where there is no address, old or new. */
+/** Null without an address, old or new. */
 function changeWebhook(
   owner: MonitorOwner,
   before: WebhookTarget | null,

@@ -4,13 +4,13 @@ import type { StorageTarget } from "#schemas/renders/storage.ts";
 import type { ApiPorts } from "../ports.ts";
 import { checkStorage, type StorageSecret, toStorage } from "../renders/storage.ts";
 
-/** A capture with a change put over it, and the change itself, which alone may hold the keys. */
+/** A capture with a change applied, and the change itself: only the change can contain keys. */
 type Merged = { shown: MonitorCapture; given: CaptureChange };
 
-/** Stands for a key that was given before and is kept. */
+/** The placeholder of a key that was given earlier and is kept. */
 const kept = "kept";
 
-/** What is wrong with where a monitor's pictures are to be stored; nothing where they are not. */
+/** The problems of a monitor's storage options; none if its pictures are not stored. */
 export function checkCaptureStorage(
   policy: ApiPorts["policy"],
   merged: Merged,
@@ -20,7 +20,7 @@ export function checkCaptureStorage(
   return problems.map(({ field, message }) => ({ field: `capture.${field}`, message }));
 }
 
-/** Where a monitor's pictures are stored, after a checked change; keys that the change leaves out stay. */
+/** The storage of a monitor's pictures after a checked change. Keys that the change omits stay. */
 export function storageOf(
   merged: Merged,
   before: StorageTarget | null,
@@ -38,7 +38,7 @@ export function storageOf(
   });
 }
 
-/** The fields of a render that say the same. */
+/** The same options as fields of a render. */
 function requestOf({ shown, given }: Merged, before: StorageTarget | null) {
   const { store, format = "jpg" } = shown;
   const { storage_access_key_id: accessKeyId, storage_secret_access_key: secretAccessKey } = given;

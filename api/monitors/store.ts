@@ -4,31 +4,40 @@ import type { MonitorRecord, MonitorStatus } from "#schemas/monitor.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import { ApiError } from "../http/errors.ts";
 
-/** A monitor of an account that is not deleted; rejects with `not_found` for an unknown or foreign id alike. */
+/**
+ * A monitor of an account that is not deleted.
+ * @throws ApiError `not_found`, also for another account's id.
+ */
 export async function readMonitor(database: Database, accountId: string, monitorId: string): Promise<MonitorRecord> {
   const record = await readAnyMonitor(database, accountId, monitorId);
   if (record.spec.wanted === "deleted") throw new ApiError("not_found");
   return record;
 }
 
-/** The same, deleted ones as well: their runs stay readable until they expire. */
+/**
+ * A monitor of an account, deleted or not. Runs of deleted monitors stay readable until they expire.
+ * @throws ApiError `not_found`.
+ */
 export async function readAnyMonitor(database: Database, accountId: string, monitorId: string): Promise<MonitorRecord> {
   const record = await database.monitors.findOne({ _id: monitorId.toLowerCase() });
   if (record === null || record.accountId !== accountId) throw new ApiError("not_found");
   return record;
 }
 
-/** A run of a monitor; rejects with `not_found`. */
+/**
+ * A run of a monitor.
+ * @throws ApiError `not_found`.
+ */
 export async function readRun(database: Database, monitorId: string, runId: string): Promise<RunRecord> {
   const record = await database.runs.findOne({ _id: runId.toLowerCase() });
   if (record === null || record.monitorId !== monitorId.toLowerCase()) throw new ApiError("not_found");
   return record;
 }
 
-/** Which part of a list to read: entries older than `before`. */
+/** A page of a list: at most `limit` entries, from behind the id `before`. */
 export type Part = { before: string | null; limit: number };
 
-/** An account's monitors that are not deleted, newest first, and how many there are. */
+/** A page of an account's monitors, newest first, and the total. Deleted monitors are listed only if `status` is `deleted`. */
 export async function findMonitors(
   { monitors }: Database,
   accountId: string,
@@ -57,7 +66,7 @@ export function listRuns({ runs }: Database, monitorId: string, { before, limit 
   return runs.find(query).sort({ _id: -1 }).limit(limit).toArray();
 }
 
-/** The runs that these were compared with, by id; one that is gone is missing. */
+/** The runs that these were compared with, by id. Removed runs are missing. */
 export async function readBaselines(
   { runs }: Database,
   compared: readonly RunRecord[],
@@ -67,15 +76,15 @@ export async function readBaselines(
   return new Map(found.map((run) => [run._id, run]));
 }
 
-/** How many monitors of an account are not deleted: those that count against its plan, paused ones as well. */
+/** The number of an account's monitors that count against its plan: all that are not deleted. */
 export function countMonitors({ monitors }: Database, accountId: string): Promise<number> {
   return monitors.countDocuments({ accountId, ...filters.any });
 }
 
-/** How long a deleted monitor's record stays for its runs, milliseconds: as long as the longest plan keeps those. */
-const keptMs = 366 * 24 * 60 * 60 * 1000;
+/** Milliseconds a deleted monitor's record is kept for its runs. No plan keeps runs longer. */
+const retentionMs = 366 * 24 * 60 * 60 * 1000;
 
-/** Marks a monitor as deleted, for good, and forgets its secrets. */
+/** Marks a monitor as deleted and removes its secrets. */
 export async function markDeleted(database: Database, record: MonitorRecord, now: Date): Promise<MonitorRecord> {
   const { _id } = record;
   const changed = await database.monitors.findOneAndUpdate(
@@ -86,9 +95,9 @@ export async function markDeleted(database: Database, record: MonitorRecord, now
         "spec.captureSecrets": { extras: [] },
         "spec.storage": null,
         updatedAt: now,
-        expiresAt: new Date(now.getTime() + keptMs),
+        expiresAt: new Date(now.getTime() + retentionMs),
       },
-      // Above whatever it is by now: a change that was read before must not be written over this.
+      // A change that read the monitor earlier must not overwrite this.
       $inc: { specRev: 1 },
     },
     { returnDocument: "after" },
@@ -96,7 +105,7 @@ export async function markDeleted(database: Database, record: MonitorRecord, now
   return changed ?? record;
 }
 
-/** Pauses a monitor and returns it; null where it was not active. */
+/** Pauses a monitor and returns it. Returns null if it was not active. */
 export function pauseMonitor({ monitors }: Database, monitorId: string, now: Date): Promise<MonitorRecord | null> {
   return monitors.findOneAndUpdate(
     { _id: monitorId, "spec.wanted": "active" },
@@ -105,7 +114,7 @@ export function pauseMonitor({ monitors }: Database, monitorId: string, now: Dat
   );
 }
 
-/** Notes which run the owner wants as the baseline; null where the capture was changed meanwhile. */
+/** Records the owner's choice of a baseline. Returns null if the capture changed meanwhile. */
 export function pinBaseline(
   { monitors }: Database,
   { monitor, runId, now }: { monitor: MonitorRecord; runId: string; now: Date },

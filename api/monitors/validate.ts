@@ -24,7 +24,7 @@ export const monitorRules = bodyRules(
   ],
 );
 
-/** Beside those: a webhook of a new monitor needs an address. */
+/** The rules of a new monitor: its webhook also needs an address. */
 export const newMonitorRules: Rules = (checked, ports) => {
   const problems = monitorRules(checked, ports);
   const { body } = checked;
@@ -57,8 +57,8 @@ function checkSize(field: string, value: object): FieldProblem[] {
 }
 
 /**
- * Rejects with `validation_failed` where a monitor is to tell somebody who is no recipient of the account. One that is not
- * verified yet may be named; it gets alerts once it is.
+ * Checks that the alerts' recipients belong to the account. Unverified recipients are allowed and get alerts once verified.
+ * @throws ApiError `validation_failed`.
  */
 export async function checkRecipients(
   database: Database,

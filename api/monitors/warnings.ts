@@ -5,10 +5,10 @@ import { nearestField } from "#schemas/nearestNames.ts";
 import { namesOf, partOf } from "../http/validation.ts";
 import { warnCapture, within } from "../renders/warnings.ts";
 
-/** Warnings a reply has at most for properties that are not known. */
+/** Maximum warnings in a reply for unknown properties. */
 const mostUnknown = 50;
 
-/** What has no effect in a body that creates or changes a monitor, whose capture is then `shown`. */
+/** The parts of a body without effect; `shown` is the monitor's capture after the change. */
 export function warnMonitor(body: unknown, shown: MonitorCapture): FieldProblem[] {
   return [
     ...within("capture", warnOptions(partOf(body, "capture"), shown)),
@@ -18,9 +18,9 @@ export function warnMonitor(body: unknown, shown: MonitorCapture): FieldProblem[
 
 function warnOptions(capture: unknown, shown: MonitorCapture): FieldProblem[] {
   if (typeof capture !== "object" || capture === null) return [];
-  // Null takes a property away.
+  // Null removes a property.
   const given = [...namesOf(capture)].filter((name) => partOf(capture, name) !== null);
-  // A size from an earlier request meets a device of this one. Of options with a default, only those given now are known to be given.
+  // An earlier size may conflict with a device given now. Options with a default count as given only in this request.
   const sizes = ["width", "height"].filter((name) => name in shown);
   return [
     ...warnCapture({ options: shown, names: new Set([...given, ...sizes]) }, true),
@@ -28,7 +28,7 @@ function warnOptions(capture: unknown, shown: MonitorCapture): FieldProblem[] {
   ];
 }
 
-/** Names that are not known, each with the field that was likely meant. */
+/** Unknown names, each with the field that was probably meant. */
 function warnUnknown(given: Iterable<string>, fields: Readonly<Record<string, unknown>>): FieldProblem[] {
   const unknown = [...given].filter((name) => !Object.hasOwn(fields, name)).slice(0, mostUnknown);
   return unknown.map((name) => {

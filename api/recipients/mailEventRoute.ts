@@ -6,7 +6,7 @@ import { maskEmail } from "#workflows/rules/maskEmail.ts";
 import { mailService } from "../http/auth.ts";
 import { defineRoute, none } from "../http/route.ts";
 
-/** Where Postmark tells of bounces and complaints. */
+/** Receives Postmark's reports of bounces and complaints. */
 export const receiveMailEvent = defineRoute({
   id: "receiveMailEvent",
   method: "POST",
@@ -28,7 +28,7 @@ export const receiveMailEvent = defineRoute({
     if (verdict !== null) {
       const { email, reason } = verdict;
       const addressHash = hashAddress(signingKey, email);
-      exchange.log.info({ event: body.RecordType, reason }, "mail service told of an address");
+      exchange.log.info({ event: body.RecordType, reason }, "mail service reported an address");
       if (reason === null) await liftSuppression(database, addressHash);
       else await suppressAddress(database, { addressHash, emailMasked: maskEmail(email), reason, at: now() });
     }
@@ -36,10 +36,10 @@ export const receiveMailEvent = defineRoute({
   },
 });
 
-/** An address that is written to no more, or, with no reason, again. */
+/** An address to suppress or, without a reason, to release. */
 type Verdict = { email: string; reason: SuppressionReason | null };
 
-/** Types of bounces after which trying again is of no use; the others pass. */
+/** Types of permanent bounces. Others are temporary. */
 const finalBounces = new Set(["HardBounce", "BadEmailAddress", "ManuallyDeactivated"]);
 
 function verdictOf(event: Static<typeof MailServiceEvent>): Verdict | null {

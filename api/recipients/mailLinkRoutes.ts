@@ -36,7 +36,7 @@ const unsubscribeResponses = {
   ...refused,
 } as const;
 
-/** The pause link of an alert: changes nothing, for mail scanners open links. */
+/** The pause link of an alert. It changes nothing, because mail scanners open links. */
 export const showPause = defineRoute({
   ...shared,
   id: "showPause",
@@ -78,7 +78,7 @@ export const pauseFromMail = defineRoute({
     }),
 });
 
-/** The unsubscribe link of an alert: changes nothing. */
+/** The unsubscribe link of an alert. It changes nothing. */
 export const showUnsubscribe = defineRoute({
   ...shared,
   id: "showUnsubscribe",
@@ -102,7 +102,7 @@ export const showUnsubscribe = defineRoute({
     }),
 });
 
-/** Unsubscribes an alert's reader: one click in the page, or in the reader's own mail program (RFC 8058). */
+/** Unsubscribes an alert's reader: one click in the page, or in the mail program (RFC 8058). */
 export const unsubscribe = defineRoute({
   ...shared,
   id: "unsubscribe",
@@ -140,7 +140,7 @@ function forAccount({ to }: { to: string }): boolean {
   return to === "account";
 }
 
-/** A link that does not work is said to people by a page. */
+/** Shows people an invalid link as a page. */
 async function orRefusal<Answer>(exchange: Exchange, work: () => Promise<Answer>) {
   try {
     return await work();

@@ -7,12 +7,15 @@ import { pauseMonitor } from "../monitors/store.ts";
 import type { ApiPorts } from "../ports.ts";
 import { unsubscribeAccount, unsubscribeRecipient } from "./store.ts";
 
-/** A pause link of a mail, as it came in. */
+/** The parameters of a pause link. */
 export type PauseLink = MailReader & { expires: number; signature: string };
-/** An unsubscribe link of a mail, as it came in. */
+/** The parameters of an unsubscribe link. */
 export type UnsubscribeLink = MailReader & { signature: string };
 
-/** Whether the link's monitor is paused, and its name; rejects with `invalid_token`. */
+/**
+ * Whether the link's monitor is paused, and its name.
+ * @throws ApiError `invalid_token`.
+ */
 export async function readPauseLink(ports: ApiPorts, link: PauseLink): Promise<{ paused: boolean; name: string }> {
   if (!isPauseUrlValid(ports.signingKey, { ...link, now: ports.now() })) throw new ApiError("invalid_token");
   const monitor = await monitorOf(ports, link);
@@ -20,7 +23,10 @@ export async function readPauseLink(ports: ApiPorts, link: PauseLink): Promise<{
   return { paused: monitor.spec.wanted === "paused", name: monitor.spec.name };
 }
 
-/** Pauses the link's monitor, as its owner would; rejects with `invalid_token`. */
+/**
+ * Pauses the link's monitor.
+ * @throws ApiError `invalid_token`.
+ */
 export async function pauseByLink(ports: ApiPorts, link: PauseLink): Promise<{ name: string }> {
   const { name } = await readPauseLink(ports, link);
   const monitor = await monitorOf(ports, link);
@@ -29,7 +35,10 @@ export async function pauseByLink(ports: ApiPorts, link: PauseLink): Promise<{ n
   return { name };
 }
 
-/** Whether the link's reader has unsubscribed already; rejects with `invalid_token`. */
+/**
+ * Whether the link's reader has unsubscribed already.
+ * @throws ApiError `invalid_token`.
+ */
 export async function readUnsubscribeLink(ports: ApiPorts, link: UnsubscribeLink): Promise<boolean> {
   if (!isUnsubscribeUrlValid(ports.signingKey, link, link.signature)) throw new ApiError("invalid_token");
   const monitor = await ports.database.monitors.findOne({ _id: link.monitorId });
@@ -37,7 +46,7 @@ export async function readUnsubscribeLink(ports: ApiPorts, link: UnsubscribeLink
   return !(await isReader(ports, monitor, link.to));
 }
 
-/** Sends the link's reader no more: a recipient nothing of this account, the account's address nothing of this monitor. */
+/** Unsubscribes the link's reader: a recipient from the whole account, the account's own address from this monitor. */
 export async function unsubscribeByLink(ports: ApiPorts, link: UnsubscribeLink): Promise<void> {
   if (await readUnsubscribeLink(ports, link)) return;
   const { accountId } = await monitorOf(ports, link);
@@ -51,7 +60,7 @@ async function monitorOf({ database }: ApiPorts, { monitorId }: MailReader): Pro
   return monitor;
 }
 
-/** Whether alerts still go to the one whose mail a link stood in: with them goes what the link may do. */
+/** Whether the link's reader still gets alerts. Without them, the link has no rights. */
 async function isReader({ database }: ApiPorts, { accountId, spec }: MonitorRecord, to: string): Promise<boolean> {
   if (to === "account") return spec.email.account;
   const [recipient] = await findRecipients(database, accountId, [to]);

@@ -15,12 +15,12 @@ import { smallPage, wantsPage } from "../http/smallPage.ts";
 import { hashToken, requestVerification } from "./commands.ts";
 import { findRecipients, readRecipient, removeRecipient, verifyByToken } from "./store.ts";
 
-/** A recipient that was deleted: its status no longer says that it gets mails. */
+/** A deleted recipient as clients see it, with the status `deleted`. */
 function presentDeleted(record: RecipientRecord): Recipient {
   return { ...presentRecipient(record), status: "deleted" };
 }
 
-/** A recipient as clients see it: the address is masked, here and everywhere. */
+/** A recipient as clients see it, with a masked address. */
 function presentRecipient(record: RecipientRecord): Recipient {
   const { recipientId, createdAt, emailMasked, verifiedAt, suppressed } = record;
   return {
@@ -33,7 +33,7 @@ function presentRecipient(record: RecipientRecord): Recipient {
   };
 }
 
-/** Makes a recipient, or sends its verification again. */
+/** Creates a recipient, or sends its verification again. */
 export const addRecipient = defineRoute({
   id: "addRecipient",
   method: "POST",
@@ -114,7 +114,7 @@ const VerifyQuery = Type.Object(
 export const verifyRecipient = defineRoute({
   id: "verifyRecipient",
   method: "GET",
-  // A scanner's HEAD must not stand for its reader's yes.
+  // A mail scanner's HEAD must not verify the address.
   head: false,
   path: "/render/monitor-recipients/verify",
   summary: "Verify an alert recipient",

@@ -7,14 +7,17 @@ export function findRecipients({ recipients }: Database, accountId: string): Pro
   return recipients.find({ accountId }).sort({ createdAt: -1, recipientId: -1 }).toArray();
 }
 
-/** A recipient of an account; rejects with `not_found` for an unknown or foreign id alike. */
+/**
+ * A recipient of an account.
+ * @throws ApiError `not_found` for an unknown id and for another account's id.
+ */
 export async function readRecipient(database: Database, accountId: string, id: string): Promise<RecipientRecord> {
   const record = await database.recipients.findOne({ accountId, recipientId: id.toLowerCase() });
   if (record === null) throw new ApiError("not_found");
   return record;
 }
 
-/** Removes a recipient, and takes it out of the account's monitors. */
+/** Removes a recipient, also from the account's monitors. */
 export async function removeRecipient(
   { recipients, monitors }: Database,
   { _id, accountId, recipientId }: RecipientRecord,
@@ -28,8 +31,8 @@ export async function removeRecipient(
 }
 
 /**
- * Verifies the recipient of a link's token and returns it; null where no link has this token, it has expired, or a newer
- * one was sent. Mail scanners open links before their readers do, so opening one again gives the same.
+ * Verifies the recipient of a link's token and returns it. Returns null if the token is unknown, expired or replaced by a newer
+ * one. Opening a link again has the same result, because mail scanners open links first.
  */
 export async function verifyByToken(
   { recipients }: Database,
@@ -44,12 +47,12 @@ export async function verifyByToken(
     { _id, "token.hash": tokenHash, verifiedAt: null, suppressed: null },
     { $set: { verifiedAt: now } },
   );
-  // The one of two at once that came second answers as the first did.
+  // Of two concurrent calls, the second returns what the first wrote.
   const changed = await recipients.findOne({ _id });
   return changed?.verifiedAt === null ? null : changed;
 }
 
-/** Notes that a recipient's reader wants no more of its mails. */
+/** Suppresses a recipient whose reader unsubscribed. */
 export async function unsubscribeRecipient(
   { recipients }: Database,
   { accountId, recipientId }: Pick<RecipientRecord, "accountId" | "recipientId">,
@@ -61,7 +64,7 @@ export async function unsubscribeRecipient(
   );
 }
 
-/** Has a monitor no longer tell the account's own address. */
+/** Stops a monitor's alerts to the account's own address. */
 export async function unsubscribeAccount({ monitors }: Database, monitorId: string, now: Date): Promise<void> {
   await monitors.updateOne(
     { _id: monitorId, "spec.email.account": true },

@@ -7,15 +7,15 @@ function extractFlag(name: ExtractName): string {
   return `extract${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** What a render is to yield. */
+/** The outputs of a render. */
 export type Outputs = { screenshot: boolean; extracts: ExtractName[] };
 
-/** Options of the picture alone: a request that gives one of them wants a picture. */
+/** Options that only affect the picture. A request with one of them asks for a picture. */
 export const pictureOptions = ["format", "quality", "fullPage"] as const;
 
 /**
- * The outputs a request asks for. Without `screenshot`, a picture is taken unless the client gave an `extract…` flag and no
- * option of the picture. Metadata that is on by default does not count as given.
+ * The outputs of a request. Without `screenshot`, a picture is taken unless the client gave an `extract…` flag and no option of
+ * the picture. Metadata that is on by default does not count as given.
  */
 export function chooseOutputs(request: Partial<RenderRequest>, given: ReadonlySet<string>): Outputs {
   const extracts = extractNames.filter((name) => request[extractFlag(name)] === true);

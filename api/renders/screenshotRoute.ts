@@ -12,7 +12,7 @@ import { checkRender } from "./validate.ts";
 import { warnCapture } from "./warnings.ts";
 
 const PartialRequest = Type.Partial(ScreenshotRequest);
-/** What can be said in an address; lists, headers and cookies need the POST form. */
+/** The options that fit into a query. Lists, headers and cookies need the POST form. */
 const ScreenshotQuery = Type.Omit(ScreenshotRequest, ["hideSelectors", "clickSelectors", "headers", "cookies"], {
   additionalProperties: false,
 });
@@ -39,7 +39,7 @@ const shared = {
 const description =
   "Waits for the picture and answers with its bytes, or with the job where `Accept` prefers `application/json`. A capture that fails is 422 with the render's code as `error`, and is refunded. One that takes more than its timeout and 30 seconds is 504; the job goes on. As many such calls as the plan's concurrency may wait at once; one more is 429 `too_many_at_once`, and nothing is charged.";
 
-/** A picture while the client waits, asked for by a body. */
+/** A picture while the client waits, with options in the body. */
 export const postScreenshot = defineRoute({
   ...shared,
   id: "takeScreenshot",
@@ -57,12 +57,12 @@ export const postScreenshot = defineRoute({
     take(ports, { caller, exchange, request: body, key: exchange.header("Idempotency-Key") }),
 });
 
-/** The same, asked for by an address. */
+/** A picture while the client waits, with options in the query. */
 export const getScreenshot = defineRoute({
   ...shared,
   id: "takeScreenshotByQuery",
   method: "GET",
-  // A HEAD would take the picture and charge for it, with nothing to show.
+  // A HEAD would charge for a picture and not return it.
   head: false,
   path: "/render/screenshot",
   summary: "Take a screenshot by query and wait for it",

@@ -9,7 +9,7 @@ import type { ApiPorts } from "../ports.ts";
 import type { Outputs } from "./outputs.ts";
 import { type StorageSecret, toStorage } from "./storage.ts";
 
-/** Whose secrets are sealed, and the resource they were given to. */
+/** The account and the resource for which secrets are sealed. */
 type Owner = { accountId: string; sealedFor: string };
 
 type SecretField = "headers" | "cookies" | "webhookUrl" | "webhookSecret" | StorageSecret;
@@ -69,18 +69,18 @@ function contextOf({ accountId, sealedFor }: Owner, field: SecretField): SealCon
   return { accountId, entityId: sealedFor, field };
 }
 
-/** A checked request; `sealedFor` is the id of the resource it makes, which its secrets are sealed for. */
+/** A checked request. `sealedFor` is the id of the resource for which its secrets are sealed. */
 export type TemplateOrder = {
   caller: Caller;
   requestId: string;
   request: RenderRequest;
   outputs: Outputs;
   sealedFor: string;
-  /** Of the pages of a crawl. */
+  /** Set for the pages of a crawl. */
   crawl?: RenderSpec["crawl"];
 };
 
-/** What all jobs of the request share: every default applied, secrets sealed. */
+/** The template of all jobs of the request, with every default applied and secrets sealed. */
 export function toTemplate({ keyRing, signingKey }: ApiPorts, order: TemplateOrder): JobTemplate {
   const { caller, requestId, request, outputs, sealedFor, crawl } = order;
   const { accountId, keyId } = caller;
@@ -99,15 +99,15 @@ export function toTemplate({ keyRing, signingKey }: ApiPorts, order: TemplateOrd
 }
 
 /**
- * The same text for renders of one account with the same effective options, secrets included, whatever their URL.
- * Keyed, so that a stolen database can't be searched for secrets by guessing.
+ * Equal for renders of one account with equal effective options, secrets included, whatever their URL. The hash is keyed, so
+ * secrets cannot be guessed from a stolen database.
  */
 function hashOptions(
   signingKey: Buffer,
   accountId: string,
   { request, spec }: { request: RenderRequest; spec: RenderSpec },
 ): string {
-  // Sealing the same secret twice gives two texts, so the plain ones stand in. What is done with a render makes it no other one.
+  // Sealing a secret twice gives two texts, so the plain secrets are hashed. Webhook and storage do not affect the outputs.
   const { url: _url, sealedFor: _for, headers: _headers, cookies: _cookies, ...rest } = spec;
   const { cache: _cache, storage: _storage, ...visible } = rest;
   const secrets = {

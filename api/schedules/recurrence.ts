@@ -3,10 +3,10 @@ import { nearestNames } from "#schemas/nearestNames.ts";
 import type { Recurrence } from "#schemas/schedule.ts";
 import { parseCron, parsePattern, plainCron } from "#workflows/rules/cron.ts";
 
-/** When something comes again, as clients say it. */
+/** The times of a recurring render, as clients name them. */
 type RecurrenceRequest = { pattern?: string | undefined; cron?: string | undefined; timezone?: string | undefined };
 
-/** What is wrong with it; `given` names the fields of the request, also those that are wrong by the schema. */
+/** The problems of a recurrence. `given` names all fields of the request, also those that violate the schema. */
 export function checkRecurrence(
   { pattern, cron, timezone }: RecurrenceRequest,
   given: ReadonlySet<string>,
@@ -28,14 +28,14 @@ export function checkRecurrence(
   return problems;
 }
 
-/** A checked request's recurrence. */
+/** The recurrence of a checked request. */
 export function toRecurrence({ pattern, cron, timezone = "UTC" }: RecurrenceRequest): Recurrence {
   if (cron !== undefined) return { cron: plainCron(cron), timezone };
   if (pattern === undefined) throw new Error("A request with neither pattern nor cron was not refused.");
   return { pattern: plainCron(pattern) };
 }
 
-/** Whether this is the IANA name of a time zone, which begins with a letter; ICU takes offsets such as +02:00 besides. */
+/** Whether this is the IANA name of a time zone, which begins with a letter. ICU also accepts offsets such as +02:00. */
 function isTimezone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false;
   try {

@@ -50,13 +50,13 @@ function createdReply(record: ScheduleRecord) {
   return { status: 201, json: { success: true, ...presentSchedule(record) } } as const;
 }
 
-/** 8:00 UTC on the first of a month about half a year ahead, so that it can be scheduled as long as a process may live. */
+/** 8:00 UTC on the first of a month about half a year ahead, so the example stays valid while the process runs. */
 function halfAYearAhead(): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 6, 1, 8)).toISOString();
 }
 
-/** The reply to a schedule that was created, and the operations that take its id. */
+/** The response to a created schedule, and the operations that take its id. */
 const created = {
   201: {
     description: "The schedule was created.",
@@ -97,7 +97,7 @@ export const scheduleRender = defineRoute({
   },
 });
 
-/** Schedules a render that comes again. */
+/** Schedules a recurring render. */
 export const scheduleRecurring = defineRoute({
   id: "scheduleRecurring",
   method: "POST",

@@ -3,7 +3,10 @@ import type { Database } from "#data/mongo.ts";
 import type { ScheduleRecord, ScheduleStatus, ScheduleType } from "#schemas/schedule.ts";
 import { ApiError } from "../http/errors.ts";
 
-/** A schedule of an account; rejects with `not_found` for an unknown or foreign id alike. */
+/**
+ * A schedule of an account.
+ * @throws ApiError `not_found` for an unknown id and for another account's id.
+ */
 export async function readSchedule(database: Database, accountId: string, scheduleId: string): Promise<ScheduleRecord> {
   const record = await database.schedules.findOne({ _id: scheduleId.toLowerCase() });
   if (record === null || record.accountId !== accountId) throw new ApiError("not_found");
@@ -15,14 +18,14 @@ export function hasEnded({ status }: Pick<ScheduleRecord, "status">): boolean {
   return status === "completed" || status === "cancelled";
 }
 
-/** Which schedules to list, and which part of them. */
+/** Which schedules to list. */
 export type SchedulePage = {
   filter: { type: ScheduleType | undefined; status: ScheduleStatus | undefined };
   limit: number;
   offset: number;
 };
 
-/** An account's schedules, the soonest fire first and those without one last, and how many there are in all. */
+/** A page of an account's schedules, next fire first and those without one last, and the total. */
 export async function findSchedules(
   { schedules }: Database,
   accountId: string,

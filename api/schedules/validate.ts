@@ -7,17 +7,17 @@ import { chooseOutputs } from "../renders/outputs.ts";
 import { checkRender } from "../renders/validate.ts";
 import { checkRecurrence, toRecurrence } from "./recurrence.ts";
 
-const day = 24 * 60 * 60 * 1000;
-/** How far ahead a render may be scheduled, milliseconds. */
-const furthest = 366 * day;
+const dayMs = 24 * 60 * 60 * 1000;
+/** Maximum milliseconds a render may be scheduled ahead. */
+const maxAheadMs = 366 * dayMs;
 
-/** What the body of `scheduleRender` must obey beyond its schema. */
+/** Rules of the body of `scheduleRender` beyond its schema. */
 export const delayedRules = bodyRules(Type.Partial(DelayedRequest), (request, given, { policy, now }) => [
   ...checkRender(policy, request, chooseOutputs(request, given)),
   ...(request.scheduleAt === undefined ? [] : checkTime(new Date(request.scheduleAt), now())),
 ]);
 
-/** What the body of `scheduleRecurring` must obey beyond its schema. */
+/** Rules of the body of `scheduleRecurring` beyond its schema. */
 export const recurringRules = bodyRules(Type.Partial(RecurringRequest), (request, given, { policy, now }) => [
   ...checkRender(policy, request, chooseOutputs(request, given)),
   ...checkTiming(request, given, now()),
@@ -27,7 +27,7 @@ function checkTime(at: Date, now: Date): FieldProblem[] {
   const ahead = at.getTime() - now.getTime();
   if (Number.isNaN(ahead)) return [{ field: "scheduleAt", message: "must be a date that exists" }];
   if (ahead < 0) return [{ field: "scheduleAt", message: `must not be in the past; it is ${now.toISOString()} now` }];
-  return ahead <= furthest ? [] : [{ field: "scheduleAt", message: "must be at most 366 days ahead" }];
+  return ahead <= maxAheadMs ? [] : [{ field: "scheduleAt", message: "must be at most 366 days ahead" }];
 }
 
 function checkTiming(request: Partial<RecurringRequest>, given: ReadonlySet<string>, now: Date): FieldProblem[] {
