@@ -3,7 +3,7 @@ import type { PlanName } from "#schemas/settings/plans.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { ParsedBody } from "./middleware/body.ts";
 
-/** Who makes a request. */
+/** The caller of a request. */
 export type Caller = { accountId: string; keyId: string; plan: PlanName; scopes: readonly Scope[]; paused: boolean };
 
 /** Headers replies carry; their descriptions are in `openapi/headers.ts`. */
@@ -27,21 +27,21 @@ export type Common<Status> = {
   headers?: { [Name in HeaderName | "Content-Encoding" | "Content-Security-Policy" | "Vary"]?: string };
 };
 
-/** Bytes to send; `read` is not called for HEAD. */
+/** Bytes to send. `read` is not called for HEAD. */
 export type Content = { contentType: string; length: number; read: () => Promise<Buffer> };
 
-/** A reply as handlers make it. */
+/** A reply as handlers return it. */
 export type Reply = Common<number> & ({ json: unknown } | { content: Content } | { json?: never; content?: never });
 
-/** What every handler gets beside its validated input. */
+/** What handlers know of the request besides its validated input. */
 export type Exchange = {
   requestId: string;
   log: Logger;
-  /** A request header's value; undefined where it was not sent. */
+  /** A request header's value; undefined if it is missing. */
   header(name: string): string | undefined;
-  /** Whether the client would rather have the media type than any of the others. */
+  /** Whether the client prefers the media type to the others. */
   prefers(type: string, others: readonly string[]): boolean;
-  /** Whether the client takes bytes compressed by gzip. */
+  /** Whether the client accepts gzip. */
   takesGzip(): boolean;
   /** Aborts when the client is gone or the API drains. */
   untilGone(): AbortSignal;
@@ -49,14 +49,17 @@ export type Exchange = {
   setJobId(jobId: string): void;
 };
 
-/** One request as the router hands it on, nothing checked yet. */
+/** An unchecked request. */
 export type Incoming = {
   authorization: string;
   params: Record<string, string>;
   query: Record<string, unknown>;
-  /** Reads and parses the body; called only for routes that take one, and only after authentication. */
+  /** Reads and parses the body. Called after authentication, and only for routes with a body. */
   readBody(standIn: Json | undefined): Promise<ParsedBody>;
-  /** Notes who asks, and rejects with `rate_limited` where they ask too fast. */
+  /**
+   * Records the caller and counts the request.
+   * @throws ApiError `rate_limited`.
+   */
   admit(caller: Caller): Promise<void>;
   exchange: Exchange;
 };

@@ -6,21 +6,21 @@ import { type NamedOutput, pathProblem } from "#workflows/rules/storageKeys.ts";
 import { checkTarget } from "../http/validation.ts";
 import type { Outputs } from "./outputs.ts";
 
-/** What the caller said of where the bucket is. */
+/** The caller's region and endpoint of the bucket. */
 type Given = { region: string | undefined; endpoint: URL | null };
 
-/** Origin of the S3 API and the region that uploads are signed for. */
+/** The origin of the S3 API, and the region for which uploads are signed. */
 type BucketAddress = { endpoint: string; region: string };
 
-/** What tells one provider from another; the S3 API is the same for all. */
+/** How a provider differs from the others. All have the same S3 API. */
 type ProviderFacts = {
-  /** What its buckets can be called. */
+  /** The valid names of its buckets. */
   bucket: RegExp;
-  /** Fills in what the caller left out, or says what can't be. */
+  /** Fills in missing parts of the address, or returns the problem. */
   locate(given: Given): BucketAddress | FieldProblem;
 };
 
-// Amazon's rules for buckets, without the names that lead elsewhere: access points, directory buckets, Outposts.
+// Amazon's rules for buckets, without names of access points, directory buckets and Outposts.
 const plainBucket =
   /^(?!xn--|sthree-)(?!.*(?:\.\.|-s3alias$|--ol-s3$|--x-s3$|\.mrap$))[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const amazonHost = /^s3[.-]([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$/;
@@ -36,7 +36,7 @@ const storageProviders = {
     },
   },
   b2: {
-    // Unlike Amazon's they may have capitals, and no dots.
+    // Unlike Amazon's names, these may have capitals but no dots.
     bucket: /^(?!b2-)[A-Za-z0-9-]{6,63}$/,
     locate({ endpoint, region = regionIn(endpoint, backblazeHost) }) {
       if (region !== undefined) return { endpoint: endpoint?.origin ?? `https://s3.${region}.backblazeb2.com`, region };
@@ -65,7 +65,7 @@ type Fields = Partial<RenderRequest>;
 /** Names under which the credentials are sealed. */
 export type StorageSecret = "storageAccessKeyId" | "storageSecretAccessKey";
 
-/** Where a bucket is, or the field that has to say so. The endpoint has been read before (`readEndpoint`). */
+/** The address of a bucket, or the problem of a field. `readEndpoint` has parsed the endpoint. */
 function resolveBucket(provider: StorageProvider, request: Fields): BucketAddress | FieldProblem {
   const { storage_endpoint: given, storage_region: region, storage_bucket: bucket } = request;
   const endpoint = given === undefined ? null : readEndpoint(given, bucket);
@@ -73,8 +73,8 @@ function resolveBucket(provider: StorageProvider, request: Fields): BucketAddres
 }
 
 /**
- * An endpoint as a URL; null where it is more than an origin. The bucket's own address, as Cloudflare shows it, is an
- * origin and the bucket's name, and is taken for the origin.
+ * An endpoint as a URL; null if it is more than an origin. Cloudflare shows a bucket's address as the origin and the bucket's
+ * name, so that form is accepted as the origin.
  */
 function readEndpoint(endpoint: string, bucket: string | undefined): URL | null {
   const url = plainUrl(endpoint);
@@ -83,20 +83,20 @@ function readEndpoint(endpoint: string, bucket: string | undefined): URL | null 
   return path === "" || path === `/${bucket}` ? url : null;
 }
 
-/** Base of public addresses, https unless it says otherwise; null where it is none. Nothing is ever fetched from it. */
+/** The base of public addresses, with https by default; null if it is invalid. Nothing is fetched from it. */
 function publicBaseOf(domain: string): string | null {
   const url = plainUrl(/^https?:\/\//.test(domain) ? domain : `https://${domain}`);
   return url === null ? null : url.href.replace(/\/$/, "");
 }
 
-/** A URL of nothing but scheme, host, port and path. */
+/** A URL of only scheme, host, port and path; null for any other text. */
 function plainUrl(text: string): URL | null {
   const url = URL.parse(text);
   const more = url === null || [url.username, url.password, url.search, url.hash].some((part) => part !== "");
   return more ? null : url;
 }
 
-/** The caller's storage of a checked request, credentials sealed by `sealField`; null where nothing is to be stored. */
+/** The caller's storage of a checked request, with credentials sealed by `sealField`; null without `store`. */
 export function toStorage(
   request: RenderRequest,
   sealField: (plaintext: string, field: StorageSecret) => Sealed,
@@ -133,7 +133,7 @@ type Request = Partial<RenderRequest>;
 const required = ["storage_provider", "storage_bucket", "storage_access_key_id", "storage_secret_access_key"] as const;
 const keys = ["storage_access_key_id", "storage_secret_access_key"] as const;
 
-/** Everything wrong with the caller's storage; nothing where the caller does not ask for it. */
+/** The problems of the caller's storage; none without `store`. */
 export function checkStorage(policy: Policy, request: Request, outputs: Outputs): FieldProblem[] {
   if (request.store !== true) return [];
   const missing = required.filter((field) => request[field] === undefined);
@@ -165,7 +165,7 @@ function checkEndpoint(policy: Policy, endpoint: string, { storage_bucket: bucke
   const url = readEndpoint(endpoint, bucket);
   if (url === null) return [{ field, message: "must be an origin such as https://s3.example.com, and no more" }];
   const refused = checkTarget(policy, field, url.href);
-  // Plain http would show what is stored to everyone on the way; on an operator's own network that is his business.
+  // Plain http would expose the outputs on the way. Only an operator's own network may use it.
   if (refused.length > 0 || url.protocol === "https:" || policy.isOpened(url)) return refused;
   return [{ field, message: "must start with https://" }];
 }
@@ -183,7 +183,7 @@ function checkKeys(request: Request): FieldProblem[] {
 
 function checkPath({ storage_path: path, url = "", format }: Request, outputs: Outputs): FieldProblem[] {
   if (path === undefined) return [];
-  // The id and the instant are always of the same length, so these stand for any.
+  // All ids and all instants have equal lengths, so one example of each is enough.
   const host = URL.parse(url)?.hostname ?? "example.com";
   const source = { id: crypto.randomUUID(), host, acceptedAt: new Date(0).toISOString() };
   const message = pathProblem(path, source, namedOutputs(outputs, format));

@@ -10,7 +10,7 @@ import { checkCookies, checkHeaders } from "./validateHeaders.ts";
 
 type Policy = Pick<EgressPolicy, "checkUrl" | "isOpened">;
 
-/** Everything wrong with a render that its schema can't say; fields that are wrong by the schema are left out of `request`. */
+/** The problems of a render that its schema cannot express. `request` lacks the fields that violate the schema. */
 export function checkRender(policy: Policy, request: Partial<RenderRequest>, outputs: Outputs): FieldProblem[] {
   const { url, headers, cookies } = request;
   return [
@@ -31,14 +31,14 @@ function checkOutputs({ screenshot, extracts }: Outputs): FieldProblem[] {
   ];
 }
 
-/** What is wrong with where the events are to go. */
+/** The problems of the webhook's address and secret. */
 export function checkWebhook(policy: Policy, { webhookUrl, webhookSecret }: Partial<RenderRequest>): FieldProblem[] {
   const problems = webhookUrl === undefined ? [] : checkTarget(policy, "webhookUrl", webhookUrl);
   if (webhookSecret === undefined || webhookUrl !== undefined) return problems;
   return [...problems, { field: "webhookUrl", message: "is required with webhookSecret" }];
 }
 
-/** What the body of `submitRender` must obey beyond its schema. */
+/** Rules of the body of `submitRender` beyond its schema. */
 export const renderRules = bodyRules(Type.Partial(RenderRequest), (request, given, { policy }) =>
   checkRender(policy, request, chooseOutputs(request, given)),
 );
@@ -46,8 +46,8 @@ export const renderRules = bodyRules(Type.Partial(RenderRequest), (request, give
 type Selectors = { hideSelectors?: string[]; clickSelectors?: string[]; scrollToElement?: string };
 
 /**
- * What is wrong with the selectors of a render: only what no browser takes. The rest of what is wrong shows in the browser.
- * A selector of `writeOnly` is not repeated in its message.
+ * The problems of a render's selectors: only those that every browser refuses. The browser reports the others. A message does not
+ * repeat a selector of `writeOnly`.
  */
 export function checkSelectors(
   { hideSelectors = [], clickSelectors = [], scrollToElement }: Selectors,
@@ -66,14 +66,14 @@ export function checkSelectors(
   });
 }
 
-/** Characters of a selector that a message repeats at most. */
+/** Maximum characters of a selector that a message repeats. */
 const maxQuoted = 80;
 
 function quote(selector: string): string {
   return JSON.stringify(selector.length > maxQuoted ? `${selector.slice(0, maxQuoted)}…` : selector);
 }
 
-/** What else the text is, where people take it for a selector. */
+/** A hint for text that is often mistaken for a selector. */
 const mistaken: readonly (readonly [RegExp, string])[] = [
   [/^\s*$/, "is blank"],
   [/^\s*(?:\(*\.?\/|xpath=)/, "is an XPath; give a CSS selector such as main > h1"],
@@ -90,12 +90,12 @@ function describeTrouble(selector: string, offset: number): string {
     : `can't be read from character ${offset + 1} on`;
 }
 
-/** Selector lists in which browsers skip what they can't read (Selectors 4, section 18.1), and what they read as U+FFFD: NUL, and an escape of nothing (CSS Syntax 3, sections 3.3 and 4.3.7). */
+/** Selector lists in which browsers skip invalid parts (Selectors 4, section 18.1), and text that they read as U+FFFD: NUL, and an empty escape (CSS Syntax 3, sections 3.3 and 4.3.7). */
 const forgiven = /:(?:is|where)\(|\0|\\$/i;
-/** What the end of the text closes for a browser (CSS Syntax 3, section 5.4), and for the parser does not. */
+/** Blocks that the end of the text closes for a browser (CSS Syntax 3, section 5.4), but not for the parser. */
 const leftOpen = /[[("'\\/]/;
 
-/** Where a selector can't be read on, null for one that some browser may take. The parser's own words are not for clients. */
+/** The offset at which a selector is invalid; null if some browser may accept it. The parser's own messages do not fit clients. */
 function offsetOfTrouble(selector: string): number | null {
   try {
     parse(selector, { context: "selectorList" });

@@ -2,10 +2,10 @@ import { getPublicSuffix } from "tldts";
 import type { FieldProblem } from "#schemas/common.ts";
 import type { Cookie } from "#schemas/renders/render.ts";
 
-/** Characters all names and values may have together. */
+/** Maximum characters of all names and values together. */
 const maxHeaderChars = 8 * 1024;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Headers that belong to the connection or to the browser; it refuses the navigation or lies about the request when they are set. */
+/** Headers of the connection or the browser. If they are set, the browser refuses the navigation or sends a false request. */
 const reserved = new Set([
   "host",
   "content-length",
@@ -18,7 +18,7 @@ const reserved = new Set([
   "expect",
 ]);
 
-/** What is wrong with the extra headers of a render. */
+/** The problems of a render's extra headers. */
 export function checkHeaders(headers: Readonly<Record<string, string>> = {}): FieldProblem[] {
   const entries = Object.entries(headers);
   const problems = entries.flatMap(([name, value]) => {
@@ -54,15 +54,15 @@ function repeated(names: string[]): FieldProblem[] {
   });
 }
 
-/** Bytes a browser keeps of a cookie's name and value. */
+/** Maximum bytes of a cookie's name and value in a browser. */
 const maxCookieBytes = 4096;
-/** The last second of the year 9999; more is a time in milliseconds. */
+/** The last second of the year 9999. A larger number is a time in milliseconds. */
 const lastSecond = 253_402_300_799;
 const controls = /\p{Cc}/u;
 
 type Rule = { part: keyof Cookie; message: string; broken: (cookie: Cookie, targetHost: string | null) => boolean };
 
-/** What browsers ask of a cookie. They refuse a whole set for one bad cookie and don't say which, so each is checked here. */
+/** The rules of browsers for a cookie. Browsers refuse a whole set for one bad cookie without naming it, so each is checked here. */
 const rules: readonly Rule[] = [
   {
     part: "name",
@@ -117,7 +117,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** What is wrong with the cookies of a render to a host; null where the host is not known. */
+/** The problems of a render's cookies for a host; the host is null if it is unknown. */
 export function checkCookies(cookies: readonly Cookie[] = [], targetHost: string | null): FieldProblem[] {
   return cookies.flatMap((cookie, index) =>
     rules
@@ -128,7 +128,7 @@ export function checkCookies(cookies: readonly Cookie[] = [], targetHost: string
 
 /** Whether a cookie of `domain` may be set by `host`. */
 function covers(domain: string, host: string): boolean {
-  // By way of a URL, so that case and international names are written as in the host.
+  // A URL normalises case and international names as in the host.
   const canonical = URL.parse(`http://${domain.replace(/^\./, "")}`)?.hostname;
   if (canonical === undefined || /[/?#@:]/.test(domain)) return false;
   if (canonical === host) return true;

@@ -6,7 +6,7 @@ import { storageOptions } from "#schemas/renders/storage.ts";
 import { type PlanName, plans } from "#schemas/settings/plans.ts";
 import { chooseOutputs, pictureOptions } from "./outputs.ts";
 
-/** Options that bear on each other. */
+/** Options that affect each other. */
 type Options = Partial<
   Pick<
     RenderRequest,
@@ -14,15 +14,15 @@ type Options = Partial<
   >
 >;
 
-/** Options of one capture, and the names of those that the client gave; the others have their defaults. */
+/** The options of a capture, and the names of those that the client gave. The others have defaults. */
 type Given = { options: Options; names: ReadonlySet<string> };
 
-/** What has no effect in the options of a render; `names` are those that the client gave. */
+/** The options of a render without effect; `names` are those that the client gave. */
 export function warnRender(options: Partial<RenderRequest>, names: ReadonlySet<string>): FieldProblem[] {
   return warnCapture({ options, names }, chooseOutputs(options, names).screenshot);
 }
 
-/** The same of the options of a capture, of which `screenshot` tells whether it makes a picture. */
+/** The options of a capture without effect; `screenshot` is whether it makes a picture. */
 export function warnCapture({ options, names }: Given, screenshot: boolean): FieldProblem[] {
   return [
     ...warnViewport({ options, names }),
@@ -69,7 +69,7 @@ function warnStorage({ options, names }: Given): FieldProblem[] {
   return [{ field: "storage_public_domain", message: "has no effect without storage_return_location: true" }];
 }
 
-/** What has no effect in the bounds of a crawl. */
+/** The bounds of a crawl without effect. */
 export function warnCrawl(request: CrawlRequest, names: ReadonlySet<string>, plan: PlanName): FieldProblem[] {
   const { concurrency } = plans[plan];
   const { maxConcurrentPages = 0, maxDepth, useSitemap } = request;
@@ -86,7 +86,7 @@ export function warnCrawl(request: CrawlRequest, names: ReadonlySet<string>, pla
   ];
 }
 
-/** Problems of a part of the body, by their paths in the whole. */
+/** Problems of a part of the body, with paths from the whole body. */
 export function within(part: string, problems: readonly FieldProblem[]): FieldProblem[] {
   return problems.map(({ field, message }) => ({ field: `${part}.${field}`, message }));
 }
