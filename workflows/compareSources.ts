@@ -6,12 +6,15 @@ import type { RenderJobInput } from "./messages.ts";
 import { browserFor, comparerFor, picturesFor } from "./proxies.ts";
 import { withSlot } from "./withSlot.ts";
 
-/** A picture that lies in the service's own bucket; `own` where this job put it there. */
+/** A picture in the service's own bucket. `own` means that this job stored it. */
 type SourcePicture = { output: OutputRecord; own: boolean; startedAt: string | null; page?: PageInfo };
 
-/** Gets both pictures at once and compares them. Where one can't be had, the other is called off. */
+/** Gets both pictures in parallel and compares them. If one fails, the other is cancelled. */
 export async function compareSources(input: RenderJobInput, diff: DiffSpec): Promise<DiffOutcome> {
-  const [before, after] = await bothOrNone([() => get(input, diff, "before"), () => get(input, diff, "after")]);
+  const [before, after] = await bothOrNone([
+    () => getPicture(input, diff, "before"),
+    () => getPicture(input, diff, "after"),
+  ]);
   const { compareCaptures } = comparerFor({ summary: `${diff.mode} comparison` });
   const { jobId, attempt, acceptedAt } = input;
   const [startedAt = null] = [before.startedAt, after.startedAt].filter((instant) => instant !== null).toSorted();
@@ -42,7 +45,7 @@ async function bothOrNone<Result>(
   }
 }
 
-function get(input: RenderJobInput, diff: DiffSpec, side: DiffSide): Promise<SourcePicture> {
+function getPicture(input: RenderJobInput, diff: DiffSpec, side: DiffSide): Promise<SourcePicture> {
   const source = diff[side];
   switch (source.kind) {
     case "page":
@@ -64,7 +67,7 @@ async function capture(input: RenderJobInput, { url, host }: Source<"page">, sid
     captureRender({ ...input, host, spec: { ...input.spec, url }, leaseId }),
   );
   const screenshot = outputs.find(({ name }) => name === "screenshot");
-  if (screenshot === undefined) throw new Error("The capture left no picture.");
+  if (screenshot === undefined) throw new Error("The capture has no screenshot.");
   return { output: { ...screenshot, name: side }, own: true, startedAt, page };
 }
 

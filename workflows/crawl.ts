@@ -1,35 +1,31 @@
-import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 import {
   CancellationScope,
   CancelledFailure,
-  ChildWorkflowFailure,
   condition,
   ContinueAsNew,
   continueAsNew,
   defineSignal,
   isCancellation,
-  ParentClosePolicy,
   setCurrentDetails,
   setHandler,
   sleep,
-  startChild,
   workflowInfo,
 } from "@temporalio/workflow";
 import type { ClaimedPage } from "#activities/projections/crawls.ts";
 import type { StopReason } from "#schemas/crawl.ts";
+import { runRenderChild } from "./children.ts";
 import { startWebhookDelivery } from "./deliveries.ts";
-import { describeCrawlEnd } from "./endDetails.ts";
+import { describeCrawlEnd } from "./ends.ts";
 import { nextVersion } from "./ids.ts";
 import { controlSignals, type CrawlInput, type CrawlState } from "./messages.ts";
 import { crawls, project } from "./proxies.ts";
-import { workflowStart } from "./starts.ts";
 
 /** Pages per history, before the workflow continues as new. */
-const pagesARun = 200;
+const maxPagesPerHistory = 200;
 
 /**
- * A crawl, level by level: pages that are one link further away come when all nearer ones are recorded, so that a page's depth is
- * that of the shortest way to it, whatever takes how long. The frontier lies in MongoDB; this decides when to go on and when to end.
+ * A crawl, level by level. The pages of one depth start after all pages of the previous depth are recorded, so a page's depth
+ * is its shortest distance from the start page. The frontier is in MongoDB; this workflow decides when to continue and to end.
  */
 export async function crawl(input: CrawlInput): Promise<void> {
   const requested = { cancelled: false, byTemporal: false };
@@ -43,7 +39,7 @@ export async function crawl(input: CrawlInput): Promise<void> {
   if (requested.byTemporal) throw new CancelledFailure("The crawl was cancelled.");
 }
 
-/** What the caller or an operator wants, kept up to date by the signal and by Temporal's own cancellation. */
+/** Whether the caller or an operator cancelled the crawl. Signal and cancellation handlers update it. */
 type Requested = { cancelled: boolean };
 
 async function run(input: CrawlInput, requested: Requested): Promise<void> {
@@ -51,7 +47,7 @@ async function run(input: CrawlInput, requested: Requested): Promise<void> {
     const state = input.state ?? (await open(input, requested));
     // Cancellation wins over a robots.txt refusal.
     const refused = state.refused !== null && requested.cancelled ? "cancelled" : state.refused;
-    const end = refused ?? (await goOn(input, state, requested));
+    const end = refused ?? (await renderPages(input, state, requested));
     if (typeof end !== "string") await continueAsNew<typeof crawl>({ ...input, state: end });
     else await finish(input, end);
   } catch (error) {
@@ -60,7 +56,7 @@ async function run(input: CrawlInput, requested: Requested): Promise<void> {
   }
 }
 
-/** Begins a crawl, which takes minutes where robots.txt and sitemaps are slow to come, unless it is cancelled meanwhile. */
+/** Opens the crawl. Slow robots.txt files and sitemaps take minutes, so a cancellation ends it early. */
 async function open({ crawlId, maxDurationSeconds }: CrawlInput, requested: Requested): Promise<CrawlState> {
   const deadline = Date.now() + maxDurationSeconds * 1_000;
   const scope = new CancellationScope();
@@ -76,10 +72,14 @@ async function open({ crawlId, maxDurationSeconds }: CrawlInput, requested: Requ
   }
 }
 
-/** Renders page after page. Resolves to why the crawl ends, or to where it stands once the history is long. */
-async function goOn(input: CrawlInput, state: CrawlState, requested: Requested): Promise<StopReason | CrawlState> {
+/** Renders pages until the crawl ends or the history is long. Returns the stop reason, or the state to continue from. */
+async function renderPages(
+  input: CrawlInput,
+  state: CrawlState,
+  requested: Requested,
+): Promise<StopReason | CrawlState> {
   const work = newWork(input, state);
-  endAt(state.deadline, work);
+  stopAt(state.deadline, work);
   for (;;) {
     work.changed = false;
     if (work.error !== null) throw work.error;
@@ -88,9 +88,9 @@ async function goOn(input: CrawlInput, state: CrawlState, requested: Requested):
       await inOrder(work, () => crawls.finishCrawl(ending(input, { reason: "cancelled", final: false })));
     }
     const { next, found, atWork, stop } = work;
-    setCurrentDetails(`${next} of ${found} pages begun, ${atWork} at work${stop === null ? "" : ` · ${stop}`}`);
-    const isLong = work.recorded >= pagesARun || workflowInfo().continueAsNewSuggested;
-    if (!isLong && hasRoom(work)) await claimPages(input, work);
+    setCurrentDetails(`${next} of ${found} pages started, ${atWork} in progress${stop === null ? "" : ` · ${stop}`}`);
+    const isHistoryLong = work.recorded >= maxPagesPerHistory || workflowInfo().continueAsNewSuggested;
+    if (!isHistoryLong && canClaim(work)) await claimPages(input, work);
     else if (atWork > 0) await condition(() => work.changed || (requested.cancelled && work.stop === null));
     else if (stop !== null) return stop;
     else if (next >= found) return "no_more_pages";
@@ -98,13 +98,13 @@ async function goOn(input: CrawlInput, state: CrawlState, requested: Requested):
   }
 }
 
-/** Lets the crawl end at an instant, milliseconds since 1970. */
-function endAt(deadline: number, work: CrawlWork): void {
-  const end = (): void => {
+/** Stops the crawl at `deadline`, milliseconds since 1970. */
+function stopAt(deadline: number, work: CrawlWork): void {
+  const stop = (): void => {
     work.stop ??= "max_duration";
     work.changed = true;
   };
-  sleep(Math.max(1, deadline - Date.now()), { summary: "longest duration" }).then(end, end);
+  sleep(Math.max(1, deadline - Date.now()), { summary: "maximum duration" }).then(stop, stop);
 }
 
 async function finish(input: CrawlInput, reason: StopReason): Promise<void> {
@@ -117,32 +117,33 @@ function ending({ crawlId }: CrawlInput, end: { reason: StopReason; final: boole
   return { crawlId, ...end, version: nextVersion() };
 }
 
-/** Milliseconds of Crawl-delay from which on pages are rendered one by one: more would only wait for each other. */
+/** From this Crawl-delay on, pages are rendered one at a time. More would only wait for each other. */
 const longDelayMs = 1_000;
 
-/** What a run of a crawl is doing. */
+/** The state of a crawl within one history. */
 type CrawlWork = {
-  /** Place of the next page to be claimed, and how many pages the crawl knows. */
+  /** Position of the next page to claim. */
   next: number;
+  /** Pages in the frontier. */
   found: number;
-  /** Pages that may be at work at once, and that are. */
   maxConcurrentPages: number;
+  /** Pages in progress. */
   atWork: number;
-  /** Links from the start to the pages at work; null where there are none. */
+  /** Depth of the pages in progress; null if there are none. */
   depth: number | null;
-  /** Whether the next page is further away than those at work. */
+  /** Whether the next page is deeper than those in progress. */
   isDeeper: boolean;
+  /** Pages recorded in this history. */
   recorded: number;
   stop: StopReason | null;
-  /** What broke, beyond what a page can do. */
+  /** The first error that ends the crawl, such as an activity that failed for good; null if there is none. */
   error: unknown;
-  /** Whether something happened since this was last looked at. */
+  /** Whether the state changed since the loop last read it. */
   changed: boolean;
-  /** The latest step on the frontier; the next one waits for it. */
+  /** The latest step on the frontier. The next step waits for it. */
   step: Promise<unknown>;
 };
 
-/** A run's work at its beginning. */
 function newWork({ concurrency }: CrawlInput, { next, found }: CrawlState): CrawlWork {
   return {
     next,
@@ -159,12 +160,12 @@ function newWork({ concurrency }: CrawlInput, { next, found }: CrawlState): Craw
   };
 }
 
-/** Whether another page may be begun now. */
-function hasRoom({ stop, atWork, maxConcurrentPages, next, found, isDeeper }: CrawlWork): boolean {
+/** Whether another page may start now. */
+function canClaim({ stop, atWork, maxConcurrentPages, next, found, isDeeper }: CrawlWork): boolean {
   return stop === null && atWork < maxConcurrentPages && next < found && !isDeeper;
 }
 
-/** Does a step on the frontier when all earlier ones are done. */
+/** Runs a step on the frontier after all earlier steps. */
 function inOrder<Result>(work: CrawlWork, step: () => Promise<Result>): Promise<Result> {
   const done = work.step.then(step);
   // The caller of the step handles its failure.
@@ -172,7 +173,7 @@ function inOrder<Result>(work: CrawlWork, step: () => Promise<Result>): Promise<
   return done;
 }
 
-/** Claims as many pages as there is room for, and begins them. */
+/** Claims as many pages as may start now, and starts them. */
 async function claimPages({ crawlId }: CrawlInput, work: CrawlWork): Promise<void> {
   const claimed = await inOrder(work, () => {
     const { next, depth, maxConcurrentPages, atWork } = work;
@@ -185,11 +186,11 @@ async function claimPages({ crawlId }: CrawlInput, work: CrawlWork): Promise<voi
   if (outOfCredits) work.stop ??= "out_of_credits";
   if (pages.length === 0) return;
   work.depth = claimed.depth;
-  for (const page of pages) begin(crawlId, work, page);
+  for (const page of pages) startPage(crawlId, work, page);
 }
 
-/** Has a page rendered and recorded, beside whatever else is going on. */
-function begin(crawlId: string, work: CrawlWork, page: ClaimedPage): void {
+/** Renders and records a page without waiting for it. */
+function startPage(crawlId: string, work: CrawlWork, page: ClaimedPage): void {
   work.atWork += 1;
   renderPage(crawlId, work, page)
     .catch((error: unknown) => void (work.error ??= error))
@@ -201,24 +202,11 @@ function begin(crawlId: string, work: CrawlWork, page: ClaimedPage): void {
 }
 
 async function renderPage(crawlId: string, work: CrawlWork, { position, render }: ClaimedPage): Promise<void> {
-  await untilRendered(render);
+  await runRenderChild(render);
   const { found, failed } = await inOrder(work, () =>
     crawls.recordPage({ crawlId, position, follow: work.stop === null, version: nextVersion() }),
   );
   work.found = found;
   work.recorded += 1;
   if (position === 0 && failed) work.stop ??= "start_page_failed";
-}
-
-/** Waits for the end of a page's render, whatever it is: the job's record tells. */
-async function untilRendered(render: ClaimedPage["render"]): Promise<void> {
-  const { workflowType, ...start } = workflowStart(render);
-  try {
-    const child = await startChild(workflowType, { ...start, parentClosePolicy: ParentClosePolicy.ABANDON });
-    await child.result();
-  } catch (error) {
-    // Started already only where an operator reset the crawl: its job is waited for when it is recorded.
-    const expected = error instanceof ChildWorkflowFailure || error instanceof WorkflowExecutionAlreadyStartedError;
-    if (!expected) throw error;
-  }
 }

@@ -1,12 +1,14 @@
 import { ApplicationFailureCategory } from "@temporalio/common";
 import { ApplicationFailure, CancellationScope, sleep } from "@temporalio/workflow";
+import { startDetached } from "./children.ts";
 import type { MailDeliveryInput, WebhookDeliveryInput } from "./messages.ts";
 import { mails, project, webhooks } from "./proxies.ts";
 import { delayBefore } from "./rules/deliverySchedule.ts";
-import { startOnce } from "./startOnce.ts";
-import { mailDeliveryStart, webhookDeliveryStart } from "./starts.ts";
 
-/** Delivers one event: tries on the schedule until the receiver takes it, says it is gone, or the schedule ends. */
+/**
+ * Delivers one event. Retries on the schedule until the receiver accepts it, answers 410, or the schedule ends.
+ * @throws ApplicationFailure of type `webhook_undelivered` if the receiver did not accept it.
+ */
 export async function webhookDelivery({ eventId, type, inOrder, replay }: WebhookDeliveryInput): Promise<void> {
   if (inOrder === true) await waitForPreviousDelivery(eventId);
   let retryAfter: number | null = null;
@@ -21,14 +23,14 @@ export async function webhookDelivery({ eventId, type, inOrder, replay }: Webhoo
   }
   await project.failDelivery({ eventId, ...(replay !== undefined && { replay }) });
   throw ApplicationFailure.create({
-    message: "The receiver took none of the tries.",
+    message: "The receiver accepted none of the tries.",
     type: "webhook_undelivered",
     nonRetryable: true,
     category: ApplicationFailureCategory.BENIGN,
   });
 }
 
-/** Sends one mail: tried again while the mail service is away, for a day at most. */
+/** Sends one mail. Retries for up to a day while the mail service is unavailable. */
 export async function mailDelivery({ mailId, inOrder }: MailDeliveryInput): Promise<void> {
   if (inOrder) await waitForPreviousDelivery(mailId);
   try {
@@ -39,19 +41,19 @@ export async function mailDelivery({ mailId, inOrder }: MailDeliveryInput): Prom
   }
 }
 
-/** Starts the delivery of a recorded event, which goes on by itself; `subject` is what operators see. */
+/** Starts the delivery of a recorded event. `subject` is the resource that operators see in the summary. */
 export function startWebhookDelivery(input: WebhookDeliveryInput, subject: string): Promise<void> {
-  return startOnce(webhookDeliveryStart(input, subject));
+  return startDetached({ type: "webhookDelivery", input, subject });
 }
 
-/** Starts the delivery of a recorded mail, which goes on by itself. */
+/** Starts the delivery of a recorded mail. */
 export function startMailDelivery(input: MailDeliveryInput): Promise<void> {
-  return startOnce(mailDeliveryStart(input));
+  return startDetached({ type: "mailDelivery", input });
 }
 
-/** An event tells of what came after the one before it, so that one goes first; within two days it is delivered or given up. */
+/** Waits until the previous delivery of the same monitor has ended, for two days at most, so that events arrive in order. */
 async function waitForPreviousDelivery(eventId: string): Promise<void> {
   for (let pause = 2_000; !(await project.canDeliver({ eventId })); pause = Math.min(2 * pause, 10 * 60_000)) {
-    await sleep(pause, { summary: "waits for the event before" });
+    await sleep(pause, { summary: "waits for the previous delivery" });
   }
 }

@@ -11,8 +11,8 @@ import type { ScheduleRecord, ScheduleType } from "#schemas/schedule.ts";
 import type { Incidents } from "./rules/monitor.ts";
 
 /**
- * Queues the workers poll: workflows and local activities, the browser, comparisons, large files to and from strangers, and
- * everything else that waits on the network. Large files have their own, so that a slow stranger takes no place from webhooks.
+ * Task queues. `workflows` also runs local activities; `storage` transfers large files from and to callers; `io` does all other
+ * network work. `storage` is separate, so that slow servers of callers cannot delay webhooks.
  */
 export const taskQueues = {
   workflows: "wf",
@@ -23,8 +23,8 @@ export const taskQueues = {
 } as const;
 
 /**
- * Workflow ids, made from the id of what they work for, so that starting one twice starts it once. Each attempt at a job and
- * each delivery of an event has an id of its own: `render:<job>` for the first attempt, `render:<job>:2` for the second.
+ * Workflow ids, derived from the resource's id, so that a second start has no effect. Each attempt at a job and each replay of
+ * an event has its own id: `render:<job>` for the first attempt, `render:<job>:2` for the second.
  */
 export const workflowIds = {
   renderJob: (jobId: string, attempt = 1): `render:${string}` => `render:${jobId}${suffixOf(attempt)}`,
@@ -43,14 +43,14 @@ function suffixOf(attempt: number): string {
   return attempt === 1 ? "" : `:${attempt}`;
 }
 
-/** Signals without arguments that steer long-lived workflows; an operator may send them from Temporal's UI. */
+/** Signals without arguments to long-lived workflows. Operators may send them from Temporal's UI. */
 export const controlSignals = { pause: "pause", resume: "resume", cancel: "cancel" } as const;
 export type ControlSignal = keyof typeof controlSignals;
 
-/** Signals of a monitor besides: its spec was changed, a run is asked for by hand, it was deleted. */
+/** Further signals of a monitor: its settings changed, a manual run was requested, it was deleted. */
 export const monitorSignals = { changed: "changed", run: "run", remove: "remove" } as const;
 
-/** A signal as it is sent. */
+/** A signal with its arguments. */
 export type WorkflowSignal = { name: ControlSignal | keyof typeof monitorSignals; args: { runId: string }[] };
 
 /** Input of `renderJob`. */
@@ -60,24 +60,24 @@ export type RenderJobInput = {
   requestId: string;
   kind: JobKind;
   host: string;
-  /** 1, and 1 more for each retry by the caller. */
+  /** 1 for the first attempt; each retry by the caller adds 1. */
   attempt: number;
   /** ISO instant at which the job was accepted. */
   acceptedAt: string;
   spec: RenderSpec;
   webhook: WebhookTarget | null;
-  /** Identical renders of the account have the same one. */
+  /** Equal for identical renders of the account. */
   fingerprint: string;
-  /** Whether it was answered as it was accepted, and only its event is left to be told. */
+  /** Whether the API completed the job from the cache, so that only its event is left to deliver. */
   answered: boolean;
-  /** What is to be compared, where the job is a comparison. */
+  /** The comparison; missing for renders. */
   diff?: DiffSpec;
-  /** Whether it keeps the host's pace: every kind of work does but what a caller asks for page by page. */
+  /** Whether host throttling applies. It does except for work that a caller orders page by page. */
   throttled: boolean;
   batchId?: string;
 };
 
-/** Which kinds of jobs keep the host's pace. */
+/** The kinds of jobs that host throttling applies to. */
 const throttledKinds = {
   render: false,
   batch_item: true,
@@ -89,27 +89,27 @@ const throttledKinds = {
 /** What a workflow is told whose capture waits for a place: which capture it is. */
 export const slotGranted = defineSignal<[{ place: string }]>("placeGiven");
 
-/** Input of `webhookDelivery`; the body lies in the delivery's record. */
+/** Input of `webhookDelivery`. The delivery's record holds the body. */
 export type WebhookDeliveryInput = {
   eventId: string;
   accountId: string;
   type: EventType;
-  /** Whether the event may have to wait for one before it. */
+  /** Whether the event may have to wait for a previous one. */
   inOrder?: boolean;
   /** Number of manual replays including this one; absent for the first delivery. */
   replay?: number;
 };
 
-/** Input of `mailDelivery`; what the mail says lies in the delivery's record. */
+/** Input of `mailDelivery`. The delivery's record holds the mail's content. */
 export type MailDeliveryInput = {
   mailId: string;
   accountId: string;
   type: EmailType;
-  /** Whether the mail may have to wait for one before it. */
+  /** Whether the mail may have to wait for a previous one. */
   inOrder: boolean;
 };
 
-/** Input of `renderSchedule`; `state` is what one run hands on to the next, null at the first. */
+/** Input of `renderSchedule`. `state` is passed on when the workflow continues as new; null at its first start. */
 export type RenderScheduleInput = {
   scheduleId: string;
   accountId: string;
@@ -118,7 +118,7 @@ export type RenderScheduleInput = {
   state: ScheduleState | null;
 };
 
-/** Where a schedule stands. `dueAt` is the ISO instant of the next fire. */
+/** The state of a schedule. `dueAt` is the ISO instant of the next fire; null if there is none. */
 export type ScheduleState = { paused: boolean; dueAt: string | null; runCount: number; lastJobId: string | null };
 
 /** The input of a schedule's workflow, from the schedule's record. */
@@ -126,24 +126,24 @@ export function renderScheduleInput({ _id, accountId, host, timing }: ScheduleRe
   return { scheduleId: _id, accountId, host, type: timing.type, state: null };
 }
 
-/** Input of `monitor`; `state` is what one run hands on to the next, null at the first. */
+/** Input of `monitor`. `state` is passed on when the workflow continues as new; null at its first start. */
 export type MonitorInput = { monitorId: string; accountId: string; host: string; state: MonitorLoopState | null };
 
-/** What a monitor's workflow keeps by itself. */
+/** The state that a monitor's workflow keeps. */
 export type MonitorLoopState = {
-  /** Number of the last scheduled run, by its beat; -1 before the first. */
+  /** Tick of the last scheduled run; -1 before the first. */
   tick: number;
-  /** The beat that `slot` counts in, milliseconds. */
+  /** The interval that `tick` counts in, milliseconds; null before the first plan. */
   interval: number | null;
   baseline: { runId: string; captureRev: number } | null;
   incidents: Incidents;
   planLimit: PlanLimit | null;
-  /** Runs asked for by hand that have not begun. */
+  /** Ids of manual runs that have not ended. */
   manual: string[];
   lastRunAt: string | null;
-  /** Differences below the threshold since the last message. */
+  /** Differences below the threshold since the last notification. */
   belowThreshold: BelowThreshold | null;
-  /** The event whose delivery the next one waits for, so that they arrive in order. */
+  /** The last event. The next delivery waits for it, so that events arrive in order. */
   lastEventId: string | null;
 };
 
@@ -154,12 +154,12 @@ export type MonitorRunInput = {
   accountId: string;
   host: string;
   manual: boolean;
-  /** Null where the next capture becomes the baseline. */
+  /** The run to compare with; null if this run becomes the baseline. */
   baselineRunId: string | null;
   captureRev: number;
-  /** Seconds of the capture's own deadline. */
+  /** The capture's deadline, seconds. */
   timeout: number;
-  /** Whether the picture goes to the owner's bucket as well. */
+  /** Whether the picture is also copied into the owner's bucket. */
   stores: boolean;
 };
 
@@ -170,15 +170,15 @@ export function monitorInput(record: MonitorRecord): MonitorInput {
 }
 
 /**
- * Where a workflow that an operator ended left the monitor, as far as that was shown: one that is started in its place goes on
- * with the same baseline and incident, from the next beat on. Null where nothing was shown yet.
+ * The state of a monitor from its last projection. After an operator ended the workflow, its successor continues with the same
+ * baseline and incident at the next tick. Null if nothing was projected yet.
  */
 function stateFromRecord({ state, runId }: MonitorRecord): MonitorLoopState | null {
   const { version, appliedRev, baselineRunId, lastRunAt, planLimit, incident } = state;
   if (version === 0) return null;
   const failure = incident?.type === "failure" ? incident : null;
   return {
-    // Any but the first: what the beat has come to meanwhile is found out as for another interval.
+    // Any tick but -1. As `interval` is null, the workflow sets the tick as after a change of the interval.
     tick: lastRunAt === null && baselineRunId === null ? -1 : 0,
     interval: null,
     baseline: baselineRunId === null ? null : { runId: baselineRunId, captureRev: appliedRev },
@@ -188,7 +188,7 @@ function stateFromRecord({ state, runId }: MonitorRecord): MonitorLoopState | nu
       failures: failure?.consecutiveFailures ?? 0,
     },
     planLimit,
-    // Begun or not, only this workflow makes it, and no other run begins before it has ended.
+    // The run may have begun. It counts as a manual run, so that this workflow ends it before any other run.
     manual: runId === null ? [] : [runId],
     lastRunAt: lastRunAt?.toISOString() ?? null,
     belowThreshold: null,
@@ -196,18 +196,21 @@ function stateFromRecord({ state, runId }: MonitorRecord): MonitorLoopState | nu
   };
 }
 
-/** Input of `crawl`; `state` is what one run hands on to the next, null at the first. */
+/** Input of `crawl`. `state` is passed on when the workflow continues as new; null at its first start. */
 export type CrawlInput = {
   crawlId: string;
   accountId: string;
   host: string;
-  /** Pages at work at once. */
+  /** Maximum of pages in progress. */
   concurrency: number;
   maxDurationSeconds: number;
   state: CrawlState | null;
 };
 
-/** Where a crawl stands: the next page of those found so far, when it ends at the latest (milliseconds since 1970), and why it did not even begin. */
+/**
+ * The state of a crawl. `next` is the position of the next page, `found` the number of pages in the frontier. `deadline` is in
+ * milliseconds since 1970. `refused` says why the crawl ends without rendering a page.
+ */
 export type CrawlState = { next: number; found: number; deadline: number; refused: StopReason | null };
 
 /** The input of a crawl's workflow, from the crawl's record. */
@@ -235,7 +238,7 @@ export function renderJobInput(job: JobRecord): RenderJobInput {
   };
 }
 
-/** Input of `renderBatch`: what all pages share, and each one's own. */
+/** Input of `renderBatch`: the options of all pages, and the pages. */
 export type RenderBatchInput = {
   batchId: string;
   accountId: string;
@@ -244,14 +247,15 @@ export type RenderBatchInput = {
   spec: RenderSpec;
   webhook: WebhookTarget | null;
   priority: Priority;
-  /** Pages begun at once, and of each host. */
+  /** Maximum of pages in progress. */
   concurrency: number;
+  /** Maximum of pages in progress per host. */
   perHost: number;
   items: BatchItemInput[];
 };
 export type BatchItemInput = Pick<RenderJobInput, "jobId" | "host" | "fingerprint" | "answered"> & { url: string };
 
-/** What `renderBatch` is told of a page that was cancelled before it was begun. */
+/** Signals `renderBatch` that a page was cancelled before it started. */
 export const itemCancelled = defineSignal<[{ jobId: string }]>("itemCancelled");
 
 /** The input of a batch's workflow, from the batch's record. */
@@ -271,7 +275,7 @@ export function renderBatchInput(batch: BatchRecord): RenderBatchInput {
   };
 }
 
-/** The input of one page's workflow, the same as its record gives. */
+/** The input of the workflow of one page; equal to `renderJobInput` of the page's record. */
 export function batchItemInput(batch: RenderBatchInput, { url, ...item }: BatchItemInput): RenderJobInput {
   const { batchId, accountId, requestId, acceptedAt, spec, webhook } = batch;
   const kind = "batch_item" as const;

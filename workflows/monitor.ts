@@ -16,25 +16,25 @@ import type { Incident } from "#schemas/monitor.ts";
 import { startMailDelivery, startWebhookDelivery } from "./deliveries.ts";
 import { instantOf, newId, nextVersion } from "./ids.ts";
 import { controlSignals, type MonitorInput, type MonitorLoopState, monitorSignals } from "./messages.ts";
-import { monitorRun, type RanMonitor } from "./monitorRun.ts";
+import { monitorRun, type MonitorRunResult } from "./monitorRun.ts";
 import { project } from "./proxies.ts";
 import {
   addBelowThreshold,
-  afterChoice,
+  afterBaselineChosen,
   afterRun,
   dueAt,
   noIncidents,
   shownIncident,
   tickAt,
 } from "./rules/monitor.ts";
-import { monitorRunStart } from "./starts.ts";
+import { workflowStart } from "./starts.ts";
 
 /** Runs per history, before the workflow continues as new. */
 const maxRunsPerHistory = 150;
-/** How often it is looked whether the plan still stands against a monitor, milliseconds. */
+/** Milliseconds between two checks whether the plan allows a paused monitor again. */
 const planLimitPollMs = 10 * 60_000;
 
-const fresh: MonitorLoopState = {
+const initialState: MonitorLoopState = {
   tick: -1,
   interval: null,
   baseline: null,
@@ -47,14 +47,14 @@ const fresh: MonitorLoopState = {
 };
 
 /**
- * The clock of one monitor: a run at each beat and whenever one is asked for, one at a time, each a workflow of its own.
- * It owns the baseline and the incidents. The owner's spec is read again before each run, so a lost signal heals.
+ * The clock of one monitor. It starts a run at each tick and for each manual request, one at a time, as child workflows. It
+ * owns the baseline and the incidents. It reads the owner's settings before each run, so a lost signal only delays a change.
  */
 export async function monitor(input: MonitorInput): Promise<void> {
   try {
     await loop(input);
   } catch (error) {
-    // An operator who cancels it means that it shall stand still; the owner's next change starts it again.
+    // A cancellation by an operator pauses the monitor. The owner's next change starts it again.
     const { monitorId } = input;
     if (isCancellation(error)) {
       await CancellationScope.nonCancellable(() => project.steerMonitor({ monitorId, wanted: "paused" }));
@@ -64,7 +64,7 @@ export async function monitor(input: MonitorInput): Promise<void> {
 }
 
 async function loop(input: MonitorInput): Promise<void> {
-  const state = { ...fresh, ...input.state };
+  const state = { ...initialState, ...input.state };
   const signals = listen(state, input.monitorId);
   let wasPaused = false;
   for (let runs = 0; ;) {
@@ -72,12 +72,12 @@ async function loop(input: MonitorInput): Promise<void> {
     if (signals.steer !== null) await steer(input, signals);
     const plan = await project.planMonitor({ monitorId: input.monitorId, outOfCredits: state.planLimit === "credits" });
     if (plan.wanted === "deleted" || signals.removed) return cancelQueuedRuns(input, state, plan);
-    await applyPlan(input, state, { plan, stood: wasPaused });
+    await applyPlan(input, state, { plan, wasPaused });
     wasPaused = isPaused(plan);
     const [manual] = state.manual;
     const due = nextDue(state, plan);
     await projectState(input, state, { plan, due });
-    // What an operator said meanwhile is not in the state that goes on.
+    // The continued state does not contain a pending pause or resume.
     if (signals.steer === null && (runs >= maxRunsPerHistory || workflowInfo().continueAsNewSuggested)) {
       await continueAsNew<typeof monitor>({ ...input, state });
     }
@@ -95,7 +95,7 @@ async function loop(input: MonitorInput): Promise<void> {
 
 type PendingSignals = { changed: boolean; removed: boolean; steer: "active" | "paused" | null };
 
-/** What the API and operators say, kept up to date by their signals. */
+/** Handles the signals of the API and of operators. Returns the pending signals, which the handlers update. */
 function listen(state: MonitorLoopState, monitorId: string): PendingSignals {
   const signals: PendingSignals = { changed: false, removed: false, steer: null };
   setHandler(defineSignal(monitorSignals.changed), () => void (signals.changed = true));
@@ -109,13 +109,13 @@ function listen(state: MonitorLoopState, monitorId: string): PendingSignals {
   return signals;
 }
 
-async function steer({ monitorId }: MonitorInput, news: PendingSignals): Promise<void> {
-  const wanted = news.steer;
-  news.steer = null;
+async function steer({ monitorId }: MonitorInput, signals: PendingSignals): Promise<void> {
+  const wanted = signals.steer;
+  signals.steer = null;
   if (wanted !== null) await project.steerMonitor({ monitorId, wanted });
 }
 
-/** Cancels the queued manual runs of a deleted monitor, and so refunds them. */
+/** Cancels and refunds the queued manual runs of a deleted monitor. */
 async function cancelQueuedRuns(
   { monitorId }: MonitorInput,
   state: MonitorLoopState,
@@ -128,28 +128,28 @@ async function cancelQueuedRuns(
   }
 }
 
-/** Takes over what the owner changed: another beat, another baseline, and what the plan says of it. */
+/** Applies the owner's changes of interval and baseline, and the limits of the account's plan. */
 async function applyPlan(
   input: MonitorInput,
   state: MonitorLoopState,
-  { plan, stood: wasPaused }: { plan: MonitorPlan; /** Whether it stood still up to now. */ stood: boolean },
+  { plan, wasPaused }: { plan: MonitorPlan; wasPaused: boolean },
 ): Promise<void> {
   if (state.interval !== plan.interval && state.tick >= 0) state.tick = tickAt(intervalOf(plan), Date.now());
   state.interval = plan.interval;
-  const chosen = plan.pinned === state.baseline?.runId ? null : plan.pinned;
-  if (chosen !== null) state.baseline = { runId: chosen, captureRev: plan.captureRev };
+  const chosenRunId = plan.pinned === state.baseline?.runId ? null : plan.pinned;
+  if (chosenRunId !== null) state.baseline = { runId: chosenRunId, captureRev: plan.captureRev };
   if (state.baseline !== null && state.baseline.captureRev !== plan.captureRev) state.baseline = null;
-  const entered = plan.planLimit !== null && state.planLimit === null;
-  // What was missed while it stood still, by the owner's wish or the plan's, is not made up for.
+  const isNewlyLimited = plan.planLimit !== null && state.planLimit === null;
+  // Ticks that passed during a pause are not made up for.
   if (wasPaused || isPaused(plan)) state.tick = Math.max(state.tick, tickAt(intervalOf(plan), Date.now()));
   state.planLimit = plan.planLimit;
-  if (chosen !== null) await closeChange(input, state, chosen);
-  if (entered) await notify(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
+  if (chosenRunId !== null) await closeChange(input, state, chosenRunId);
+  if (isNewlyLimited) await notify(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
 }
 
-/** Ends a change that is open when the owner makes another run the baseline. */
+/** Closes an open change incident after the owner made another run the baseline. */
 async function closeChange(input: MonitorInput, state: MonitorLoopState, runId: string): Promise<void> {
-  const { incidents, events } = afterChoice(state.incidents);
+  const { incidents, events } = afterBaselineChosen(state.incidents);
   state.incidents = incidents;
   for (const event of events) await notify(input, state, { ...event, runId });
 }
@@ -158,7 +158,7 @@ function isPaused({ wanted, planLimit }: MonitorPlan): boolean {
   return wanted === "paused" || planLimit !== null;
 }
 
-/** When the next scheduled run is due, milliseconds; null while there is none. */
+/** Instant of the next scheduled run, milliseconds since 1970; null while the monitor is paused. */
 function nextDue(state: MonitorLoopState, plan: MonitorPlan): number | null {
   return plan.wanted === "active" && state.planLimit === null ? dueAt(intervalOf(plan), state.tick + 1) : null;
 }
@@ -188,57 +188,58 @@ async function projectState(
 
 type RunContext = { plan: MonitorPlan; manual: string | null; removed: () => boolean };
 
-async function runOnce(input: MonitorInput, state: MonitorLoopState, turn: RunContext): Promise<void> {
-  const { plan, manual } = turn;
+async function runOnce(input: MonitorInput, state: MonitorLoopState, context: RunContext): Promise<void> {
+  const { plan, manual } = context;
   const runId = manual ?? newId(dueAt(intervalOf(plan), state.tick));
-  const ran = await runChild(input, state, { ...turn, runId });
-  state.manual = state.manual.filter((asked) => asked !== runId);
+  const result = await runChild(input, state, { ...context, runId });
+  state.manual = state.manual.filter((queued) => queued !== runId);
   state.lastRunAt = new Date().toISOString();
   // A run that stopped with its monitor causes no notification.
-  if (turn.removed()) return;
-  // Found out by the next look at the plan, which does not forbid what can be paid again.
-  if (ran.outOfCredits) state.planLimit = "credits";
-  const { captureRev } = ran;
+  if (context.removed()) return;
+  // The next plan lifts this limit when the account can pay again.
+  if (result.outOfCredits) state.planLimit = "credits";
+  const { captureRev } = result;
   const baselineRunId = state.baseline?.runId ?? null;
-  if (ran.baseline && (plan.rolling || state.baseline?.captureRev !== captureRev))
+  if (result.baseline && (plan.rolling || state.baseline?.captureRev !== captureRev))
     state.baseline = { runId, captureRev };
-  state.belowThreshold = addBelowThreshold(state.belowThreshold, ran.belowThreshold);
+  state.belowThreshold = addBelowThreshold(state.belowThreshold, result.belowThreshold);
   const at = state.lastRunAt;
   const { incidents, events } = afterRun(state.incidents, {
-    outcome: ran.outcome,
+    outcome: result.outcome,
     runId,
     baselineRunId,
     newId: newId(instantOf(runId)),
     at,
   });
   state.incidents = incidents;
-  if (ran.outOfCredits)
+  if (result.outOfCredits)
     await notify(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
   for (const event of events) await notify(input, state, { ...event, runId });
 }
 
-/** One run as a workflow of its own, so that operators can look at it by itself; it is stopped when the monitor is removed. */
+/** Runs one run as a child workflow, which operators can inspect. Removing the monitor cancels it. */
 async function runChild(
   { monitorId, accountId }: MonitorInput,
   state: MonitorLoopState,
   { plan, manual, runId, removed }: RunContext & { runId: string },
-): Promise<RanMonitor> {
+): Promise<MonitorRunResult> {
+  const baselineRunId = state.baseline?.runId ?? null;
+  const { host, captureRev, timeout, stores } = plan;
+  const input = {
+    runId,
+    monitorId,
+    accountId,
+    host,
+    manual: manual !== null,
+    baselineRunId,
+    captureRev,
+    timeout,
+    stores,
+  };
+  const { workflowType: _type, ...options } = workflowStart({ type: "monitorRun", input });
   const scope = new CancellationScope();
   const work = scope.run(() =>
-    executeChild(monitorRun, {
-      ...monitorRunStart({
-        runId,
-        monitorId,
-        accountId,
-        host: plan.host,
-        manual: manual !== null,
-        baselineRunId: state.baseline?.runId ?? null,
-        captureRev: plan.captureRev,
-        timeout: plan.timeout,
-        stores: plan.stores,
-      }),
-      parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
-    }),
+    executeChild(monitorRun, { ...options, parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL }),
   );
   let ended = false;
   const settled = work.finally(() => void (ended = true));
@@ -247,30 +248,28 @@ async function runChild(
     return await settled;
   } catch (error) {
     if (isCancellation(error) && !removed()) throw error;
-    // Terminated or broken by an operator: what it left open is closed, as failed.
+    // An operator terminated the run or it broke, so its record is still open.
     const end = { status: "failed", code: "internal_error", message: "The run was stopped by an operator." } as const;
-    const baselineRunId = state.baseline?.runId ?? null;
-    const { captureRev } = plan;
     await project.settleRun({ runId, monitorId, baselineRunId, captureRev, end, version: nextVersion() });
     return { outcome: "failed", baseline: false, captureRev, outOfCredits: false };
   }
 }
 
-type Message = { type: AlertType; runId: string | null; incident: Incident | null; reason: RecoveryReason | null };
+type Notification = { type: AlertType; runId: string | null; incident: Incident | null; reason: RecoveryReason | null };
 
 /**
- * Sends a message by e-mail and to the webhook, each by a workflow of its own that waits for the message before. The
- * message also names the differences below the threshold that no other message has named.
+ * Notifies by e-mail and webhook. Each delivery is a workflow that waits for the previous one. The notification includes the
+ * differences below the threshold since the previous notification.
  */
 async function notify(
   { monitorId, accountId }: MonitorInput,
   state: MonitorLoopState,
-  message: Message,
+  content: Notification,
 ): Promise<void> {
-  const notification = { ...message, belowThreshold: state.belowThreshold };
+  const notification = { ...content, belowThreshold: state.belowThreshold };
   state.belowThreshold = null;
   const version = nextVersion();
-  // One may stand still more than once in a beat.
+  // A monitor may be paused more than once within an interval, so the tick is not unique.
   const occasion = notification.incident?.id ?? `at ${version}`;
   const mailIds = await project.recordMonitorMails({ monitorId, ...notification, occasion, version });
   for (const mailId of mailIds) await startMailDelivery({ mailId, accountId, type: notification.type, inOrder: true });

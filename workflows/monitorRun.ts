@@ -3,44 +3,45 @@ import type { ComparedRun } from "#activities/monitor/compareRun.ts";
 import type { RunEnd } from "#activities/projections/runs.ts";
 import type { BelowThreshold } from "#schemas/events.ts";
 import type { RunCapture, RunFindings } from "#schemas/run.ts";
-import { describeRunEnd } from "./endDetails.ts";
-import { toJobEnd } from "./failures.ts";
+import { describeRunEnd, toJobEnd } from "./ends.ts";
 import { instantOf, newId, nextVersion } from "./ids.ts";
 import type { MonitorRunInput } from "./messages.ts";
 import { browserFor, comparisons, project, storageFor } from "./proxies.ts";
 import type { RunOutcome } from "./rules/monitor.ts";
 import { withSlot } from "./withSlot.ts";
 
-/** A difference below the monitor's threshold, and the run that found it: the confirming one where that decided. */
+/** A difference below the monitor's threshold, and the run that found it. That may be the confirming run. */
 type SmallDifference = Omit<BelowThreshold, "runs">;
 
-/** The end of a run. */
-export type RanMonitor = {
+/** The result of a run for its monitor. */
+export type MonitorRunResult = {
   outcome: RunOutcome;
-  /** Whether the run may become the baseline of later ones. */
+  /** Whether the run may become the baseline of later runs. */
   baseline: boolean;
-  /** The monitor's revision it was captured at. */
+  /** The revision of the monitor's capture settings that the run used. */
   captureRev: number;
-  /** Whether credits ran out. */
+  /** Whether the account had too few credits. */
   outOfCredits: boolean;
-  /** Missing where the run found none. */
+  /** Missing if the run found no difference below the threshold. */
   belowThreshold?: SmallDifference;
 };
 
-/** What the run was compared with in fact, and whether its change could not be confirmed. */
+/** The end of a run with the facts that its record and its monitor need. */
 type Ended = {
   end: RunEnd;
+  /** The run it was compared with; null without a comparison. */
   baselineRunId: string | null;
   captureRev: number;
+  /** Whether the confirming capture failed. */
   unconfirmed: boolean;
   belowThreshold?: SmallDifference;
 };
 
 /**
- * One run of a monitor: capture, comparison with the baseline, and a second capture that makes sure of a change.
- * Its record and credits are settled before it closes, whatever happened.
+ * One run of a monitor: a capture, a comparison with the baseline, and a second capture that confirms a change.
+ * It writes its record and settles its credits before it closes, also after a failure or cancellation.
  */
-export async function monitorRun(input: MonitorRunInput): Promise<RanMonitor> {
+export async function monitorRun(input: MonitorRunInput): Promise<MonitorRunResult> {
   const { runId, monitorId, manual, baselineRunId, captureRev } = input;
   const begun = await project.beginRun({ runId, monitorId, manual, baselineRunId, version: nextVersion() });
   if (!begun.begun) {
@@ -63,7 +64,7 @@ export async function monitorRun(input: MonitorRunInput): Promise<RanMonitor> {
 async function run(input: MonitorRunInput): Promise<Ended> {
   try {
     const { taken, captureRev } = await capture(input, input.runId);
-    // The owner may have changed the capture while the run waited: then there is nothing like it to compare it with.
+    // The owner may have changed the capture settings while the run waited. Then no comparable baseline exists.
     const baselineRunId = captureRev === input.captureRev ? input.baselineRunId : null;
     if (baselineRunId === null) {
       const end = {
@@ -89,7 +90,7 @@ type Suspected = ComparedRun & { baselineRunId: string };
 
 type Confirmed = Pick<Ended, "unconfirmed" | "belowThreshold"> & { findings: RunFindings };
 
-/** A change counts when a fresh capture shows one as well; a page that was caught in between two states does not. */
+/** Confirms a change by a second capture. A change that the second capture does not show is transient. */
 async function confirm(input: MonitorRunInput, { findings, baselineRunId }: Suspected): Promise<Confirmed> {
   if (!findings.changed) return { findings, unconfirmed: false, ...smallDifference(input.runId, findings) };
   const { monitorId, captureRev } = input;
@@ -99,7 +100,7 @@ async function confirm(input: MonitorRunInput, { findings, baselineRunId }: Susp
   await CancellationScope.nonCancellable(() =>
     project.settleRun({ runId, monitorId, baselineRunId, captureRev, end: second, version: nextVersion() }),
   );
-  // What can't be confirmed is not told; nor is it known to be gone.
+  // Without a second capture, the change is neither confirmed nor known to be gone.
   const unconfirmed = second.status === "failed";
   const confirmed = !unconfirmed && second.findings?.changed === true;
   const small = second.status === "failed" ? {} : smallDifference(runId, second.findings);
@@ -151,7 +152,7 @@ function compare(
   return comparisons.compareRun({ monitorId, ...pictures });
 }
 
-/** Puts the picture into the owner's bucket, where it is to go there: a run that can't be stored fails, as any render. */
+/** Copies the picture into the owner's bucket if the monitor has one. A failed upload fails the run, as it fails a job. */
 async function store({ runId, monitorId, stores }: MonitorRunInput, taken: RunCapture): Promise<RunCapture> {
   if (!stores) return taken;
   const { storeRun } = storageFor({ summary: "store in the owner's bucket" });
@@ -164,11 +165,11 @@ function failureOf(error: unknown): RunEnd {
   return end.status === "failed" ? end : { status: "failed", code: "cancelled", message: null };
 }
 
-function toOutcome(end: RunEnd, unconfirmed: boolean): Pick<RanMonitor, "outcome" | "baseline"> {
+function toOutcome(end: RunEnd, unconfirmed: boolean): Pick<MonitorRunResult, "outcome" | "baseline"> {
   if (end.status === "failed") return { outcome: "failed", baseline: false };
   const { findings } = end;
   if (findings === null) return { outcome: "initial", baseline: true };
   if (unconfirmed) return { outcome: "unconfirmed", baseline: false };
-  const calm = findings.belowThreshold ? "below_threshold" : "unchanged";
-  return { outcome: findings.changed ? "changed" : calm, baseline: !findings.transient };
+  const unchanged = findings.belowThreshold ? "below_threshold" : "unchanged";
+  return { outcome: findings.changed ? "changed" : unchanged, baseline: !findings.transient };
 }

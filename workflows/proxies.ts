@@ -3,15 +3,15 @@ import type { Activities } from "#activities/index.ts";
 import { taskQueues } from "./messages.ts";
 
 /**
- * An activity's end is waited for where it is cancelled: a page is closed, and its place at the host free, only then. Besides, what a
- * workflow decides stands only once its task is done. Were it to go on at once and settle the cancellation, and its worker
- * to die then, the task would be done again beside the activity's success, and settle that.
+ * A cancelled workflow waits until its activity has ended, as only then the page is closed and the host's slot is free. It
+ * also prevents two different ends: if the workflow settled the cancellation at once and its worker died, the workflow task
+ * would run again, might see the activity's success, and settle that.
  */
 const cancellationType = ActivityCancellationType.WAIT_CANCELLATION_COMPLETED;
 
 /**
- * Writes to the read model: local activities, short and idempotent.
- * While MongoDB is away they are retried without end, from a timer, so that nothing that happened goes unrecorded.
+ * Writes to the read model: local activities, short and idempotent. While MongoDB is unavailable they are retried without
+ * limit, by a timer, so that every fact is recorded.
  */
 export const project = proxyLocalActivities<Activities["project"]>({
   startToCloseTimeout: "5s",
@@ -26,7 +26,7 @@ export const throttle = proxyLocalActivities<Activities["throttle"]>({
   retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "10s" },
 });
 
-/** Comparisons of pictures: minutes at most, and tried again where a worker died. */
+/** Comparisons of a monitor's pictures, which take minutes at most. The tries are for workers that die. */
 export const comparisons = proxyActivities<Activities["comparisons"]>({
   taskQueue: taskQueues.io,
   startToCloseTimeout: "5m",
@@ -35,7 +35,7 @@ export const comparisons = proxyActivities<Activities["comparisons"]>({
   retry: { initialInterval: "1s", maximumInterval: "10s", maximumAttempts: 5 },
 });
 
-/** Rounds of the reconciler and of maintenance: they come again, so a failed one is not worth many tries. */
+/** Passes of the reconciler and of maintenance. The tries end after 5 minutes, as the next pass repeats the work. */
 export const reconcile = proxyActivities<Activities["reconcile"]>({
   taskQueue: taskQueues.io,
   startToCloseTimeout: "60s",
@@ -44,8 +44,8 @@ export const reconcile = proxyActivities<Activities["reconcile"]>({
 });
 
 /**
- * Steps of a crawl that reach the network or many documents. Each goes on where an interrupted try left off; what still
- * fails after some minutes is more than a page can do, and ends the crawl.
+ * Steps of a crawl that use the network or many documents. Each continues an interrupted try. A step that fails for about
+ * 10 minutes ends the crawl.
  */
 export const crawls = proxyActivities<Activities["crawls"]>({
   taskQueue: taskQueues.io,
@@ -55,14 +55,14 @@ export const crawls = proxyActivities<Activities["crawls"]>({
   retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "15s", maximumAttempts: 40 },
 });
 
-/** One try at a webhook; the schedule of tries is the workflow's, so Temporal only repeats a try whose worker died. */
+/** One try at a webhook. The workflow schedules the tries, so Temporal retries only after a worker died. */
 export const webhooks = proxyActivities<Activities["webhooks"]>({
   taskQueue: taskQueues.io,
   startToCloseTimeout: "30s",
   retry: { initialInterval: "2s", maximumInterval: "30s", maximumAttempts: 10 },
 });
 
-/** A mail: which failures are worth another try, the activity says; what is told a day late is not news any more. */
+/** A mail. The activity decides which failures are retried. The tries end after a day, as an older alert is useless. */
 export const mails = proxyActivities<Activities["mails"]>({
   taskQueue: taskQueues.io,
   startToCloseTimeout: "60s",
@@ -71,8 +71,8 @@ export const mails = proxyActivities<Activities["mails"]>({
 });
 
 /**
- * The capture of one page. `seconds` is the job's own deadline; the rest is for starting a browser, uploading and saving.
- * How often each kind of failure is tried again stands in the error catalogue; the bound here is for workers that die.
+ * The capture of one page. `seconds` is the job's own deadline; the rest is for starting a browser and for uploads. The error
+ * catalogue limits the tries of each failure; the limit here is for workers that die.
  */
 export function browserFor({ seconds, summary }: { seconds: number; summary: string }) {
   return proxyActivities<Activities["browser"]>({
@@ -85,7 +85,7 @@ export function browserFor({ seconds, summary }: { seconds: number; summary: str
   });
 }
 
-/** A picture from a stranger's address. */
+/** The download of a caller's picture. */
 export function picturesFor({ summary }: { summary: string }) {
   return proxyActivities<Activities["pictures"]>({
     taskQueue: taskQueues.storage,
@@ -97,7 +97,7 @@ export function picturesFor({ summary }: { summary: string }) {
   });
 }
 
-/** A comparison. The time is for the largest pictures there may be; cancelling it ends the process at work. */
+/** A comparison that a caller ordered. The timeout fits the largest pictures. Cancelling it kills its process. */
 export function comparerFor({ summary }: { summary: string }) {
   return proxyActivities<Activities["compare"]>({
     taskQueue: taskQueues.compare,
@@ -109,7 +109,7 @@ export function comparerFor({ summary }: { summary: string }) {
   });
 }
 
-/** Uploads to the caller's own storage; which failures are worth another try stands in the error catalogue, too. */
+/** Uploads to the caller's storage. The error catalogue limits the tries of each failure. */
 export function storageFor({ summary }: { summary: string }) {
   return proxyActivities<Activities["storage"]>({
     taskQueue: taskQueues.storage,

@@ -8,14 +8,14 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { Undispatched } from "#activities/reconcile/outbox.ts";
+import { startDetached } from "./children.ts";
 import { startWebhookDelivery } from "./deliveries.ts";
 import { project, reconcile } from "./proxies.ts";
-import { startOnce } from "./startOnce.ts";
 import { workflowStart } from "./starts.ts";
 
 /**
- * Mends what a crash left between two writes: starts what was accepted and not started,
- * and projects the end of jobs, batches, schedules and crawls whose workflow was terminated from outside.
+ * Finishes what a crash left half done, every 10 s: starts accepted work that was not started, and projects the end of jobs,
+ * batches, schedules and crawls whose workflow an operator terminated.
  */
 export async function reconciler(): Promise<void> {
   let settledAt: string | null = null;
@@ -27,48 +27,44 @@ export async function reconciler(): Promise<void> {
     const events = await continueOnFailure(() => reconcile.settleTerminated(settledAt));
     if (events !== null) settledAt = at;
     for (const event of events ?? []) await startWebhookDelivery(event, "terminated by an operator");
-    await sleep(waiting.length > 0 ? "1s" : "10s", { summary: "next round" });
+    await sleep(waiting.length > 0 ? "1s" : "10s", { summary: "next pass" });
   }
   await continueAsNew<typeof reconciler>();
 }
 
 async function dispatch({ order, cancelRequested, signal }: Undispatched): Promise<void> {
-  const start = workflowStart(order);
-  await startOnce(start);
-  const handle = getExternalWorkflowHandle(start.workflowId);
-  if (signal !== undefined) await unlessEnded(() => handle.signal(signal.name, ...signal.args));
-  if (cancelRequested) await unlessEnded(() => handle.cancel());
+  await startDetached(order);
+  const handle = getExternalWorkflowHandle(workflowStart(order).workflowId);
+  if (signal !== undefined) await signalIfRunning(() => handle.signal(signal.name, ...signal.args));
+  if (cancelRequested) await signalIfRunning(() => handle.cancel());
 }
 
-/** Tells a workflow something. One that has ended meanwhile can't be told, which must not end this one. */
-async function unlessEnded(tell: () => Promise<void>): Promise<void> {
+/** Sends a signal or cancellation. The workflow may have ended, so a failure is only logged. */
+async function signalIfRunning(send: () => Promise<void>): Promise<void> {
   try {
-    await tell();
+    await send();
   } catch (error) {
     if (isCancellation(error)) throw error;
-    log.warn("a workflow could not be told", { message: error instanceof Error ? error.message : "" });
+    log.warn("a workflow could not be signalled", { message: error instanceof Error ? error.message : "" });
   }
 }
 
-/** Removes what is past its retention, once an hour. */
+/** Removes records and outputs that are past their retention, once an hour. */
 export async function maintenance(): Promise<void> {
   while (!workflowInfo().continueAsNewSuggested) {
     while ((await continueOnFailure(() => reconcile.removeExpired()))?.more);
-    await sleep("1h", { summary: "next round" });
+    await sleep("1h", { summary: "next pass" });
   }
   await continueAsNew<typeof maintenance>();
 }
 
-/**
- * One round of a workflow that comes round for ever. A round that failed is logged and left to the next one:
- * an outage must not end the workflow that mends what outages leave.
- */
+/** Runs one activity of a pass. Returns null if it fails, as an outage must not end a workflow that repairs after outages. */
 async function continueOnFailure<Result>(work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work();
   } catch (error) {
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-    log.warn("round failed", { activity: error.activityType, message: error.cause?.message });
+    log.warn("pass failed", { activity: error.activityType, message: error.cause?.message });
     return null;
   }
 }

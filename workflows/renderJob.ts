@@ -11,8 +11,7 @@ import type { RenderOutcome } from "#schemas/job.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";
 import { compareSources } from "./compareSources.ts";
 import { startWebhookDelivery } from "./deliveries.ts";
-import { describeJobEnd } from "./endDetails.ts";
-import { toJobEnd } from "./failures.ts";
+import { describeJobEnd, toJobEnd } from "./ends.ts";
 import { nextVersion } from "./ids.ts";
 import type { RenderJobInput } from "./messages.ts";
 import { browserFor, project, storageFor } from "./proxies.ts";
@@ -21,14 +20,14 @@ import { diffPrice, renderPrice } from "./rules/prices.ts";
 import { withSlot } from "./withSlot.ts";
 
 /**
- * One render: capture (or the cached outcome of an identical render), caller's storage, settle, notify; or a comparison in place of the first two.
- * A failed render is a failed workflow, so that operators can list and reset it.
- * The record of the job and its credits are settled before the workflow closes, whatever happened.
- * Each attempt is a workflow of its own. One that an operator resets after a later attempt began settles nothing and fails.
+ * One attempt at a job: capture (or take the outcome of an identical render), store, settle, notify. A comparison replaces
+ * the first two steps. A failed job is a failed workflow, so that operators can list and reset it. The job's record and
+ * credits are settled before the workflow closes, also after a failure or cancellation.
+ * @throws ApplicationFailure of type `superseded` if an operator resets it after a later attempt began. It then writes nothing.
  */
 export async function renderJob(input: RenderJobInput): Promise<void> {
   if (input.answered) {
-    setCurrentDetails("completed: answered as it was accepted, by an identical render");
+    setCurrentDetails("completed from the cache when it was accepted");
     return notify(input, "completed");
   }
   if (isReset() && (await isSuperseded(input))) throw superseded();
@@ -43,22 +42,22 @@ export async function renderJob(input: RenderJobInput): Promise<void> {
   }
 }
 
-/** Of failures that are no fault of ours. */
+/** Failures that are not the service's fault. */
 const expected = { nonRetryable: true, category: ApplicationFailureCategory.BENIGN };
 
-/** Whether an operator has it begin again. */
+/** Whether an operator reset this workflow. */
 function isReset(): boolean {
   const { runId, firstExecutionRunId } = workflowInfo();
   return runId !== firstExecutionRunId;
 }
 
 function isSuperseded({ jobId, attempt }: RenderJobInput): Promise<boolean> {
-  // What is cancelled meanwhile is still to be settled as that.
+  // A cancellation at this moment must still be settled as cancelled.
   return CancellationScope.nonCancellable(() => project.isSuperseded({ jobId, attempt }));
 }
 
 function superseded(): ApplicationFailure {
-  setCurrentDetails("superseded: the job was retried meanwhile");
+  setCurrentDetails("superseded: a later attempt exists");
   return ApplicationFailure.create({ message: "The job was retried meanwhile.", type: "superseded", ...expected });
 }
 
@@ -94,7 +93,7 @@ function capture(input: RenderJobInput): Promise<RenderOutcome> {
   return withSlot({ accountId, host, leaseId: jobId, since: acceptedAt }, () => captureRender(input));
 }
 
-/** Copies the outputs into the caller's own storage. */
+/** Copies the outputs into the caller's storage. */
 async function store(input: RenderJobInput, target: StorageTarget, outcome: RenderOutcome): Promise<RenderOutcome> {
   const { jobId, attempt, accountId, host, acceptedAt, spec } = input;
   const { outputs, startedAt } = outcome;
@@ -114,7 +113,7 @@ async function store(input: RenderJobInput, target: StorageTarget, outcome: Rend
   return withStorageLocations(outcome, stored);
 }
 
-/** Tells of the end where the caller asked to be told; one who cancelled knows. */
+/** Sends the event of the job's end if the caller gave a webhook. A cancelled job has no event, as its caller cancelled it. */
 async function notify({ jobId, accountId, attempt, webhook }: RenderJobInput, status: JobEnd["status"]): Promise<void> {
   if (webhook === null || status === "cancelled") return;
   const type = `job.${status}` as const;

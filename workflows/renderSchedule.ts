@@ -9,18 +9,17 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { Fired } from "#activities/projections/schedules.ts";
+import { startDetached } from "./children.ts";
 import { startWebhookDelivery } from "./deliveries.ts";
-import { counted } from "./endDetails.ts";
+import { counted } from "./ends.ts";
 import { newId, nextVersion } from "./ids.ts";
 import { controlSignals, type RenderScheduleInput, type ScheduleState } from "./messages.ts";
 import { project } from "./proxies.ts";
-import { startOnce } from "./startOnce.ts";
-import { workflowStart } from "./starts.ts";
 
 /** Fires per history, before the workflow continues as new. */
-const firesARun = 200;
+const maxFiresPerHistory = 200;
 
-/** The clock of one schedule: waits for each fire, starts its render and goes on, whatever becomes of the render. */
+/** The clock of one schedule: waits for each fire and starts its job. It does not wait for the job. */
 export async function renderSchedule(input: RenderScheduleInput): Promise<void> {
   try {
     await run(input);
@@ -37,7 +36,7 @@ async function run(input: RenderScheduleInput): Promise<void> {
     input.state ?? (await plan(input, { paused: requested.paused, dueAt: null, runCount: 0, lastJobId: null }));
   for (let fires = 0; ;) {
     const { paused, dueAt } = state;
-    // Nothing is due any more. A signal that came during the last fire is too late.
+    // No fire is left. A signal that arrived during the last fire is too late.
     if (!paused && dueAt === null) {
       setCurrentDetails(`completed: ${counted(state.runCount, "render")} started`);
       return;
@@ -47,14 +46,14 @@ async function run(input: RenderScheduleInput): Promise<void> {
       state = await plan(input, { ...state, paused: requested.paused }, now());
       continue;
     }
-    if (fires >= firesARun || workflowInfo().continueAsNewSuggested) return again(input, state);
+    if (fires >= maxFiresPerHistory || workflowInfo().continueAsNewSuggested) return continueSchedule(input, state);
     setCurrentDetails(paused ? "paused" : `next fire ${dueAt}`);
     const changed = () => requested.cancelled || requested.paused !== paused;
     if (dueAt === null) await condition(changed);
     else if (!(await condition(changed, Math.max(1, Date.parse(dueAt) - Date.now())))) {
       const jobId = newId(Date.parse(dueAt));
       const fired = await project.fireSchedule({ ...state, dueAt, scheduleId, jobId, version: nextVersion() });
-      state = await goOn(input, { state, fired, jobId });
+      state = await startFired(input, { state, fired, jobId });
       fires += 1;
     }
   }
@@ -62,7 +61,7 @@ async function run(input: RenderScheduleInput): Promise<void> {
 
 type Requested = { paused: boolean; cancelled: boolean };
 
-/** What the caller or an operator wants, kept up to date by their signals. */
+/** The state that the caller or an operator requested. Signal handlers update it. */
 function listen(paused: boolean): Requested {
   const requested = { paused, cancelled: false };
   setHandler(defineSignal(controlSignals.pause), () => void (requested.paused = true));
@@ -71,7 +70,7 @@ function listen(paused: boolean): Requested {
   return requested;
 }
 
-/** Plans the next fire after `from`, the schedule's creation where that is null, and shows it. */
+/** Plans and projects the next fire after the ISO instant `from`; null is the schedule's creation. */
 async function plan(
   { scheduleId }: RenderScheduleInput,
   state: ScheduleState,
@@ -82,18 +81,18 @@ async function plan(
   return { ...state, dueAt };
 }
 
-/** Starts what a fire asked for. */
-async function goOn(
+/** Starts the job and the deliveries of a fire, and returns the next state. */
+async function startFired(
   { scheduleId }: RenderScheduleInput,
   { state, fired, jobId }: { state: ScheduleState; fired: Fired; jobId: string },
 ): Promise<ScheduleState> {
   for (const event of fired.events) await startWebhookDelivery(event, scheduleId);
   if (fired.render === null) return { ...state, dueAt: fired.nextDueAt };
-  await startOnce(workflowStart(fired.render));
+  await startDetached(fired.render);
   return { ...state, dueAt: fired.nextDueAt, runCount: state.runCount + 1, lastJobId: jobId };
 }
 
-function again(input: RenderScheduleInput, state: ScheduleState): Promise<never> {
+function continueSchedule(input: RenderScheduleInput, state: ScheduleState): Promise<never> {
   return continueAsNew<typeof renderSchedule>({ ...input, state });
 }
 

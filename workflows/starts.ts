@@ -1,4 +1,4 @@
-import { defineSearchAttributeKey, type SearchAttributePair } from "@temporalio/common";
+import { defineSearchAttributeKey, type SearchAttributePair, type WorkflowIdReusePolicy } from "@temporalio/common";
 import type { Priority } from "#schemas/common.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import {
@@ -14,143 +14,123 @@ import {
   workflowIds,
 } from "./messages.ts";
 
-/** Priority keys of Temporal, 1 first; a job's own word and what it is worth. */
-const priorityKeys = { high: 1, normal: 3, low: 5 } as const;
+/** The data that each workflow type is started from. */
+type Orders = {
+  renderJob: { input: RenderJobInput; priority: Priority };
+  renderSchedule: { input: RenderScheduleInput };
+  monitor: { input: MonitorInput };
+  monitorRun: { input: MonitorRunInput };
+  renderBatch: { input: RenderBatchInput };
+  crawl: { input: CrawlInput };
+  /** `subject` is the resource in the summary; default `again`, for a replay. */
+  webhookDelivery: { input: WebhookDeliveryInput; subject?: string };
+  mailDelivery: { input: MailDeliveryInput };
+};
 
-/** A workflow to be started, with all that its start is made from. */
-export type WorkflowOrder =
-  | { type: "renderJob"; input: RenderJobInput; priority: Priority }
-  | { type: "renderSchedule"; input: RenderScheduleInput }
-  | { type: "monitor"; input: MonitorInput }
-  | { type: "renderBatch"; input: RenderBatchInput }
-  | { type: "crawl"; input: CrawlInput }
-  | { type: "webhookDelivery"; input: WebhookDeliveryInput }
-  | { type: "mailDelivery"; input: MailDeliveryInput };
+/** A workflow to start. */
+export type WorkflowOrder<Type extends keyof Orders = keyof Orders> = {
+  [Each in Type]: { type: Each } & Orders[Each];
+}[Type];
 
-/** The options of a start, equal for all starters: type, id and its reuse, priority, and texts and attributes for operators. */
-export function workflowStart(order: WorkflowOrder) {
-  switch (order.type) {
-    case "renderJob":
-      return renderJobStart(order.input, order.priority);
-    case "renderSchedule":
-      return renderScheduleStart(order.input);
-    case "monitor":
-      return monitorStart(order.input);
-    case "renderBatch":
-      return renderBatchStart(order.input);
-    case "crawl":
-      return crawlStart(order.input);
-    case "webhookDelivery":
-      return webhookDeliveryStart(order.input, "again");
-    case "mailDelivery":
-      return mailDeliveryStart(order.input);
-  }
-}
+/** The options of a start that differ between workflow types. */
+type Description = {
+  workflowId: string;
+  /** Search attributes besides `AccountId`. */
+  attributes: Record<string, string>;
+  /** One line for operators. */
+  summary: string;
+  /** Default: `REJECT_DUPLICATE`. */
+  reusePolicy?: WorkflowIdReusePolicy;
+  priorityKey?: number;
+};
 
-/** What every start of a `webhookDelivery` says of itself to Temporal; `subject` is what its event is about. */
-export function webhookDeliveryStart(input: WebhookDeliveryInput, subject: string) {
-  const { eventId, accountId, type, replay = 0 } = input;
-  const attributes = { AccountId: accountId, Kind: "webhook" };
-  const workflowId = workflowIds.webhookDelivery(eventId, 1 + replay);
-  const start = startOf(workflowId, input, { attributes, summary: `${type} ${subject}` });
-  return { workflowType: "webhookDelivery" as const, ...start };
-}
+/** Temporal's priority keys; 1 is first. */
+const priorityKeys = { high: 1, normal: 3, low: 5 } as const satisfies Record<Priority, number>;
 
-/** What every start of a `mailDelivery` says of itself to Temporal. */
-export function mailDeliveryStart(input: MailDeliveryInput) {
-  const { mailId, accountId, type } = input;
-  const attributes = { AccountId: accountId, Kind: "mail" };
-  const start = startOf(workflowIds.mailDelivery(mailId), input, { attributes, summary: type });
-  return { workflowType: "mailDelivery" as const, ...start };
-}
-
-function monitorStart(input: MonitorInput) {
-  const { monitorId, accountId, host } = input;
-  const attributes = { AccountId: accountId, Kind: "monitor", Host: host, MonitorId: monitorId };
-  const start = startOf(workflowIds.monitor(monitorId), input, { attributes, summary: `monitor ${host}` });
-  // A monitor that an operator cancelled is started again with its owner's next change.
-  return { workflowType: "monitor" as const, ...start, workflowIdReusePolicy: "ALLOW_DUPLICATE" as const };
-}
-
-function renderBatchStart(input: RenderBatchInput) {
-  const { batchId, accountId, items, spec, priority } = input;
-  const hosts = new Set(items.map(({ host }) => host)).size;
-  const attributes = { AccountId: accountId, Kind: "batch", BatchId: batchId };
-  const summary = `batch of ${items.length} pages of ${hosts} hosts · ${outputsOf(spec)} · ${priority}`;
-  return {
-    workflowType: "renderBatch" as const,
-    ...startOf(workflowIds.renderBatch(batchId), input, { attributes, summary }),
-  };
-}
-
-function crawlStart(input: CrawlInput) {
-  const { crawlId, accountId, host } = input;
-  const attributes = { AccountId: accountId, Kind: "crawl", Host: host };
-  const start = startOf(workflowIds.crawl(crawlId), input, { attributes, summary: `crawl ${host}` });
-  return { workflowType: "crawl" as const, ...start };
-}
-
-function renderScheduleStart(input: RenderScheduleInput) {
-  const { scheduleId, accountId, host, type } = input;
-  const attributes = { AccountId: accountId, Kind: "schedule", Host: host };
-  const start = startOf(workflowIds.renderSchedule(scheduleId), input, {
-    attributes,
+const descriptions: { [Type in keyof Orders]: (order: Orders[Type]) => Description } = {
+  renderJob({ input, priority }) {
+    const { jobId, attempt, kind, host, batchId } = input;
+    return {
+      workflowId: workflowIds.renderJob(jobId, attempt),
+      attributes: { Kind: kind, Host: host, ...(batchId !== undefined && { BatchId: batchId }) },
+      summary: `${kind} ${host} · ${describeWork(input)} · ${priority}`,
+      priorityKey: priorityKeys[priority],
+    };
+  },
+  renderSchedule: ({ input: { scheduleId, host, type } }) => ({
+    workflowId: workflowIds.renderSchedule(scheduleId),
+    attributes: { Kind: "schedule", Host: host },
     summary: `schedule ${host} · ${type}`,
-  });
-  return { workflowType: "renderSchedule" as const, ...start };
-}
+  }),
+  monitor: ({ input: { monitorId, host } }) => ({
+    workflowId: workflowIds.monitor(monitorId),
+    attributes: { Kind: "monitor", Host: host, MonitorId: monitorId },
+    summary: `monitor ${host}`,
+    // The owner's next change starts a monitor again that an operator cancelled.
+    reusePolicy: "ALLOW_DUPLICATE",
+  }),
+  monitorRun: ({ input: { runId, monitorId, host, manual } }) => ({
+    workflowId: workflowIds.monitorRun(runId),
+    attributes: { Kind: "monitor_run", Host: host, MonitorId: monitorId },
+    summary: `run ${host} · ${manual ? "manual" : "scheduled"}`,
+    // A monitor that was restarted or reset repeats a manual run that had not ended.
+    reusePolicy: "ALLOW_DUPLICATE",
+    priorityKey: priorityKeys.normal,
+  }),
+  renderBatch({ input: { batchId, items, spec, priority } }) {
+    const hosts = new Set(items.map(({ host }) => host)).size;
+    return {
+      workflowId: workflowIds.renderBatch(batchId),
+      attributes: { Kind: "batch", BatchId: batchId },
+      summary: `batch of ${items.length} pages of ${hosts} hosts · ${describeOutputs(spec)} · ${priority}`,
+    };
+  },
+  crawl: ({ input: { crawlId, host } }) => ({
+    workflowId: workflowIds.crawl(crawlId),
+    attributes: { Kind: "crawl", Host: host },
+    summary: `crawl ${host}`,
+  }),
+  webhookDelivery: ({ input: { eventId, type, replay = 0 }, subject = "again" }) => ({
+    workflowId: workflowIds.webhookDelivery(eventId, 1 + replay),
+    attributes: { Kind: "webhook" },
+    summary: `${type} ${subject}`,
+  }),
+  mailDelivery: ({ input: { mailId, type } }) => ({
+    workflowId: workflowIds.mailDelivery(mailId),
+    attributes: { Kind: "mail" },
+    summary: type,
+  }),
+};
 
-function renderJobStart(input: RenderJobInput, priority: Priority) {
-  const { jobId, accountId, kind, host, batchId, attempt } = input;
-  const attributes = {
-    AccountId: accountId,
-    Kind: kind,
-    Host: host,
-    ...(batchId !== undefined && { BatchId: batchId }),
-  };
-  const summary = `${kind} ${host} · ${workOf(input)} · ${priority}`;
+/** Temporal's limit is 400 bytes (`limit.userMetadataSummarySize`). */
+const maxSummaryChars = 200;
+
+/** The options of a start: id, reuse policy, priority, search attributes and summary. The API and workflows use the same. */
+export function workflowStart<Type extends keyof Orders>(order: WorkflowOrder<Type>) {
+  const { type, input } = order;
+  const describe = descriptions[type];
+  const { workflowId, attributes, summary, priorityKey, reusePolicy = "REJECT_DUPLICATE" } = describe(order);
+  const args: [Orders[Type]["input"]] = [input];
   return {
-    workflowType: "renderJob" as const,
-    ...startOf(workflowIds.renderJob(jobId, attempt), input, { attributes, summary }),
-    priority: { priorityKey: priorityKeys[priority], fairnessKey: accountId },
-  };
-}
-
-/** What every start of a `monitorRun` says of itself to Temporal. */
-export function monitorRunStart(input: MonitorRunInput) {
-  const { runId, accountId, monitorId, host, manual } = input;
-  const attributes = { AccountId: accountId, Kind: "monitor_run", Host: host, MonitorId: monitorId };
-  const summary = `run ${host} · ${manual ? "manual" : "scheduled"}`;
-  return {
-    ...startOf(workflowIds.monitorRun(runId), input, { attributes, summary }),
-    // A monitor that is started again, or reset, makes a manual run again that had not ended.
-    workflowIdReusePolicy: "ALLOW_DUPLICATE" as const,
-    priority: { priorityKey: priorityKeys.normal, fairnessKey: accountId },
-  };
-}
-
-/** What operators search by and read; the summary is cut to what Temporal takes. */
-type Shown = { attributes: Record<string, string>; summary: string };
-
-function startOf<Input>(workflowId: string, input: Input, { attributes, summary }: Shown) {
-  const args: [Input] = [input];
-  return {
+    workflowType: type,
     workflowId,
+    workflowIdReusePolicy: reusePolicy,
     taskQueue: taskQueues.workflows,
-    workflowIdReusePolicy: "REJECT_DUPLICATE" as const,
     args,
-    typedSearchAttributes: Object.entries(attributes).map(([name, value]): SearchAttributePair => ({
-      key: defineSearchAttributeKey(name, "KEYWORD"),
-      value,
-    })),
-    staticSummary: summary.slice(0, 200),
+    typedSearchAttributes: Object.entries({ AccountId: input.accountId, ...attributes }).map(toSearchAttribute),
+    staticSummary: summary.slice(0, maxSummaryChars),
+    ...(priorityKey !== undefined && { priority: { priorityKey, fairnessKey: input.accountId } }),
   };
 }
 
-function workOf({ diff, spec }: RenderJobInput): string {
-  return diff === undefined ? outputsOf(spec) : `${diff.mode}, ${diff.visualization}`;
+function toSearchAttribute([name, value]: [string, string]): SearchAttributePair {
+  return { key: defineSearchAttributeKey(name, "KEYWORD"), value };
 }
 
-function outputsOf({ screenshot, extracts }: RenderSpec): string {
+function describeWork({ diff, spec }: RenderJobInput): string {
+  return diff === undefined ? describeOutputs(spec) : `${diff.mode}, ${diff.visualization}`;
+}
+
+function describeOutputs({ screenshot, extracts }: RenderSpec): string {
   return [...(screenshot === null ? [] : [screenshot.format]), ...extracts].join(", ");
 }

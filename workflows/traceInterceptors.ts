@@ -17,19 +17,19 @@ import {
   type WorkflowSpan,
 } from "./rules/traceContext.ts";
 
-/** Where a workflow's span goes: the worker's own process. */
+/** The sink that passes spans to the worker's process. */
 export interface TraceSinks extends Sinks {
   traces: { ended(span: WorkflowSpan): void };
 }
 
-/** Workflows that serve everybody and run for good: they are in no trace, and what they start begins one. */
+/** Workflows that run for all accounts without end. They belong to no trace; each child begins one. */
 const untraced = new Set(["reconciler", "maintenance"]);
-/** Workflows that live for months: each thing they start begins a trace of its own, linked to what brought it about. */
+/** Workflows that run for months. Each child begins its own trace, which is linked to its cause. */
 const loops = new Set(["monitor", "renderSchedule"]);
 
 /**
- * Carries a trace's context from a workflow's start to all that it starts; only in the bundle that is made while tracing is on.
- * They issue no command, await nothing and draw no random number, so histories replay with them and without.
+ * Interceptors that pass the trace context from a workflow's start to its activities and children. Only the bundle for tracing
+ * has them. They issue no command, await nothing and use no random number, so histories replay with and without them.
  */
 export function interceptors(): WorkflowInterceptors {
   const { runId, workflowType, startTime } = workflowInfo();
@@ -38,15 +38,15 @@ export function interceptors(): WorkflowInterceptors {
   const { traces } = proxySinks<TraceSinks>();
   let given: TraceHeader = {};
   let own = runTraceparent(runId, null);
-  /** What a loop was told of last, and has not yet answered by a run. */
-  let asked: string | undefined;
+  /** The traceparent of a loop's last signal, until the loop starts a child for it. */
+  let signalled: string | undefined;
 
   const forActivity = <Input extends { headers: Headers }>(input: Input): Input =>
     isLoop ? input : withHeader(input, { traceparent: own });
   const forChild = (): TraceHeader => {
     if (!isLoop) return { traceparent: own };
-    const link = asked ?? own;
-    asked = undefined;
+    const link = signalled ?? own;
+    signalled = undefined;
     return { link };
   };
 
@@ -66,7 +66,7 @@ export function interceptors(): WorkflowInterceptors {
               failure,
             });
           const work = next(input);
-          // Beside it, not around it: one more turn of the microtask queue could change the order of commands.
+          // Not awaited: another microtask before the result could change the order of commands.
           work.then(
             () => ended(null),
             (error: unknown) => ended(failureOf(error)),
@@ -74,7 +74,7 @@ export function interceptors(): WorkflowInterceptors {
           return work;
         },
         handleSignal(input, next) {
-          asked = readHeader(input.headers).traceparent ?? asked;
+          signalled = readHeader(input.headers).traceparent ?? signalled;
           return next(input);
         },
       },

@@ -1,7 +1,7 @@
 import { Cron as Clock } from "croner";
 import type { Recurrence, ScheduleTiming } from "#schemas/schedule.ts";
 
-/** One of the five fields: its name, the values it may have, and the names of the first of them. */
+/** One of the five fields: its name, the range of its values, and names for the first values. */
 type FieldRule = { name: string; from: number; to: number; names: readonly string[] };
 
 const months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
@@ -16,20 +16,20 @@ const fieldRules = [
 ] satisfies FieldRule[];
 
 /**
- * Five cron fields that are understood. `fields` are the values of minute, hour, day of month, month and day of week (0 is
- * Sunday); null means every value. `either` tells that a day matches when one of the two day fields does. `fixed` tells
- * that neither minute nor hour has a `*`: such a time is kept when the clock changes (see docs/schedules.md).
+ * Five parsed cron fields. `fields` has the values of minute, hour, day of month, month and day of week (0 is Sunday); null
+ * means every value. With `either`, a day matches if one of the two day fields does. `fixed` means that neither minute nor
+ * hour has a `*`; such a time is kept when the clock changes (see docs/schedules.md).
  */
 type Cron = { fields: (number[] | null)[]; either: boolean; fixed: boolean };
 
-/** What five fields mean, or what is wrong with them. */
+/** The parsed fields, or the problem with them. */
 export type ParsedCron = { ok: true; cron: Cron } | { ok: false; problem: string };
 
-/** What each field may be, in words. */
+/** A grammar of fields, with its description for error messages. */
 type Grammar = {
   each: string;
   supported: string;
-  /** Values of one field, null for every value, or what is wrong with it. */
+  /** The values of a field, null for every value, or the problem with it. */
   parseField(text: string, rule: FieldRule): number[] | null | string;
 };
 
@@ -46,19 +46,19 @@ const cronGrammar: Grammar = {
 };
 
 /**
- * Reads the five fields of `pattern`: each is an asterisk, one number, or a step of all values. As cron does (crontab(5)), a day matches when
- * either day field does if neither of the two begins with `*`, and when both do otherwise.
+ * Parses the five fields of `pattern`. Each is an asterisk, one number, or a step of all values. As in crontab(5), a day must
+ * match one of the two day fields if neither begins with `*`, else both.
  */
 export function parsePattern(text: string): ParsedCron {
   return parse(text, patternGrammar);
 }
 
-/** Reads the five fields of `cron`, which have names, lists, ranges and steps besides; days match as for `parsePattern`. */
+/** Parses the five fields of `cron`, which also allow names, lists, ranges and steps. Days match as in `parsePattern`. */
 export function parseCron(text: string): ParsedCron {
   return parse(text, cronGrammar);
 }
 
-/** The fields with one space between them. */
+/** The fields, separated by one space. */
 export function plainCron(text: string): string {
   return text.trim().replaceAll(/\s+/g, " ");
 }
@@ -102,7 +102,7 @@ function parseCronField(text: string, rule: FieldRule): number[] | null | string
   return every ? null : [...values].toSorted((a, b) => a - b);
 }
 
-/** Values of one item of a list, or what is wrong with it. */
+/** The values of one item of a list, or the problem with it. */
 function parseItem(item: string, rule: FieldRule, text: string): number[] | string {
   const [, first = "", last, step] =
     /^(\*|\d{1,4}|[a-z]{3})(?:-(\d{1,4}|[a-z]{3}))?(?:\/(\d{1,4}))?$/i.exec(item) ?? [];
@@ -119,12 +119,12 @@ function parseItem(item: string, rule: FieldRule, text: string): number[] | stri
   return stepped(step === undefined ? 1 : Number(step), rule, { from, to });
 }
 
-/** The value of a number or a name; null for a name the field lacks. The Sunday that ends a range is 7. */
-function valueOf(text: string, { names, from }: FieldRule, place: "first" | "last" = "first"): number | null {
+/** The value of a number or name; null for an unknown name. A Sunday at the end of a range is 7. */
+function valueOf(text: string, { names, from }: FieldRule, end: "first" | "last" = "first"): number | null {
   if (/^\d/.test(text)) return Number(text);
   const index = names.indexOf(text.toUpperCase());
   if (index < 0) return null;
-  return names === weekdays && index === 0 && place === "last" ? 7 : index + from;
+  return names === weekdays && index === 0 && end === "last" ? 7 : index + from;
 }
 
 type Range = { from: number; to: number };
@@ -134,8 +134,8 @@ function wholeOf(rule: FieldRule): Range {
 }
 
 function stepped(step: number, rule: FieldRule, { from, to }: Range): number[] | string {
-  const most = wholeOf(rule).to;
-  if (step < 1 || step > most) return `has a step of ${step} as its ${rule.name}; it must be 1 to ${most}`;
+  const maxStep = wholeOf(rule).to;
+  if (step < 1 || step > maxStep) return `has a step of ${step} as its ${rule.name}; it must be 1 to ${maxStep}`;
   const values: number[] = [];
   for (let value = from; value <= to; value += step) values.push(plainValue(value, rule));
   return values;
@@ -157,7 +157,7 @@ function quote(text: string): string {
   return JSON.stringify(text.slice(0, 20));
 }
 
-/** Sunday is 0, also where it was written as 7. */
+/** The value with 0 for Sunday, which may also be written as 7. */
 function plainValue(value: number, rule: FieldRule): number {
   return isWeekday(rule) ? value % 7 : value;
 }
@@ -166,7 +166,7 @@ function isWeekday({ names }: FieldRule): boolean {
   return names === weekdays;
 }
 
-/** The first instant after `after` (not `after` itself) at which a schedule is due; null where there is none any more. */
+/** The first instant after `after`, exclusive, at which a schedule is due; null if there is none. */
 export function nextFire(timing: ScheduleTiming, after: Date): Date | null {
   switch (timing.type) {
     case "delayed":
@@ -179,15 +179,14 @@ export function nextFire(timing: ScheduleTiming, after: Date): Date | null {
 }
 
 /**
- * The fire to make at `now` for one that was due at `due`: the latest that is due by now, so that of those missed in an
- * outage one is caught up, unless it is a period late itself, as the last one before the end date may be. `missed` says
- * whether any is left out, `make` whether that is all of them.
+ * The fire to make at `now` for one that was due at `due`. After an outage only the latest missed fire is made. `missed` says
+ * whether any fire is skipped. `make` is false if the latest is a full period late too, as the last before an end date may be.
  */
 export function latestFire(timing: ScheduleTiming, due: Date, now: Date): { at: Date; missed: boolean; make: boolean } {
   if (timing.type === "delayed") return { at: due, missed: false, make: true };
   const clock = clockOf(timing);
   const last = timing.endDate !== null && timing.endDate < now ? timing.endDate : now;
-  // The reference itself is left out, and fires are due at whole minutes only.
+  // `previousRuns` excludes the reference itself. Fires are due at whole minutes only.
   const [latest = due] = clock.previousRuns(1, new Date(last.getTime() + 1));
   const at = latest > due ? latest : due;
   const following = clock.nextRun(at);
@@ -195,19 +194,19 @@ export function latestFire(timing: ScheduleTiming, due: Date, now: Date): { at: 
   return { at, missed: at > due || !make, make };
 }
 
-/** Throws where `parsePattern` or `parseCron` refuses the fields; the API has refused those before. */
+/** @throws Error for invalid fields, which the API refuses before. */
 function clockOf(recurrence: Recurrence): Clock {
-  const { text, parsed, place } =
+  const { text, parsed, zone } =
     recurrence.pattern === undefined
-      ? { text: recurrence.cron, parsed: parseCron(recurrence.cron), place: { timezone: recurrence.timezone } }
-      : { text: recurrence.pattern, parsed: parsePattern(recurrence.pattern), place: { utcOffset: 0 } };
+      ? { text: recurrence.cron, parsed: parseCron(recurrence.cron), zone: { timezone: recurrence.timezone } }
+      : { text: recurrence.pattern, parsed: parsePattern(recurrence.pattern), zone: { utcOffset: 0 } };
   if (!parsed.ok) throw new Error(`The schedule's ${text} ${parsed.problem}.`);
   const { cron } = parsed;
   return new Clock(textOf(cron), {
-    ...place,
+    ...zone,
     mode: "5-part",
     domAndDow: !cron.either,
-    // Both rules take the times as fixed exactly where `fixed` does: `*/n` stands here as a list of two values or more.
+    // With either rule, croner treats times as fixed exactly if `fixed` is set, as `*/n` is a list of two or more values here.
     fixedTimeRule: cron.fixed ? "no-wildcard" : "single-value",
     paused: true,
   });

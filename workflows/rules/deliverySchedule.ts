@@ -1,9 +1,12 @@
-/** Seconds before each try, as Standard Webhooks and Svix space them. */
+/** Seconds before each try, as in Standard Webhooks and Svix. */
 const deliveryDelays = [0, 5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 10 * 3600] as const;
 
+/** Longest Retry-After that is respected: a day. */
+const maxRetryAfterSeconds = 86_400;
+
 /**
- * Milliseconds to wait before try `attempt` (1 is the first); null when there are no more.
- * Jitter of a fifth either way keeps receivers that come back from being hit by everyone at once; `retryAfter` (seconds) is never undercut.
+ * Milliseconds to wait before try `attempt` (1 is the first); null if there are no more. `random` is from 0 to 1 and gives a
+ * jitter of 20 %, so that not all deliveries reach a recovered receiver at once. The wait is at least `retryAfter` (seconds).
  */
 export function delayBefore({
   attempt,
@@ -17,13 +20,13 @@ export function delayBefore({
   const seconds = deliveryDelays[attempt - 1];
   if (seconds === undefined) return null;
   const jittered = seconds * (0.8 + 0.4 * random);
-  return Math.round(Math.max(jittered, Math.min(retryAfter ?? 0, 86_400)) * 1000);
+  return Math.round(Math.max(jittered, Math.min(retryAfter ?? 0, maxRetryAfterSeconds)) * 1000);
 }
 
-/** Milliseconds between two questions: the first time, and at most. */
+/** Delays between two polls, milliseconds: the first and the maximum. */
 export type Waits = { first: number; longest: number };
 
-/** Delay in milliseconds before poll number `turn` (from 0). Doubles each time up to the longest. */
-export function backOff(turn: number, { first, longest }: Waits): number {
-  return Math.min(first * 2 ** Math.min(turn, 30), longest);
+/** Delay in milliseconds before poll number `poll` (from 0). Doubles each time up to the maximum. */
+export function backOff(poll: number, { first, longest }: Waits): number {
+  return Math.min(first * 2 ** Math.min(poll, 30), longest);
 }

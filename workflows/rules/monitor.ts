@@ -1,7 +1,7 @@
 import type { BelowThreshold, EventType, RecoveryReason } from "#schemas/events.ts";
 import type { Incident } from "#schemas/monitor.ts";
 
-/** What the next message says after one more run; `run` is missing where it found no difference below the threshold. */
+/** The differences below the threshold since the last notification, after one more run. `run` is undefined if it found none. */
 export function addBelowThreshold(
   before: BelowThreshold | null,
   run: Omit<BelowThreshold, "runs"> | undefined,
@@ -12,24 +12,24 @@ export function addBelowThreshold(
   return { ...before, runId: largest.runId, differenceRatio: largest.differenceRatio, runs: before.runs + 1 };
 }
 
-/** A monitor's beat: run n is due at `createdAt + n · interval`. Instants and the interval are milliseconds. */
+/** A monitor's interval. Run n is due at `createdAt + n · interval`, in milliseconds. */
 export type Interval = { createdAt: number; interval: number };
 
-/** The number of the last run that is due by `now`; 0 is the first one, at the monitor's creation. */
+/** The tick of the last run that is due by `now`; 0 is the run at the monitor's creation. */
 export function tickAt({ createdAt, interval }: Interval, now: number): number {
   return Math.max(0, Math.floor((now - createdAt) / interval));
 }
 
-/** When a run is due. */
-export function dueAt({ createdAt, interval }: Interval, slot: number): number {
-  return createdAt + slot * interval;
+/** The instant at which the run of a tick is due, milliseconds. */
+export function dueAt({ createdAt, interval }: Interval, tick: number): number {
+  return createdAt + tick * interval;
 }
 
-/** What a comparison found, as far as its verdict depends on it. Ratios are shares of 1. */
+/** The findings of a comparison that decide its verdict. Ratios are from 0 to 1. */
 export type Findings = {
   /** Changed share of the whole picture. */
   differenceRatio: number;
-  /** Of the page's own regions, where they were recorded: how many came or went, and the changed share of each of the others. */
+  /** The page's regions, if they were recorded: how many were added or removed, and the changed share of each other region. */
   regions?: { added: number; removed: number; differenceRatios: readonly number[] };
 };
 
@@ -37,8 +37,8 @@ export type Findings = {
 export type ChangeReason = "page" | "region_added" | "region_removed" | "region_changed";
 
 /**
- * Every reason why a comparison counts as a change; none where it does not count. The page counts from the threshold on,
- * and so does each of its regions: a tall page does not drown a heading. A ratio of 0 never counts.
+ * All reasons why a comparison counts as a change; empty if it does not. The threshold applies to the page and to each region,
+ * so a small change in a heading counts also on a tall page. A ratio of 0 never counts.
  */
 export function changeVerdict({ differenceRatio, regions }: Findings, threshold: number): ChangeReason[] {
   const reached = (ratio: number) => ratio > 0 && ratio >= threshold;
@@ -52,38 +52,34 @@ export function changeVerdict({ differenceRatio, regions }: Findings, threshold:
   return rules.flatMap(([reason, holds]) => (holds ? [reason] : []));
 }
 
-/** Whether there is a difference that does not count as a change. */
+/** Whether a comparison found a difference that does not count as a change. */
 export function isBelowThreshold(findings: Findings, threshold: number): boolean {
   return findings.differenceRatio > 0 && changeVerdict(findings, threshold).length === 0;
 }
 
-/** Failed runs in a row that open an incident. */
+/** Consecutive failed runs that open an incident. */
 const failuresToOpen = 3;
 
-/** What is open of a monitor, and how many runs failed in a row. */
+/** The open incidents of a monitor, and the number of consecutive failed runs. */
 export type Incidents = { change: Incident | null; failure: Incident | null; failures: number };
 
-/** Nothing is wrong. */
 export const noIncidents: Incidents = { change: null, failure: null, failures: 0 };
 
 /**
- * How a run ended, as far as incidents go. `below_threshold`: a difference that does not count as a change.
- * `unconfirmed`: the confirming capture failed, so nothing is known of the change.
+ * The outcome of a run. `below_threshold` is a difference that does not count as a change. `unconfirmed` means that the
+ * confirming capture failed, so the change may or may not exist.
  */
 export type RunOutcome = "changed" | "unconfirmed" | "below_threshold" | "unchanged" | "initial" | "failed" | "skipped";
 
 type MonitorEvent = Extract<EventType, `monitor.${string}`>;
 
-/** Something to tell of: one message when an incident opens, one when it is over; `reason` is why a change is over. */
+/** An event to send when an incident opens or closes. `reason` says why a change incident closed. */
 type IncidentEvent = { type: MonitorEvent; incident: Incident; reason: RecoveryReason | null };
 
-/** What is open from now on, and what is to be told. */
+/** The new incidents, and the events to send. */
 type IncidentStep = { incidents: Incidents; events: IncidentEvent[] };
 
-/**
- * A run that ended; `baselineRunId` is the baseline there was for it, `newId` the id of an incident, should it open one,
- * `at` an ISO instant.
- */
+/** A run that ended. `newId` is the id of an incident that it may open; `at` is an ISO instant. */
 export type EndedRun = {
   outcome: RunOutcome;
   runId: string;
@@ -92,7 +88,7 @@ export type EndedRun = {
   at: string;
 };
 
-/** What is open after a run, and what is to be told. A skipped run changes nothing. */
+/** The incidents and events after a run. A skipped run changes nothing. */
 export function afterRun(before: Incidents, run: EndedRun): IncidentStep {
   switch (run.outcome) {
     case "skipped":
@@ -108,8 +104,8 @@ export function afterRun(before: Incidents, run: EndedRun): IncidentStep {
   }
 }
 
-/** What is open once another run was made the baseline by hand: a change from the one before is settled by that. */
-export function afterChoice(before: Incidents): IncidentStep {
+/** The incidents and events after the owner chose another baseline, which closes a change incident. */
+export function afterBaselineChosen(before: Incidents): IncidentStep {
   const { change } = before;
   if (change === null) return { incidents: before, events: [] };
   const event: IncidentEvent = { type: "monitor.change_recovered", incident: change, reason: "baseline_chosen" };
@@ -125,7 +121,7 @@ function afterFailure(before: Incidents, run: EndedRun): IncidentStep {
     };
   }
   if (failures < failuresToOpen) return { incidents: { ...before, failures }, events: [] };
-  const failure = opened("failure", run, failures);
+  const failure = openIncident("failure", run, failures);
   const event: IncidentEvent = { type: "monitor.failed", incident: failure, reason: null };
   return { incidents: { ...before, failures, failure }, events: [event] };
 }
@@ -137,7 +133,7 @@ function afterSuccess(before: Incidents, run: EndedRun): IncidentStep {
   }
   let { change } = before;
   if (run.outcome === "changed" && change === null) {
-    change = opened("change", run, 0);
+    change = openIncident("change", run, 0);
     events.push({ type: "monitor.change_detected", incident: change, reason: null });
   } else if (endsChange(run) && change !== null) {
     events.push({ type: "monitor.change_recovered", incident: change, reason: recoveryReason(change, run) });
@@ -150,18 +146,18 @@ function endsChange({ outcome }: EndedRun): boolean {
   return outcome === "unchanged" || outcome === "below_threshold" || outcome === "initial";
 }
 
-/** Ids of runs sort by time, so they say on which side of the change the baseline was captured. */
+/** Run ids sort by time. So they show whether the baseline was captured before or after the change. */
 function recoveryReason(change: Incident, { outcome, baselineRunId }: EndedRun): RecoveryReason {
   if (outcome === "initial" || baselineRunId === null) return "baseline_renewed";
   if (outcome === "below_threshold") return "below_threshold";
   return baselineRunId < change.runId ? "restored" : "stayed";
 }
 
-function opened(type: Incident["type"], { newId, runId, at }: EndedRun, consecutiveFailures: number): Incident {
+function openIncident(type: Incident["type"], { newId, runId, at }: EndedRun, consecutiveFailures: number): Incident {
   return { id: newId, type, status: "open", openedAt: at, runId, consecutiveFailures, lastNotifiedAt: at };
 }
 
-/** The one that is shown: a failing monitor does not know whether the change is still there. */
+/** The incident in the monitor's record. Failures come first, as a failing monitor does not know whether the change remains. */
 export function shownIncident({ change, failure }: Incidents): Incident | null {
   return failure ?? change;
 }

@@ -2,26 +2,26 @@ import type { RenderOutcome } from "#schemas/job.ts";
 import type { OutputName } from "#schemas/outputs.ts";
 
 /**
- * Which page of a batch to begin next: the first one, in the order given, of the host that has the fewest under way, and fewer
- * than `perHost`: more would only wait for each other. So a batch spreads over its hosts. -1 where there is none.
+ * The index of the next page of a batch: the first page of the host with the fewest pages in progress, so that a batch spreads
+ * over its hosts. -1 if every host has `perHost` pages in progress, as more would only wait for each other.
  */
 export function nextItem(
   waiting: readonly { host: string }[],
-  underWay: ReadonlyMap<string, number>,
+  inProgress: ReadonlyMap<string, number>,
   perHost: number,
 ): number {
   let best = -1;
   let fewest = perHost;
   for (const [index, { host }] of waiting.entries()) {
-    const count = underWay.get(host) ?? 0;
+    const count = inProgress.get(host) ?? 0;
     if (count < fewest) [best, fewest] = [index, count];
   }
   return best;
 }
 
 /**
- * The outcome of a job that was answered from the cache: the same page and outputs, but no work of its own.
- * The outputs stay where the other's lie; where that one's caller had them stored is not this one's address.
+ * The outcome of a job that was completed from the cache: page and outputs of the other job, with the waiting time only. The
+ * outputs' locations in the other caller's storage are removed.
  */
 export function sharedOutcome(
   { page, outputs }: RenderOutcome,
@@ -36,7 +36,7 @@ export function sharedOutcome(
   };
 }
 
-/** A capture's outcome once its outputs lie in the caller's storage too: with their addresses there, and the time it took counted as upload. */
+/** The outcome with the outputs' locations in the caller's storage. The upload took `ms` milliseconds. */
 export function withStorageLocations(
   outcome: RenderOutcome,
   { locations, ms }: { locations: Partial<Record<OutputName, string>>; ms: number },

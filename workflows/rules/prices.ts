@@ -1,10 +1,10 @@
 import type { ExtractName } from "#schemas/outputs.ts";
 import type { ScreenshotSpec } from "#schemas/renders/render.ts";
 
-/** Credits of one comparison, whatever it captures. */
+/** Credits of one comparison, with or without captures. */
 export const diffPrice = 1;
 
-/** Credits of one render: picture 1; extraction 1 whatever the kinds, 1 more for design; metadata alone is free beside a picture, 0 by itself. */
+/** Credits of one render: 1 for a picture, 1 for extracts of any number, and 1 more for design. Metadata alone is free. */
 export function renderPrice({
   screenshot,
   extracts,
@@ -18,12 +18,12 @@ export function renderPrice({
   return picture + extraction + design;
 }
 
-/** Credits of one monitor run: the capture 1, the comparison 1 where there is a baseline, the page's own regions 2. */
+/** Credits of one monitor run: 1 for the capture, 1 for a comparison with a baseline, 2 for the page's regions. */
 export function runPrice({ compared, regions }: { compared: boolean; regions: boolean }): number {
   return 1 + (compared ? 1 : 0) + (regions ? 2 : 0);
 }
 
-/** The credit period an instant lies in: the calendar month in UTC, as YYYY-MM. */
+/** The credit period of an instant: the calendar month in UTC, as YYYY-MM. */
 export function creditPeriod(at: Date): string {
   return at.toISOString().slice(0, 7);
 }

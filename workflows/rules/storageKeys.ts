@@ -1,35 +1,36 @@
 import type { OutputName } from "#schemas/outputs.ts";
 import type { PathPlaceholder } from "#schemas/renders/storage.ts";
 
-/** The job whose outputs are stored; `acceptedAt` is an ISO instant in UTC, so that every try gives the same keys. */
+/** The job of the outputs. `acceptedAt` is an ISO instant in UTC. It does not change between tries, so neither do the keys. */
 export type KeySource = { id: string; host: string; acceptedAt: string };
 
-/** One output to be stored; `ext` is its file ending. */
+/** One output to store. `ext` is its file extension. */
 export type NamedOutput = { name: OutputName; ext: string };
 
-type Filling = KeySource & NamedOutput;
+type Fields = KeySource & NamedOutput;
 
-/** Amazon's bound of a key in UTF-8; B2 and R2 have the same. */
+/** Limit of a key in UTF-8 at Amazon S3, Backblaze B2 and Cloudflare R2. */
 const maxKeyBytes = 1024;
 
 const fillers = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   ext: ({ ext }) => ext,
-  // An IPv6 literal has brackets and colons, which many a tool can't have in a key.
+  // Many tools do not support the brackets and colons of an IPv6 literal in a key.
   host: ({ host }) => host.replaceAll(/[[\]]/g, "").replaceAll(":", "-"),
   date: ({ acceptedAt }) => acceptedAt.slice(0, 10),
   year: ({ acceptedAt }) => acceptedAt.slice(0, 4),
   month: ({ acceptedAt }) => acceptedAt.slice(5, 7),
   day: ({ acceptedAt }) => acceptedAt.slice(8, 10),
   time: ({ acceptedAt }) => acceptedAt.slice(11, 19).replaceAll(":", ""),
-} satisfies Record<PathPlaceholder, (filling: Filling) => string>;
+} satisfies Record<PathPlaceholder, (fields: Fields) => string>;
 
 const placeholder = /\{([^{}]*)\}/g;
 
 /**
- * Keys of a job's outputs, in their order, by the caller's template; no two are alike. A template that ends in a slash is a folder.
- * Of outputs that would get one key the picture keeps it, or else the first that is not metadata; the others get name and ending added.
+ * The keys of a job's outputs in their order, from the caller's template; all are different. A template that ends in a slash is a
+ * folder. If outputs share a key, the picture keeps it, else the first that is not metadata. The others get name and extension
+ * appended.
  */
 export function storageKeys(template: string, source: KeySource, outputs: readonly NamedOutput[]): string[] {
   const whole = template.endsWith("/") ? `${template}{id}-{name}.{ext}` : template;
@@ -45,7 +46,7 @@ export function storageKeys(template: string, source: KeySource, outputs: readon
   });
 }
 
-/** What is wrong with a template that is to give these outputs their keys; null where nothing is. */
+/** The problem with a template for these outputs; null if there is none. */
 export function pathProblem(template: string, source: KeySource, outputs: readonly NamedOutput[]): string | null {
   const unknown = [...template.matchAll(placeholder)].find(([, name = ""]) => !isPlaceholder(name));
   if (unknown !== undefined) return `has the unknown placeholder ${unknown[0]}; there are ${known()}`;
@@ -64,9 +65,9 @@ function keyProblem(key: string): string | null {
   return utf8Length(key) > maxKeyBytes ? `must not be longer than ${maxKeyBytes} bytes once filled in` : null;
 }
 
-function fill(template: string, filling: Filling): string {
+function fill(template: string, fields: Fields): string {
   return template.replaceAll(placeholder, (whole, name: string) =>
-    isPlaceholder(name) ? fillers[name](filling) : whole,
+    isPlaceholder(name) ? fillers[name](fields) : whole,
   );
 }
 
@@ -80,7 +81,7 @@ function known(): string {
     .join(", ");
 }
 
-/** Pictures first, metadata last, all else as it comes. */
+/** Pictures first, metadata last, others in their order. */
 function byRank(a: NamedOutput, b: NamedOutput): number {
   return rank(a) - rank(b);
 }
@@ -89,7 +90,7 @@ function rank({ name }: NamedOutput): number {
   return name === "screenshot" ? 0 : name === "metadata" ? 2 : 1;
 }
 
-// Workflow code knows no Buffer.
+// Workflow code has no Buffer.
 function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -3,26 +3,26 @@ import type { Credits } from "#schemas/common.ts";
 import type { CrawlTally } from "#schemas/crawl.ts";
 import type { JobRecord } from "#schemas/job.ts";
 
-/** What the figures of a batch are made of. */
+/** The fields of a job that the figures of a batch use. */
 export type BatchJob = Pick<JobRecord, "_id" | "url" | "host" | "status" | "credits" | "startedAt" | "error"> & {
   result?: Pick<NonNullable<JobRecord["result"]>, "page" | "timings">;
 };
 
-/** Jobs by status. */
+/** The number of jobs by status. */
 export function jobCounts(jobs: readonly Pick<JobRecord, "status">[]): JobCounts {
   const counts: JobCounts = { queued: 0, in_progress: 0, completed: 0, failed: 0, cancelled: 0 };
   for (const { status } of jobs) counts[status] += 1;
   return counts;
 }
 
-/** What jobs cost together. */
+/** The credits of jobs in total. */
 export function creditsOfJobs(jobs: readonly Pick<JobRecord, "credits">[]): Credits {
   const charged = jobs.reduce((sum, { credits }) => sum + credits.charged, 0);
   const refunded = jobs.reduce((sum, { credits }) => sum + credits.refunded, 0);
   return { charged, refunded, net: charged - refunded };
 }
 
-/** How a batch fares at each of its hosts, in the order in which they first appear. */
+/** The figures of a batch for each host, in the order of first appearance. */
 export function hostFigures(jobs: readonly BatchJob[]): HostFigures[] {
   return [...Map.groupBy(jobs, ({ host }) => host)].map(([host, own]) => {
     const times = own.flatMap(({ result }) =>
@@ -38,7 +38,7 @@ export function hostFigures(jobs: readonly BatchJob[]): HostFigures[] {
   });
 }
 
-/** What all pages of a crawl come to, from what its segments do. */
+/** The tally of a crawl from the tallies of its segments. */
 export function crawlTotals(tallies: Readonly<Record<string, CrawlTally>>): CrawlTally {
   const total = { queued: 0, in_progress: 0, completed: 0, failed: 0, skipped: 0, charged: 0, refunded: 0 };
   for (const tally of Object.values(tallies)) {

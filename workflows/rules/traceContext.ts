@@ -1,24 +1,24 @@
-/** The header that Temporal's SDKs carry a trace's context in, from clients to workflows and on to activities. */
+/** The header with which Temporal's SDKs pass the trace context from clients to workflows and activities. */
 export const traceHeader = "_tracer-data";
 
-/** What that header holds: the span it comes from, or, where a new trace is to begin, the one it is to be linked to. */
+/** The header's content: the parent span, or the span that a new trace is linked to. */
 export type TraceHeader = { traceparent?: string; link?: string };
 
-/** A workflow's span, told of as it ends; times in milliseconds since 1970. */
+/** The span of a workflow that has ended. Times are in milliseconds since 1970. */
 export type WorkflowSpan = {
-  /** Its own traceparent, which was given to all it started. */
+  /** The workflow's traceparent, which its activities and children got. */
   own: string;
   parent: string | null;
   link: string | null;
   startedAt: number;
   endedAt: number;
-  /** Null where it ended well; else `cancelled`, or the failure's type. */
+  /** Null after success; else `cancelled` or the failure's type. */
   failure: string | null;
 };
 
 /**
- * The traceparent of a workflow's run: the trace of its parent, or one of its own, and a span named by the run's id. Nothing is drawn
- * from the workflow's random numbers, so that what it does is the same with tracing and without.
+ * The traceparent of a workflow's run: the trace of its parent, or a new one, and a span id from the run's id. It uses none of
+ * the workflow's random numbers, so that the workflow behaves the same with and without tracing.
  */
 export function runTraceparent(runId: string, parent: string | null): string {
   const hex = runId.replaceAll("-", "").toLowerCase();
@@ -26,7 +26,7 @@ export function runTraceparent(runId: string, parent: string | null): string {
   return `00-${traceId}-${hex.slice(16)}-01`;
 }
 
-/** The header's content where it is one that we write; what is anything else is passed over. */
+/** The header's content; empty if it has another form than ours. */
 export function readTraceHeader(value: unknown): TraceHeader {
   const take = (name: "traceparent" | "link"): TraceHeader => {
     const text: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

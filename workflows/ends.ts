@@ -1,11 +1,32 @@
-// What operators read in Temporal of a workflow that has ended (`setCurrentDetails`). No address and no secret stands in it.
-
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  TimeoutFailure,
+} from "@temporalio/workflow";
 import type { JobEnd } from "#activities/projections/jobs.ts";
 import type { RunEnd } from "#activities/projections/runs.ts";
 import type { stopReasons } from "#schemas/crawl.ts";
 import type { JobOutcome } from "#schemas/job.ts";
 
-/** How a job ended; `price` is what it was charged. */
+/** The end of a job whose work threw `error`: cancelled, or failed with the code of the activity's failure. */
+export function toJobEnd(error: unknown): JobEnd {
+  // A cancelled activity only times out if its worker dies, so the scope is checked too.
+  if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: "cancelled" };
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  if (cause instanceof ApplicationFailure && cause.type) {
+    const [tries] = cause.details ?? [];
+    const end = { status: "failed", code: cause.type, message: cause.message } as const;
+    return typeof tries === "number" ? { ...end, tries } : end;
+  }
+  const message = cause instanceof TimeoutFailure ? "The worker stopped answering while it worked on the job." : null;
+  return { status: "failed", code: "internal_error", message };
+}
+
+// The texts below are the details of ended workflows in Temporal's UI (`setCurrentDetails`). They hold no address or secret.
+
+/** The end of a job. `price` is its charge in credits. */
 export function describeJobEnd(end: JobEnd, price: number): string {
   const refunded = price > 0 ? ", refunded" : "";
   switch (end.status) {
@@ -20,7 +41,7 @@ export function describeJobEnd(end: JobEnd, price: number): string {
   }
 }
 
-/** How a monitor's run ended; a run that fails or that its monitor is deleted before is refunded. */
+/** The end of a monitor's run. A failed run is refunded. */
 export function describeRunEnd(end: RunEnd): string {
   if (end.status === "failed") return describeFailure(end, ", refunded");
   const { findings } = end;
@@ -31,7 +52,7 @@ export function describeRunEnd(end: RunEnd): string {
   return `completed: ${findings.changed ? "changed" : "not changed"}, ${share}`;
 }
 
-/** A copy of `stopReasons`: workflows import schemas as types only, and the type keeps both equal. */
+/** A copy of `stopReasons`, because workflows import schemas as types only. The type keeps both equal. */
 const crawlStatuses = {
   no_more_pages: "completed",
   max_pages: "completed",
@@ -45,13 +66,13 @@ const crawlStatuses = {
   internal_error: "failed",
 } as const satisfies typeof stopReasons;
 
-/** How a crawl ended. */
+/** The end of a crawl. */
 export function describeCrawlEnd(reason: keyof typeof crawlStatuses): string {
   const status = crawlStatuses[reason];
   return status === reason ? status : `${status}: ${reason}`;
 }
 
-/** A number of things in words. */
+/** A count with its noun in singular or plural. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
