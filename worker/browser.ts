@@ -12,10 +12,10 @@ import { refusedSetting, SettingsError } from "#schemas/validate.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { BrowserStatus } from "#telemetry/metrics.ts";
 
-/** Hears why a request of a page was refused, in a word of the egress room. */
+/** Called with the reason for each request of a page that was refused. */
 export type OnRefused = (reason: RefusalReason | OwnRefusal) => void;
 
-/** Throws a SettingsError where there is no program. */
+/** @throws SettingsError if the path is no executable file. */
 async function checkPath(path: string): Promise<void> {
   if (path === "") throw new SettingsError("WATCHFRAME_CHROME_PATH is required: the browser's own binary.");
   try {
@@ -26,13 +26,13 @@ async function checkPath(path: string): Promise<void> {
 }
 
 /**
- * Starts the browser and proves that no page of it reaches a private address.
- * Rejects when there is no browser or a canary was reached: a worker that leaks must not take work.
+ * Starts the browser and tests that its pages cannot reach private addresses.
+ * @throws Error if there is no browser, or if a page reached a private address. The worker must not take work then.
  */
-export async function openBrowserRoom(
+export async function openBrowser(
   { env, policy, logger }: { env: Env; policy: EgressPolicy; logger: Logger },
   { pages, onRefused }: { pages: number; onRefused: OnRefused },
-): Promise<BrowserRoom> {
+): Promise<OpenBrowser> {
   await checkPath(env.WATCHFRAME_CHROME_PATH);
   const pool = createBrowserPool({
     executablePath: env.WATCHFRAME_CHROME_PATH,
@@ -53,10 +53,10 @@ export async function openBrowserRoom(
   return { capture: createCapture({ pool, logger }), status: () => pool.health(), close: () => pool.close() };
 }
 
-/** Where browsers and comparisons keep their files while they work. */
+/** The folder for temporary files of browsers and comparisons. */
 export function scratchDirOf(env: Env): string {
   return env.WATCHFRAME_SCRATCH_DIR || join(tmpdir(), "watchframe");
 }
 
-/** A browser room: what captures, and how to end it. */
-export type BrowserRoom = { capture: CapturePort; status(): BrowserStatus; close(): Promise<void> };
+/** A running browser. */
+export type OpenBrowser = { capture: CapturePort; status(): BrowserStatus; close(): Promise<void> };

@@ -9,8 +9,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cacheDirectory = join(root, "node_modules/.cache/watchframe");
 
 /**
- * The workflow bundle, built once per state of the sources and kept among the packages: bundling takes seconds, and every
- * worker of a deployment needs the very same code. The one for workers that trace has the interceptors for that besides.
+ * The workflow bundle. It is built once per state of the sources and cached in `node_modules`, as bundling takes seconds and
+ * all workers of a deployment need the same code. With `traced`, it includes the trace interceptors.
  */
 export async function workflowBundle({ traced = false } = {}): Promise<{ codePath: string }> {
   const codePath = join(cacheDirectory, `workflows-${await sourcesHash()}${traced ? "-traced" : ""}.js`);

@@ -3,7 +3,7 @@ import type { ActivityInterceptorsFactory } from "@temporalio/worker";
 import { renderErrors } from "#schemas/errors.ts";
 import { stages, type WorkerMetrics } from "#telemetry/metrics.ts";
 
-/** Counts each try of an activity, how long it stood in its queue and how long it took, and the ends that are written down. */
+/** Counts the tries of activities with their time in the queue and their duration, and the recorded ends of jobs and runs. */
 export function countActivities(metrics: WorkerMetrics): ActivityInterceptorsFactory {
   return ({ info }) => ({
     inbound: {
@@ -29,19 +29,19 @@ export function countActivities(metrics: WorkerMetrics): ActivityInterceptorsFac
   });
 }
 
-/** The activities that write an end down, and of what. */
-const settling = new Map([
+/** The activities that record the end of a job or run. */
+const settlingActivities = new Map([
   ["settleJob", "render"],
   ["settleRun", "run"],
 ] as const);
 
 function countEnd(metrics: WorkerMetrics, activity: string, [input]: unknown[]): void {
-  for (const [name, kind] of settling) {
+  for (const [name, kind] of settlingActivities) {
     if (name === activity) metrics.ended(kind, outcomeOf(input));
   }
   const end = fieldOf(input, "end");
   const timings = fieldOf(fieldOf(end, "outcome"), "timings");
-  // An identical render's outcome was counted as its own.
+  // The timings of a shared outcome were counted with the job that rendered it.
   if (activity === "settleJob" && fieldOf(end, "sharedUntil") === null && areTimings(timings)) metrics.staged(timings);
 }
 
@@ -49,7 +49,7 @@ function areTimings(value: unknown): value is Parameters<WorkerMetrics["staged"]
   return stages.every((stage) => typeof fieldOf(value, stage) === "number");
 }
 
-/** What a receiver's answer came to: `delivered`, `gone` or `retry`. */
+/** Counts the outcome of a delivery: `delivered`, `gone`, `retry` or `failed`. */
 function countDelivery(metrics: WorkerMetrics, activity: string, result: unknown): void {
   if (activity === "sendMail") metrics.delivered("email", "delivered");
   if (activity !== "attemptDelivery") return;
@@ -57,7 +57,7 @@ function countDelivery(metrics: WorkerMetrics, activity: string, result: unknown
   metrics.delivered("webhook", outcome === "delivered" || outcome === "gone" ? outcome : "retry");
 }
 
-/** Why it ended, as a label: the words of the catalogue, never text from outside. */
+/** The outcome as a label. It is a code of the catalogue, never text from outside. */
 function outcomeOf(input: unknown): string {
   const end = fieldOf(input, "end");
   const status = fieldOf(end, "status");

@@ -4,9 +4,8 @@ import { createEgressPolicy } from "#egress/policy.ts";
 import { usePlans } from "#schemas/settings/plans.ts";
 import { readEnv, readPlans } from "#schemas/validate.ts";
 import { createLogger, runProgram } from "#telemetry/logger.ts";
-import { openBrowserRoom } from "./browser.ts";
-import { startHealth } from "./health.ts";
-import { installRuntime, openSdkMetrics } from "./observability.ts";
+import { openBrowser } from "./browser.ts";
+import { installRuntime, openSdkMetrics, startHealth } from "./observability.ts";
 import { startWorker } from "./startWorker.ts";
 
 await runProgram(async () => {
@@ -22,11 +21,11 @@ await runProgram(async () => {
     logger,
     policy,
     sdkMetrics,
-    openBrowser: (pages, onRefused) => openBrowserRoom({ env, policy, logger }, { pages, onRefused }),
+    openBrowser: (pages, onRefused) => openBrowser({ env, policy, logger }, { pages, onRefused }),
   });
   logger.info("worker ready");
   health.setReady(true);
-  // Once: a second signal ends the process the hard way.
+  // `once`, so that a second signal kills the process.
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
       health.setReady(false);

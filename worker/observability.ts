@@ -3,15 +3,15 @@ import { DefaultLogger, type LogEntry, type LogLevel, type MetricsExporterConfig
 import { closeServer, listen } from "#egress/listen.ts";
 import type { Logger } from "#telemetry/logger.ts";
 
-/** Metrics of Temporal's SDK: how its runtime is told to keep them, and their text in Prometheus' form. */
+/** Metrics of Temporal's SDK: the exporter for its runtime, and a reader of their text in Prometheus' format. */
 export type SdkMetrics = { exporter: MetricsExporterConfig; metrics(): Promise<string> };
 
-/** Seconds; the SDK's own go from 10 straight to 100. */
-const waits = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
+/** Histogram buckets, seconds. The SDK's own buckets jump from 10 to 100. */
+const waitBuckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
 
 /**
- * Has the SDK serve its metrics on loopback, as it can do nothing else with them; the worker reads them there, so that Prometheus finds
- * them where the worker's own are. Times are in seconds, and names end in units and `_total`, as Prometheus wants them.
+ * Lets the SDK serve its metrics on loopback, the only way it offers. The worker reads them there and serves them with its own.
+ * Times are in seconds, and names end in units and `_total`, as Prometheus recommends.
  */
 export async function openSdkMetrics(): Promise<SdkMetrics> {
   const bindAddress = `127.0.0.1:${await freePort()}`;
@@ -24,20 +24,20 @@ export async function openSdkMetrics(): Promise<SdkMetrics> {
         unitSuffix: true,
         useSecondsForDurations: true,
         histogramBucketOverrides: {
-          workflow_task_schedule_to_start_latency: waits,
-          activity_schedule_to_start_latency: waits,
+          workflow_task_schedule_to_start_latency: waitBuckets,
+          activity_schedule_to_start_latency: waitBuckets,
         },
       },
     },
     async metrics() {
       const reply = await fetch(`http://${bindAddress}/metrics`, { signal: AbortSignal.timeout(2_000) });
-      if (!reply.ok) throw new Error(`The metrics of Temporal's SDK were answered with ${reply.status}.`);
+      if (!reply.ok) throw new Error(`Temporal's SDK answered a request for its metrics with status ${reply.status}.`);
       return reply.text();
     },
   };
 }
 
-/** The SDK does not say which port it got, and so has to be given one. Should another take it meanwhile, the worker doesn't start. */
+/** A port for the SDK, which does not report a port of its own choice. If another process takes it first, the worker fails. */
 async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server, "127.0.0.1");
@@ -46,8 +46,9 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Sends the SDK's own log lines through ours, so that they are structured and hold no secret, and has it keep metrics where
- * `metrics` says how. Once per process, before any worker. Throws where the metrics can't be served.
+ * Sends the SDK's log lines through our logger, so that they are structured and redacted, and configures its metrics. Call it
+ * once per process, before any worker starts.
+ * @throws Error if the metrics cannot be served.
  */
 export function installRuntime(logger: Logger, metrics?: MetricsExporterConfig): void {
   const threshold: LogLevel = logger.isLevelEnabled("debug") ? "INFO" : "WARN";
@@ -66,4 +67,39 @@ function logEntry(logger: Logger, { level, message, meta = {} }: LogEntry): void
     { sdk: true, workflowId, runId, activityType, workflowType, taskQueue, attempt, error },
     message,
   );
+}
+
+/** The health checks of a worker over HTTP, for Docker's and Kubernetes' probes. */
+export type Health = {
+  setReady(ready: boolean): void;
+  close(): void;
+};
+
+/**
+ * Serves `/health/live`, which is 200 while the process runs, and `/health/ready`, which is 503 unless the worker takes work.
+ * Port 0 serves nothing.
+ */
+export async function startHealth({ host, port }: { host: string; port: number }): Promise<Health> {
+  let ready = false;
+  if (port === 0) return { setReady() {}, close() {} };
+  const server = createServer((request, response) => {
+    const isKnown = request.url === "/health/live" || request.url === "/health/ready";
+    const isOk = request.url === "/health/live" || ready;
+    response
+      .writeHead(isKnown ? (isOk ? 200 : 503) : 404, { "content-type": "application/json" })
+      .end(JSON.stringify({ status: isOk ? "ok" : "not_ready" }));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    setReady(value) {
+      ready = value;
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }

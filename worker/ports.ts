@@ -36,7 +36,7 @@ type Parts = {
   metrics: Pick<WorkerMetrics, "refused">;
 };
 
-/** Puts together what the activities reach the world through. */
+/** Creates the ports of the activities. */
 export function createPorts(parts: Parts): ActivityPorts {
   const { env, database, objects, policy, capture, client, logger, metrics } = parts;
   const limits = { maxConcurrentPages: env.WATCHFRAME_HOST_CONCURRENCY, minSpacingMs: env.WATCHFRAME_HOST_SPACING_MS };

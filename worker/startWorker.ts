@@ -10,7 +10,7 @@ import { createWorkerMetrics, serveMetrics } from "#telemetry/metrics.ts";
 import { noTracing, openTracing } from "#telemetry/tracing.ts";
 import { lazyClient, temporalTarget, workerConnection } from "#temporal-config/target.ts";
 import { taskQueues } from "#workflows/messages.ts";
-import type { BrowserRoom, OnRefused } from "./browser.ts";
+import type { OnRefused, OpenBrowser } from "./browser.ts";
 import { workflowBundle } from "./bundle.ts";
 import type { SdkMetrics } from "./observability.ts";
 import { createPorts } from "./ports.ts";
@@ -22,27 +22,27 @@ export type WorkerSettings = {
   env: Env;
   logger: Logger;
   policy: EgressPolicy;
-  /** What Temporal's SDK tells of itself, where it was told to. */
+  /** Metrics of Temporal's SDK; undefined if metrics are off. */
   sdkMetrics?: Pick<SdkMetrics, "metrics"> | undefined;
-  /** Starts the browser; given the number of pages rendered at once, and who hears of what they were refused. */
-  openBrowser(pages: number, onRefused: OnRefused): Promise<BrowserRoom>;
+  /** Starts the browser for a number of parallel pages. `onRefused` gets the refused requests of its pages. */
+  openBrowser(pages: number, onRefused: OnRefused): Promise<OpenBrowser>;
 };
 
-/** A running worker process; `stop` lets what runs end, then closes everything in order. `failed` rejects when a worker dies. */
+/** A running worker process. `stop` waits for running work, then closes everything. `finished` rejects if a worker dies. */
 export type RunningWorker = { stop(): Promise<void>; finished: Promise<void> };
 
-/** Of a worker that takes no work from the browser's queue. */
-const noBrowser: BrowserRoom = {
+/** For a worker that does not poll the browser's queue. */
+const noBrowser: OpenBrowser = {
   status: () => ({ starts: 0, active: 0, waiting: 0 }),
   capture: { capture: () => Promise.reject(new Error("This worker has no browser.")) },
   close: () => Promise.resolve(),
 };
 
-/** Starts every worker of this process. Rejects when Temporal or the browser can't be had. */
+/** Starts all workers of this process. @throws Error if Temporal or the browser is not available. */
 export async function startWorker(settings: WorkerSettings): Promise<RunningWorker> {
   const { env, logger, policy, sdkMetrics, openBrowser } = settings;
   const pages = env.WATCHFRAME_BROWSER_CONCURRENCY || 2 * availableParallelism();
-  const place = temporalTarget(env);
+  const target = temporalTarget(env);
   const queues = env.WATCHFRAME_WORKER_QUEUES;
   const tracing = await openTracing(env, "watchframe-worker", logger);
   const traced = tracing !== noTracing;
@@ -51,21 +51,21 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
     outboxAge: () => outboxAge(database, new Date()),
   });
   const [connection, bundle, browser] = await Promise.all([
-    workerConnection(place),
+    workerConnection(target),
     workflowBundle({ traced }),
     queues.includes(taskQueues.browser) ? openBrowser(pages, (reason) => metrics.refused("page", reason)) : noBrowser,
   ]);
   const database = openDatabase(env.WATCHFRAME_MONGO_URL, metrics);
   const objects = openObjectStore(ownBucket(env));
-  const { client, close: closeClient } = lazyClient(place);
+  const { client, close: closeClient } = lazyClient(target);
   const ports = createPorts({ env, database, objects, policy, capture: browser.capture, client, logger, metrics });
-  const told = sdkMetrics === undefined ? [metrics.registry] : [metrics.registry, sdkMetrics];
-  const metricsServer = await serveMetrics(env, told, logger);
+  const sources = sdkMetrics === undefined ? [metrics.registry] : [metrics.registry, sdkMetrics];
+  const metricsServer = await serveMetrics(env, sources, logger);
   const workers = await createWorkers({
     metrics,
     connection,
-    namespace: place.namespace,
-    dataConverter: place.dataConverter,
+    namespace: target.namespace,
+    dataConverter: target.dataConverter,
     queues,
     bundle,
     activities: createActivities(traced ? tracePorts(ports, tracing) : ports),

@@ -9,7 +9,7 @@ const states = new Map<string, RunState>([
   ["TIMED_OUT", "terminated"],
 ]);
 
-/** What the reconciler asks Temporal about runs. */
+/** The port through which the reconciler reads the state of workflow runs. */
 export function createExecutions({ workflow }: Client): ExecutionsPort {
   return {
     async listTerminated({ type, since, until }) {
@@ -48,7 +48,7 @@ export function notifySlotGranted({ workflow }: Client): (workflowId: string, pl
   };
 }
 
-/** Starts the workflows there is exactly one of, unless they run already. */
+/** Starts the reconciler and maintenance workflows unless they run already. */
 export async function startSingletons(client: Client): Promise<void> {
   for (const type of ["reconciler", "maintenance"] as const) {
     try {

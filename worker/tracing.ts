@@ -5,7 +5,7 @@ import type { SpanOrder, Tracing } from "#telemetry/tracing.ts";
 import { readTraceHeader, traceHeader } from "#workflows/rules/traceContext.ts";
 import type { TraceSinks } from "#workflows/traceInterceptors.ts";
 
-/** Does each activity of a traced workflow as a span of its trace; what no trace asks for is left alone. */
+/** Records each activity of a traced workflow as a span of the workflow's trace. */
 export function traceActivities(tracing: Tracing): ActivityInterceptorsFactory {
   return ({ info }) => ({
     inbound: {
@@ -24,7 +24,7 @@ export function traceActivities(tracing: Tracing): ActivityInterceptorsFactory {
   });
 }
 
-/** Records workflows' spans as they end; not when their histories are replayed. */
+/** Records the span of each workflow when it ends, but not during a replay. */
 export function traceWorkflows(tracing: Tracing): InjectedSinks<TraceSinks> {
   return {
     traces: {
@@ -55,7 +55,7 @@ function parentIn(headers: Headers): string | undefined {
   return payload === undefined ? undefined : readTraceHeader(defaultPayloadConverter.fromPayload(payload)).traceparent;
 }
 
-/** The ports that reach out of the process, each call of theirs a span; hosts are named, addresses are not. */
+/** Wraps the ports that use the network, so that each call is a span. Spans name hosts, but no addresses. */
 export function tracePorts(ports: ActivityPorts, tracing: Tracing): ActivityPorts {
   const { objects, callerStorage, fetch } = ports;
   const traced: ActivityPorts["fetch"] = Object.assign(
@@ -84,7 +84,7 @@ export function tracePorts(ports: ActivityPorts, tracing: Tracing): ActivityPort
   };
 }
 
-/** A call out of the process; what it goes to is named where that is not the service's own. */
+/** The span of a call to another process. `host` is set only for hosts outside the service. */
 function client(name: string, host?: string): SpanOrder {
   return { name, kind: "client", ...(host !== undefined && { attributes: { "server.address": host } }) };
 }
@@ -95,7 +95,7 @@ const stageNames = {
   extracting: "extract",
 } as const satisfies Record<CaptureStage, string>;
 
-/** Tells of a capture's stages as they follow one another; the one that was under way when it failed is the failed one. */
+/** Records each stage of a capture as a span. After a failure, the last stage is the failed one. */
 function traceStages({ capture }: CapturePort, tracing: Tracing): CapturePort {
   return {
     async capture(request, context) {

@@ -12,23 +12,23 @@ type Settings = {
   connection: NativeConnection;
   namespace: string;
   dataConverter: DataConverter | undefined;
-  /** The task queues work is taken from. */
+  /** The task queues to poll. */
   queues: readonly string[];
   bundle: { codePath: string };
   activities: Activities;
   metrics: WorkerMetrics;
   tracing: Tracing;
-  /** Pages rendered at once. */
+  /** Maximum of pages rendered in parallel. */
   pages: number;
 };
 
-/** Longest capture and what comes after it: nothing that runs is cut off by a deploy. */
+/** Longer than any capture with its uploads, so that a deployment interrupts no running work. */
 const grace = { shutdownGraceTime: "75s", shutdownForceTime: "110s" } as const;
 
-/** Cancellation reaches an activity with its heartbeat: a cancelled page is closed within 2 s, a crawl's sitemap let go. */
+/** An activity learns of its cancellation by a heartbeat. With these intervals, a cancelled page is closed within 2 s. */
 const promptCancellation = { maxHeartbeatThrottleInterval: "1s", defaultHeartbeatThrottleInterval: "1s" } as const;
 
-/** One worker per task queue that is wanted: workflows with their projections, the browser, comparisons, large files, and what waits on the network. */
+/** Creates one worker for each of the task queues in `queues`. */
 export function createWorkers(settings: Settings): Promise<Worker[]> {
   const { connection, namespace, dataConverter, queues, bundle, activities, metrics, tracing, pages } = settings;
   const traced = tracing !== noTracing;
@@ -47,7 +47,7 @@ export function createWorkers(settings: Settings): Promise<Worker[]> {
       workflowBundle: bundle,
       activities: { ...activities.project, ...activities.throttle },
       maxCachedWorkflows: 500,
-      // A worker that died keeps its workflows for so long before another takes them over; the default is 10 s.
+      // After this time, another worker takes over the workflows of a worker that died. The default is 10 s.
       stickyQueueScheduleToStartTimeout: "2s",
     },
     {
@@ -68,7 +68,7 @@ export function createWorkers(settings: Settings): Promise<Worker[]> {
       ...shared,
       taskQueue: taskQueues.storage,
       activities: { ...activities.storage, ...activities.pictures },
-      // Each holds one output, of 20 MB at most, for as long as a stranger's slow server takes.
+      // Each holds one output of up to 20 MB in memory, for as long as a slow server takes.
       maxConcurrentActivityTaskExecutions: 16,
       ...promptCancellation,
     },

@@ -1,5 +1,5 @@
 import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
-import { type BrowserRoom, type OnRefused, openBrowserRoom } from "#worker/browser.ts";
+import { type OpenBrowser, type OnRefused, openBrowser } from "#worker/browser.ts";
 import type { WorkerSettings } from "#worker/startWorker.ts";
 
 /** Whose the browser is: what its pages may reach, and who hears of what they were refused. */
@@ -7,7 +7,7 @@ type User = { policy: EgressPolicy; onRefused: OnRefused };
 
 const nobody: User = { policy: createEgressPolicy({ allow: "" }), onRefused: () => undefined };
 let user = nobody;
-let shared: { pages: number; room: Promise<BrowserRoom> } | null = null;
+let shared: { pages: number; room: Promise<OpenBrowser> } | null = null;
 
 const policyOfUser: EgressPolicy = {
   checkUrl: (url) => user.policy.checkUrl(url),
@@ -21,14 +21,14 @@ const policyOfUser: EgressPolicy = {
  * Opens browsers for a worker of this process: the same one for one worker after the other, as its start and its self-test take
  * a processor for seconds; one of its own where the shared one is in use or has another number of pages.
  */
-export function openSharedBrowser(settings: Parameters<typeof openBrowserRoom>[0]): WorkerSettings["openBrowser"] {
+export function openSharedBrowser(settings: Parameters<typeof openBrowser>[0]): WorkerSettings["openBrowser"] {
   return async (pages, onRefused) => {
     if (user !== nobody || (shared !== null && shared.pages !== pages)) {
-      return openBrowserRoom(settings, { pages, onRefused });
+      return openBrowser(settings, { pages, onRefused });
     }
     user = { policy: settings.policy, onRefused };
     const forAll = { ...settings, policy: policyOfUser };
-    shared ??= { pages, room: openBrowserRoom(forAll, { pages, onRefused: (reason) => user.onRefused(reason) }) };
+    shared ??= { pages, room: openBrowser(forAll, { pages, onRefused: (reason) => user.onRefused(reason) }) };
     const { capture, status } = await shared.room.catch((error: unknown) => {
       // The next worker tries it anew.
       [user, shared] = [nobody, null];
