@@ -2,8 +2,8 @@ import { Context } from "@temporalio/activity";
 import { type JobError, type RenderErrorCode, renderErrors } from "#schemas/errors.ts";
 
 /**
- * A render's expected failure, thrown where it arises and mapped once (in `index.ts`) to Temporal's ApplicationFailure.
- * The message is the catalogue's sentence plus an optional `detail`; neither ever carries a secret, a query string or an address that was refused.
+ * An expected failure of a render. `index.ts` maps it to Temporal's ApplicationFailure. The message is the catalogue's sentence
+ * and an optional `detail`. Neither may contain a secret, a query string or a refused address.
  */
 export class RenderFailure extends Error {
   override readonly name = "RenderFailure";
@@ -15,46 +15,46 @@ export class RenderFailure extends Error {
   }
 }
 
-/** The record of a failure as it is stored and shown. A code that the catalogue lacks is an internal error; null is the catalogue's sentence. */
+/** The record of a failure. An unknown code becomes `internal_error`. A `message` of null is the catalogue's sentence. */
 export function toJobError(given: string, message: string | null): JobError {
   const code = isRenderErrorCode(given) ? given : "internal_error";
-  const { message: usual, retryable } = renderErrors[code];
-  return { code, message: message ?? usual, retryable };
+  const { message: defaultMessage, retryable } = renderErrors[code];
+  return { code, message: message ?? defaultMessage, retryable };
 }
 
 function isRenderErrorCode(code: string): code is RenderErrorCode {
   return Object.hasOwn(renderErrors, code);
 }
 
-/** Whether Temporal tries the activity that runs again where it fails so: how often that is done is the catalogue's. */
+/** Whether Temporal retries the running activity after this error. The catalogue limits the tries of each failure. */
 export function willRetry(error: unknown): boolean {
   return error instanceof RenderFailure && Context.current().info.attempt < renderErrors[error.code].attempts;
 }
 
-/** There are as many captures under way as its account's plan, or its host's pace, allows, so this one was not begun; no failure of the job, which waits in line. */
+/** No slot is free, so the capture did not start. This is no failure of the job: its workflow waits for a slot. */
 export class ConcurrencyLimited extends Error {
-  override readonly name = "AtConcurrency";
-  /** What has no place free, as its line is named. */
+  override readonly name = "ConcurrencyLimited";
+  /** The slot key without a free slot. */
   readonly slotKey: string;
 
-  constructor(subject: string) {
-    super("There are as many captures under way as may be at once.");
-    this.slotKey = subject;
+  constructor(slotKey: string) {
+    super("The maximum of concurrent captures is reached.");
+    this.slotKey = slotKey;
   }
 }
 
-/** The host wants to be left alone, so the capture was not begun; no failure of the job, which waits. */
+/** The host is backed off, so the capture did not start. This is no failure of the job: its workflow waits. */
 export class HostBackedOff extends Error {
-  override readonly name = "HostPaused";
+  override readonly name = "HostBackedOff";
   readonly until: Date;
 
   constructor(until: Date) {
-    super("The host wants to be left alone for a while.");
+    super("The host is backed off.");
     this.until = until;
   }
 }
 
-/** Whether a capture was not begun because it is to wait. */
+/** Whether a capture did not start because it must wait. */
 export function isDeferred(error: unknown): boolean {
   return error instanceof ConcurrencyLimited || error instanceof HostBackedOff;
 }

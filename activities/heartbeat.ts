@@ -3,29 +3,31 @@ import type { JobStage } from "#schemas/job.ts";
 import type { ActivityPorts } from "./ports.ts";
 import { markStarted, reportStage } from "./projections/jobs.ts";
 
-/** Does work that takes a while, with a sign of life every second; a worker that dies is then missed soon. */
+const heartbeatMs = 1_000;
+
+/** Runs long work with a heartbeat every second, so that Temporal soon notices a worker that died. */
 export async function withHeartbeat<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const context = Context.current();
-  const beat = setInterval(() => context.heartbeat(), 1_000);
+  const timer = setInterval(() => context.heartbeat(), heartbeatMs);
   try {
     return await work(context.cancellationSignal);
   } finally {
-    clearInterval(beat);
+    clearInterval(timer);
   }
 }
 
-/** A running activity's sign of life, to Temporal and to those who look at the job. */
+/** Reports the progress of a running activity to Temporal and to the job's record. */
 export type Progress = {
   onStage(stage: JobStage): void;
-  /** Shows at once what the job is doing. */
+  /** Writes the current stage at once. */
   show(): void;
-  /** Ends it; resolves when the write under way is done, so that none comes after the job's end. */
+  /** Stops. Resolves after the pending write, so that no write follows the job's end. */
   stop(): Promise<void>;
 };
 
 /**
- * Heartbeats every second, which is also how a cancellation arrives, and then shows the job as in progress, and its
- * stage where that lasts. Most jobs are done before the first beat, and a write for each would be in vain.
+ * Heartbeats every second, which also delivers cancellations, and writes the job's status and stage to its record. Most jobs
+ * end before the first heartbeat, so they cause no write.
  */
 export function watchProgress(
   { database, logger }: Pick<ActivityPorts, "database" | "logger">,
@@ -37,28 +39,28 @@ export function watchProgress(
   let writing = Promise.resolve();
   const show = (): void => {
     if (stage === shown) return;
-    const now = stage;
-    const unseen = shown === null;
-    shown = now;
+    const current = stage;
+    const isFirst = shown === null;
+    shown = current;
     const write = () =>
-      unseen
-        ? markStarted(database, { jobId, attempt, at: startedAt, stage: now })
-        : reportStage(database, { jobId, attempt, stage: now });
+      isFirst
+        ? markStarted(database, { jobId, attempt, at: startedAt, stage: current })
+        : reportStage(database, { jobId, attempt, stage: current });
     writing = writing
       .then(write)
       .catch((error: unknown) => logger.warn({ jobId, error }, "a job's stage was not written"));
   };
-  const beat = setInterval(() => {
+  const timer = setInterval(() => {
     context.heartbeat(stage);
     show();
-  }, 1_000);
+  }, heartbeatMs);
   return {
     onStage: (next) => {
       stage = next;
     },
     show,
     stop: async () => {
-      clearInterval(beat);
+      clearInterval(timer);
       await writing;
     },
   };

@@ -65,7 +65,7 @@ import { captureRender, type CaptureRenderInput } from "./render/captureRender.t
 import { storeOutputs, type StoreOutputsInput, storeRun, type StoreRunInput } from "./store/outputs.ts";
 import type { CaptureSlotKey, SlotRequest } from "./throttle/captureSlots.ts";
 
-/** Every activity over its ports, grouped as the workers take them: `project` runs beside the workflows, the others on queues of their own. */
+/** Creates all activities, grouped by proxy. `project` and `throttle` are local activities; the others run on task queues. */
 export function createActivities(ports: ActivityPorts) {
   const { database } = ports;
   return {
@@ -132,7 +132,7 @@ export function createActivities(ports: ActivityPorts) {
         await ports.captureSlots.grantAll();
         return reconcileOutbox(ports, new Date());
       },
-      /** `settledAt` is the ISO instant of the last round; null at the first. */
+      /** `settledAt` is the ISO instant of the last pass; null at the first. */
       settleTerminated: (settledAt: string | null) =>
         settleTerminated(ports, { now: new Date(), settledAt: settledAt === null ? null : new Date(settledAt) }),
       removeExpired: () => removeExpired(ports, new Date()),
@@ -143,8 +143,8 @@ export function createActivities(ports: ActivityPorts) {
 export type Activities = ReturnType<typeof createActivities>;
 
 /**
- * The one place where a render's failure becomes Temporal's: the type is the catalogue's code, and how often it is
- * tried again is the catalogue's too. Its detail is the number of the try. Sites that fail are no fault of the service, so those failures are BENIGN.
+ * Maps failures to Temporal's ApplicationFailure: the type is the catalogue's code, the detail the number of the try. The
+ * catalogue also limits the tries. Failures of sites are BENIGN, as they are not the service's fault.
  */
 async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -164,7 +164,7 @@ async function mapFailures<Result>(work: () => Promise<Result>): Promise<Result>
   }
 }
 
-/** A mail that was refused is not sent again; where the service was busy, away or silent, Temporal's schedule goes on. */
+/** Maps failures of mails. A refused mail is not retried. Temporal retries if the mail service was busy or unavailable. */
 async function mapMailFailures<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -178,19 +178,19 @@ async function mapMailFailures<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Tries are few, for the sake of what kills its worker; with these rests between them they last for two and a half minutes. */
+/** Delays the retry by 5 s, doubling. So the six tries of a capture cover outages of two and a half minutes. */
 function toRetryLater({ message, cause }: ObjectStoreAway): ApplicationFailure {
   const nextRetryDelay = 5_000 * 2 ** (Context.current().info.attempt - 1);
-  const why = hideAddresses(cause);
+  const redactedCause = hideAddresses(cause);
   return ApplicationFailure.create({
     message,
     type: "internal_error",
     nextRetryDelay,
-    ...(why instanceof Error && { cause: why }),
+    ...(redactedCause instanceof Error && { cause: redactedCause }),
   });
 }
 
-/** Not to be tried again by Temporal, whose tries are counted: the workflow waits for what stands against it. */
+/** A failure that Temporal does not retry, as its tries are limited. The workflow waits instead. */
 function toDeferred(
   type: "host_backed_off" | "concurrency_limited",
   { message }: Error,
@@ -205,7 +205,7 @@ function toDeferred(
   });
 }
 
-/** Histories keep messages for good, and a library's message may hold an address with a secret in its query. */
+/** Redacts an error's message and stack. Histories keep them, and a library's message may hold a secret in an address. */
 function hideAddresses(error: unknown): unknown {
   if (error instanceof Error) {
     error.message = redact(error.message);

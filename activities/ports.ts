@@ -13,17 +13,17 @@ import type { Comparer } from "./compare/comparer.ts";
 import type { Mailer } from "./notify/mailer.ts";
 import type { CaptureSlots } from "./throttle/captureSlots.ts";
 
-/** What a capture is doing; reported as it changes. */
+/** The stage of a capture. */
 export type CaptureStage = "navigating" | "capturing" | "extracting";
 
-/** One capture, secrets already opened. */
+/** One capture, with opened secrets. */
 export type CaptureRequest = {
   jobId: string;
   accountId: string;
   spec: RenderSpec;
   headers: Record<string, string>;
   cookies: Cookie[];
-  /** JavaScript expression evaluated once in an isolated world of the settled page; null where nothing is extracted. */
+  /** JavaScript expression, evaluated once in an isolated world of the settled page; null without extracts. */
   probe: string | null;
 };
 
@@ -35,7 +35,7 @@ export type CapturedScreenshot = {
   height: number;
 };
 
-/** What came out of the browser; `probed` is the probe's value as JSON came back, null without a probe. */
+/** The result of a capture. `probed` is the probe's value; null without a probe. */
 export type CapturedPage = {
   page: PageInfo;
   screenshot: CapturedScreenshot | null;
@@ -48,64 +48,64 @@ export type CaptureContext = {
   /** Aborts when the job is cancelled or the worker shuts down; the page is closed within 2 s. */
   signal: AbortSignal;
   onStage(stage: CaptureStage): void;
-  /** Where the host's spacing is to be kept: waits until the host may be asked, right before it is. Rejects with HostPaused. */
+  /** Waits until the host may be requested; missing without host throttling. @throws HostBackedOff */
   waitForTurn?(): Promise<HostObserver>;
 };
 
-/** What is told of a host that was just let be asked; each may be told more than once. */
+/** Callbacks for one navigation to a throttled host. Each may fire more than once. */
 export type HostObserver = {
-  /** The request for the document has gone out. */
+  /** The request for the document was sent. */
   asked(): void;
-  /** That host answered it: the one that was asked, or another that the page was led to. */
+  /** A host answered: the requested host, or the target of a redirect. */
   answered(host: string, answer: HostAnswer): void;
-  /** The request failed, will never be sent, or is no longer awaited. */
+  /** The request failed, was not sent, or is no longer awaited. */
   ended(): void;
 };
 
-/** The browser room as the activities see it. Rejects with RenderFailure, or with the signal's reason when aborted. */
+/** The port to the browser. @throws RenderFailure, or the signal's reason after an abort. */
 export type CapturePort = {
   capture(request: CaptureRequest, context: CaptureContext): Promise<CapturedPage>;
 };
 
-/** Addresses of the API, for what leaves the service. */
+/** Creates public addresses of the API for events and mails. */
 export type OutputSigner = {
   outputUrl(output: { jobId: string; name: OutputName; now: Date }): { url: string; expiresAt: Date };
-  /** Works for a day unless `seconds` are given. */
+  /** Valid for `seconds`; default: one day. */
   runOutputUrl(output: { monitorId: string; runId: string; name: RunOutputName; now: Date; seconds?: number }): {
     url: string;
     expiresAt: Date;
   };
-  /** Where a recipient makes sure of the address. */
+  /** The link with which a recipient verifies the address. */
   verifyUrl(token: string): string;
-  /** Where a mail's reader pauses the monitor, until `expires` (Unix seconds). */
+  /** The link with which a mail's reader pauses the monitor; valid until `expires` (Unix seconds). */
   pauseUrl(reader: MailReader, expires: number): string;
-  /** Where a mail's reader gets no more of them. */
+  /** The link with which a mail's reader unsubscribes. */
   unsubscribeUrl(reader: MailReader): string;
-  /** What an address is known by. */
+  /** The keyed hash that identifies a mail address. */
   addressHash(email: string): string;
   statusUrl(jobId: string): string;
   batchUrl(batchId: string): string;
   crawlUrls(crawlId: string): { statusUrl: string; pagesUrl: string };
 };
 
-/** Which runs that were terminated, or timed out, are looked for; without `since` as far back as Temporal remembers. */
+/** A search for runs that were terminated or timed out. With `since: null` it covers Temporal's whole retention. */
 export type TerminatedSearch = {
   type: "renderJob" | "renderBatch" | "renderSchedule" | "crawl";
   since: Date | null;
   until: Date;
 };
 
-/** State of a workflow's latest run; `none` where Temporal knows no run of its id. */
+/** The state of a workflow's latest run; `none` if Temporal has no run with its id. */
 export type RunState = "none" | "open" | "terminated" | "ended";
 
-/** How runs of workflows ended, as far as it matters here. */
+/** The port to the states of workflow runs. */
 export type ExecutionsPort = {
-  /** Workflow ids of the runs, each once. A reset terminates a run as well, and goes on in a newer one of the same id. */
+  /** The workflow ids of the runs, each once. A reset also terminates a run, but continues in a new run of the same id. */
   listTerminated(search: TerminatedSearch): Promise<string[]>;
   latestState(workflowId: string): Promise<RunState>;
 };
 
-/** A caller's bucket, credentials opened. */
+/** A caller's bucket, with opened credentials. */
 export type CallerBucket = {
   /** Origin of the S3 API. */
   endpoint: string;
@@ -115,18 +115,18 @@ export type CallerBucket = {
   secretAccessKey: string;
 };
 
-/** The callers' own object storage. Rejects with RenderFailure, or with the signal's reason when aborted. */
+/** The port to callers' object storage. @throws RenderFailure, or the signal's reason after an abort. */
 export type CallerStorage = {
   put(
     bucket: CallerBucket,
     object: { key: string; bytes: Buffer; contentType: string },
     signal: AbortSignal,
   ): Promise<void>;
-  /** Ends kept-alive connections. */
+  /** Closes idle connections. */
   close(): void;
 };
 
-/** Everything the activities reach the world through; the worker puts it together. */
+/** All ports of the activities. The worker creates them. */
 export type ActivityPorts = {
   database: Database;
   objects: ObjectStore;
@@ -145,12 +145,12 @@ export type ActivityPorts = {
   userAgent: string;
 };
 
-/** Keeps the spacing of starts at each host, among all workers. */
+/** Keeps the spacing between navigations to each host, across all workers. */
 export type NavigationGate = {
   /**
-   * Waits until the host may be asked for one more page. `delayMs` is how long it wants to be left alone behind this one, where
-   * that is longer than the spacing kept everywhere. Rejects with HostPaused where it wants to be left alone, or where
-   * MongoDB can't say; with the signal's reason when aborted.
+   * Waits until the host may be requested once more. `delayMs` is the pause after this navigation, if it is longer than the
+   * configured spacing.
+   * @throws HostBackedOff if the host is backed off or MongoDB is unavailable, or the signal's reason after an abort.
    */
   waitForTurn(host: string, options: { signal: AbortSignal; delayMs: number }): Promise<HostObserver>;
 };

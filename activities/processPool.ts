@@ -1,16 +1,16 @@
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { raceAbort } from "#async/raceAbort.ts";
 
-/** A task's outcome; not done where it ran out of time, memory or stack, or failed in its process. */
+/** A task's outcome. `done` is false if the task exceeded its time, memory or stack, or failed in its process. */
 export type PoolOutcome<Answer> = { done: true; value: Answer } | { done: false; reason: string };
 
-/** Processes that answer one task at a time each; tasks wait for a free one in order. */
+/** A pool of processes. Each runs one task at a time; tasks wait in order. */
 export type ProcessPool<Task, Answer> = {
-  /** Rejects with the signal's reason when it aborts; the process at work on the task is then killed. */
+  /** Runs a task. An abort kills its process. @throws The signal's reason after an abort. */
   run(task: Task, signal?: AbortSignal): Promise<PoolOutcome<Answer>>;
 };
 
-/** Bounds of a pool. The time is a task's own, without its wait. */
+/** Limits of a pool. `timeoutMs` excludes a task's wait. */
 export type ProcessPoolOptions = { size: number; timeoutMs: number; heapMb: number; stackKb: number };
 
 type Waiting<Task, Answer> = {
@@ -20,9 +20,9 @@ type Waiting<Task, Answer> = {
 };
 
 /**
- * Processes are started when they are needed first, kept warm, and hold no other process open while they idle. One that
- * exceeds a bound is killed and replaced. An entry answers each message, a task, by one message, its outcome.
- * Processes and not threads: a thread that runs out of memory now and then takes its whole process with it.
+ * Creates a pool over `entry`, a module that answers each message (a task) with one message (its outcome). Processes start on
+ * demand, are reused, and do not keep the worker alive while idle. A process that exceeds a limit is killed and replaced.
+ * Threads do not work here: a thread that runs out of memory may end the whole worker.
  */
 export function createProcessPool<Task extends Serializable, Answer>(
   entry: URL,
@@ -36,7 +36,7 @@ export function createProcessPool<Task extends Serializable, Answer>(
     if (running >= options.size) return;
     const job = waiting.shift();
     if (job === undefined) return;
-    // Its caller has the result already.
+    // The abort has already rejected this job.
     if (job.signal?.aborted === true) return next();
     running += 1;
     const child = idle.pop() ?? startProcess(entry, options, idle);
@@ -47,7 +47,7 @@ export function createProcessPool<Task extends Serializable, Answer>(
       next();
     };
     const fail = watch(child, options.timeoutMs, onEnd);
-    job.signal?.addEventListener("abort", () => fail("called off"), { once: true });
+    job.signal?.addEventListener("abort", () => fail("cancelled"), { once: true });
     child.send(job.task, (error) => {
       if (error !== null) fail(error.message);
     });
@@ -57,7 +57,7 @@ export function createProcessPool<Task extends Serializable, Answer>(
     async run(task, signal) {
       signal?.throwIfAborted();
       const { promise, resolve } = Promise.withResolvers<PoolOutcome<Answer>>();
-      // Listens before `next` does, so that an abort rejects instead of giving the killed process's outcome.
+      // Listens to the signal before `next` does, so that an abort rejects first.
       const outcome = raceAbort(promise, { signal });
       waiting.push({ task, signal, resolve });
       next();
@@ -68,38 +68,38 @@ export function createProcessPool<Task extends Serializable, Answer>(
 
 function startProcess(entry: URL, options: ProcessPoolOptions, idle: ChildProcess[]): ChildProcess {
   const child = fork(entry, {
-    // Nothing of this process's settings or secrets is the business of a process that works on strangers' input.
+    // The process handles untrusted input, so it gets no settings or secrets.
     env: {},
     execArgv: [`--max-old-space-size=${options.heapMb}`, `--stack-size=${options.stackKb}`, "--no-warnings"],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   const leave = () => {
-    const place = idle.indexOf(child);
-    if (place !== -1) idle.splice(place, 1);
+    const index = idle.indexOf(child);
+    if (index !== -1) idle.splice(index, 1);
   };
-  // Kept for its whole life: it may die while idle, and an unhandled error event would end this process.
+  // The listeners stay, as the process may die while idle, and an unhandled error event would end the worker.
   return child.on("error", leave).on("exit", leave);
 }
 
 type Ended<Answer> = { outcome: PoolOutcome<Answer>; usable: boolean };
 
-/** Reports, once, how a task ends; gives what ends it as a failure. */
+/** Calls `onEnd` once when a task ends. Returns a function that ends it as failed. */
 function watch<Answer>(
   child: ChildProcess,
   timeoutMs: number,
   onEnd: (ended: Ended<Answer>) => void,
 ): (reason: string) => void {
   let ended = false;
-  const end = (how: Ended<Answer>) => {
+  const end = (result: Ended<Answer>) => {
     if (ended) return;
     ended = true;
     clearTimeout(timer);
     child.off("message", onMessage).off("error", onError).off("exit", onExit);
     child.unref();
     child.channel?.unref();
-    if (!how.usable) child.kill("SIGKILL");
-    onEnd(how);
+    if (!result.usable) child.kill("SIGKILL");
+    onEnd(result);
   };
   const fail = (reason: string) => end({ outcome: { done: false, reason }, usable: false });
   const onMessage = (outcome: PoolOutcome<Answer>) => end({ outcome, usable: true });
