@@ -4,14 +4,12 @@ import type { Priority } from "#schemas/common.ts";
 import type { DiffSpec } from "#schemas/diff.ts";
 import type { JobKind, JobRecord, JobStatus, RenderOutcome } from "#schemas/job.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
+import { retentionMs } from "#schemas/settings/retention.ts";
 import { diffPrice, renderPrice } from "#workflows/rules/prices.ts";
 import type { Charge } from "./credits.ts";
 import { insertManyIfAbsent } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
 import { isDatabaseDown } from "./reconnect.ts";
-
-/** Milliseconds a job and its outputs are kept after it was accepted. */
-const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Filter value for the status of jobs that have not ended. */
 export const unfinished: { $in: JobStatus[] } = { $in: ["queued", "in_progress"] };
@@ -43,7 +41,7 @@ export type JobOfTemplate = {
 
 /** When a job and its outputs are removed; `acceptedAt` is the time of the last acceptance, retries included. */
 function expiryOf(acceptedAt: Date): Date {
-  return new Date(acceptedAt.getTime() + retentionMs);
+  return new Date(acceptedAt.getTime() + retentionMs.job);
 }
 
 /** The record of a queued job with its price; nothing is written. */
@@ -160,9 +158,6 @@ export async function outboxAge({ outbox }: Database, now: Date): Promise<number
   }
 }
 
-/** Milliseconds for which a completed render may answer identical requests. */
-export const freshMs = 24 * 60 * 60 * 1000;
-
 /** Identical renders share a fingerprint. A fingerprint covers the account, so accounts never share renders. */
 export type Identity = { fingerprint: string; accountId: string };
 
@@ -176,7 +171,7 @@ export async function findRendered(
   now: Date,
 ): Promise<RenderedJob | null> {
   const rendered = (await renderCache.findOne({ _id: fingerprint }))?.rendered;
-  if (rendered === undefined || rendered.at.getTime() < now.getTime() - freshMs) return null;
+  if (rendered === undefined || rendered.at.getTime() < now.getTime() - retentionMs.cachedRender) return null;
   const job = await jobs.findOne({ _id: rendered.jobId });
   if (job?.result?.page === undefined || job.status !== "completed" || job.accountId !== accountId) return null;
   return { ...job, result: job.result };
@@ -189,7 +184,7 @@ export async function offerRendered(
 ): Promise<void> {
   await renderCache.updateOne(
     { _id: fingerprint },
-    { $set: { rendered: { jobId, at }, expiresAt: new Date(at.getTime() + freshMs) } },
+    { $set: { rendered: { jobId, at }, expiresAt: new Date(at.getTime() + retentionMs.cachedRender) } },
     { upsert: true },
   );
 }

@@ -2,6 +2,7 @@ import type { MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitorCapture.ts";
 import type { RunRecord, RunTrigger } from "#schemas/run.ts";
 import { type PlanName, plans } from "#schemas/settings/plans.ts";
+import { days } from "#schemas/settings/retention.ts";
 import { runPrice } from "#workflows/rules/prices.ts";
 import { type Charge, creditsLeft } from "./credits.ts";
 import { insertIfAbsent } from "./insertIfAbsent.ts";
@@ -50,8 +51,6 @@ function countOlder({ monitors }: Database, { _id, accountId }: MonitorRecord): 
   return monitors.countDocuments({ accountId, _id: { $lt: _id }, "spec.wanted": { $ne: "deleted" } });
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /** What a new run needs besides its monitor. */
 export type NewRun = {
   /** A UUIDv7. */
@@ -76,7 +75,7 @@ export function newRun(monitor: MonitorRecord, { id, plan, price, ...run }: NewR
     captureRev: monitor.captureRev,
     startedAt: null,
     completedAt: null,
-    expiresAt: new Date(run.createdAt.getTime() + plans[plan].runRetentionDays * dayMs),
+    expiresAt: new Date(run.createdAt.getTime() + days(plans[plan].runRetentionDays)),
     version: 0,
     ...run,
   };

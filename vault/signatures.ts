@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { OutputName } from "#schemas/outputs.ts";
 import type { RunOutputName } from "#schemas/run.ts";
+import { linkMs } from "#schemas/settings/retention.ts";
 import { SettingsError } from "#schemas/validate.ts";
 
 /** The signed data: parts in order, for one purpose. A signature for one purpose is invalid for any other. */
@@ -87,8 +88,7 @@ function linkTo({ publicUrl }: Signing, path: string, query: Record<string, stri
   return url.href;
 }
 
-/** Seconds for which a signed output address is valid. */
-const outputUrlSeconds = 24 * 60 * 60;
+const outputUrlSeconds = linkMs.output / 1_000;
 
 /** A signed address and its expiry. It needs no API key. */
 export type SignedUrl = { url: string; expiresAt: Date };

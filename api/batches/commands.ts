@@ -2,6 +2,7 @@ import { chargesOf, insertJobs, newJob, pageJobId } from "#data/jobs.ts";
 import type { BatchPage, BatchRecord, BatchRequest } from "#schemas/batch.ts";
 import type { JobRecord, OutboxRecord } from "#schemas/job.ts";
 import { plans } from "#schemas/settings/plans.ts";
+import { retentionMs } from "#schemas/settings/retention.ts";
 import { renderBatchInput, renderJobInput, workflowIds } from "#workflows/messages.ts";
 import { readRemaining } from "../account/store.ts";
 import type { Caller } from "../http/exchange.ts";
@@ -33,9 +34,6 @@ export type AcceptedBatch = {
   jobs: readonly Pick<JobRecord, "credits">[];
   remaining: number | null;
 };
-
-/** Milliseconds a batch is kept, like its jobs. */
-const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Charges the pages of a batch that can be rendered, in one go, and queues them. The batch's own record is written last. After a
@@ -101,7 +99,7 @@ async function toRecords(ports: ApiPorts, order: BatchOrder): Promise<{ batch: B
     status: "open",
     createdAt,
     completedAt: null,
-    expiresAt: new Date(createdAt.getTime() + retentionMs),
+    expiresAt: new Date(createdAt.getTime() + retentionMs.batch),
     cancelRequestedAt: null,
   };
   return { batch, jobs };

@@ -2,6 +2,7 @@ import type { Reserved } from "#data/credits.ts";
 import { type CrawlBounds, type CrawlRecord, type CrawlRequest, defaultBounds } from "#schemas/crawl.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import { plans } from "#schemas/settings/plans.ts";
+import { retentionMs } from "#schemas/settings/retention.ts";
 import { controlSignals, crawlInput } from "#workflows/messages.ts";
 import { renderPrice } from "#workflows/rules/prices.ts";
 import { ApiError } from "../http/errors.ts";
@@ -27,9 +28,6 @@ export type CrawlOrder = {
 
 /** An accepted crawl, and the credits left; null without a limit. */
 export type AcceptedCrawl = { crawl: CrawlRecord; remaining: number | null };
-
-/** Milliseconds a crawl is kept, like its jobs. */
-const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Records a crawl and starts it. Each page is charged when it is claimed for rendering.
@@ -81,7 +79,7 @@ function toRecord(ports: ApiPorts, { caller, requestId, request, given, reservat
     createdAt,
     startedAt: null,
     completedAt: null,
-    expiresAt: new Date(createdAt.getTime() + retentionMs),
+    expiresAt: new Date(createdAt.getTime() + retentionMs.crawl),
     version: 0,
   };
 }

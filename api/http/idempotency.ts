@@ -2,12 +2,10 @@ import { createHmac } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { FurtherAttempt, IdempotencyRecord } from "#schemas/coordination.ts";
+import { retentionMs } from "#schemas/settings/retention.ts";
 import type { ApiPorts } from "../ports.ts";
 import { ApiError } from "./errors.ts";
 import type { Reply } from "./exchange.ts";
-
-/** Milliseconds a reply is kept. */
-const retentionMs = 24 * 60 * 60 * 1000;
 
 /** Milliseconds after which a call without a reply is taken for dead. No call takes longer than 95 s. */
 const maxCallMs = 120_000;
@@ -87,7 +85,7 @@ function newRecord(ports: ApiPorts, { key, accountId, operation, asked }: KeyedC
     attempts: null,
     lockedUntil: new Date(createdAt.getTime() + maxCallMs),
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + retentionMs),
+    expiresAt: new Date(createdAt.getTime() + retentionMs.idempotencyKey),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Filter } from "mongodb";
 import type { Database } from "#data/mongo.ts";
 import type { MonitorRecord, MonitorStatus } from "#schemas/monitor.ts";
 import type { RunRecord } from "#schemas/run.ts";
+import { retentionMs } from "#schemas/settings/retention.ts";
 import { ApiError } from "../http/errors.ts";
 
 /**
@@ -81,9 +82,6 @@ export function countMonitors({ monitors }: Database, accountId: string): Promis
   return monitors.countDocuments({ accountId, ...filters.any });
 }
 
-/** Milliseconds a deleted monitor's record is kept for its runs. No plan keeps runs longer. */
-const retentionMs = 366 * 24 * 60 * 60 * 1000;
-
 /** Marks a monitor as deleted and removes its secrets. */
 export async function markDeleted(database: Database, record: MonitorRecord, now: Date): Promise<MonitorRecord> {
   const { _id } = record;
@@ -95,7 +93,7 @@ export async function markDeleted(database: Database, record: MonitorRecord, now
         "spec.captureSecrets": { extras: [] },
         "spec.storage": null,
         updatedAt: now,
-        expiresAt: new Date(now.getTime() + retentionMs),
+        expiresAt: new Date(now.getTime() + retentionMs.deletedMonitor),
       },
       // A change that read the monitor earlier must not overwrite this.
       $inc: { specRev: 1 },

@@ -4,6 +4,7 @@ import { countMail } from "#data/recipients.ts";
 import type { EmailDelivery } from "#schemas/events.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { RecipientRecord } from "#schemas/recipient.ts";
+import { retentionMs } from "#schemas/settings/retention.ts";
 import { seal } from "#vault/seal.ts";
 import { hashAddress } from "#vault/signatures.ts";
 import { maskEmail } from "#workflows/rules/maskEmail.ts";
@@ -19,8 +20,6 @@ const maxMailsPerAddress = 5;
 const maxMailsPerAccount = maxRecipients * maxMailsPerAddress;
 /** Milliseconds a link is valid. */
 const linkMs = 30 * 60 * 1000;
-/** Milliseconds the mail's delivery is listed. */
-const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /** A request to verify an address as a recipient. */
 type VerificationOrder = { accountId: string; email: string; reservation: Reservation };
@@ -136,7 +135,7 @@ async function sendLink(ports: ApiPorts, record: RecipientRecord, reservation: R
     messageId: null,
     createdAt,
     completedAt: null,
-    expiresAt: new Date(createdAt.getTime() + retentionMs),
+    expiresAt: new Date(createdAt.getTime() + retentionMs.delivery),
   };
   const { _id, type } = mail;
   const entry: OutboxRecord = { _id, type: "mailDelivery", accountId, jobIds: [], createdAt };

@@ -1,15 +1,15 @@
 import { Type } from "typebox";
 import type { FieldProblem } from "#schemas/common.ts";
 import { DelayedRequest, RecurringRequest } from "#schemas/schedule.ts";
+import { days } from "#schemas/settings/retention.ts";
 import { nextFire } from "#workflows/rules/cron.ts";
 import { bodyRules } from "../http/validation.ts";
 import { chooseOutputs } from "../renders/outputs.ts";
 import { checkRender } from "../renders/validate.ts";
 import { checkRecurrence, toRecurrence } from "./recurrence.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Maximum milliseconds a render may be scheduled ahead. */
-const maxAheadMs = 366 * dayMs;
+const maxAheadMs = days(366);
 
 /** Rules of the body of `scheduleRender` beyond its schema. */
 export const delayedRules = bodyRules(Type.Partial(DelayedRequest), (request, given, { policy, now }) => [

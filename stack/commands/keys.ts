@@ -1,10 +1,9 @@
 import { Value } from "typebox/value";
 import { createKey, listKeys, revokeKey } from "#data/accounts.ts";
 import { Name, Scope } from "#schemas/common.ts";
+import { days } from "#schemas/settings/retention.ts";
 import { bodyValidator } from "#schemas/validate.ts";
 import { checked, type Command, expectAccount, linesOr, readOptions, required, UsageError } from "./command.ts";
-
-const dayMs = 86_400_000;
 
 const checkName = bodyValidator(Name);
 
@@ -67,8 +66,8 @@ export const keyCommands: Record<string, Command> = {
 };
 
 function parseExpiry(text: string, now: Date): Date {
-  const days = /^(\d{1,5})d$/.exec(text)?.[1];
-  const expiry = days === undefined ? new Date(text) : new Date(now.getTime() + Number(days) * dayMs);
+  const count = /^(\d{1,5})d$/.exec(text)?.[1];
+  const expiry = count === undefined ? new Date(text) : new Date(now.getTime() + days(Number(count)));
   if (Number.isNaN(expiry.getTime()) || expiry <= now) {
     throw new UsageError(`--expires must be a date to come or a number of days like 90d, got "${text}"`);
   }

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { freshMs } from "#data/jobs.ts";
+import { retentionMs } from "#schemas/settings/retention.ts";
 import { until } from "../support/until.ts";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob } from "./support/finishJob.ts";
@@ -97,9 +97,9 @@ describe("cache: true", () => {
     await submit({ cache: true });
     expect(at((await submit({ cache: true })).json, "status")).to.equal("queued");
     await rendered();
-    clock = new Date(Date.now() + freshMs - 60_000);
+    clock = new Date(Date.now() + retentionMs.cachedRender - 60_000);
     expect(at((await submit({ cache: true })).json, "status")).to.equal("completed");
-    clock = new Date(Date.now() + freshMs + 60_000);
+    clock = new Date(Date.now() + retentionMs.cachedRender + 60_000);
     expect(at((await submit({ cache: true })).json, "status")).to.equal("queued");
   });
 

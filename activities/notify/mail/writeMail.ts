@@ -1,6 +1,7 @@
 import { html } from "#markup/html.ts";
 import type { EmailDelivery, Letter } from "#schemas/events.ts";
 import type { RunRecord } from "#schemas/run.ts";
+import { linkMs } from "#schemas/settings/retention.ts";
 import { open } from "#vault/open.ts";
 import type { ActivityPorts } from "../../ports.ts";
 import type { Mail } from "../mailer.ts";
@@ -8,9 +9,7 @@ import { alertMail } from "./alertMail.ts";
 import { alertPicture } from "./alertPicture.ts";
 import { type Content, layOut } from "./layout.ts";
 
-const day = 24 * 60 * 60;
-/** How long the links of an alert work, seconds: as long as somebody may look back at the mail. */
-const linkSeconds = 30 * day;
+const linkSeconds = linkMs.alert / 1_000;
 
 /** Writes a mail to an address; null where what it says is no longer so, or of no use. */
 export function writeMail(ports: ActivityPorts, mail: EmailDelivery, to: string): Promise<Mail | null> {
