@@ -7,7 +7,7 @@ import { settleJob } from "./jobs.ts";
 
 export type CancelPagesInput = { pages: { jobId: string; fingerprint: string }[]; version: number };
 
-/** Writes the end of pages that were cancelled before they were begun; those that were answered as they were accepted stay. */
+/** Cancels pages of a batch that did not start. Pages that were completed from the cache stay completed. */
 export async function cancelPages(database: Database, { pages, version }: CancelPagesInput): Promise<void> {
   const end = { status: "cancelled" } as const;
   const ids = pages.map(({ jobId }) => jobId);
@@ -19,19 +19,19 @@ export async function cancelPages(database: Database, { pages, version }: Cancel
   );
 }
 
-/** How many jobs of a batch have not ended. */
+/** The number of jobs of a batch that have not ended. */
 export function countUnfinished({ jobs }: Database, { batchId }: { batchId: string }): Promise<number> {
   return jobs.countDocuments({ batchId, status: unfinished });
 }
 
 export type SettleBatchInput = { batchId: string; status: "completed" | "cancelled"; /** ISO instant. */ at: string };
 
-/** Writes the end of a batch; the first one stays. */
+/** Writes the end of a batch. Later calls change nothing. */
 export async function settleBatch({ batches }: Database, { batchId, status, at }: SettleBatchInput): Promise<void> {
   await batches.updateOne({ _id: batchId, status: "open" }, { $set: { status, completedAt: new Date(at) } });
 }
 
-/** Records the event of a batch whose pages have all ended and returns its id. */
+/** Records the event of a batch that has ended. Returns the event's id. */
 export async function recordBatchEvent(
   { database, signer }: { database: Database; signer: OutputSigner },
   { batchId }: { batchId: string },

@@ -9,27 +9,27 @@ import type { WorkflowOrder } from "#workflows/starts.ts";
 import { keptRobots } from "../crawl/robotsFiles.ts";
 import { chargeJob } from "./jobs.ts";
 
-/** `next` is the place to begin at; only pages of `depth` are claimed, where that is not null. */
+/** Claims up to `count` pages from position `next`. A `depth` that is not null limits them to that depth. */
 export type ClaimPagesInput = { crawlId: string; next: number; count: number; depth: number | null; version: number };
 
-/** A page to be rendered. */
-export type ClaimedPage = { position: number; render: Extract<WorkflowOrder, { type: "renderJob" }> };
+/** A page to render. */
+export type ClaimedPage = { position: number; render: WorkflowOrder<"renderJob"> };
 
 export type ClaimedPages = {
   pages: ClaimedPage[];
-  /** Place to go on at. */
+  /** Position to continue from. */
   next: number;
-  /** Depth of the pages; null where there are none. */
+  /** Depth of the pages; null if there are none. */
   depth: number | null;
-  /** Whether the account was short for the next one. */
+  /** Whether the account has too few credits for the next page. */
   outOfCredits: boolean;
-  /** Milliseconds that the pages' hosts want between two requests, at most. */
+  /** The longest Crawl-delay of the pages' hosts, milliseconds. */
   delayMs: number;
 };
 
 /**
- * Takes the next pages off the frontier: each is charged and its job recorded, once however often this is tried, as the ids of
- * the jobs are the pages'. Pages that an earlier run claimed are claimed again; starting their renders twice starts them once.
+ * Claims the next pages of the frontier: charges each and records its job. Idempotent, as a job has the id of its page. Pages
+ * that an earlier run claimed are claimed again; a second start of their workflows has no effect.
  */
 export async function claimPages(database: Database, input: ClaimPagesInput): Promise<ClaimedPages> {
   const { crawlId, count, version } = input;
@@ -65,33 +65,33 @@ function jobOf(crawl: CrawlRecord, { id, url }: CrawlPageEntry, { delayMs, creat
   return newJob({ ...crawl, spec }, { id, kind: "crawl_page", url, createdAt, crawlId });
 }
 
-/** Crawl-delay of a page's origin; its robots.txt was read when the page was found. */
+/** The Crawl-delay of a page's origin, milliseconds. Its robots.txt was read when the page was found. */
 async function delayAt(database: Database, { _id, bounds }: CrawlRecord, { url }: CrawlPageEntry): Promise<number> {
   if (!bounds.respectRobots) return 0;
   const file = await keptRobots(database, _id, new URL(url).origin);
   return file?.reachable === true ? Math.round((file.rules.crawlDelay ?? 0) * 1_000) : 0;
 }
 
-/** A crawl's record without what `save` keeps by itself. */
+/** Changes of a crawl's record, except the fields that `save` maintains. */
 type RecordChange = Partial<Omit<CrawlRecord, "_id" | "tallies" | "version">>;
 
 /**
- * The pages of a crawl as one step of its workflow sees and changes them. Steps come one at a time, so a step reads, changes
- * and writes whole segments; doing one again with the same version writes the same. Nothing is written before `save`.
+ * The frontier of a crawl within one step of its workflow. Steps run one at a time, so a step reads and writes whole segments.
+ * A repeated step with the same version writes the same. Only `save` writes.
  */
 export type Frontier = {
-  /** As it was when the step began, with what the step saved since. */
+  /** The record at the step's beginning, with the changes that the step saved. */
   readonly record: CrawlRecord;
-  /** The page at a place; rejects where there is none. */
+  /** The page at a position. @throws Error if there is none. */
   page(position: number): Promise<CrawlPageEntry>;
-  change(place: number, change: Partial<CrawlPageEntry>): Promise<void>;
-  /** Puts pages in from a place on, over what an interrupted try may have left there. */
+  change(position: number, change: Partial<CrawlPageEntry>): Promise<void>;
+  /** Puts pages from a position on. They replace pages that an interrupted try left there. */
   put(from: number, pages: readonly CrawlPageEntry[]): Promise<void>;
-  /** Writes the segments that were changed, then the record with what they come to now. Rejects when a later step was there. */
+  /** Writes the changed segments, then the record with their tallies. @throws Error if a later step has been written. */
   save(change: RecordChange): Promise<void>;
 };
 
-/** Opens a crawl's frontier for one step; `version` is the workflow's time at that step, in microseconds. */
+/** Opens the frontier for one step. `version` is the workflow time of the step, in microseconds. */
 export async function openFrontier(
   database: Database,
   { crawlId, version }: { crawlId: string; version: number },
@@ -101,21 +101,21 @@ export async function openFrontier(
   const changed = new Set<number>();
 
   async function load(segment: number): Promise<CrawlPageEntry[]> {
-    const known = segments.get(segment) ?? (await readSegment(database, crawlId, segment))?.pages ?? [];
-    segments.set(segment, known);
-    return known;
+    const pages = segments.get(segment) ?? (await readSegment(database, crawlId, segment))?.pages ?? [];
+    segments.set(segment, pages);
+    return pages;
   }
 
-  async function set(place: number, entry: CrawlPageEntry): Promise<void> {
-    const segment = segmentOf(place);
+  async function set(position: number, entry: CrawlPageEntry): Promise<void> {
+    const segment = segmentOf(position);
     const pages = await load(segment);
-    pages[place % pagesPerSegment] = entry;
+    pages[position % pagesPerSegment] = entry;
     changed.add(segment);
   }
 
-  async function page(place: number): Promise<CrawlPageEntry> {
-    const entry = (await load(segmentOf(place)))[place % pagesPerSegment];
-    if (entry === undefined) throw new Error(`Crawl ${crawlId} has no page ${place}.`);
+  async function page(position: number): Promise<CrawlPageEntry> {
+    const entry = (await load(segmentOf(position)))[position % pagesPerSegment];
+    if (entry === undefined) throw new Error(`Crawl ${crawlId} has no page ${position}.`);
     return entry;
   }
 
@@ -124,7 +124,7 @@ export async function openFrontier(
       return record;
     },
     page,
-    change: async (place, change) => set(place, { ...(await page(place)), ...change }),
+    change: async (position, change) => set(position, { ...(await page(position)), ...change }),
     async put(from, pages) {
       for (const [index, entry] of pages.entries()) await set(from + index, entry);
     },
@@ -137,7 +137,7 @@ export async function openFrontier(
       );
       const found = change.found ?? record.found;
       const tallies = numbers.map((segment) => {
-        // What an interrupted try left behind the end is no page yet.
+        // Entries beyond the end come from an interrupted try and do not count.
         const pages = (segments.get(segment) ?? []).slice(0, Math.max(0, found - segment * pagesPerSegment));
         return [String(segment), tallyOf(pages)] as const;
       });
@@ -166,12 +166,12 @@ async function writeSegment({ crawlPages }: Database, { crawlId, segment, versio
   try {
     await crawlPages.replaceOne({ _id, version: { $lte: version } }, { crawlId, pages, version }, { upsert: true });
   } catch (error) {
-    // A newer one is there, so the upsert tried to make it a second time.
+    // The segment has a newer version, so the filter did not match and the upsert tried to insert it again.
     throw isDuplicateKey(error) ? overtaken(crawlId) : error;
   }
 }
 
-/** Only a try that was given up meets the work of a later step. Its result is no longer awaited. */
+/** The error of a try that timed out while a later step has been written. Its result is no longer awaited. */
 function overtaken(crawlId: string): Error {
   return new Error(`A later step of crawl ${crawlId} has been written.`);
 }

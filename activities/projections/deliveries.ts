@@ -3,27 +3,26 @@ import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import type { DeliveryAttempt, DeliveryStatus, EventType, WebhookDelivery, WebhookEvent } from "#schemas/events.ts";
 import type { WebhookTarget } from "#schemas/renders/render.ts";
+import { days, retentionMs } from "#schemas/settings/retention.ts";
 import { jobEvent, type JobEventType } from "../notify/events.ts";
 import type { OutputSigner } from "../ports.ts";
 
-const day = 24 * 60 * 60 * 1000;
-
-/** Something that happened and that somebody wants to hear of. */
+/** A fact that is sent as an event. */
 type EventFact = {
   type: EventType;
   accountId: string;
   resourceId: string;
-  /** What tells this event from others of its type and resource: an attempt, a run, an instant. */
+  /** Distinguishes this event from others of its type and resource: an attempt, a run or an instant. */
   occasion: string | number;
   target: WebhookTarget;
   data: WebhookEvent["data"];
-  /** An event whose delivery must have ended before this one's begins. */
+  /** The event whose delivery must end before this one's starts. */
   after?: string | null;
 };
 
 /**
- * Records an event to be delivered and returns its id.
- * The id is made from the fact itself, so the same fact never gets two, and the body is fixed here for every try.
+ * Records an event for delivery. Returns its id, which is derived from the fact, so the same fact has one event only. The body
+ * is stored, so that every try sends the same bytes.
  */
 export async function recordEvent(database: Database, fact: EventFact, now: Date): Promise<string> {
   const { type, accountId, resourceId, target, data, after = null } = fact;
@@ -43,7 +42,7 @@ export async function recordEvent(database: Database, fact: EventFact, now: Date
     replays: 0,
     createdAt: now,
     completedAt: null,
-    expiresAt: new Date(now.getTime() + 30 * day),
+    expiresAt: new Date(now.getTime() + retentionMs.delivery),
   };
   await insertIfAbsent(database.deliveries, delivery);
   return eventId;
@@ -57,8 +56,8 @@ function eventIdOf({ type, resourceId, occasion }: Pick<EventFact, "type" | "res
 }
 
 /**
- * Records the event of a job that ended and returns its id. Of an attempt after which the job has gone on to a later one nothing
- * can be told that was not recorded before: null then, as where it was delivered already.
+ * Records the event of a job that has ended. Returns its id. If the job has gone on to a later attempt, nothing is recorded: the
+ * result is an event that was recorded before and not delivered, else null.
  */
 export async function recordJobEvent(
   { database, signer }: { database: Database; signer: OutputSigner },
@@ -66,12 +65,12 @@ export async function recordJobEvent(
 ): Promise<string | null> {
   const job = await database.jobs.findOne({ _id: jobId });
   if (job?.webhook === undefined) throw new Error(`Job ${jobId} has no webhook.`);
-  const which = { type, resourceId: jobId, occasion: attempt };
-  if (job.attempts > attempt) return findUndelivered(database, eventIdOf(which));
+  const fact = { type, resourceId: jobId, occasion: attempt };
+  if (job.attempts > attempt) return findUndelivered(database, eventIdOf(fact));
   const now = new Date();
   const { accountId, webhook: target } = job;
   const data = jobEvent({ job, now, signer });
-  return recordEvent(database, { ...which, accountId, target, data }, now);
+  return recordEvent(database, { ...fact, accountId, target, data }, now);
 }
 
 async function findUndelivered({ deliveries }: Database, eventId: string): Promise<string | null> {
@@ -90,7 +89,7 @@ export async function recordAttempt(
   );
 }
 
-/** Marks a delivery as given up, unless it was replayed since. `replay` counts the replays known to the caller. */
+/** Marks a delivery as failed, unless it was replayed since. `replay` is the workflow's number of replays. */
 export async function failDelivery(
   { deliveries }: Database,
   { eventId, replay = 0 }: { eventId: string; replay?: number },
@@ -101,10 +100,10 @@ export async function failDelivery(
   );
 }
 
-/** How long one delivery is waited for, milliseconds: longer than its tries take, but not for good where an operator ended it. */
-const maxWaitMs = 2 * day;
+/** Longest wait for a previous delivery. Its tries take less; only a delivery that an operator ended takes longer. */
+const maxWaitMs = days(2);
 
-/** Whether a delivery may begin: the one it has to wait for has been delivered, or given up, or is gone or long overdue. */
+/** Whether a delivery may start: the previous one has ended, was removed, or is older than two days. */
 export async function canDeliver(database: Database, { eventId }: { eventId: string }): Promise<boolean> {
   const delivery = await database.deliveries.findOne({ _id: eventId });
   if (delivery === null || delivery.after === null) return true;

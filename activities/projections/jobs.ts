@@ -6,37 +6,33 @@ import { sharedOutcome } from "#workflows/rules/outcomes.ts";
 import { creditPeriod } from "#workflows/rules/prices.ts";
 import { toJobError } from "../failures.ts";
 
-/**
- * How a job ended; `message` is null where the catalogue's sentence says it all. `tries` counts those of the activity that
- * failed, where that is known.
- */
+/** The end of a job. A `message` of null stands for the catalogue's sentence. `tries` counts the failed activity's tries. */
 export type JobEnd =
   | {
       status: "completed";
       outcome: JobOutcome;
-      /** ISO instant at which the outputs go, where they are another job's; null where they are the job's own. */
+      /** ISO instant at which another job's outputs are removed; null if the outputs are the job's own. */
       sharedUntil: string | null;
     }
   | { status: "failed"; code: string; message: string | null; tries?: number }
   | { status: "cancelled" };
 
-/** Whether the end was written, or the job has gone on to a later attempt, which it says nothing of. */
+/** `superseded` if the job has gone on to a later attempt, so that nothing was written. */
 export type Settled = "settled" | "superseded";
 
 export type SettleJobInput = { jobId: string; attempt: number; end: JobEnd; version: number; fingerprint: string };
 
 /**
- * Writes the end of a job to its record, gives back the credits of one that rendered nothing, and offers what one has
- * rendered to identical jobs. Idempotent: the refund is keyed by job and attempt, and neither an older projection nor an
- * earlier attempt ever overwrites a newer one.
+ * Writes the end of a job to its record. Refunds a job that rendered nothing, and offers a render to identical jobs.
+ * Idempotent: the refund's id has job and attempt, and the record changes only from an older version and no later attempt.
  */
 export async function settleJob(database: Database, input: SettleJobInput): Promise<Settled> {
   const { jobId, attempt, end, version, fingerprint } = input;
-  // It was refunded before there was a later one.
+  // The attempt was refunded before the later one began.
   if (await isSuperseded(database, { jobId, attempt })) return "superseded";
   const rendered = end.status === "completed" && end.sharedUntil === null;
   const refunded = rendered ? null : await refund(database, { jobId, attempt, version });
-  // Before the record: a reader who sees the job as completed must find its render in the cache.
+  // First, because a client that sees the completed job must find its render in the cache.
   if (rendered) await offerRendered(database, { fingerprint, jobId, at: new Date(version / 1000) });
   const { set, unset } = changesFor(end);
   await database.jobs.updateOne(
@@ -68,7 +64,7 @@ function changesFor(end: JobEnd): Changes {
           startedAt: new Date(outcome.startedAt),
           result: outcome,
           cached: sharedUntil !== null,
-          // Shared outputs go with the job that made them, so this one's record goes then too.
+          // Shared outputs are removed with the job that made them, so this record expires at the same time.
           ...(sharedUntil !== null && { expiresAt: new Date(sharedUntil) }),
         },
         unset: { error: "" },
@@ -89,7 +85,7 @@ function changesFor(end: JobEnd): Changes {
 
 type Refund = { jobId: string; attempt: number; version: number };
 
-/** Refunds one attempt once and returns what has been refunded of the job in all; null where a newer end is recorded. */
+/** Refunds one attempt, once. Returns the refunded credits of all attempts; null if a newer end is recorded. */
 async function refund(database: Database, { jobId, attempt, version }: Refund): Promise<number | null> {
   const job = await database.jobs.findOne({ _id: jobId });
   if (job === null || job.version >= version) return null;
@@ -107,13 +103,13 @@ async function refund(database: Database, { jobId, attempt, version }: Refund): 
     period: period ?? creditPeriod(job.createdAt),
     at: new Date(),
   });
-  // Every attempt before this one was refunded too, or there would have been no further one.
+  // All earlier attempts were refunded too, as only failed jobs can be retried.
   return job.price * attempt;
 }
 
 /**
- * Charges a job that a workflow is about to start and inserts its record; false where the account is short, and then
- * nothing is written. Doing it again for the same job changes nothing, so the workflow may retry it.
+ * Charges a job and inserts its record. Returns false and writes nothing if the account has too few credits. Idempotent per job,
+ * so a workflow may retry it.
  */
 export async function chargeJob(database: Database, record: JobRecord): Promise<boolean> {
   if ((await database.jobs.findOne({ _id: record._id })) !== null) return true;
@@ -122,12 +118,12 @@ export async function chargeJob(database: Database, record: JobRecord): Promise<
   return true;
 }
 
-/** Removes the outbox entries of acceptances whose workflows have been started. */
+/** Removes the outbox entries of work whose workflow has started. */
 export async function clearOutbox(database: Database, { ids }: { ids: string[] }): Promise<void> {
   for (const _id of ids) await database.outbox.deleteOne({ _id });
 }
 
-/** Whether a job has gone on to a later attempt, at the wish of its owner. */
+/** Whether the caller has retried a job, so that it has a later attempt. */
 export async function isSuperseded(
   { jobs }: Database,
   { jobId, attempt }: { jobId: string; attempt: number },
@@ -136,7 +132,7 @@ export async function isSuperseded(
   return job !== null && job.attempts > attempt;
 }
 
-/** Share of the work behind each stage, percent. */
+/** The progress at the beginning of each stage, percent. */
 const progressOf: Record<JobStage, number> = {
   waiting: 0,
   navigating: 10,
@@ -148,10 +144,10 @@ const progressOf: Record<JobStage, number> = {
   done: 100,
 };
 
-/** What an attempt at a job is doing; an earlier attempt has nothing to say of a later one. */
+/** The stage of an attempt. A report of an earlier attempt changes nothing. */
 type Report = { jobId: string; attempt: number; stage: JobStage };
 
-/** Marks a job as taken up by a browser. Does nothing once the job has ended, so a late report can't reopen it. */
+/** Marks a job as in progress. It does nothing after the end of the job, so a late report cannot reopen it. */
 export async function markStarted(
   database: Database,
   { jobId, attempt, at, stage }: Report & { at: Date },
@@ -162,11 +158,11 @@ export async function markStarted(
   );
 }
 
-/** Shows what a running job is doing. */
+/** Writes the stage of a running job. */
 export async function reportStage(database: Database, { jobId, attempt, stage }: Report): Promise<void> {
   await database.jobs.updateOne(
     { _id: jobId, attempts: { $lte: attempt }, status: "in_progress" },
-    // Of two captures the one that is behind may report last.
+    // A comparison has two captures, and the slower one may report last.
     { $set: { stage }, $max: { progress: progressOf[stage] } },
   );
 }
@@ -174,12 +170,12 @@ export async function reportStage(database: Database, { jobId, attempt, stage }:
 /** A job with `cache: true`. `acceptedAt` is an ISO instant. */
 export type FindCachedRenderInput = Identity & { acceptedAt: string };
 
-/** The outcome of an identical render, and the ISO instant at which its outputs are deleted. */
+/** The outcome of an identical render, and the ISO instant at which its outputs are removed. */
 export type CachedRender = { outcome: RenderOutcome; expiresAt: string };
 
 /**
- * Finds an identical render that completed within the last 24 hours; null where there is none. The API answers single renders
- * from the cache at acceptance. This serves schedules, crawls, and jobs whose outputs are to be stored.
+ * Finds an identical render of the last 24 hours; null if there is none. The API checks the cache for single renders. This check
+ * is for schedules, crawls, and jobs that store their outputs.
  */
 export async function findCachedRender(
   database: Database,

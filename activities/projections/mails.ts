@@ -4,27 +4,26 @@ import type { Database } from "#data/mongo.ts";
 import { findRecipients } from "#data/recipients.ts";
 import type { AlertType, BelowThreshold, DeliveryAttempt, EmailDelivery, RecoveryReason } from "#schemas/events.ts";
 import type { Incident, MonitorRecord } from "#schemas/monitor.ts";
+import { retentionMs } from "#schemas/settings/retention.ts";
 import { maskEmail } from "#workflows/rules/maskEmail.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "./monitors.ts";
 
-const day = 24 * 60 * 60 * 1000;
-
-/** Something of a monitor to be told by e-mail; `occasion` tells it from others of its type. */
+/** A notification of a monitor by mail. `occasion` distinguishes it from others of its type. */
 export type MonitorMailsInput = {
   monitorId: string;
   type: AlertType;
   occasion: string;
   runId: string | null;
   incident: Incident | null;
-  /** Why the change is over; null for all types but `monitor.change_recovered`. */
+  /** The reason of a `monitor.change_recovered`; null for other types. */
   reason: RecoveryReason | null;
-  /** Differences below the threshold since the last message; null where there was none. */
+  /** Differences below the threshold since the last notification; null if there were none. */
   belowThreshold: BelowThreshold | null;
   version: number;
 };
 
-/** The mail of an incident's opening, which its recovery waits for. */
+/** The type of the opening mail that each recovery mail waits for. */
 const openings: Partial<Record<AlertType, AlertType>> = {
   "monitor.change_recovered": "monitor.change_detected",
   "monitor.failure_recovered": "monitor.failed",
@@ -33,8 +32,8 @@ const openings: Partial<Record<AlertType, AlertType>> = {
 type Reader = Pick<EmailDelivery, "recipientId" | "emailMasked">;
 
 /**
- * Records one mail for each who is to hear of a monitor's event, the account's own address and verified recipients, and
- * returns their ids. Doing it again records nothing more. None where the service is set up without e-mail.
+ * Records one mail per recipient of a monitor's event: the account's address and verified recipients. Returns the mails' ids;
+ * none if the service has no mail service. Idempotent.
  */
 export async function recordMonitorMails(
   { database, mailer }: Pick<ActivityPorts, "database" | "mailer">,
@@ -45,8 +44,8 @@ export async function recordMonitorMails(
   const monitor = await readMonitor(database, monitorId);
   const { name } = monitor.spec;
   const now = new Date(version / 1000);
-  const idOf = (told: AlertType, { recipientId }: Reader): string =>
-    idFrom([told, monitorId, occasion, recipientId ?? "account"]);
+  const idOf = (mailType: AlertType, { recipientId }: Reader): string =>
+    idFrom([mailType, monitorId, occasion, recipientId ?? "account"]);
   const opening = openings[type];
   const mails = (await readersOf(database, monitor)).map((reader): EmailDelivery => ({
     _id: idOf(type, reader),
@@ -73,16 +72,16 @@ export async function recordMonitorMails(
     messageId: null,
     createdAt: now,
     completedAt: null,
-    expiresAt: new Date(now.getTime() + 30 * day),
+    expiresAt: new Date(now.getTime() + retentionMs.delivery),
   }));
   for (const mail of mails) await insertIfAbsent(database.deliveries, mail);
   return mails.map(({ _id }) => _id);
 }
 
 async function readersOf(database: Database, { accountId, spec }: MonitorRecord): Promise<Reader[]> {
-  const { account: tellsAccount, recipientIds } = spec.email;
+  const { account: mailsAccount, recipientIds } = spec.email;
   const [account, recipients] = await Promise.all([
-    tellsAccount ? database.accounts.findOne({ _id: accountId }) : null,
+    mailsAccount ? database.accounts.findOne({ _id: accountId }) : null,
     findRecipients(database, accountId, recipientIds),
   ]);
   const verified = recipients.filter(({ verifiedAt, suppressed }) => verifiedAt !== null && suppressed === null);
@@ -96,21 +95,21 @@ function idFrom(fact: readonly string[]): string {
   return `eml_${createHash("sha256").update(JSON.stringify(fact)).digest("hex").slice(0, 32)}`;
 }
 
-/** Notes that a try to send a mail begins. */
+/** Records that a try to send a mail begins. */
 export async function beginSending({ deliveries }: Database, mailId: string, at: Date): Promise<void> {
   await deliveries.updateOne({ _id: mailId, channel: "email" }, { $set: { sendingSince: at } });
 }
 
-/** How a mail's record ends, or why it goes on; a try is left out where none was made. */
+/** The result of a step to send a mail. `attempt` is null if no try was made. */
 export type MailEnd = {
   status: EmailDelivery["status"];
   attempt: DeliveryAttempt | null;
   messageId?: string;
-  /** When the mail was tried, if it is unknown whether it was sent. */
+  /** The start of a try whose result is unknown. */
   sendingSince?: Date | null;
 };
 
-/** Notes how a try to send a mail came out. */
+/** Records the result of a try to send a mail. */
 export async function endSending(
   { deliveries }: Database,
   mailId: string,

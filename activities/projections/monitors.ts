@@ -7,38 +7,37 @@ import { runEvent } from "../notify/events.ts";
 import type { OutputSigner } from "../ports.ts";
 import { recordEvent } from "./deliveries.ts";
 
-/** What a monitor's workflow has to know of what its owner wants, and of what the plan allows now. Milliseconds and instants are numbers. */
+/** The owner's settings and the plan's limits that a monitor's workflow needs. Instants are milliseconds since 1970. */
 export type MonitorPlan = {
   wanted: "active" | "paused" | "deleted";
   host: string;
   specRev: number;
   captureRev: number;
   createdAt: number;
+  /** Milliseconds. */
   interval: number;
+  /** Whether each run becomes the baseline of the next. */
   rolling: boolean;
-  /** Seconds. */
+  /** Deadline of a capture, seconds. */
   timeout: number;
-  /** Whether pictures go to the owner's bucket as well. */
+  /** Whether pictures are also copied into the owner's bucket. */
   stores: boolean;
-  /** A baseline the owner chose, of the present capture. */
+  /** The run that the owner chose as baseline; null if there is none for the current capture settings. */
   pinned: string | null;
   planLimit: PlanLimit | null;
 };
 
-/** A monitor's record; its workflow was started after it was written. */
+/** Reads a monitor's record. It exists, as its workflow starts after its insertion. */
 export async function readMonitor(database: Database, monitorId: string): Promise<MonitorRecord> {
   const record = await database.monitors.findOne({ _id: monitorId });
   if (record === null) throw new Error(`There is no monitor ${monitorId}.`);
   return record;
 }
 
-/** Reads what a monitor is to do next. */
+/** Reads the plan for the next run of a monitor. */
 export async function planMonitor(
   database: Database,
-  {
-    monitorId,
-    outOfCredits,
-  }: { monitorId: string; /** Whether it stood still for want of credits. */ outOfCredits: boolean },
+  { monitorId, outOfCredits }: { monitorId: string; /** Whether missing credits paused it. */ outOfCredits: boolean },
 ): Promise<MonitorPlan> {
   const record = await readMonitor(database, monitorId);
   const { spec, specRev, captureRev, pinned } = record;
@@ -58,7 +57,7 @@ export async function planMonitor(
   };
 }
 
-/** Where a monitor stands, as its workflow says; instants are ISO. */
+/** The state of a monitor for its record. Instants are ISO. */
 export type ProjectMonitorStateInput = {
   monitorId: string;
   appliedRev: number;
@@ -70,7 +69,7 @@ export type ProjectMonitorStateInput = {
   version: number;
 };
 
-/** Shows where a monitor stands; an older projection never overwrites a newer one. */
+/** Writes a monitor's state to its record. An older projection never overwrites a newer one. */
 export async function projectMonitorState({ monitors }: Database, input: ProjectMonitorStateInput): Promise<void> {
   const { monitorId, version, nextRunAt, lastRunAt, ...rest } = input;
   await monitors.updateOne(
@@ -78,7 +77,7 @@ export async function projectMonitorState({ monitors }: Database, input: Project
     { $set: { state: { ...rest, version, nextRunAt: dateOf(nextRunAt), lastRunAt: dateOf(lastRunAt) } } },
   );
   if (rest.baselineRunId === null) return;
-  // An earlier try may have died right here. A rolling baseline starts from the one that was chosen and moves on: kept, the choice would be repeated before each run.
+  // A rolling baseline moves on from the chosen run, so the choice is removed once applied. An earlier try may have died before.
   await monitors.updateOne(
     {
       _id: monitorId,
@@ -94,23 +93,23 @@ function dateOf(instant: string | null): Date | null {
   return instant === null ? null : new Date(instant);
 }
 
-/** Something of a monitor to tell of; `occasion` tells it from others of its type. */
+/** An event of a monitor. `occasion` distinguishes it from others of its type. */
 export type MonitorEventInput = {
   monitorId: string;
   type: Extract<EventType, `monitor.${string}`>;
   occasion: string;
   runId: string | null;
   incident: Incident | null;
-  /** Why the change is over; null for all types but `monitor.change_recovered`. */
+  /** The reason of a `monitor.change_recovered`; null for other types. */
   reason: RecoveryReason | null;
-  /** Differences below the threshold since the last message; null where there was none. */
+  /** Differences below the threshold since the last notification; null if there were none. */
   belowThreshold: BelowThreshold | null;
-  /** The monitor's event before this one: it is delivered first. */
+  /** The monitor's previous event, which is delivered first. */
   after: string | null;
   version: number;
 };
 
-/** Records a monitor's event for its webhook and returns its id; null where the monitor has no webhook. */
+/** Records a monitor's event for its webhook. Returns the event's id; null if the monitor has no webhook. */
 export async function recordMonitorEvent(
   { database, signer }: { database: Database; signer: OutputSigner },
   input: MonitorEventInput,

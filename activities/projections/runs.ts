@@ -16,12 +16,12 @@ export type BeginRunInput = {
   version: number;
 };
 
-/** Whether a run may begin, and why not. */
+/** Whether a run may begin, else the reason. */
 export type BegunRun = { begun: true } | { begun: false; reason: RunSkipReason };
 
 /**
- * Takes the monitor's turn for a run, charges it and records it; one asked for by hand is charged and recorded already.
- * A run that may not begin is recorded as skipped, free of charge. Doing it again changes nothing.
+ * Begins a run: claims the monitor, charges the run and records it. The API has charged and recorded a manual run. A run that may
+ * not begin is recorded as skipped, free of charge. Idempotent.
  */
 export async function beginRun(database: Database, input: BeginRunInput): Promise<BegunRun> {
   const { runId, monitorId, version } = input;
@@ -65,7 +65,7 @@ async function scheduledRun(database: Database, monitor: MonitorRecord, input: B
   });
 }
 
-/** One run at a time: the monitor's record names the one whose turn it is. */
+/** Claims the monitor for a run. Its record names the current run, so runs never overlap. */
 async function claim(database: Database, monitorId: string, runId: string): Promise<boolean> {
   const won = await database.monitors.findOneAndUpdate(
     { _id: monitorId, runId: { $in: [null, runId] } },
@@ -78,19 +78,19 @@ async function release(database: Database, monitorId: string, runId: string): Pr
   await database.monitors.updateOne({ _id: monitorId, runId }, { $set: { runId: null } });
 }
 
-/** Charges a run and records it; the reason where the account is short. */
+/** Charges and records a run. Returns the reason if the account has too few credits, else null. */
 async function charge(database: Database, run: RunRecord): Promise<RunSkipReason | null> {
   if (!(await chargeOnce(database, runCharge(run)))) return "no_credits";
   await insertRun(database, run);
   return null;
 }
 
-/** Shows what a run is doing; nothing once it has ended. */
+/** Writes the status of a run. It does nothing after the end of the run. */
 export async function showRunStatus(database: Database, runId: string, status: RunStatus): Promise<void> {
   await database.runs.updateOne({ _id: runId, completedAt: null }, { $set: { status } });
 }
 
-/** How a run ended. */
+/** The end of a run. */
 export type RunEnd =
   | { status: "completed"; capture: RunCapture; findings: RunFindings | null; visualization: RunPicture | null }
   | { status: "failed"; code: string; message: string | null; tries?: number };
@@ -98,20 +98,20 @@ export type RunEnd =
 export type SettleRunInput = {
   runId: string;
   monitorId: string;
-  /** What it was compared with in fact. */
+  /** The run it was compared with; null without a comparison. */
   baselineRunId: string | null;
-  /** The monitor's revision it was captured at in fact, or was to be. */
+  /** The revision of the capture settings that the run used, or would have used. */
   captureRev: number;
   end: RunEnd;
   version: number;
 };
 
-/** Writes the end of a run, gives back the credits of what it did not come to, and lets the monitor's next run begin. */
+/** Writes the end of a run, refunds work that was not done, and releases the monitor for the next run. */
 export async function settleRun(database: Database, input: SettleRunInput): Promise<void> {
   const { runId, baselineRunId: comparedToRunId, captureRev, end, version } = input;
   const run = await database.runs.findOne({ _id: runId });
   if (run !== null && run.version < version) {
-    const refunded = run.price - worthOf(run, end, comparedToRunId !== null);
+    const refunded = run.price - earnedCredits(run, end, comparedToRunId !== null);
     if (refunded > 0) await refund(database, run, refunded);
     const credits = { ...run.credits, refunded };
     await database.runs.updateOne(
@@ -129,34 +129,34 @@ export async function settleRun(database: Database, input: SettleRunInput): Prom
     );
   }
   const becomesBaseline = end.status === "completed" && comparedToRunId === null;
-  await endTurn(database, input, becomesBaseline);
+  await releaseAfter(database, input, becomesBaseline);
 }
 
-/** Ends a run that was asked for by hand and that its monitor was deleted before. Doing it again changes nothing. */
-export function giveUpRun(database: Database, run: RunRecord, version = Date.now() * 1_000): Promise<void> {
+/** Cancels a manual run of a deleted monitor. Idempotent. */
+export function cancelRun(database: Database, run: RunRecord, version = Date.now() * 1_000): Promise<void> {
   const { _id: runId, monitorId, captureRev } = run;
   const end = { status: "failed", code: "cancelled", message: null } as const;
   return settleRun(database, { runId, monitorId, baselineRunId: null, captureRev, end, version });
 }
 
 /**
- * Lets the next run begin. A first baseline is shown in the same step, so that a run asked for in this very moment is
- * known to be compared with it, and priced so; later baselines change no price, and are the monitor's workflow's to show.
+ * Releases the monitor for the next run. The same update projects a first baseline, because it changes the price of a manual run
+ * that is requested at this moment. The monitor's workflow projects later baselines.
  */
-async function endTurn(
+async function releaseAfter(
   { monitors }: Database,
   { monitorId, runId, captureRev }: SettleRunInput,
   becomesBaseline: boolean,
 ): Promise<void> {
-  const shown = becomesBaseline ? { "state.baselineRunId": runId, "state.appliedRev": captureRev } : {};
-  await monitors.updateOne({ _id: monitorId, runId }, { $set: { runId: null, ...shown } });
+  const baseline = becomesBaseline ? { "state.baselineRunId": runId, "state.appliedRev": captureRev } : {};
+  await monitors.updateOne({ _id: monitorId, runId }, { $set: { runId: null, ...baseline } });
 }
 
 /**
- * Credits of what a run came to, never more than it was charged: a change of its monitor between the charge and the capture may
- * leave it without the baseline, or the regions, that were paid for.
+ * The credits for the work that a run did, at most its price. A change of the monitor after the charge may remove the comparison
+ * or the regions that were paid for.
  */
-function worthOf({ price }: RunRecord, end: RunEnd, compared: boolean): number {
+function earnedCredits({ price }: RunRecord, end: RunEnd, compared: boolean): number {
   if (end.status === "failed") return 0;
   return Math.min(price, runPrice({ compared, regions: end.capture.regionsKey !== null }));
 }
@@ -177,7 +177,7 @@ async function refund(
   { _id, accountId, keyId, createdAt }: RunRecord,
   credits: number,
 ): Promise<void> {
-  // Another process may have begun the next month before the run was charged.
+  // The charge may be in a later month than the creation.
   const period = await periodOf(database, { accountId, chargeId: `charge:${_id}:1` });
   await appendRefund(database, {
     _id: `refund:${_id}:1`,
@@ -193,7 +193,7 @@ async function refund(
 
 export type ConfirmationInput = { runId: string; monitorId: string; baselineRunId: string; version: number };
 
-/** A confirmation's record: a capture of its own, free of charge, that says by itself whether the change was still there. */
+/** Records a confirming run: a second capture, free of charge, with its own findings. */
 export async function recordConfirmation(database: Database, input: ConfirmationInput): Promise<void> {
   const { runId: id, monitorId, baselineRunId: comparedToRunId, version } = input;
   const monitor = await readMonitor(database, monitorId);

@@ -2,19 +2,17 @@ import { newJob } from "#data/jobs.ts";
 import type { Database } from "#data/mongo.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import type { ScheduleRecord, ScheduleStatus, SkipReason } from "#schemas/schedule.ts";
+import { retentionMs } from "#schemas/settings/retention.ts";
 import { renderJobInput, type WebhookDeliveryInput } from "#workflows/messages.ts";
 import { latestFire, nextFire } from "#workflows/rules/cron.ts";
 import type { WorkflowOrder } from "#workflows/starts.ts";
 import { recordEvent } from "./deliveries.ts";
 import { chargeJob } from "./jobs.ts";
 
-/** Schedules that have ended are kept this long, milliseconds. */
-const retentionMs = 30 * 24 * 60 * 60 * 1000;
-
-/** What lists are ordered by where nothing is planned. */
+/** The sort key of schedules without a next fire. */
 const endOfTime = new Date(8.64e15);
 
-/** `from` is the ISO instant after which the next fire is looked for; null stands for the schedule's creation. */
+/** `from` is the ISO instant after which the next fire may be; null is the schedule's creation. */
 export type PlanScheduleInput = {
   scheduleId: string;
   paused: boolean;
@@ -24,8 +22,8 @@ export type PlanScheduleInput = {
 };
 
 /**
- * Plans a schedule's next fire and shows it, or shows that it is paused; returns the ISO instant, null where there is none:
- * paused, or at its end. A delayed schedule that has not run is due at its time, however long ago that is.
+ * Plans a schedule's next fire and writes it to the record. Returns its ISO instant; null if the schedule is paused or has ended.
+ * A delayed schedule that has not run is due at its time, even if that time has passed.
  */
 export async function planSchedule(database: Database, input: PlanScheduleInput): Promise<string | null> {
   const { scheduleId, paused, from, runCount, version } = input;
@@ -45,12 +43,12 @@ export async function planSchedule(database: Database, input: PlanScheduleInput)
   return due?.toISOString() ?? null;
 }
 
-/** The first fire after an instant of a schedule that has started so many renders; null at its limit or end. */
+/** The first fire after an instant; null if the schedule has started its limit of jobs or has ended. */
 function fireAfter({ timing, limit }: ScheduleRecord, runCount: number, after: Date): Date | null {
   return limit !== null && runCount >= limit ? null : nextFire(timing, after);
 }
 
-/** Shows a schedule as cancelled. */
+/** Marks a schedule as cancelled. */
 export async function cancelSchedule(
   database: Database,
   { scheduleId, version }: { scheduleId: string; version: number },
@@ -58,7 +56,7 @@ export async function cancelSchedule(
   await writeSchedule(database, { scheduleId, version, status: "cancelled", nextRunAt: null });
 }
 
-/** A schedule's record; its workflow was started after it was written. */
+/** Reads a schedule's record. It exists, as its workflow starts after its insertion. */
 async function readSchedule(database: Database, scheduleId: string): Promise<ScheduleRecord> {
   const record = await database.schedules.findOne({ _id: scheduleId });
   if (record === null) throw new Error(`There is no schedule ${scheduleId}.`);
@@ -70,11 +68,11 @@ type ScheduleChange = {
   version: number;
   status: ScheduleStatus;
   nextRunAt: Date | null;
-  /** What a fire that started a render adds. */
+  /** The changes by a fire that started a job. */
   run?: Pick<ScheduleRecord, "runCount" | "lastRunAt" | "lastJobId">;
 };
 
-/** Writes where a schedule stands; an older projection never overwrites a newer one. */
+/** Writes the state of a schedule. An older projection never overwrites a newer one. */
 async function writeSchedule(database: Database, change: ScheduleChange): Promise<void> {
   const { scheduleId, version, status, nextRunAt, run } = change;
   const ended = status === "completed" || status === "cancelled";
@@ -87,33 +85,33 @@ async function writeSchedule(database: Database, change: ScheduleChange): Promis
         status,
         nextRunAt,
         dueAt: nextRunAt ?? endOfTime,
-        ...(ended && { expiresAt: new Date(version / 1000 + retentionMs) }),
+        ...(ended && { expiresAt: new Date(version / 1000 + retentionMs.schedule) }),
       },
     },
   );
 }
 
-/** `dueAt` is the ISO instant the fire was planned for, `version` the workflow's time now. */
+/** `dueAt` is the ISO instant of the fire, `version` the current workflow time. */
 export type FireScheduleInput = {
   scheduleId: string;
   dueAt: string;
-  /** Id for the job, should there be one; the same at every try. */
+  /** The id for the job, equal in all tries. */
   jobId: string;
   runCount: number;
   lastJobId: string | null;
   version: number;
 };
 
-/** What a fire came to: a render to start or none, events to deliver, and the ISO instant of the next fire, null at the end. */
+/** The result of a fire: a job to start or null, events to deliver, and the ISO instant of the next fire, null at the end. */
 export type Fired = {
-  render: Extract<WorkflowOrder, { type: "renderJob" }> | null;
+  render: WorkflowOrder<"renderJob"> | null;
   events: WebhookDeliveryInput[];
   nextDueAt: string | null;
 };
 
 /**
- * Makes one fire: charges and records its job unless the last one still runs or the account is short, and plans the next.
- * A fire that comes late makes the latest that is due, unless that is a period late itself; the others are skipped. Doing it again changes nothing.
+ * Makes one fire and plans the next. It charges and records a job, unless the last job still runs or the account has too few
+ * credits. Of several missed fires only the latest is made, unless it is a full period late too. Idempotent.
  */
 export async function fireSchedule(database: Database, input: FireScheduleInput): Promise<Fired> {
   const { scheduleId, jobId, lastJobId, version } = input;
@@ -133,7 +131,7 @@ export async function fireSchedule(database: Database, input: FireScheduleInput)
     nextRunAt: next,
     ...(refused === null && { run: { runCount, lastRunAt: now, lastJobId: jobId } }),
   });
-  const events = await Promise.all(skips.map((reason) => tellOfSkip(database, record, { reason, at: fire.at, now })));
+  const events = await Promise.all(skips.map((reason) => recordSkip(database, record, { reason, at: fire.at, now })));
   return {
     render: refused === null ? { type: "renderJob", input: renderJobInput(job), priority: job.priority } : null,
     events: events.filter((event) => event !== null),
@@ -141,7 +139,7 @@ export async function fireSchedule(database: Database, input: FireScheduleInput)
   };
 }
 
-/** Charges and records the job, or says why there is none. */
+/** Charges and records the job. Returns null, or the reason why there is no job. */
 async function start(database: Database, job: JobRecord, lastJobId: string | null): Promise<SkipReason | null> {
   const last = lastJobId === null ? null : await database.jobs.findOne({ _id: lastJobId });
   if (last !== null && (last.status === "queued" || last.status === "in_progress")) return "overlap";
@@ -150,7 +148,8 @@ async function start(database: Database, job: JobRecord, lastJobId: string | nul
 
 type Skip = { reason: SkipReason; at: Date; now: Date };
 
-async function tellOfSkip(
+/** Records the event of a skipped fire; null if the schedule has no webhook. */
+async function recordSkip(
   database: Database,
   schedule: ScheduleRecord,
   { reason, at, now }: Skip,

@@ -1,16 +1,17 @@
 import { segmentId, segmentOf } from "#data/crawls.ts";
 import type { Database } from "#data/mongo.ts";
 import type { RunRecord } from "#schemas/run.ts";
+import { days } from "#schemas/settings/retention.ts";
 import { runPrefix } from "../monitor/captureRun.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { outputPrefix } from "../store/outputs.ts";
 
-const minute = 60 * 1000;
-const hour = 60 * minute;
+const minuteMs = 60 * 1000;
+const hourMs = 60 * minuteMs;
 
 /**
- * Removes up to 200 jobs past their retention with all their outputs, deliveries likewise, and what is known of renders that
- * are too old to share, hosts unused for an hour, and limits unused for an hour. Returns whether there may be more.
+ * Removes records past their retention: up to 200 jobs and 200 runs with their outputs, 20 crawls, 200 deliveries, and all other
+ * expired records. Also removes unused throttling and rate limits. Returns whether there may be more.
  */
 export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ more: boolean }> {
   const { database, objects } = ports;
@@ -30,15 +31,15 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   const crawls = await removeCrawls(database, now);
   const deliveries = await database.deliveries.find(past).limit(200).toArray();
   await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });
-  const hourAgo = new Date(now.getTime() - hour);
+  const hourAgo = new Date(now.getTime() - hourMs);
   await database.hostThrottles.deleteMany({ nextStartAt: { $lt: hourAgo }, backedOffUntil: { $lt: now } });
-  await database.rates.deleteMany({ usedAt: { $lt: new Date(now.getTime() - minute) } });
+  await database.rates.deleteMany({ usedAt: { $lt: new Date(now.getTime() - minuteMs) } });
   await database.slotLeases.deleteMany({ usedAt: { $lt: hourAgo } });
   await database.waitQueues.deleteMany({ count: 0, usedAt: { $lt: hourAgo } });
   return { more: jobs.length + runs + crawls + deliveries.length > 0 };
 }
 
-/** Removes up to 20 crawls with their pages and whatever an unfinished one left, and says how many. */
+/** Removes up to 20 crawls with their pages and the state of unfinished crawls. Returns their number. */
 async function removeCrawls(database: Database, now: Date): Promise<number> {
   const crawls = await database.crawls
     .find({ expiresAt: { $lt: now } })
@@ -55,9 +56,7 @@ async function removeCrawls(database: Database, now: Date): Promise<number> {
   return crawls.length;
 }
 
-const day = 24 * 60 * 60 * 1000;
-
-/** Removes up to 200 monitor runs past their retention with their pictures, and returns how many; a baseline in use is kept on. */
+/** Removes up to 200 runs past their retention with their pictures. A baseline in use stays. Returns the number of expired runs. */
 export async function removeExpiredRuns({ database, objects }: ActivityPorts, now: Date): Promise<number> {
   const expired = await database.runs
     .find({ expiresAt: { $lt: now } })
@@ -66,7 +65,7 @@ export async function removeExpiredRuns({ database, objects }: ActivityPorts, no
   for (const run of expired) {
     const { _id } = run;
     if (await isBaseline(database, run)) {
-      await database.runs.updateOne({ _id }, { $set: { expiresAt: new Date(now.getTime() + day) } });
+      await database.runs.updateOne({ _id }, { $set: { expiresAt: new Date(now.getTime() + days(1)) } });
     } else {
       await objects.removePrefix(runPrefix(_id));
       await database.runs.deleteOne({ _id });

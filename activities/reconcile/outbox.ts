@@ -14,7 +14,7 @@ import {
 } from "#workflows/messages.ts";
 import type { WorkflowOrder } from "#workflows/starts.ts";
 import type { ActivityPorts } from "../ports.ts";
-import { giveUpRun } from "../projections/runs.ts";
+import { cancelRun } from "../projections/runs.ts";
 
 /** Accepted work whose workflow may not have started. */
 export type Undispatched = {
@@ -117,7 +117,7 @@ async function findManualRun(database: Database, runId: string): Promise<Found> 
   const monitor = run.status === "queued" ? await database.monitors.findOne({ _id: run.monitorId }) : null;
   if (monitor === null) return "under_way";
   if (monitor.spec.wanted === "deleted") {
-    await giveUpRun(database, run);
+    await cancelRun(database, run);
     return "under_way";
   }
   const order = { type: "monitor", input: monitorInput(monitor) } as const;

@@ -8,15 +8,15 @@ import { countUnfinished, settleBatch } from "../projections/batches.ts";
 import { settleJob } from "../projections/jobs.ts";
 import { cancelSchedule } from "../projections/schedules.ts";
 
-/** How long before the last round jobs are looked for, milliseconds: Temporal lists them late. */
+/** The search begins this long before the last pass, as Temporal lists ended runs with a delay. */
 const overlapMs = 60 * 60 * 1_000;
-/** Milliseconds for what a workflow had set going as it was terminated, a child or a write, to show itself. */
+/** Time for a child or write that a workflow began just before its termination to appear. */
 const graceMs = 10_000;
 
 /**
- * Settles jobs, batches, schedules and crawls whose workflow was terminated by an operator or timed out, so that none stays
- * unfinished for ever: as far back as Temporal remembers, jobs since the last round where `settledAt` says when that was.
- * Returns the events of that, to be delivered.
+ * Settles jobs, batches, schedules and crawls whose workflow an operator terminated or that timed out, so that none stays
+ * unfinished. Jobs are searched since the last pass (`settledAt`), all else in Temporal's whole retention. Returns the events
+ * to deliver.
  */
 export async function settleTerminated(
   ports: ActivityPorts,
@@ -34,7 +34,7 @@ async function settleJobs(ports: ActivityPorts, { now, since }: { now: Date; sin
   const open = (ids: string[]) => database.jobs.find({ _id: { $in: ids }, status: unfinished }).toArray();
   for (const job of await findTerminated(ports, { type: "renderJob", since, until: now }, open)) {
     const { _id: jobId, attempts: attempt, fingerprint } = job;
-    const version = await outrun(database, job, now);
+    const version = await fenceOff(database, job, now);
     if (version === null) continue;
     logger.warn({ jobId }, "job's workflow was terminated");
     const end = {
@@ -47,17 +47,17 @@ async function settleJobs(ports: ActivityPorts, { now, since }: { now: Date; sin
 }
 
 /**
- * Makes sure that what the terminated run itself may still be writing of its end comes too late, so that no job is completed
- * and refunded; the version to settle it under, null where the job is no longer as it was read.
+ * Raises the record's version, so that a late write of the terminated run has no effect; else a job could be completed and
+ * refunded. Returns the version for the end; null if the job has changed since it was read.
  */
-async function outrun({ jobs }: Database, job: JobRecord, now: Date): Promise<number | null> {
+async function fenceOff({ jobs }: Database, job: JobRecord, now: Date): Promise<number | null> {
   const { _id, status, version } = job;
-  const reached = Math.max(now.getTime() * 1_000, version + 1);
-  const { matchedCount } = await jobs.updateOne({ _id, status, version }, { $set: { version: reached } });
-  return matchedCount === 0 ? null : reached + 1;
+  const raised = Math.max(now.getTime() * 1_000, version + 1);
+  const { matchedCount } = await jobs.updateOne({ _id, status, version }, { $set: { version: raised } });
+  return matchedCount === 0 ? null : raised + 1;
 }
 
-/** The pages of a batch that were begun go on; it has ended when they have. */
+/** Settles terminated batches. Pages that have started continue, and the batch ends after them. */
 async function settleBatches(ports: ActivityPorts, now: Date): Promise<void> {
   const { database, logger } = ports;
   const open = (ids: string[]) => database.batches.find({ _id: { $in: ids }, status: "open" }).toArray();
@@ -94,27 +94,27 @@ async function settleCrawls(ports: ActivityPorts, now: Date): Promise<WebhookDel
   return events;
 }
 
-/** Long enough ago for all of it to be known. */
+/** A search for runs that ended before the grace time. */
 function longAgo<Type extends string>(type: Type, now: Date) {
   return { type, since: null, until: new Date(now.getTime() - graceMs) };
 }
 
-/** Records looked up in one go. */
-const atOnce = 1_000;
+/** Records per query. */
+const maxIdsPerQuery = 1_000;
 
-/** The records that are still open though their workflow was terminated; `find` gives the open ones among some ids. */
+/** The open records whose workflow was terminated. `find` returns the open records among some ids. */
 async function findTerminated<Item extends { _id: string; attempts?: number }>(
   { executions }: ActivityPorts,
   search: TerminatedSearch,
   find: (ids: string[]) => Promise<Item[]>,
 ): Promise<Item[]> {
   const listed = new Set(await executions.listTerminated(search));
-  const ids = [...new Set([...listed].map(idIn))];
+  const ids = [...new Set([...listed].map(resourceIdOf))];
   const terminated: Item[] = [];
-  for (let from = 0; from < ids.length; from += atOnce) {
-    for (const item of await find(ids.slice(from, from + atOnce))) {
+  for (let from = 0; from < ids.length; from += maxIdsPerQuery) {
+    for (const item of await find(ids.slice(from, from + maxIdsPerQuery))) {
       const workflowId = workflowIdOf(search.type, item);
-      // The end of an earlier attempt says nothing of the current one. A reset may have begun a run since the list was made.
+      // The terminated workflow may belong to an earlier attempt. A reset may have started a new run since the search.
       if (!listed.has(workflowId)) continue;
       if ((await executions.latestState(workflowId)) === "terminated") terminated.push(item);
     }
@@ -122,37 +122,37 @@ async function findTerminated<Item extends { _id: string; attempts?: number }>(
   return terminated;
 }
 
-/** The workflow that works for a record now. */
+/** The workflow id of a record; for a job, that of its current attempt. */
 function workflowIdOf(type: TerminatedSearch["type"], { _id, attempts }: { _id: string; attempts?: number }): string {
   return type === "renderJob" ? workflowIds.renderJob(_id, attempts) : workflowIds[type](_id);
 }
 
-/** The id of what a workflow works for, which stands between its kind and its attempt. */
-function idIn(workflowId: string): string {
+/** The resource id in a workflow id, between its kind and its attempt. */
+function resourceIdOf(workflowId: string): string {
   const [, id = ""] = workflowId.split(":");
   return id;
 }
 
-/** Whose jobs: of an account's batch, schedule or crawl. */
-type Whole = { accountId: string } & ({ batchId: string } | { scheduleId: string } | { crawlId: string });
+/** The batch, schedule or crawl that owns jobs. */
+type JobOwner = { accountId: string } & ({ batchId: string } | { scheduleId: string } | { crawlId: string });
 
-/** Cancels and refunds the jobs that what was to begin them never will. Those that were begun end by themselves. */
+/** Cancels and refunds the jobs of a terminated workflow that have no workflow of their own. Other jobs end by themselves. */
 async function cancelUnstarted(
   { database, executions, logger }: ActivityPorts,
-  whole: Whole,
+  owner: JobOwner,
   now: Date,
 ): Promise<void> {
-  const open = await database.jobs.find({ ...whole, status: unfinished }).toArray();
-  for (const { _id: jobId, attempts: attempt, fingerprint, version } of await notToBeStarted(database, open)) {
+  const open = await database.jobs.find({ ...owner, status: unfinished }).toArray();
+  for (const { _id: jobId, attempts: attempt, fingerprint, version } of await excludePendingStarts(database, open)) {
     if ((await executions.latestState(workflowIds.renderJob(jobId, attempt))) !== "none") continue;
-    logger.warn({ jobId }, "job will not be begun by what was terminated");
+    logger.warn({ jobId }, "job was not started by a terminated workflow");
     const later = Math.max(now.getTime() * 1_000, version + 1);
     await settleJob(database, { jobId, attempt, end: { status: "cancelled" }, version: later, fingerprint });
   }
 }
 
-/** The jobs without those whose retry the reconciler has still to start. */
-async function notToBeStarted({ outbox }: Database, jobs: readonly JobRecord[]): Promise<JobRecord[]> {
+/** The jobs without an outbox entry. The reconciler starts those with one. */
+async function excludePendingStarts({ outbox }: Database, jobs: readonly JobRecord[]): Promise<JobRecord[]> {
   const entries = await outbox.find({ _id: { $in: jobs.map(({ _id }) => _id) } }).toArray();
   const waiting = new Set(entries.map(({ _id }) => _id));
   return jobs.filter(({ _id }) => !waiting.has(_id));
