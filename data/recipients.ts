@@ -5,6 +5,19 @@ import type { Database } from "./mongo.ts";
 /** An address that must not get mail any more, as the mail service or its reader asked. */
 export type AddressSuppression = { addressHash: string; emailMasked: string; reason: SuppressionReason; at: Date };
 
+/** A mail address as it is shown, such as `a***@e***.com`. The number of stars does not depend on the length. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  const domain = email.slice(at + 1);
+  const dot = domain.lastIndexOf(".");
+  const topLevel = dot < 1 ? "" : domain.slice(dot);
+  return `${firstOf(email.slice(0, Math.max(0, at)))}***@${firstOf(domain)}***${topLevel}`;
+}
+
+function firstOf(text: string): string {
+  return Array.from(text)[0] ?? "";
+}
+
 /** Suppresses an address for all accounts. */
 export async function suppressAddress(
   { suppressions, recipients }: Database,

@@ -1,7 +1,6 @@
-import { suppressAddress } from "#data/recipients.ts";
+import { maskEmail, suppressAddress } from "#data/recipients.ts";
 import type { DeliveryAttempt, EmailDelivery } from "#schemas/events.ts";
 import { open } from "#vault/open.ts";
-import { maskEmail } from "#workflows/rules/maskEmail.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { beginSending, endSending } from "../projections/mails.ts";
 import { writeMail } from "./mail/writeMail.ts";

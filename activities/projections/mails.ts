@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
-import { findRecipients } from "#data/recipients.ts";
+import { findRecipients, maskEmail } from "#data/recipients.ts";
 import type { AlertType, BelowThreshold, DeliveryAttempt, EmailDelivery, RecoveryReason } from "#schemas/events.ts";
 import type { Incident, MonitorRecord } from "#schemas/monitor.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
-import { maskEmail } from "#workflows/rules/maskEmail.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "./monitors.ts";
 

@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
-import { countMail } from "#data/recipients.ts";
+import { countMail, maskEmail } from "#data/recipients.ts";
 import type { EmailDelivery } from "#schemas/events.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { RecipientRecord } from "#schemas/recipient.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
 import { seal } from "#vault/seal.ts";
 import { hashAddress } from "#vault/signatures.ts";
-import { maskEmail } from "#workflows/rules/maskEmail.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Reservation } from "../http/idempotency.ts";
 import { dispatch, writeEntry } from "../outbox.ts";

@@ -1,8 +1,7 @@
 import type { Static } from "typebox";
-import { liftSuppression, suppressAddress } from "#data/recipients.ts";
+import { liftSuppression, maskEmail, suppressAddress } from "#data/recipients.ts";
 import { MailServiceEvent, MailServiceReply, type SuppressionReason } from "#schemas/recipient.ts";
 import { hashAddress } from "#vault/signatures.ts";
-import { maskEmail } from "#workflows/rules/maskEmail.ts";
 import { mailService } from "../http/auth.ts";
 import { defineRoute, none } from "../http/route.ts";
 
