@@ -1,12 +1,19 @@
 import { getDomain } from "tldts";
 
-/** What makes two hosts one site: their registrable domain, or the whole name where there is none (an address, localhost). */
-export function siteOf(hostname: string): string {
-  // A suffix that strangers share (`github.io`) is no one's domain.
-  return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
+/**
+ * The registrable domain of a hostname; null for addresses and names without one (`localhost`). A suffix that strangers
+ * share, such as `github.io`, is not a domain: each name below it is.
+ */
+export function registrableDomain(hostname: string): string | null {
+  return getDomain(hostname, { allowPrivateDomains: true });
 }
 
-/** Seconds of a Retry-After header, which is a number or an HTTP date (RFC 9110, 10.2.3); null where it is neither or over. */
+/** The site of a hostname: its registrable domain, or the whole name if it has none. */
+export function siteOf(hostname: string): string {
+  return registrableDomain(hostname) ?? hostname;
+}
+
+/** Seconds of a Retry-After header, a number or an HTTP date (RFC 9110, 10.2.3). Null if it is neither or has passed. */
 export function secondsOf(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000;

@@ -19,7 +19,7 @@ const traits = {
   plain: "",
   "animations without end": `<div style="width:60px;height:60px;background:red;animation:turn 900ms linear infinite"></div><progress></progress>`,
   "animations that end": `<div style="animation:show 1.5s"><h2>Shown</h2><p>${text}</p></div><p style="transition:opacity 1s;opacity:0" id=fade>${text}</p><script>onload = () => { fade.style.opacity = 1 }</script>`,
-  "a carousel by CSS": `<div style="width:400px;overflow:hidden"><div style="display:flex;width:1200px;animation:slide 9s infinite">${["#264653", "#2a9d8f", "#e76f51"].map((colour) => `<div style="width:400px;height:200px;background:${colour}"></div>`).join("")}</div></div>`,
+  "a carousel by CSS": `<div style="width:400px;overflow:hidden"><div style="display:flex;width:1200px;animation:slide 9s infinite">${["#264653", "#2a9d8f", "#e76f51"].map((color) => `<div style="width:400px;height:200px;background:${color}"></div>`).join("")}</div></div>`,
   "a carousel by script": `<div style="width:400px;overflow:hidden"><div id=slides style="display:flex;width:1200px;transition:transform .5s"><div style="width:400px;height:200px;background:#264653"></div><div style="width:400px;height:200px;background:#2a9d8f"></div><div style="width:400px;height:200px;background:#e76f51"></div></div></div><script>let slide = 0; setInterval(() => { slides.style.transform = "translateX(-" + 400 * (++slide % 3) + "px)" }, 5000)</script>`,
   "lazy images": Array.from(
     { length: 8 },
@@ -61,7 +61,7 @@ export type AlarmPage = { name: string; html: string; changes: { name: string; h
  */
 export async function serveAlarmPages(site: TargetSite, video: Buffer): Promise<AlarmPage[]> {
   const font = new URL(import.meta.resolve("@fontsource/cousine/files/cousine-latin-400-normal.woff2"));
-  const colours = ["#6a994e", "#bc4749", "#457b9d", "#e9c46a", "#8d99ae", "#b5838d", "#3a5a40", "#f2a65a"];
+  const colors = ["#6a994e", "#bc4749", "#457b9d", "#e9c46a", "#8d99ae", "#b5838d", "#3a5a40", "#f2a65a"];
   const files: [string, string, Buffer][] = [
     ["quay.woff2", "font/woff2", await readFile(font)],
     ["moving.gif", "image/gif", await movingPicture()],
@@ -70,8 +70,8 @@ export async function serveAlarmPages(site: TargetSite, video: Buffer): Promise<
     ["hero-1.png", "image/png", await plain("#2a9d8f")],
     ["hero-2.png", "image/png", await plain("#e76f51")],
     ...(await Promise.all(
-      colours.map(async (colour, index): Promise<[string, string, Buffer]> => {
-        return [`picture-${index}.png`, "image/png", await plain(colour)];
+      colors.map(async (color, index): Promise<[string, string, Buffer]> => {
+        return [`picture-${index}.png`, "image/png", await plain(color)];
       }),
     )),
   ];
@@ -109,7 +109,7 @@ function plain(background: string): Promise<Buffer> {
 }
 
 async function movingPicture(): Promise<Buffer> {
-  const frames = await Promise.all(["red", "green", "blue"].map((colour) => plain(colour)));
+  const frames = await Promise.all(["red", "green", "blue"].map((color) => plain(color)));
   return sharp(frames, { join: { animated: true } })
     .gif({ delay: [90, 90, 90], loop: 0 })
     .toBuffer();

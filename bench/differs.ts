@@ -46,7 +46,7 @@ function ours(parent: string, look: { mode: DiffMode; visualization: Visualizati
   return async (before, after) => {
     const directory = mkdtempSync(join(parent, "task-"));
     try {
-      return await comparePictures({ before, after, directory, ...look, ignoreRegions: [], measured: [] });
+      return await comparePictures({ before, after, directory, ...look, ignoreRegions: [], measuredBoxes: [] });
     } finally {
       rmSync(directory, { recursive: true });
     }

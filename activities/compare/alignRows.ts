@@ -7,18 +7,16 @@ import {
   unlikeness,
 } from "./rowSignatures.ts";
 
-/** Rows that go together: in both pictures, or in one alone. `before` and `after` are the first row in that picture. */
+/**
+ * Rows that belong together (`both`), or rows that only one picture has. `before` and `after` are the first row in that
+ * picture.
+ */
 export type RowRun =
   | { kind: "both"; before: number; after: number; rows: number }
   | { kind: "added"; after: number; rows: number }
   | { kind: "removed"; before: number; rows: number };
 
-/** Cost of a row that only one picture has: two such, one of each, cost more than one that changed wholly. */
-const aloneCost = 0.5625 * maxUnlike;
-/** Cost of each place where rows were inserted or removed, so that a few rows alike by chance don't make one. */
-const seamCost = 2 * maxUnlike;
-
-/** The row of each picture that a row of the comparison shows; null where that picture has none there. */
+/** The row of each picture that a row of the comparison shows; null if that picture has none. */
 export type RowPair = { before: number | null; after: number | null };
 
 /** The rows of the pictures that a row of a run shows. */
@@ -33,100 +31,109 @@ export function rowPairOf(run: RowRun, row: number): RowPair {
   }
 }
 
-/** Rows of the comparison: those that go together count once. */
+/** Rows of the comparison. Paired rows count once. */
 export function rowsOf(runs: readonly RowRun[]): number {
   return runs.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /**
- * Finds which rows of one picture belong to which of the other where their heights differ, so that a banner put in at the
- * top is one added area and not a page that changed wholly. A cheapest path over (row before, row after), confined to
- * the few offsets that many rows vote for: its work is bounded by rows × offsets², whatever the pictures show.
+ * Finds which rows of two pictures of different heights belong together. An inserted banner is then one added area, and
+ * not a change of everything below it. It is a cheapest path over (row before, row after), limited to the few offsets
+ * that many rows vote for. So its work is bounded by rows × offsets².
  */
 export function alignRows(before: RowSignatures, after: RowSignatures): RowRun[] {
   const lattice: Lattice = { before, after, offsets: candidateOffsets(before, after) };
-  const runs = walkBack(lattice, cheapestPaths(lattice));
-  settleSeams(runs, before, after);
+  const runs = traceBack(lattice, cheapestPaths(lattice));
+  adjustSeams(runs, before, after);
   return runs;
 }
 
-/** Points are (row before, index of an offset); the row after is their sum. Offsets ascend. */
+/**
+ * Cost of a row that only one picture has. Two of them, one from each picture, cost more than a pair that differs
+ * fully.
+ */
+const unpairedRowCost = 0.5625 * maxUnlike;
+/** Cost of each insertion or removal. It prevents seams at a few rows that are alike by chance. */
+const seamCost = 2 * maxUnlike;
+
+/** Points are (row before, index of an offset). The row after is the row before plus the offset. Offsets ascend. */
 type Lattice = { before: RowSignatures; after: RowSignatures; offsets: readonly number[] };
 
-/** For each point, the cost of the cheapest way there and the offset's index it came from. */
-type Paths = { costs: Float64Array; from: Int8Array };
+/** For each point, the cost of its cheapest path, and the offset index of the point before it. */
+type Paths = { costs: Float64Array; cameFrom: Int8Array };
 
 function cheapestPaths(lattice: Lattice): Paths {
   const points = (lattice.before.rows + 1) * lattice.offsets.length;
   const paths: Paths = {
     costs: new Float64Array(points).fill(Number.POSITIVE_INFINITY),
-    from: new Int8Array(points).fill(-1),
+    cameFrom: new Int8Array(points).fill(-1),
   };
   paths.costs[lattice.offsets.indexOf(0)] = 0;
   for (let row = 0; row <= lattice.before.rows; row += 1) {
-    crossSeams(lattice, paths, row);
-    takePairs(lattice, paths, row);
+    stepThroughSeams(lattice, paths, row);
+    stepThroughPairs(lattice, paths, row);
   }
   return paths;
 }
 
 /**
- * Ways on from a row by rows that are in one picture alone. They win ties, so that seams come as late as they can:
- * an insertion then begins with its own first row and not with blank rows like those before it.
+ * Extends the paths at a row by rows that only one picture has. They win ties, so seams come late: an insertion begins
+ * with its own first row and not with blank rows like those before it.
  */
-function crossSeams({ before, after, offsets }: Lattice, { costs, from }: Paths, row: number): void {
+function stepThroughSeams({ before, after, offsets }: Lattice, { costs, cameFrom }: Paths, row: number): void {
   for (const [state, offset] of offsets.entries()) {
     const cost = costs[row * offsets.length + state] ?? 0;
     if (cost === Number.POSITIVE_INFINITY) continue;
     for (const [next, target] of offsets.entries()) {
-      const to = row + Math.max(offset - target, 0);
-      if (next === state || to > before.rows || to + target < 0 || to + target > after.rows) continue;
-      const point = to * offsets.length + next;
-      const reached = cost + seamCost + aloneCost * Math.abs(target - offset);
-      if (reached > (costs[point] ?? 0)) continue;
-      costs[point] = reached;
-      from[point] = state;
+      const nextRow = row + Math.max(offset - target, 0);
+      if (next === state || nextRow > before.rows || nextRow + target < 0 || nextRow + target > after.rows) continue;
+      const point = nextRow * offsets.length + next;
+      const newCost = cost + seamCost + unpairedRowCost * Math.abs(target - offset);
+      if (newCost > (costs[point] ?? 0)) continue;
+      costs[point] = newCost;
+      cameFrom[point] = state;
     }
   }
 }
 
-/** Ways on from a row by one row that is in both pictures. */
-function takePairs({ before, after, offsets }: Lattice, { costs, from }: Paths, row: number): void {
+/** Extends the paths at a row by one pair of rows. */
+function stepThroughPairs({ before, after, offsets }: Lattice, { costs, cameFrom }: Paths, row: number): void {
   if (row === before.rows) return;
   for (const [state, offset] of offsets.entries()) {
     const cost = costs[row * offsets.length + state] ?? 0;
-    const b = row + offset;
-    if (cost === Number.POSITIVE_INFINITY || b < 0 || b >= after.rows) continue;
+    const rowAfter = row + offset;
+    if (cost === Number.POSITIVE_INFINITY || rowAfter < 0 || rowAfter >= after.rows) continue;
     const point = (row + 1) * offsets.length + state;
-    const reached = cost + unlikeness(before, after, { a: row, b });
-    if (reached >= (costs[point] ?? 0)) continue;
-    costs[point] = reached;
-    from[point] = state;
+    const newCost = cost + unlikeness(before, after, { a: row, b: rowAfter });
+    if (newCost >= (costs[point] ?? 0)) continue;
+    costs[point] = newCost;
+    cameFrom[point] = state;
   }
 }
 
-/** The runs of the cheapest way from the first rows to the last, top to bottom. */
-function walkBack({ before, after, offsets }: Lattice, { from }: Paths): RowRun[] {
+/** The runs of the cheapest path, top to bottom. */
+function traceBack({ before, after, offsets }: Lattice, { cameFrom }: Paths): RowRun[] {
   const runs: RowRun[] = [];
   let row = before.rows;
   let state = offsets.indexOf(after.rows - before.rows);
   const start = offsets.indexOf(0);
   while (row > 0 || state !== start) {
-    const previous = from[row * offsets.length + state] ?? -1;
+    const previous = cameFrom[row * offsets.length + state] ?? -1;
     if (previous === -1) throw new Error("There is no way through the rows.");
-    const [offset, came] = [offsets[state] ?? 0, offsets[previous] ?? 0];
-    if (previous === state) row = prependPair(runs, row - 1, offset);
-    else if (came < offset) runs.unshift({ kind: "added", after: row + came, rows: offset - came });
+    const [offset, previousOffset] = [offsets[state] ?? 0, offsets[previous] ?? 0];
+    if (previous === state) row = prependPairedRow(runs, row - 1, offset);
+    else if (previousOffset < offset)
+      runs.unshift({ kind: "added", after: row + previousOffset, rows: offset - previousOffset });
     else {
-      row -= came - offset;
-      runs.unshift({ kind: "removed", before: row, rows: came - offset });
+      row -= previousOffset - offset;
+      runs.unshift({ kind: "removed", before: row, rows: previousOffset - offset });
     }
     state = previous;
   }
   return runs;
 }
 
-function prependPair(runs: RowRun[], row: number, offset: number): number {
+function prependPairedRow(runs: RowRun[], row: number, offset: number): number {
   const first = runs[0];
   if (first?.kind === "both" && first.before === row + 1) {
     first.before = row;
@@ -136,21 +143,21 @@ function prependPair(runs: RowRun[], row: number, offset: number): number {
   return row;
 }
 
-/** Rows that a seam is moved at most. */
-const farthest = 400;
-/** Blocks of a row that differ from those of the row above where something begins that reaches across the page. */
-const fullWidth = 0.75 * rowBlocks;
+/** By eye. */
+const maxSeamShiftRows = 400;
+/** Blocks of a row that must differ from the row above for an edge across the page. By eye. */
+const minFullWidthBlocks = 0.75 * rowBlocks;
 
 /**
- * Moves rows of one picture alone up to where something begins across the page, if they may as well lie there: a row put
- * into a table then begins at its rule, and not at the first letter by which it differs from the next. Changes the runs.
+ * Moves unpaired rows up to an edge across the page if they fit there equally well. A row inserted into a table then
+ * begins at its rule, and not at the first letter that differs. Changes the runs.
  */
-function settleSeams(runs: RowRun[], before: RowSignatures, after: RowSignatures): void {
+function adjustSeams(runs: RowRun[], before: RowSignatures, after: RowSignatures): void {
   for (const [index, run] of runs.entries()) {
     const [above, below] = [runs[index - 1], runs[index + 1]];
     if (run.kind === "both" || above?.kind !== "both" || below?.kind !== "both") continue;
     const [picture, first] = run.kind === "added" ? [after, run.after] : [before, run.before];
-    const rise = riseOf(picture, { first, rows: run.rows, most: Math.min(farthest, above.rows - 1) });
+    const rise = rowsToMoveUp(picture, { first, rows: run.rows, maxRows: Math.min(maxSeamShiftRows, above.rows - 1) });
     above.rows -= rise;
     if (run.kind === "added") run.after -= rise;
     else run.before -= rise;
@@ -160,13 +167,13 @@ function settleSeams(runs: RowRun[], before: RowSignatures, after: RowSignatures
   }
 }
 
-type Alone = { first: number; rows: number; most: number };
+type UnpairedRows = { first: number; rows: number; maxRows: number };
 
-/** Rows to move up: to the nearest full-width beginning, 0 where there is none in reach. */
-function riseOf(picture: RowSignatures, { first, rows, most }: Alone): number {
-  for (let rise = 0; rise <= most; rise += 1) {
+/** Rows up to the nearest edge across the page; 0 if there is none in reach. */
+function rowsToMoveUp(picture: RowSignatures, { first, rows, maxRows }: UnpairedRows): number {
+  for (let rise = 0; rise <= maxRows; rise += 1) {
     const row = first - rise;
-    if (row > 0 && differingBlocks(picture, picture, { a: row - 1, b: row }) >= fullWidth) return rise;
+    if (row > 0 && differingBlocks(picture, picture, { a: row - 1, b: row }) >= minFullWidthBlocks) return rise;
     if (unlikeness(picture, picture, { a: row - 1, b: row - 1 + rows }) > 0) return 0;
   }
   return 0;

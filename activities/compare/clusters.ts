@@ -1,11 +1,11 @@
 import type { Box } from "#schemas/diff.ts";
 import { type RowPair, rowPairOf, type RowRun } from "./alignRows.ts";
 
-/** Which pixels of a comparison changed, a bit each; a byte is eight columns, so an 8×8 cell is eight bytes of one column. */
+/** The changed pixels of a comparison, one bit each. A byte is eight columns of a row. */
 export type ChangeMap = {
   width: number;
   rows: number;
-  /** Bytes of a row. */
+  /** Bytes per row. */
   stride: number;
   bits: Uint8Array;
 };
@@ -15,7 +15,7 @@ export function createChangeMap(width: number, rows: number): ChangeMap {
   return { width, rows, stride, bits: new Uint8Array(stride * rows) };
 }
 
-/** Marks the pixels of a row whose value in `changed` is not 0; `changed` holds a value for each column. */
+/** Marks the pixels of a row whose value in `changed` is not 0. `changed` has one value per column. */
 export function markRow(map: ChangeMap, row: number, changed: Uint32Array): void {
   const start = row * map.stride;
   for (let x = 0; x < map.width; x += 1) {
@@ -23,7 +23,7 @@ export function markRow(map: ChangeMap, row: number, changed: Uint32Array): void
   }
 }
 
-/** Marks a whole row but the columns to be ignored. */
+/** Marks a whole row except the ignored columns. */
 export function markWholeRow(map: ChangeMap, row: number, ignored: readonly Span[]): void {
   const changed = new Uint32Array(map.width).fill(1);
   for (const { from, to } of ignored) changed.fill(0, from, to);
@@ -38,51 +38,51 @@ export function hasMarks({ stride, bits }: ChangeMap, row: number): boolean {
   return bits.subarray(row * stride, (row + 1) * stride).some((byte) => byte !== 0);
 }
 
-/** Marked pixels of a row, in the columns from `from` up to and without `to`. */
+/** Marked pixels of a row, in the columns from `from` up to, not including, `to`. */
 export function countMarked({ stride, bits }: ChangeMap, row: number, { from, to }: Span): number {
   let count = 0;
   for (let column = from >> 3; column << 3 < to; column += 1) {
     const left = Math.max(0, from - (column << 3));
     const right = Math.min(8, to - (column << 3));
-    count += onesIn((bits[row * stride + column] ?? 0) & (0xff << left) & (0xff >> (8 - right)));
+    count += countBits((bits[row * stride + column] ?? 0) & (0xff << left) & (0xff >> (8 - right)));
   }
   return count;
 }
 
-/** Marked pixels of the rows from `from` up to and without `to`. */
+/** Marked pixels of the rows from `from` up to, not including, `to`. */
 export function countRows({ stride, bits }: ChangeMap, { from, to }: { from: number; to: number }): number {
   let count = 0;
-  for (let at = from * stride; at < to * stride; at += 1) count += onesIn(bits[at] ?? 0);
+  for (let index = from * stride; index < to * stride; index += 1) count += countBits(bits[index] ?? 0);
   return count;
 }
 
 /** Bits set in a byte. */
-function onesIn(byte: number): number {
+function countBits(byte: number): number {
   const pairs = byte - ((byte >> 1) & 0x55);
   const fours = (pairs & 0x33) + ((pairs >> 2) & 0x33);
   return (fours + (fours >> 4)) & 0x0f;
 }
 
-/** Columns from `from` up to and without `to`. */
+/** Columns from `from` up to, not including, `to`. */
 export type Span = { from: number; to: number };
 
-/** The columns of a row that are left out of the comparison: those that an ignored region covers in either picture. In order, apart. */
+/** The columns of a row that an ignored region covers in either picture, merged and in ascending order. */
 export function ignoredSpans(regions: readonly Box[], { before, after }: RowPair, width: number): Span[] {
   const spans = regions
     .filter((region) => covers(region, before) || covers(region, after))
     .map(({ x, width: wide }) => ({ from: Math.max(0, x), to: Math.min(width, x + wide) }))
     .filter(({ from, to }) => from < to)
     .toSorted((one, other) => one.from - other.from);
-  const apart: Span[] = [];
+  const merged: Span[] = [];
   for (const span of spans) {
-    const last = apart.at(-1);
-    if (last === undefined || last.to < span.from) apart.push(span);
+    const last = merged.at(-1);
+    if (last === undefined || last.to < span.from) merged.push(span);
     else last.to = Math.max(last.to, span.to);
   }
-  return apart;
+  return merged;
 }
 
-/** Pixels that are compared: those of all rows, less the ignored ones. */
+/** Compared pixels: those of all rows, without the ignored ones. */
 export function countCompared(
   runs: readonly RowRun[],
   { width, ignoreRegions }: { width: number; ignoreRegions: readonly Box[] },
@@ -104,16 +104,16 @@ function covers({ y, height }: Box, row: number | null): boolean {
 /** A group of marked pixels near each other: its bounds in the map, the last row and column included, and their number. */
 export type Cluster = { left: number; top: number; right: number; bottom: number; pixels: number };
 
-/** Pixels between two marks, in either direction, up to which they belong together: about a line of text. */
-const nearby = 16;
-/** Side of a cell, pixels: a byte of the map. */
-const side = 8;
-/** Cells in which a mark near one in this cell can lie, in either direction. */
-const window = Math.floor(nearby / side) + 1;
+/** Marks up to this many pixels apart, in either direction, belong to one cluster. About a line of text. */
+const maxGapPx = 16;
+/** Side of a cell. A cell is one byte wide. */
+const cellPx = 8;
+/** Cells around a cell that can contain a mark near one of its own. */
+const reachCells = Math.floor(maxGapPx / cellPx) + 1;
 
-/** Groups the marks of the rows that `belongs` takes. */
-export function findClusters(map: ChangeMap, belongs: (row: number) => boolean): Cluster[] {
-  const cells = readCells(map, belongs);
+/** Groups the marks of the rows that `includesRow` accepts. */
+export function findClusters(map: ChangeMap, includesRow: (row: number) => boolean): Cluster[] {
+  const cells = readCells(map, includesRow);
   const clusters: Cluster[] = [];
   for (let index = 0; index < cells.pixels.length; index += 1) {
     if (cells.pixels[index] !== 0) clusters.push(growFrom(cells, index));
@@ -121,7 +121,9 @@ export function findClusters(map: ChangeMap, belongs: (row: number) => boolean):
   return clusters;
 }
 
-/** For each cell, its marks' bounds within it and their number; 0 where there are none, or once they are in a cluster. */
+/**
+ * For each cell, the number of its marks and their bounds within it. The number is 0 once the marks are in a cluster.
+ */
 type Cells = {
   columns: number;
   rows: number;
@@ -133,35 +135,35 @@ type Cells = {
 };
 
 function readCells({ rows, stride, bits }: ChangeMap, belongs: (row: number) => boolean): Cells {
-  const lines = Math.ceil(rows / side);
-  const table = () => new Uint8Array(lines * stride);
-  const cells = { columns: stride, rows: lines, pixels: table(), left: table().fill(side), right: table() };
-  const [top, bottom] = [table().fill(side), table()];
+  const cellRows = Math.ceil(rows / cellPx);
+  const table = () => new Uint8Array(cellRows * stride);
+  const cells = { columns: stride, rows: cellRows, pixels: table(), left: table().fill(cellPx), right: table() };
+  const [top, bottom] = [table().fill(cellPx), table()];
   for (let row = 0; row < rows; row += 1) {
     if (!belongs(row)) continue;
     for (let column = 0; column < stride; column += 1) {
       const byte = bits[row * stride + column] ?? 0;
       if (byte === 0) continue;
-      const at = Math.floor(row / side) * stride + column;
-      cells.pixels[at] = (cells.pixels[at] ?? 0) + onesIn(byte);
-      cells.left[at] = Math.min(cells.left[at] ?? side, lowestBit(byte));
+      const at = Math.floor(row / cellPx) * stride + column;
+      cells.pixels[at] = (cells.pixels[at] ?? 0) + countBits(byte);
+      cells.left[at] = Math.min(cells.left[at] ?? cellPx, lowestBit(byte));
       cells.right[at] = Math.max(cells.right[at] ?? 0, highestBit(byte));
-      top[at] = Math.min(top[at] ?? side, row % side);
-      bottom[at] = row % side;
+      top[at] = Math.min(top[at] ?? cellPx, row % cellPx);
+      bottom[at] = row % cellPx;
     }
   }
   return { ...cells, top, bottom };
 }
 
-/** Takes a cell's marks out of the table. */
-function take(cells: Cells, at: number): Cluster {
+/** Removes a cell's marks from the table. */
+function takeCell(cells: Cells, at: number): Cluster {
   const cluster = clusterAt(cells, at);
   cells.pixels[at] = 0;
   return cluster;
 }
 
 function clusterAt({ columns, pixels, left, right, top, bottom }: Cells, at: number): Cluster {
-  const [x, y] = [(at % columns) * side, Math.floor(at / columns) * side];
+  const [x, y] = [(at % columns) * cellPx, Math.floor(at / columns) * cellPx];
   return {
     left: x + (left[at] ?? 0),
     right: x + (right[at] ?? 0),
@@ -172,31 +174,32 @@ function clusterAt({ columns, pixels, left, right, top, bottom }: Cells, at: num
 }
 
 function growFrom(cells: Cells, start: number): Cluster {
-  const cluster = take(cells, start);
-  const edge = [start];
+  const cluster = takeCell(cells, start);
+  const pending = [start];
   const grow = (from: number, cell: Cluster) => {
     const [row, column] = [Math.floor(from / cells.columns), from % cells.columns];
-    for (let y = Math.max(0, row - window); y <= Math.min(cells.rows - 1, row + window); y += 1) {
-      for (let x = Math.max(0, column - window); x <= Math.min(cells.columns - 1, column + window); x += 1) {
+    for (let y = Math.max(0, row - reachCells); y <= Math.min(cells.rows - 1, row + reachCells); y += 1) {
+      for (let x = Math.max(0, column - reachCells); x <= Math.min(cells.columns - 1, column + reachCells); x += 1) {
         const at = y * cells.columns + x;
-        if (cells.pixels[at] === 0 || !near(cell, clusterAt(cells, at))) continue;
-        add(cluster, take(cells, at));
-        edge.push(at);
+        if (cells.pixels[at] === 0 || !isNear(cell, clusterAt(cells, at))) continue;
+        mergeInto(cluster, takeCell(cells, at));
+        pending.push(at);
       }
     }
   };
-  // A cell's bounds stay in the table when its marks are taken out.
-  for (let from = edge.pop(); from !== undefined; from = edge.pop()) grow(from, clusterAt(cells, from));
+  // A cell's bounds stay in the table when its marks are taken.
+  for (let current = pending.pop(); current !== undefined; current = pending.pop())
+    grow(current, clusterAt(cells, current));
   return cluster;
 }
 
-function near(one: Cluster, other: Cluster): boolean {
+function isNear(one: Cluster, other: Cluster): boolean {
   const across = Math.max(one.left - other.right, other.left - one.right);
   const down = Math.max(one.top - other.bottom, other.top - one.bottom);
-  return Math.max(across, down) - 1 <= nearby;
+  return Math.max(across, down) - 1 <= maxGapPx;
 }
 
-function add(cluster: Cluster, { left, top, right, bottom, pixels }: Cluster): void {
+function mergeInto(cluster: Cluster, { left, top, right, bottom, pixels }: Cluster): void {
   cluster.left = Math.min(cluster.left, left);
   cluster.top = Math.min(cluster.top, top);
   cluster.right = Math.max(cluster.right, right);

@@ -9,11 +9,11 @@ import type { ActivityPorts } from "../ports.ts";
 import { type Output, putOutputs } from "../store/outputs.ts";
 import { ComparerFailed, type ComparisonRequest, type ComparisonResult } from "./comparer.ts";
 
-/** Two pictures in the service's own bucket, and how they are to be compared. */
+/** Two pictures in the service's own bucket, and the rules to compare them by. */
 export type CompareCapturesInput = {
   jobId: string;
   attempt: number;
-  /** ISO instants; `startedAt` is when the job's first capture began, null where it has none. */
+  /** ISO instants. `startedAt` is when the job's first capture began; null without captures. */
   acceptedAt: string;
   startedAt: string | null;
   before: OutputRecord;
@@ -21,27 +21,30 @@ export type CompareCapturesInput = {
   rules: Pick<DiffSpec, "mode" | "visualization" | "threshold" | "ignoreRegions">;
 };
 
-/** Compares two stored pictures and stores the drawing of the changes. Running it again changes nothing. */
+/** Compares two stored pictures and stores the drawing of the changes. Idempotent. */
 export async function compareCaptures(ports: ActivityPorts, input: CompareCapturesInput): Promise<DiffOutcome> {
-  const began = new Date();
+  const startedComparing = new Date();
   const { jobId, attempt, rules } = input;
-  const startedAt = input.startedAt === null ? began : new Date(input.startedAt);
+  const startedAt = input.startedAt === null ? startedComparing : new Date(input.startedAt);
   const progress = watchProgress(ports, { jobId, attempt, startedAt, stage: "comparing" });
   try {
-    const [before, after] = await Promise.all([load(ports, input, "before"), load(ports, input, "after")]);
+    const [before, after] = await Promise.all([
+      loadPicture(ports, input, "before"),
+      loadPicture(ports, input, "after"),
+    ]);
     const { mode, visualization, ignoreRegions } = rules;
-    const result = await compare(ports, { before, after, mode, visualization, ignoreRegions, measured: [] });
-    const outputs = await putOutputs(ports.objects, jobId, drawingOf(result));
+    const result = await compare(ports, { before, after, mode, visualization, ignoreRegions, measuredBoxes: [] });
+    const outputs = await putOutputs(ports.objects, jobId, visualizationOutput(result));
     const { width, heights } = result;
     return {
       comparison: { ...findingsOf(result, rules.threshold), width, heights },
-      timings: timingsOf({ acceptedAt: new Date(input.acceptedAt), startedAt, began }),
+      timings: timingsOf({ acceptedAt: new Date(input.acceptedAt), startedAt, began: startedComparing }),
       pages: {},
       outputs,
       startedAt: startedAt.toISOString(),
     };
   } catch (error) {
-    // Only a success carries its start along.
+    // Only a successful result contains the start.
     progress.show();
     throw error;
   } finally {
@@ -49,16 +52,16 @@ export async function compareCaptures(ports: ActivityPorts, input: CompareCaptur
   }
 }
 
-async function load({ objects }: ActivityPorts, input: CompareCapturesInput, side: DiffSide): Promise<Buffer> {
+async function loadPicture({ objects }: ActivityPorts, input: CompareCapturesInput, side: DiffSide): Promise<Buffer> {
   const { key } = input[side];
   const bytes = key === undefined ? null : await objects.get(key);
   if (bytes === null) throw new RenderFailure("picture_unavailable", `The job of ${side}.jobId has been removed.`);
   return bytes;
 }
 
-type Compared = Extract<ComparisonResult, { outcome: "compared" }>;
+type ComparedPictures = Extract<ComparisonResult, { outcome: "compared" }>;
 
-async function compare({ comparer }: ActivityPorts, request: ComparisonRequest): Promise<Compared> {
+async function compare({ comparer }: ActivityPorts, request: ComparisonRequest): Promise<ComparedPictures> {
   const result = await comparer.compare(request, Context.current().cancellationSignal).catch((error: unknown) => {
     throw error instanceof ComparerFailed ? new RenderFailure("internal_error", undefined, { cause: error }) : error;
   });
@@ -77,7 +80,7 @@ function widthsOf(before: number, after: number): string {
 }
 
 function findingsOf(
-  { changedPixels, comparedPixels, areas, areasTruncated }: Compared,
+  { changedPixels, comparedPixels, areas, areasTruncated }: ComparedPictures,
   threshold: number,
 ): DiffFindings {
   const differenceRatio = comparedPixels === 0 ? 0 : changedPixels / comparedPixels;
@@ -91,7 +94,7 @@ function findingsOf(
   };
 }
 
-function drawingOf({ visualization }: Compared): Output[] {
+function visualizationOutput({ visualization }: ComparedPictures): Output[] {
   if (visualization === null) return [];
   const contentType = visualization.format === "jpg" ? "image/jpeg" : "image/png";
   return [{ name: "visualization", contentType, ...visualization }];
@@ -102,14 +105,14 @@ type Instants = { acceptedAt: Date; startedAt: Date; began: Date };
 function timingsOf({ acceptedAt, startedAt, began }: Instants): DiffTimings {
   const now = new Date();
   return {
-    queued: between(acceptedAt, startedAt),
-    pictures: between(startedAt, began),
-    comparison: between(began, now),
-    total: between(acceptedAt, now),
+    queued: msBetween(acceptedAt, startedAt),
+    pictures: msBetween(startedAt, began),
+    comparison: msBetween(began, now),
+    total: msBetween(acceptedAt, now),
   };
 }
 
-/** Milliseconds; clocks of two machines may disagree. */
-function between(from: Date, to: Date): number {
+/** Milliseconds, at least 0: the clocks of two machines may disagree. */
+function msBetween(from: Date, to: Date): number {
   return Math.max(0, to.getTime() - from.getTime());
 }

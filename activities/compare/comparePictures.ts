@@ -5,44 +5,44 @@ import { pipeline } from "node:stream/promises";
 import type { ImageFormat } from "#schemas/common.ts";
 import type { Box, ChangedArea, DiffMode, Visualization } from "#schemas/diff.ts";
 import { alignRows, type RowRun } from "./alignRows.ts";
-import { changedAreas, changedIn } from "./changedAreas.ts";
+import { changedAreas, changedPixelsIn } from "./changedAreas.ts";
 import { countCompared, countRows } from "./clusters.ts";
-import { type AlignedPair, markChanges } from "./drawing/markChanges.ts";
-import { visualise } from "./drawing/visualise.ts";
+import { type AlignedPair, markChanges } from "./markChanges.ts";
+import { visualize } from "./drawing/visualize.ts";
 import { modes } from "./modes.ts";
 import { decode, type RawPicture, readSize, type Size, Undecodable } from "./pictures.ts";
 import { readRowSignatures } from "./rowSignatures.ts";
 
-/** Two pictures to be compared. All paths lie in a directory of the task's own. */
+/** Two pictures to compare. All paths are in a directory of the task's own. */
 export type CompareTask = {
   before: string;
   after: string;
-  /** Takes decoded pictures, and the drawing as `visualization`. */
+  /** Receives decoded pictures, and the drawing as `visualization`. */
   directory: string;
   mode: DiffMode;
   visualization: Visualization;
   /** Left out of the comparison, in pixels of either picture. */
   ignoreRegions: readonly Box[];
-  /** Areas of the new picture of which it is to be told how much of each changed. */
-  measured: readonly Box[];
+  /** Boxes of the picture after in which changed pixels are counted. */
+  measuredBoxes: readonly Box[];
 };
 
-/** What two pictures of one width have in common and what not. */
+/** Differences between two pictures of the same width. */
 export type Compared = {
   outcome: "compared";
   width: number;
-  /** Rows of each. */
+  /** Rows of each picture. */
   heights: { before: number; after: number };
   changedPixels: number;
-  /** Pixels of all rows, those that go together counted once, less the ignored ones. */
+  /** Pixels of all rows without the ignored ones. Paired rows count once. */
   comparedPixels: number;
   areas: ChangedArea[];
   areasTruncated: boolean;
-  /** Which rows go together, top to bottom. */
+  /** Which rows belong together, top to bottom. */
   runs: RowRun[];
-  /** Changed pixels in each box of `measured`. */
+  /** Changed pixels in each of `measuredBoxes`. */
   changedIn: number[];
-  /** The drawing in the task's directory; null where nothing changed or none was asked for. */
+  /** The drawing in the task's directory; null if nothing changed or none was requested. */
   visualization: { format: ImageFormat; width: number; height: number } | null;
 };
 
@@ -51,7 +51,7 @@ export type Comparison =
   | { outcome: "dimensions_differ"; before: Size; after: Size }
   | { outcome: "undecodable"; picture: "before" | "after" };
 
-/** Compares two pictures by files. Files that are equal are not decoded. */
+/** Compares two picture files. Equal files are not decoded. */
 export async function comparePictures(task: CompareTask): Promise<Comparison> {
   try {
     const [before, after] = await Promise.all([readSize(task.before), readSize(task.after)]);
@@ -75,7 +75,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-function unchanged({ ignoreRegions, measured }: CompareTask, { width, height }: Size): Compared {
+function unchanged({ ignoreRegions, measuredBoxes: measured }: CompareTask, { width, height }: Size): Compared {
   const runs: RowRun[] = [{ kind: "both", before: 0, after: 0, rows: height }];
   return {
     outcome: "compared",
@@ -92,31 +92,31 @@ function unchanged({ ignoreRegions, measured }: CompareTask, { width, height }: 
 }
 
 async function compareDecoded(task: CompareTask): Promise<Compared> {
-  const { onWhite } = modes[task.mode];
+  const { flattenOnWhite } = modes[task.mode];
   const decoded = await Promise.allSettled([
-    decode(task.before, { raw: join(task.directory, "before.v"), onWhite }),
-    decode(task.after, { raw: join(task.directory, "after.v"), onWhite }),
+    decode(task.before, { raw: join(task.directory, "before.v"), onWhite: flattenOnWhite }),
+    decode(task.after, { raw: join(task.directory, "after.v"), onWhite: flattenOnWhite }),
   ]);
-  const open = decoded.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const pictures = decoded.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   try {
-    const [before, after] = open;
+    const [before, after] = pictures;
     const failed = decoded.find((result) => result.status === "rejected");
     if (before === undefined || after === undefined) throw failed?.reason;
     return await compareAligned(task, { before, after, runs: await align(task, { before, after }) });
   } finally {
-    for (const picture of open) picture.close();
+    for (const picture of pictures) picture.close();
   }
 }
 
-/** Rows go together by their place where the heights are equal, else by what they show. */
+/** Rows of pictures of equal height are paired by position, else by content. */
 async function align(task: CompareTask, pictures: { before: RawPicture; after: RawPicture }): Promise<RowRun[]> {
   const { before, after } = pictures;
   if (before.height === after.height) return [{ kind: "both", before: 0, after: 0, rows: after.height }];
-  const [ones, others] = await Promise.all([
+  const [signaturesBefore, signaturesAfter] = await Promise.all([
     readRowSignatures(task.before, before.height),
     readRowSignatures(task.after, after.height),
   ]);
-  return alignRows(ones, others);
+  return alignRows(signaturesBefore, signaturesAfter);
 }
 
 async function compareAligned(task: CompareTask, pair: AlignedPair): Promise<Compared> {
@@ -128,7 +128,7 @@ async function compareAligned(task: CompareTask, pair: AlignedPair): Promise<Com
   const drawing =
     changedPixels === 0 || visualization === "none"
       ? null
-      : await visualise({ pair, map, areas, visualization, directory });
+      : await visualize({ pair, map, areas, visualization, directory });
   return {
     outcome: "compared",
     width: map.width,
@@ -138,7 +138,7 @@ async function compareAligned(task: CompareTask, pair: AlignedPair): Promise<Com
     areas: areas.map(({ area }) => area),
     areasTruncated: truncated,
     runs: [...runs],
-    changedIn: changedIn(map, runs, task.measured),
+    changedIn: changedPixelsIn(map, runs, task.measuredBoxes),
     visualization: drawing,
   };
 }

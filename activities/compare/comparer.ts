@@ -3,43 +3,46 @@ import { join } from "node:path";
 import { scratchName } from "../browser/pool/scratch.ts";
 import { createProcessPool } from "../processPool.ts";
 import type { Compared, CompareTask, Comparison } from "./comparePictures.ts";
-import { drawingFile } from "./drawing/visualise.ts";
+import { visualizationFile } from "./drawing/visualize.ts";
 
-/** Two encoded pictures and how they are to be compared. */
-export type ComparisonRequest = Pick<CompareTask, "mode" | "visualization" | "ignoreRegions" | "measured"> & {
+/** Two encoded pictures and the rules to compare them by. */
+export type ComparisonRequest = Pick<CompareTask, "mode" | "visualization" | "ignoreRegions" | "measuredBoxes"> & {
   before: Uint8Array;
   after: Uint8Array;
 };
 
-type Drawn = NonNullable<Compared["visualization"]> & { bytes: Buffer };
+type VisualizationWithBytes = NonNullable<Compared["visualization"]> & { bytes: Buffer };
 
-/** A comparison with its drawing's bytes. */
+/** A comparison with the bytes of its drawing. */
 export type ComparisonResult =
-  | (Omit<Compared, "visualization"> & { visualization: Drawn | null })
+  | (Omit<Compared, "visualization"> & { visualization: VisualizationWithBytes | null })
   | Exclude<Comparison, Compared>;
 
-/** Compares pictures; rejects with the signal's reason when it aborts, with ComparerFailed when a comparison broke down. */
+/** Compares pictures. @throws the signal's reason if it aborts; ComparerFailed if a comparison breaks down. */
 export type Comparer = {
   compare(request: ComparisonRequest, signal?: AbortSignal): Promise<ComparisonResult>;
 };
 
-/** A comparison that ran out of time or memory, or crashed its process. */
+/** A comparison exceeded its time or memory, or crashed its process. */
 export class ComparerFailed extends Error {
   override readonly name = "ComparerFailed";
 }
 
-/** Comparisons that one worker makes at once. */
+/** Comparisons that one worker runs at once. */
 export const comparisonsAtOnce = 2;
 
-/** What each may take. Pixels lie outside the heap and are bounded by bands. */
-const bounds = { size: comparisonsAtOnce, timeoutMs: 120_000, heapMb: 256, stackKb: 984 };
+/** Limits of each process. Pixels are outside the heap and are processed in bands. */
+const processLimits = { size: comparisonsAtOnce, timeoutMs: 120_000, heapMb: 256, stackKb: 984 };
 
 /**
- * A comparer whose work is done by processes of its own, so that a picture made to break a decoder breaks no worker.
- * Pictures are kept in `scratch` during a comparison. Only this process's user can read them.
+ * A comparer that works in child processes, so a picture that breaks a decoder does not break the worker. Pictures are
+ * in `scratch` during a comparison, readable only by this process's user.
  */
 export function createComparer({ scratch }: { scratch: string }): Comparer {
-  const pool = createProcessPool<CompareTask, Comparison>(new URL("./compareProcess.ts", import.meta.url), bounds);
+  const pool = createProcessPool<CompareTask, Comparison>(
+    new URL("./compareProcess.ts", import.meta.url),
+    processLimits,
+  );
   return {
     async compare({ before, after, ...rules }, signal) {
       const directory = join(scratch, scratchName("compare"));
@@ -49,7 +52,7 @@ export function createComparer({ scratch }: { scratch: string }): Comparer {
         await Promise.all([writeFile(task.before, before), writeFile(task.after, after)]);
         const outcome = await pool.run(task, signal);
         if (!outcome.done) throw new ComparerFailed(outcome.reason);
-        return await withDrawing(outcome.value, directory);
+        return await readVisualization(outcome.value, directory);
       } finally {
         await rm(directory, { recursive: true, force: true, maxRetries: 3 });
       }
@@ -57,9 +60,12 @@ export function createComparer({ scratch }: { scratch: string }): Comparer {
   };
 }
 
-async function withDrawing(comparison: Comparison, directory: string): Promise<ComparisonResult> {
+async function readVisualization(comparison: Comparison, directory: string): Promise<ComparisonResult> {
   if (comparison.outcome !== "compared") return comparison;
   const { visualization, ...compared } = comparison;
   if (visualization === null) return { ...compared, visualization };
-  return { ...compared, visualization: { ...visualization, bytes: await readFile(join(directory, drawingFile)) } };
+  return {
+    ...compared,
+    visualization: { ...visualization, bytes: await readFile(join(directory, visualizationFile)) },
+  };
 }

@@ -9,13 +9,13 @@ import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { putOutputs } from "../store/outputs.ts";
 
-/** A picture to be fetched for a comparison. */
+/** A picture to download for a comparison. */
 export type FetchPictureInput = { jobId: string; attempt: number; url: string; side: DiffSide };
 
-/** Bytes of a file, milliseconds for each hop, and redirects that are followed. */
-const limits = { bytes: 20_000_000, timeoutMs: 15_000, redirects: 5 };
+/** Bytes of the file, milliseconds per request, and redirects. */
+const downloadLimits = { bytes: 20_000_000, timeoutMs: 15_000, redirects: 5 };
 
-/** Fetches a picture by the egress policy and puts it into the service's own bucket. A second try finds or puts the same. */
+/** Downloads a picture by the egress policy and stores it in the service's own bucket. Idempotent. */
 export async function fetchPicture(
   ports: ActivityPorts,
   { jobId, attempt, url, side }: FetchPictureInput,
@@ -30,7 +30,7 @@ export async function fetchPicture(
     if (output === undefined) throw new Error("The picture was not stored.");
     return { output, startedAt: startedAt.toISOString() };
   } catch (error) {
-    // Only a success carries its start along.
+    // Only a successful result contains the start.
     progress.show();
     throw error;
   } finally {
@@ -38,35 +38,35 @@ export async function fetchPicture(
   }
 }
 
-type Errand = { url: string; side: DiffSide; signal: AbortSignal };
+type PictureRequest = { url: string; side: DiffSide; signal: AbortSignal };
 
-async function fetchFile(fetch: GuardedFetch, { url, side, signal }: Errand): Promise<Buffer> {
-  const where = `It is that of ${side}.imageUrl`;
+async function fetchFile(fetch: GuardedFetch, { url, side, signal }: PictureRequest): Promise<Buffer> {
+  const detail = `It is that of ${side}.imageUrl`;
   let address = url;
-  for (let hop = 0; hop <= limits.redirects; hop += 1) {
+  for (let hop = 0; hop <= downloadLimits.redirects; hop += 1) {
     const response = await fetchHop(fetch, { url: address, side, signal });
     const { statusCode, headers, body, truncated } = response;
     if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
       const next = URL.parse(headers.location, address);
-      if (next === null) throw new RenderFailure("picture_unavailable", `${where}, which redirects nowhere.`);
+      if (next === null) throw new RenderFailure("picture_unavailable", `${detail}, which redirects nowhere.`);
       address = next.href;
       continue;
     }
-    if (statusCode !== 200) throw new RenderFailure("picture_unavailable", `${where}, which answered ${statusCode}.`);
-    if (truncated) throw new RenderFailure("picture_invalid", `${where}, which is larger than 20 MB.`);
+    if (statusCode !== 200) throw new RenderFailure("picture_unavailable", `${detail}, which answered ${statusCode}.`);
+    if (truncated) throw new RenderFailure("picture_invalid", `${detail}, which is larger than 20 MB.`);
     return body;
   }
-  throw new RenderFailure("too_many_redirects", `${where}.`);
+  throw new RenderFailure("too_many_redirects", `${detail}.`);
 }
 
-/** One request; its address has passed the policy only once the fetch itself has checked it. */
-async function fetchHop(fetch: GuardedFetch, { url, side, signal }: Errand): Promise<GuardedResponse> {
+/** One request. The fetch checks its address by the policy. */
+async function fetchHop(fetch: GuardedFetch, { url, side, signal }: PictureRequest): Promise<GuardedResponse> {
   const headers = {
     accept: "image/png,image/jpeg,image/webp,image/gif",
     "accept-encoding": "identity",
     "user-agent": `Watchframe/${version} (comparisons)`,
   };
-  const { timeoutMs, bytes } = limits;
+  const { timeoutMs, bytes } = downloadLimits;
   try {
     return await fetch(url, { headers, timeoutMs, maxBodyBytes: bytes, signal });
   } catch (error) {
@@ -75,22 +75,22 @@ async function fetchHop(fetch: GuardedFetch, { url, side, signal }: Errand): Pro
   }
 }
 
-function failureOf(error: unknown, where: string): RenderFailure {
-  if (error instanceof EgressRefused) return new RenderFailure("target_forbidden", where);
-  if (error instanceof NameNotResolved) return new RenderFailure("name_not_resolved", where);
-  if (error instanceof ConnectFailed) return new RenderFailure("connection_failed", where);
-  return new RenderFailure("picture_unavailable", where, { cause: error });
+function failureOf(error: unknown, detail: string): RenderFailure {
+  if (error instanceof EgressRefused) return new RenderFailure("target_forbidden", detail);
+  if (error instanceof NameNotResolved) return new RenderFailure("name_not_resolved", detail);
+  if (error instanceof ConnectFailed) return new RenderFailure("connection_failed", detail);
+  return new RenderFailure("picture_unavailable", detail, { cause: error });
 }
 
-/** What each kind of file has near its beginning, and where. What a server says of a file is not believed. */
-const marks: readonly { at: number; text: string; contentType: string }[] = [
-  { at: 0, text: "\u0089PNG", contentType: "image/png" },
-  { at: 0, text: "\u00ff\u00d8\u00ff", contentType: "image/jpeg" },
-  { at: 8, text: "WEBP", contentType: "image/webp" },
-  { at: 0, text: "GIF8", contentType: "image/gif" },
+/** File signatures and their offsets. The server's content type is not trusted. */
+const signatures: readonly { offset: number; text: string; contentType: string }[] = [
+  { offset: 0, text: "\u0089PNG", contentType: "image/png" },
+  { offset: 0, text: "\u00ff\u00d8\u00ff", contentType: "image/jpeg" },
+  { offset: 8, text: "WEBP", contentType: "image/webp" },
+  { offset: 0, text: "GIF8", contentType: "image/gif" },
 ];
 
 function contentTypeOf(bytes: Buffer): string | null {
   const beginning = bytes.toString("latin1", 0, 16);
-  return marks.find(({ at, text }) => beginning.startsWith(text, at))?.contentType ?? null;
+  return signatures.find(({ offset: at, text }) => beginning.startsWith(text, at))?.contentType ?? null;
 }

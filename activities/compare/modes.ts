@@ -4,33 +4,62 @@ import { channels, type RowsPair } from "./pictures.ts";
 import { differsAt, isSmallChange, smallGroups } from "./shifts.ts";
 import { distanceAt, precision, type SoftPlanes, softPlanes, yiqDistance } from "./softPlanes.ts";
 
-/** Difference in soft focus that is seen where it fills an area, and where it stands alone: 5 and 15 of 255 steps of grey. */
-const [seen, evident] = [distanceAt(0.02), distanceAt(0.055)];
-/** Side of the least area that a slight difference has to fill, pixels. */
-const patch = 7;
+type Mode = {
+  /** Whether pictures are first put on white, as a page shows them. */
+  flattenOnWhite: boolean;
+  /** Rows around a pixel that decide whether it changed. */
+  reach: number;
+  /** One value per pixel; not 0 if it changed. */
+  changed(pair: RowsPair): Promise<Uint32Array>;
+};
 
 /**
- * Keeps the changes that a person would see. `differing` are the pixels whose colour differs and is no anti-aliasing. They count
- * together with those they touch where, in soft focus, one of them lies outside everything there is within one pixel of
- * its place in the other picture: clearly, or slightly but over a whole patch. Text and edges set a part of a pixel
- * aside, a shift by one pixel and the noise of lossy formats stay inside; another letter, line, dot or tint does not.
- * Small text is finer than that: small groups of differing pixels also count where no shift explains them.
+ * What counts as a change: in `pixel` any difference, transparency included; in `perceptual` what a person would see.
+ */
+export const modes = {
+  pixel: {
+    flattenOnWhite: false,
+    reach: 0,
+    changed: (pair) => Promise.resolve(differing(pair, { threshold: 0, includeAA: true })),
+  },
+  perceptual: {
+    flattenOnWhite: true,
+    // Covers letters that begin in one band and end in the next.
+    reach: 32,
+    changed: (pair) => perceptual(pair, differing(pair, { threshold: 0.05, includeAA: false })),
+  },
+} satisfies Record<DiffMode, Mode>;
+
+/**
+ * Smallest difference in soft focus that is visible over an area, and that is visible anywhere: about 5 and 15 of 255
+ * grey levels. Checked by `npm run bench -- alarms`.
+ */
+const [visibleDistance, evidentDistance] = [distanceAt(0.02), distanceAt(0.055)];
+/** Side of the smallest area that a slight difference must fill. Checked by `npm run bench -- alarms`. */
+const minPatchPx = 7;
+
+/**
+ * Keeps the changes that a person would see. A differing pixel is one whose color differs and that is not
+ * anti-aliasing. It counts if it is connected to a pixel that, in soft focus, is outside the range of colors within one
+ * pixel in the other picture: by the evident distance, or by the visible distance over a whole patch. So text and edges
+ * moved by up to a pixel, and noise of lossy formats, do not count; another letter, line, dot or tint does. Small text
+ * is finer than soft focus. So a small group of differing pixels also counts if no shift explains it.
  */
 async function perceptual(pair: RowsPair, differingPixels: Uint32Array): Promise<Uint32Array> {
   const { width, rows } = pair;
-  // Where only brightness differs, colour is the same in both, however soft.
-  const inColour = coloursDiffer(pair);
-  const soft = (pixels: Uint8Array) => softPlanes({ pixels, width, rows }, { inColour });
+  // If only brightness differs, the color planes are equal.
+  const withColor = colorsDiffer(pair);
+  const soft = (pixels: Uint8Array) => softPlanes({ pixels, width, rows }, { inColor: withColor });
   const [before, after] = await Promise.all([soft(pair.before), soft(pair.after)]);
   const marks = withMargin(differingPixels, pair);
-  const count = spreading(marks, width + 2);
+  const count = createCounter(marks, width + 2);
   findEvidence({ pair, marks, count }, before, after);
   findPatches({ pair, marks, count });
   findSmallChanges({ pair, marks, count });
   return withoutMargin(marks, pair);
 }
 
-function coloursDiffer({ before, after }: RowsPair): boolean {
+function colorsDiffer({ before, after }: RowsPair): boolean {
   for (let at = 0; at < before.length; at += channels) {
     const red = (before[at] ?? 0) - (after[at] ?? 0);
     if ((before[at + 1] ?? 0) - (after[at + 1] ?? 0) !== red) return true;
@@ -39,75 +68,87 @@ function coloursDiffer({ before, after }: RowsPair): boolean {
   return false;
 }
 
-/** States of a pixel: differing, slightly different in soft focus as well, or counted. Marks have a margin of one pixel as the planes have. */
-const [differs, slight, counted] = [1, 2, 3];
+/**
+ * States of a pixel: differing, also slightly different in soft focus, or counted. Like the planes, marks have a margin
+ * of one pixel.
+ */
+const [differsMark, slightMark, countedMark] = [1, 2, 3];
 
 type Search = {
   pair: RowsPair;
   marks: Uint8Array;
-  /** Counts a pixel and all marked ones that hang together with it. */
+  /** Counts a pixel and all marked pixels connected to it. */
   count(at: number): void;
 };
 
-/** Looks at each pixel that is not counted yet, so that an area that changed as a whole costs little more than its first pixel. */
+/**
+ * Looks at each pixel that is not counted yet. So an area that changed as a whole costs little more than its first
+ * pixel.
+ */
 function findEvidence({ pair, marks, count }: Search, before: SoftPlanes, after: SoftPlanes): void {
   const { width, rows } = pair;
   const stride = width + 2;
-  const apart = distanceWithin(stride);
+  const distanceTo = distanceWithin(stride);
   for (let row = 0; row < rows; row += 1) {
-    let at = (row + 1) * stride + 1;
-    for (let sharp = row * width * channels; sharp < (row + 1) * width * channels; sharp += channels, at += 1) {
-      if (marks[at] === counted || !differsAt(pair, sharp)) continue;
-      const distance = Math.max(apart(before, after, at), apart(after, before, at));
-      if (distance <= seen) continue;
-      marks[at] = slight;
-      if (distance > evident || touchesCounted(marks, at, stride)) count(at);
+    let index = (row + 1) * stride + 1;
+    for (let offset = row * width * channels; offset < (row + 1) * width * channels; offset += channels, index += 1) {
+      if (marks[index] === countedMark || !differsAt(pair, offset)) continue;
+      const distance = Math.max(distanceTo(before, after, index), distanceTo(after, before, index));
+      if (distance <= visibleDistance) continue;
+      marks[index] = slightMark;
+      if (distance > evidentDistance || touchesCounted(marks, index, stride)) count(index);
     }
   }
 }
 
 function touchesCounted(marks: Uint8Array, at: number, stride: number): boolean {
   for (let row = at - stride; row <= at + stride; row += stride) {
-    if (marks[row - 1] === counted || marks[row] === counted || marks[row + 1] === counted) return true;
+    if (marks[row - 1] === countedMark || marks[row] === countedMark || marks[row + 1] === countedMark) return true;
   }
   return false;
 }
 
-/** Measures how far a picture's colour at a pixel lies outside the range of colours around that pixel in another. */
+/**
+ * Returns the distance of a picture's color at a pixel from the range of colors around that pixel in another picture.
+ */
 function distanceWithin(stride: number): (one: SoftPlanes, other: SoftPlanes, at: number) => number {
-  const outside = (one: Int16Array, other: Int16Array, at: number): number => {
+  const distanceOutside = (one: Int16Array, other: Int16Array, at: number): number => {
     const value = one[at] ?? 0;
-    let least = other[at] ?? 0;
-    let most = least;
+    let min = other[at] ?? 0;
+    let max = min;
     for (let row = at - stride; row <= at + stride; row += stride) {
-      for (let near = row - 1; near <= row + 1; near += 1) {
-        const neighbour = other[near] ?? 0;
-        if (neighbour < least) least = neighbour;
-        else if (neighbour > most) most = neighbour;
+      for (let neighborIndex = row - 1; neighborIndex <= row + 1; neighborIndex += 1) {
+        const neighbour = other[neighborIndex] ?? 0;
+        if (neighbour < min) min = neighbour;
+        else if (neighbour > max) max = neighbour;
       }
-      if (least <= value && value <= most) return 0;
+      if (min <= value && value <= max) return 0;
     }
-    return (value < least ? least - value : value - most) / precision;
+    return (value < min ? min - value : value - max) / precision;
   };
   return (one, other, at) => {
-    const y = outside(one.y, other.y, at);
-    if (one.colour === null || other.colour === null) return yiqDistance(y, 0, 0);
-    return yiqDistance(y, outside(one.colour.i, other.colour.i, at), outside(one.colour.q, other.colour.q, at));
+    const y = distanceOutside(one.y, other.y, at);
+    if (one.color === null || other.color === null) return yiqDistance(y, 0, 0);
+    return yiqDistance(
+      y,
+      distanceOutside(one.color.i, other.color.i, at),
+      distanceOutside(one.color.q, other.color.q, at),
+    );
   };
 }
 
-/** Counts slight differences where they fill a patch; its last pixel stands for all, which hang together with it. */
+/** Counts slight differences that fill a patch. Counting the last pixel counts all, because they are connected. */
 function findPatches({ pair: { width, rows }, marks, count }: Search): void {
   const stride = width + 2;
-  // For each column, how many rows on end a run of at least `patch` pixels ends there.
-  const full = new Uint32Array(width);
+  // For each column, the number of consecutive rows in which a run of at least `minPatchPx` pixels ends there.
+  const depth = new Uint32Array(width);
   for (let row = 0; row < rows; row += 1) {
     let run = 0;
     for (let x = 0, at = (row + 1) * stride + 1; x < width; x += 1, at += 1) {
-      run = (marks[at] ?? 0) < slight ? 0 : run + 1;
-      const deep = run < patch ? 0 : (full[x] ?? 0) + 1;
-      full[x] = deep;
-      if (deep >= patch && marks[at] === slight) count(at);
+      run = (marks[at] ?? 0) < slightMark ? 0 : run + 1;
+      const rowsDeep = run < minPatchPx ? 0 : (depth[x] ?? 0) + 1;
+      depth[x] = rowsDeep;
+      if (rowsDeep >= minPatchPx && marks[at] === slightMark) count(at);
     }
   }
 }
@@ -117,29 +158,29 @@ function findSmallChanges({ pair, marks, count }: Search): void {
   const { width } = pair;
   for (const group of smallGroups(pair)) {
     const { left, top, right, bottom } = group;
-    const places: number[] = [];
+    const indices: number[] = [];
     for (let row = top; row <= bottom; row += 1) {
       for (let x = left; x <= right; x += 1) {
-        if (differsAt(pair, (row * width + x) * channels)) places.push((row + 1) * (width + 2) + x + 1);
+        if (differsAt(pair, (row * width + x) * channels)) indices.push((row + 1) * (width + 2) + x + 1);
       }
     }
-    if (places.some((at) => marks[at] === counted) || !isSmallChange(pair, group)) continue;
-    for (const at of places) count(at);
+    if (indices.some((at) => marks[at] === countedMark) || !isSmallChange(pair, group)) continue;
+    for (const at of indices) count(at);
   }
 }
 
-function spreading(marks: Uint8Array, stride: number): (start: number) => void {
+function createCounter(marks: Uint8Array, stride: number): (start: number) => void {
   const around = [-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1];
-  const edge: number[] = [];
+  const pending: number[] = [];
   return (start) => {
-    marks[start] = counted;
-    edge.push(start);
-    for (let at = edge.pop(); at !== undefined; at = edge.pop()) {
+    marks[start] = countedMark;
+    pending.push(start);
+    for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
       for (const step of around) {
-        const near = marks[at + step] ?? 0;
-        if (near === 0 || near === counted) continue;
-        marks[at + step] = counted;
-        edge.push(at + step);
+        const mark = marks[at + step] ?? 0;
+        if (mark === 0 || mark === countedMark) continue;
+        marks[at + step] = countedMark;
+        pending.push(at + step);
       }
     }
   };
@@ -149,7 +190,7 @@ function withMargin(differingPixels: Uint32Array, { width, rows }: RowsPair): Ui
   const marks = new Uint8Array((width + 2) * (rows + 2));
   for (let row = 0; row < rows; row += 1) {
     for (let from = row * width, at = (row + 1) * (width + 2) + 1; from < (row + 1) * width; from += 1, at += 1) {
-      if (differingPixels[from] !== 0) marks[at] = differs;
+      if (differingPixels[from] !== 0) marks[at] = differsMark;
     }
   }
   return marks;
@@ -159,35 +200,11 @@ function withoutMargin(marks: Uint8Array, { width, rows }: RowsPair): Uint32Arra
   const changed = new Uint32Array(width * rows);
   for (let row = 0; row < rows; row += 1) {
     for (let to = row * width, at = (row + 1) * (width + 2) + 1; to < (row + 1) * width; to += 1, at += 1) {
-      if (marks[at] === counted) changed[to] = 1;
+      if (marks[at] === countedMark) changed[to] = 1;
     }
   }
   return changed;
 }
-
-type Mode = {
-  /** Whether pictures are put on white first, as a page shows them. */
-  onWhite: boolean;
-  /** Rows beside a pixel that decide whether it changed. */
-  reach: number;
-  /** A value for each pixel of the rows, not 0 where it changed. */
-  changed(pair: RowsPair): Promise<Uint32Array>;
-};
-
-/** What each mode takes for a change: `pixel` any difference of any pixel, transparency included. */
-export const modes = {
-  pixel: {
-    onWhite: false,
-    reach: 0,
-    changed: (pair) => Promise.resolve(differing(pair, { threshold: 0, includeAA: true })),
-  },
-  perceptual: {
-    onWhite: true,
-    // Letters that begin in one band and end in the next are seen whole in both.
-    reach: 32,
-    changed: (pair) => perceptual(pair, differing(pair, { threshold: 0.05, includeAA: false })),
-  },
-} satisfies Record<DiffMode, Mode>;
 
 function differing({ before, after, width, rows }: RowsPair, options: { threshold: number; includeAA: boolean }) {
   const changed = new Uint32Array(width * rows);

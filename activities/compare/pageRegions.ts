@@ -1,78 +1,87 @@
 import type { Box, ChangedArea, PageRegion } from "#schemas/diff.ts";
 import type { RegionStatus } from "#schemas/run.ts";
 import type { RowRun } from "./alignRows.ts";
-import { boxOf, isText, matchRegions, overlap, type RegionLists, sizeOf } from "./matchRegions.ts";
+import { areaOf, overlapArea } from "./changedAreas.ts";
+import { isText, matchRegions, type RegionLists } from "./matchRegions.ts";
 
-/** A region's position or size has to change by more than this, in pixels, to be told. */
-const nudge = 4;
+/** Smaller shifts and changes of size are not reported. By eye. */
+const maxUnreportedShiftPx = 4;
 
-/** A region and what became of it, as it stands in the picture after, a removed one as it stood before. */
+/** A region with its changes, as in the picture after. A removed region is as in the picture before. */
 export type RegionDifference = {
   region: PageRegion;
-  /** What tells most comes first. `moved` leaves out what rows that came or went above it did to its place. */
+  /** The most important change first. `moved` ignores shifts by rows that were inserted or removed above the region. */
   changes: RegionStatus[];
-  /** Changed share of its own area; 1 of one added or removed. */
+  /** Changed share of its own area; 1 if it was added or removed. */
   differenceRatio: number;
-  /** Where it stood before; null for one added. */
+  /** Its box before; null if it was added. */
   before: Box | null;
-  /** Its label before, where that was another. */
+  /** Its previous label; null if the label is the same. */
   previousLabel: string | null;
-  /** Its box in the picture after; for one removed, its old box, at the row its first row is carried to. */
-  place: Box;
+  /** Its box in the picture after. A removed region has its old box at the row where its first row would be. */
+  boxAfter: Box;
 };
 
-/** What a comparison measured of the regions: changed pixels in each of those after, and which rows go together. */
+/** Changed pixels in each region after, and which rows belong together. */
 export type RegionMeasures = { changedIn: readonly number[]; runs: readonly RowRun[]; threshold: number };
 
-/** What became of the page's own regions; those that stayed as they were are left out. */
+/** The changes of the page's own regions. Unchanged regions are left out. */
 export function compareRegions(lists: RegionLists, measures: RegionMeasures): RegionDifference[] {
-  const { of, matched, unknown } = matchRegions(lists);
+  const { previousOf, matched, unknown } = matchRegions(lists);
   const differences = lists.after.flatMap((region, index): RegionDifference[] => {
-    const old = of.get(region);
-    const place = boxOf(region);
-    if (old === undefined && unknown.has(region)) return [];
-    if (old === undefined)
-      return [{ region, changes: ["added"], differenceRatio: 1, before: null, previousLabel: null, place }];
+    const previous = previousOf.get(region);
+    const boxAfter = boxOf(region);
+    if (previous === undefined && unknown.has(region)) return [];
+    if (previous === undefined)
+      return [{ region, changes: ["added"], differenceRatio: 1, before: null, previousLabel: null, boxAfter }];
     const pixels = measures.changedIn[index] ?? 0;
     const differenceRatio = pixels / Math.max(1, region.width * region.height);
-    const changes = changesOf({ old, now: region, differenceRatio }, measures);
-    const previousLabel = old.label === region.label ? null : old.label;
-    return changes.length === 0 ? [] : [{ region, changes, differenceRatio, before: boxOf(old), previousLabel, place }];
+    const changes = changesOf({ before: previous, after: region, differenceRatio }, measures);
+    const previousLabel = previous.label === region.label ? null : previous.label;
+    return changes.length === 0
+      ? []
+      : [{ region, changes, differenceRatio, before: boxOf(previous), previousLabel, boxAfter }];
   });
-  const gone = lists.before.filter((region) => !matched.has(region) && !unknown.has(region));
+  const removed = lists.before.filter((region) => !matched.has(region) && !unknown.has(region));
   return [
     ...differences,
-    ...gone.map((region): RegionDifference => ({
+    ...removed.map((region): RegionDifference => ({
       region,
       changes: ["removed"],
       differenceRatio: 1,
       before: boxOf(region),
       previousLabel: null,
-      place: { ...boxOf(region), y: carriedTo(region.y, measures.runs) },
+      boxAfter: { ...boxOf(region), y: rowAfter(region.y, measures.runs) },
     })),
   ];
 }
 
-type Stayed = { old: PageRegion; now: PageRegion; differenceRatio: number };
+type MatchedPair = { before: PageRegion; after: PageRegion; differenceRatio: number };
 
-function changesOf({ old, now, differenceRatio }: Stayed, { runs, threshold }: RegionMeasures): RegionStatus[] {
-  const moved = hasMoved(old, now, runs);
-  // The pixels of a line that moved are compared with those of another. The words tell whether it changed.
-  const sameWords = isText(now) && moved && old.label === now.label;
-  const told: [RegionStatus, boolean][] = [
+function changesOf(
+  { before, after, differenceRatio }: MatchedPair,
+  { runs, threshold }: RegionMeasures,
+): RegionStatus[] {
+  const moved = hasMoved(before, after, runs);
+  // A moved line is compared with another line's pixels, so its text decides.
+  const sameWords = isText(after) && moved && before.label === after.label;
+  const candidates: [RegionStatus, boolean][] = [
     ["changed", differenceRatio > 0 && differenceRatio >= threshold && !sameWords],
-    ["resized", Math.max(Math.abs(old.width - now.width), Math.abs(old.height - now.height)) > nudge],
+    [
+      "resized",
+      Math.max(Math.abs(before.width - after.width), Math.abs(before.height - after.height)) > maxUnreportedShiftPx,
+    ],
     ["moved", moved],
   ];
-  return told.flatMap(([change, holds]) => (holds ? [change] : []));
+  return candidates.flatMap(([change, isTrue]) => (isTrue ? [change] : []));
 }
 
-function hasMoved(old: Box, now: Box, runs: readonly RowRun[]): boolean {
-  return Math.max(Math.abs(old.x - now.x), Math.abs(carriedTo(old.y, runs) - now.y)) > nudge;
+function hasMoved(before: Box, after: Box, runs: readonly RowRun[]): boolean {
+  return Math.max(Math.abs(before.x - after.x), Math.abs(rowAfter(before.y, runs) - after.y)) > maxUnreportedShiftPx;
 }
 
-/** Where a row of the picture before is in the picture after, by the rows that came and went above it. */
-function carriedTo(row: number, runs: readonly RowRun[]): number {
+/** The row in the picture after to which a row of the picture before moved. */
+function rowAfter(row: number, runs: readonly RowRun[]): number {
   let after = 0;
   for (const run of runs) {
     if (run.kind === "added") after = run.after + run.rows;
@@ -82,12 +91,12 @@ function carriedTo(row: number, runs: readonly RowRun[]): number {
   return after;
 }
 
-/** A changed area and the region of the page it is named by; null where there is none. */
+/** A changed area with the region that names it; null without one. */
 export type NamedArea = ChangedArea & { region: Pick<PageRegion, "selector" | "label" | "role"> | null };
 
 /**
- * Names each changed area: by what came or went there, else by the smallest region with a name of its own that holds it,
- * else by the line of text it lies in, else by the smallest region that holds it.
+ * Names each changed area. The name is that of the region added or removed there, else of the smallest named region
+ * that contains the area, else of the line of text around it, else of the smallest region around it.
  */
 export function nameAreas(
   areas: readonly ChangedArea[],
@@ -95,55 +104,63 @@ export function nameAreas(
   differences: readonly RegionDifference[] = [],
 ): NamedArea[] {
   return areas.map((area) => {
-    const region = cameOrWent(area, differences) ?? holderOf(area, area.status === "removed" ? before : after);
+    const region =
+      addedOrRemovedIn(area, differences) ?? regionContaining(area, area.status === "removed" ? before : after);
     if (region === null) return { ...area, region: null };
     const { selector, label, role } = region;
     return { ...area, region: { selector, label, role } };
   });
 }
 
-/** Whether a region has a name, and not merely a role. */
+/** Whether a region's label is more than its role. */
 function hasName({ label, role }: PageRegion): boolean {
   return label !== "" && label !== role;
 }
 
-/** The smallest structural region with a name of its own that holds nearly all of a box; undefined where there is none. */
-export function namedHolder(box: Box, regions: readonly PageRegion[]): PageRegion | undefined {
+/** The smallest named structural region that contains nearly all of a box. */
+export function namedContainer(box: Box, regions: readonly PageRegion[]): PageRegion | undefined {
   return regions
-    .filter((region) => !isText(region) && hasName(region) && overlap(box, region) >= nearlyAll * sizeOf(box))
-    .toSorted((one, other) => sizeOf(one) - sizeOf(other))[0];
+    .filter(
+      (region) => !isText(region) && hasName(region) && overlapArea(box, region) >= minContainedShare * areaOf(box),
+    )
+    .toSorted((one, other) => areaOf(one) - areaOf(other))[0];
 }
 
-const nearlyAll = 0.9;
+/** Share of an area that counts as nearly all of it. By eye. */
+const minContainedShare = 0.9;
 
-/** The largest region that came or went in an area, one with a name before others; an added one before a removed one. */
-function cameOrWent(area: ChangedArea, differences: readonly RegionDifference[]): PageRegion | null {
+/** The largest region that was added or removed in an area. Named ones come first, added ones before removed ones. */
+function addedOrRemovedIn(area: ChangedArea, differences: readonly RegionDifference[]): PageRegion | null {
   const found = (["added", "removed"] as const).flatMap((change) => {
     if (change === "added" && area.status === "removed") return [];
     return differences
       .filter(({ changes }) => changes.includes(change))
-      .map(({ region, place }) => ({ region, box: area.status === "removed" ? region : place }))
-      .filter(({ box }) => overlap(area, box) >= 0.5 * Math.min(sizeOf(area), sizeOf(box)))
-      .toSorted((one, other) => sizeOf(other.box) - sizeOf(one.box))
+      .map(({ region, boxAfter }) => ({ region, box: area.status === "removed" ? region : boxAfter }))
+      .filter(({ box }) => overlapArea(area, box) >= 0.5 * Math.min(areaOf(area), areaOf(box)))
+      .toSorted((one, other) => areaOf(other.box) - areaOf(one.box))
       .map(({ region }) => region);
   });
   return found.find(hasName) ?? found[0] ?? null;
 }
 
-/** The region that an area lies in. */
-function holderOf(area: ChangedArea, regions: readonly PageRegion[]): PageRegion | null {
-  const held = regions
-    .map((region) => ({ region, share: overlap(area, region) / sizeOf(area), size: sizeOf(region) }))
+/** The region around an area. */
+function regionContaining(area: ChangedArea, regions: readonly PageRegion[]): PageRegion | null {
+  const overlapping = regions
+    .map((region) => ({ region, share: overlapArea(area, region) / areaOf(area), size: areaOf(region) }))
     .filter(({ share }) => share >= 0.5)
     .toSorted((one, other) => one.size - other.size);
-  const structural = held.filter(({ region }) => !isText(region));
-  const whole = structural.filter(({ share }) => share >= nearlyAll);
+  const structural = overlapping.filter(({ region }) => !isText(region));
+  const containing = structural.filter(({ share }) => share >= minContainedShare);
   const byShare = structural.toSorted((one, other) => other.share - one.share);
-  const holder =
-    whole.find(({ region }) => hasName(region)) ??
-    held.filter(({ region }) => isText(region)).toSorted((one, other) => other.share - one.share)[0] ??
-    whole[0] ??
+  const container =
+    containing.find(({ region }) => hasName(region)) ??
+    overlapping.filter(({ region }) => isText(region)).toSorted((one, other) => other.share - one.share)[0] ??
+    containing[0] ??
     byShare.find(({ region }) => hasName(region)) ??
     byShare[0];
-  return holder?.region ?? null;
+  return container?.region ?? null;
+}
+
+function boxOf({ x, y, width, height }: Box): Box {
+  return { x, y, width, height };
 }

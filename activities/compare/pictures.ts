@@ -1,17 +1,17 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import sharp, { type Sharp } from "sharp";
 
-/** Bytes of a pixel: red, green, blue, alpha. */
+/** Bytes per pixel: red, green, blue, alpha. */
 export const channels = 4;
 
 export type Size = { width: number; height: number };
 
 /**
- * Decoded pixels in a file, so that no more of them than a band need be in memory. The file is of libvips' own format,
- * `.v`: a header of 64 bytes and the rows, without compression; libvips reads and writes it as a stream.
+ * Decoded pixels in a file, so that only a band of them must be in memory. The file has libvips' own format `.v`: a
+ * header of 64 bytes, then uncompressed rows. libvips reads and writes it as a stream.
  */
 export type RawPicture = Size & {
-  /** Fills `into` with whole rows from `top` on. */
+  /** Fills `into` with whole rows, starting at row `top`. */
   read(top: number, into: Uint8Array): void;
   close(): void;
 };
@@ -20,7 +20,7 @@ const headerBytes = 64;
 const littleEndian = 0x08f2a6b6;
 const [uncoded, unsigned8, sRgb] = [0, 0, 22];
 
-/** The header, as `vips__write_header_bytes` of libvips lays it out. */
+/** The header, as `vips__write_header_bytes` of libvips writes it. */
 function headerOf({ width, height }: Size): Buffer {
   const header = Buffer.alloc(headerBytes);
   const fields = [littleEndian, width, height, channels, 8, unsigned8, uncoded, sRgb];
@@ -30,15 +30,17 @@ function headerOf({ width, height }: Size): Buffer {
   return header;
 }
 
-/** Opens what libvips wrote; throws where it is not of that size or laid out otherwise. */
+/** Opens a file that libvips wrote. @throws Error if its size or layout is another. */
 function openRaw(file: string, size: Size): RawPicture {
   const descriptor = openSync(file, "r");
   const header = Buffer.alloc(headerBytes);
   readFully(descriptor, header, 0);
-  const same = 32;
-  if (header.compare(headerOf(size), 0, same, 0, same) !== 0) {
+  const comparedBytes = 32;
+  if (header.compare(headerOf(size), 0, comparedBytes, 0, comparedBytes) !== 0) {
     closeSync(descriptor);
-    throw new Error(`A decoded picture is laid out unlike what is read here: ${header.toString("hex", 0, same)}`);
+    throw new Error(
+      `A decoded picture is laid out unlike what is read here: ${header.toString("hex", 0, comparedBytes)}`,
+    );
   }
   return {
     ...size,
@@ -47,7 +49,7 @@ function openRaw(file: string, size: Size): RawPicture {
   };
 }
 
-/** Writes a file of that size for libvips, row by row; a row's bytes may be used again once it is written. */
+/** Writes a file for libvips row by row. The bytes of a row may be reused after it is written. */
 export function writeRaw(file: string, size: Size, rows: Iterable<Uint8Array>): void {
   const descriptor = openSync(file, "w", 0o600);
   try {
@@ -70,13 +72,13 @@ function writeFully(descriptor: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
 }
 
-/** Formats that are decoded; whatever else libvips knows stays shut. */
+/** Formats that are decoded. All other decoders of libvips stay disabled. */
 const formats: ReadonlySet<string> = new Set(["png", "jpeg", "webp", "gif"]);
 
-/** Pixels of a picture, above which it is taken for a decompression bomb: 1280 columns of 100,000 rows. */
+/** Pictures with more pixels are treated as decompression bombs: 1280 columns by about 105,000 rows. */
 export const maxPixels = 134_217_728;
 
-/** A file that is no picture, or none that is decoded here. */
+/** A file that is not a picture, or not of a supported format. */
 export class Undecodable extends Error {
   override readonly name = "Undecodable";
   readonly file: string;
@@ -87,27 +89,27 @@ export class Undecodable extends Error {
   }
 }
 
-/** A picture's size by its header, turned as it is to be shown. Rejects with Undecodable. */
+/** A picture's size from its header, after rotation by its orientation. @throws Undecodable */
 export async function readSize(file: string): Promise<Size> {
-  const { format, autoOrient } = await reading(file, (image) => image.metadata());
+  const { format, autoOrient } = await withImage(file, (image) => image.metadata());
   if (!formats.has(format)) throw new Undecodable(file, `${format} is not decoded.`);
   return { width: autoOrient.width, height: autoOrient.height };
 }
 
 /**
- * Decodes a picture, the first frame of a moving one, into `raw`: sRGB with alpha, 8 bits each, put on white if asked for. It streams from file to file, in a few MB.
- * Rejects with Undecodable, for a picture of too many pixels as well.
+ * Decodes a picture, or the first frame of an animation, into `raw`: sRGB with alpha, 8 bits each, optionally on white.
+ * It streams from file to file in a few MB. @throws Undecodable, also if the picture has too many pixels.
  */
 export async function decode(file: string, { raw, onWhite }: { raw: string; onWhite: boolean }): Promise<RawPicture> {
   const size = await readSize(file);
-  await reading(file, (image) => {
+  await withImage(file, (image) => {
     const upright = image.autoOrient().toColourspace("srgb");
     return (onWhite ? upright.flatten({ background: "white" }) : upright).ensureAlpha().toFile(raw);
   });
   return openRaw(raw, size);
 }
 
-async function reading<Result>(file: string, work: (image: Sharp) => Promise<Result>): Promise<Result> {
+async function withImage<Result>(file: string, work: (image: Sharp) => Promise<Result>): Promise<Result> {
   try {
     return await work(sharp(file, { limitInputPixels: maxPixels, sequentialRead: true }));
   } catch (error) {

@@ -1,14 +1,16 @@
 import sharp from "sharp";
 import { maxPixels } from "./pictures.ts";
 
-/** Blocks a row is averaged in, and the bytes of its signature. */
+/** Blocks into which a row is divided, and the bytes of its signature. */
 export const rowBlocks = 32;
 const signatureBytes = rowBlocks * 3;
 
-/** A picture's rows, each as the mean colour of 32 blocks from left to right: `signatureBytes` a row. */
+/** The rows of a picture, each as the mean colors of 32 blocks from left to right. */
 export type RowSignatures = { rows: number; bytes: Buffer };
 
-/** Reads the rows' signatures off a picture's file, in one pass and little memory; noise of lossy formats mostly averages out. */
+/**
+ * Reads the signatures of a picture's rows in one pass and little memory. Noise of lossy formats mostly averages out.
+ */
 export async function readRowSignatures(file: string, rows: number): Promise<RowSignatures> {
   const bytes = await sharp(file, { limitInputPixels: maxPixels, sequentialRead: true })
     .autoOrient()
@@ -21,55 +23,57 @@ export async function readRowSignatures(file: string, rows: number): Promise<Row
   return { rows, bytes };
 }
 
-/** Two averages this close count as the same: what encoding a picture as jpg does to them. */
-const noise = 4;
-/** Steps of colour that make a block's difference one larger, and the largest. */
-const [step, maxPerBlock] = [8, 8];
-/** The unlikeness of two rows of which every block differs much. */
+/** Averages this close count as equal. Encoding a picture as jpg shifts them about this far. */
+const maxNoise = 4;
+/** Difference per point of unlikeness, and the largest unlikeness of a block. */
+const [stepPerPoint, maxPerBlock] = [8, 8];
+/** The unlikeness of two rows in which every block differs strongly. */
 export const maxUnlike = rowBlocks * maxPerBlock;
 
-type RowPlace = { /** Row of the first picture. */ a: number; /** Row of the second. */ b: number };
+type RowIndices = { /** Row of the first picture. */ a: number; /** Row of the second. */ b: number };
 
-/** How unlike a row of one picture is to a row of another, from 0 to `mostUnlike`. */
-export function unlikeness(one: RowSignatures, other: RowSignatures, place: RowPlace): number {
+/** The unlikeness of two rows, 0 to `maxUnlike`. */
+export function unlikeness(one: RowSignatures, other: RowSignatures, rows: RowIndices): number {
   let sum = 0;
   for (let block = 0; block < rowBlocks; block += 1) {
-    const apart = blockDifference(one, other, { ...place, block });
-    if (apart > noise) sum += Math.min(maxPerBlock, Math.ceil(apart / step));
+    const difference = blockDifference(one, other, { ...rows, block });
+    if (difference > maxNoise) sum += Math.min(maxPerBlock, Math.ceil(difference / stepPerPoint));
   }
   return sum;
 }
 
-/** How many blocks differ between a row of one picture and a row of another, of `rowBlocks`. */
-export function differingBlocks(one: RowSignatures, other: RowSignatures, place: RowPlace): number {
+/** The number of blocks that differ between two rows, 0 to `rowBlocks`. */
+export function differingBlocks(one: RowSignatures, other: RowSignatures, rows: RowIndices): number {
   let count = 0;
   for (let block = 0; block < rowBlocks; block += 1) {
-    if (blockDifference(one, other, { ...place, block }) > noise) count += 1;
+    if (blockDifference(one, other, { ...rows, block }) > maxNoise) count += 1;
   }
   return count;
 }
 
 /** The largest difference among red, green and blue. */
-function blockDifference(one: RowSignatures, other: RowSignatures, { a, b, block }: RowPlace & { block: number }) {
+function blockDifference(one: RowSignatures, other: RowSignatures, { a, b, block }: RowIndices & { block: number }) {
   const [from, to] = [a * signatureBytes + block * 3, b * signatureBytes + block * 3];
-  const apart = (channel: number) => Math.abs((one.bytes[from + channel] ?? 0) - (other.bytes[to + channel] ?? 0));
-  return Math.max(apart(0), apart(1), apart(2));
+  const channelDifference = (channel: number) =>
+    Math.abs((one.bytes[from + channel] ?? 0) - (other.bytes[to + channel] ?? 0));
+  return Math.max(channelDifference(0), channelDifference(1), channelDifference(2));
 }
 
-/** Offsets that are looked into at most; a page with more insertions and removals than that changed beyond telling. */
+/** Offsets that are considered. A page with more insertions and removals changed too much to align. */
 const maxOffsets = 24;
-/** Rows that look alike in one picture, above which they say nothing about where a row went: blank ones, mostly. */
+/** Rows with more equals in one picture, mostly blank ones, do not vote. */
 const maxAlike = 8;
-/** Votes an offset needs. */
+/** Votes that an offset needs. By eye. */
 const minVotes = 4;
 
 /**
- * Offsets (row after less row before) at which rows of the two pictures are alike, ascending; 0 and the heights' difference are always there.
- * Rows vote by their exact signature and, because a lossy format changes that, by a coarse one.
+ * Offsets (row after minus row before) at which rows of the two pictures are alike, ascending. 0 and the difference of
+ * heights are always included. Rows vote by their exact signature and, because lossy formats change it, by a coarse
+ * one.
  */
 export function candidateOffsets(before: RowSignatures, after: RowSignatures): number[] {
   const votes = new Map<number, number>();
-  for (const dropped of [0, 4]) vote(votes, { before, after, dropped });
+  for (const droppedBits of [0, 4]) vote(votes, { before, after, droppedBits });
   const best = [...votes]
     .filter(([, count]) => count >= minVotes)
     .toSorted(([one, ones], [other, others]) => others - ones || one - other)
@@ -78,17 +82,17 @@ export function candidateOffsets(before: RowSignatures, after: RowSignatures): n
   return [...offsets].slice(0, maxOffsets).toSorted((one, other) => one - other);
 }
 
-type Ballot = {
+type VoteInput = {
   before: RowSignatures;
   after: RowSignatures;
-  /** Low bits of each byte that are left out. */
-  dropped: number;
+  /** Low bits of each byte that are ignored. */
+  droppedBits: number;
 };
 
-function vote(votes: Map<number, number>, { before, after, dropped }: Ballot): void {
-  const [ones, others] = [rowsByLook(before, dropped), rowsByLook(after, dropped)];
-  for (const [look, rows] of ones) {
-    const alike = others.get(look) ?? [];
+function vote(votes: Map<number, number>, { before, after, droppedBits }: VoteInput): void {
+  const [ones, others] = [rowsBySignature(before, droppedBits), rowsBySignature(after, droppedBits)];
+  for (const [signature, rows] of ones) {
+    const alike = others.get(signature) ?? [];
     if (rows.length > maxAlike || alike.length > maxAlike) continue;
     for (const row of rows) {
       for (const other of alike) votes.set(other - row, (votes.get(other - row) ?? 0) + 1);
@@ -96,13 +100,17 @@ function vote(votes: Map<number, number>, { before, after, dropped }: Ballot): v
   }
 }
 
-function rowsByLook({ rows, bytes }: RowSignatures, dropped: number): Map<string, number[]> {
-  const looks = dropped === 0 ? bytes : bytes.map((byte) => byte >> dropped);
+function rowsBySignature({ rows, bytes }: RowSignatures, droppedBits: number): Map<string, number[]> {
+  const signatures = droppedBits === 0 ? bytes : bytes.map((byte) => byte >> droppedBits);
   const found = new Map<string, number[]>();
   for (let row = 0; row < rows; row += 1) {
-    const look = Buffer.from(looks.buffer, looks.byteOffset + row * signatureBytes, signatureBytes).toString("latin1");
-    const alike = found.get(look);
-    if (alike === undefined) found.set(look, [row]);
+    const signature = Buffer.from(
+      signatures.buffer,
+      signatures.byteOffset + row * signatureBytes,
+      signatureBytes,
+    ).toString("latin1");
+    const alike = found.get(signature);
+    if (alike === undefined) found.set(signature, [row]);
     else alike.push(row);
   }
   return found;

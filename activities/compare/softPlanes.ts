@@ -2,29 +2,29 @@ import sharp from "sharp";
 import { channels } from "./pictures.ts";
 
 /**
- * A picture in soft focus, split as the eye splits it: brightness, and two planes of colour that are softer still, because
- * the eye sees the detail of colour at half the sharpness at most; null where nobody wants to know. In quarters of a step,
- * with a margin of one pixel all around that repeats the edge, so that every pixel has neighbours.
+ * A picture in soft focus: brightness, and two color planes that are softer, because the eye sees less detail in color.
+ * The color planes are null if they are not needed. Values are quarters of a level. A margin of one pixel repeats the
+ * edge, so that every pixel has neighbors.
  */
-export type SoftPlanes = { y: Int16Array; colour: { i: Int16Array; q: Int16Array } | null };
+export type SoftPlanes = { y: Int16Array; color: { i: Int16Array; q: Int16Array } | null };
 
-/** Steps of a plane to a step of colour. */
+/** Plane values per level of color. */
 export const precision = 4;
 
-/** Standard deviations of the soft focus, pixels: about what the eye takes in at once of text on a screen. */
-const softness = { brightness: 1.5, colour: 3 };
+/** Standard deviations of the soft focus. Checked by `npm run bench -- alarms`. */
+const sigmaPx = { brightness: 1.5, color: 3 };
 
 type Rows = { pixels: Uint8Array; width: number; rows: number };
 
 /** Puts rows of an opaque picture into soft focus. */
-export async function softPlanes(rows: Rows, { inColour }: { inColour: boolean }): Promise<SoftPlanes> {
+export async function softPlanes(rows: Rows, { inColor: withColor }: { inColor: boolean }): Promise<SoftPlanes> {
   const [fine, coarse] = await Promise.all([
-    soften(rows, softness.brightness),
-    inColour ? soften(rows, softness.colour) : null,
+    soften(rows, sigmaPx.brightness),
+    withColor ? soften(rows, sigmaPx.color) : null,
   ]);
   return {
     y: plane(fine, rows, [0.29889531, 0.58662247, 0.11448223]),
-    colour: coarse && {
+    color: coarse && {
       i: plane(coarse, rows, [0.59597799, -0.2741761, -0.32180189]),
       q: plane(coarse, rows, [0.21147017, -0.52261711, 0.31114694]),
     },
@@ -40,7 +40,7 @@ function soften({ pixels, width, rows }: Rows, sigma: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The sum of red, green and blue by their weights, with its margin. */
+/** The weighted sum of red, green and blue, with its margin. */
 function plane(soft: Uint8Array, { width, rows }: Rows, [red, green, blue]: [number, number, number]): Int16Array {
   const stride = width + 2;
   const values = new Int16Array(stride * (rows + 2));
@@ -58,20 +58,20 @@ function plane(soft: Uint8Array, { width, rows }: Rows, [red, green, blue]: [num
   return values;
 }
 
-/** The greatest distance there is: from black to white. */
-const greatest = 35_215;
+/** The largest possible distance: from black to white. */
+const maxDistance = 35_215;
 
 /**
- * How unlike two colours look, from their differences in brightness (y) and colour (i, q), as the square of a distance:
- * Kotsarenko and Ramos, "Measuring perceived color difference using YIQ NTSC transmission color space in mobile applications", 2010.
- * It is the measure of pixelmatch, so thresholds here and there mean the same.
+ * How different two colors look, as the square of a distance, from their differences in brightness (y) and color (i,
+ * q). Source: Kotsarenko and Ramos, "Measuring perceived color difference using YIQ NTSC transmission color space in
+ * mobile applications", 2010. pixelmatch uses the same measure, so thresholds mean the same.
  */
 export function yiqDistance(y: number, i: number, q: number): number {
   return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q;
 }
 
-/** The same, from the differences of red, green and blue. */
-export function colourDistance(red: number, green: number, blue: number): number {
+/** The same distance from the differences of red, green and blue. */
+export function colorDistance(red: number, green: number, blue: number): number {
   return yiqDistance(
     red * 0.29889531 + green * 0.58662247 + blue * 0.11448223,
     red * 0.59597799 - green * 0.2741761 - blue * 0.32180189,
@@ -79,12 +79,12 @@ export function colourDistance(red: number, green: number, blue: number): number
   );
 }
 
-/** The distance that a threshold from 0 to 1 stands for. */
+/** The distance for a threshold of 0 to 1. */
 export function distanceAt(threshold: number): number {
-  return greatest * threshold * threshold;
+  return maxDistance * threshold * threshold;
 }
 
-/** The threshold, from 0 to 1, that a distance stands for. */
+/** The threshold, 0 to 1, for a distance. */
 export function strengthOf(distance: number): number {
-  return Math.min(1, Math.sqrt(distance / greatest));
+  return Math.min(1, Math.sqrt(distance / maxDistance));
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { getDomain } from "tldts";
 import type { CrawlRecord, CrawlScope, SkipReason } from "#schemas/crawl.ts";
+import { registrableDomain } from "../httpHosts.ts";
 import type { ActivityPorts } from "../ports.ts";
 import type { Frontier } from "../projections/crawls.ts";
 import { matchesGlob } from "./globs.ts";
@@ -68,8 +68,8 @@ const siteKeyOf = {
   origin: (url) => url.origin,
   // `host` has the port unless it is the scheme's default. So http and https of a site are one host, another port is not.
   host: (url) => url.host,
-  // A public suffix shared by strangers (`github.io`) is not a domain. Addresses without a domain use their host.
-  domain: (url) => getDomain(url.hostname, { allowPrivateDomains: true }) ?? url.host,
+  // Addresses without a domain use their host with its port.
+  domain: (url) => registrableDomain(url.hostname) ?? url.host,
 } satisfies Record<CrawlScope, (url: URL) => string>;
 
 /**

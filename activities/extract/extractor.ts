@@ -8,48 +8,48 @@ export type ExtractedOutput = {
   name: ExtractName;
   contentType: string;
   bytes: Buffer;
-  /** The structured value where it is small enough to travel with the job. */
+  /** The structured value, if it is small enough to travel with the job. */
   value?: Json;
-  /** Names what was cut where the page had more than the bound. */
+  /** Names of the parts that were cut because they exceeded a limit. */
   truncated?: string[];
-  /** Why the extract is poorer than it should be; for the log, not for the caller. */
-  trouble?: string;
+  /** Why the extract is worse than it should be. It goes to the log, not to the caller. */
+  warning?: string;
 };
 
-/** What an extractor's Node part makes; the name and the content type are the registry's. */
-type Extract = Omit<ExtractedOutput, "name" | "contentType">;
+/** The result of an extractor's Node part. The registry adds the name and the content type. */
+type FinishedExtract = Omit<ExtractedOutput, "name" | "contentType">;
 
-/** One kind of extract: a part that reads the page, and a part that turns what was read into bytes. */
+/** One kind of extract: `read` runs in the page, `finish` turns its result into bytes in Node. */
 export type Extractor = {
   contentType: string;
-  /** Called in the page, with what extracts share where one that is asked for lists `openShared`; its result crosses as JSON. */
+  /** Runs in the page. `shared` is null unless the extractors list `openShared`. The result must be JSON. */
   read: (shared: Shared) => unknown;
-  /** Every function that `read` uses, at any depth. */
-  uses: readonly PageFunction[];
-  finish(read: Json, page: PageInfo): Extract | Promise<Extract>;
+  /** Every function that `read` calls, directly or indirectly. All are sent to the page as source. */
+  dependencies: readonly PageFunction[];
+  finish(read: Json, page: PageInfo): FinishedExtract | Promise<FinishedExtract>;
 };
 
-type ExtractorParts<Read> = Omit<Extractor, "read" | "finish"> & {
+type ExtractorSpec<Read> = Omit<Extractor, "read" | "finish"> & {
   read: (shared: Shared) => Read;
-  finish(read: Read, page: PageInfo): Extract | Promise<Extract>;
+  finish(read: Read, page: PageInfo): FinishedExtract | Promise<FinishedExtract>;
 };
 
-/** Ties the two parts of an extractor together by the type that crosses between them. */
-export function defineExtractor<Read extends Json>(parts: ExtractorParts<Read>): Extractor {
-  return parts;
+/** Declares an extractor and checks that `finish` takes what `read` returns. */
+export function defineExtractor<Read extends Json>(spec: ExtractorSpec<Read>): Extractor {
+  return spec;
 }
 
-/** A `truncated` entry only where something was cut; the key must be absent otherwise. */
-export function whatWasCut(cut: readonly string[]): { truncated?: string[] } {
-  return cut.length > 0 ? { truncated: [...new Set(cut)] } : {};
+/** A `truncated` entry with each name once; no entry if nothing was cut. */
+export function truncation(parts: readonly string[]): { truncated?: string[] } {
+  return parts.length > 0 ? { truncated: [...new Set(parts)] } : {};
 }
 
-/** Text as UTF-8 of at most so many bytes, cut between two characters. */
-export function utf8Within(text: string, limit: number): { bytes: Buffer; cut: boolean } {
+/** The text as UTF-8, cut between two characters if it exceeds `maxBytes`. */
+export function truncateUtf8(text: string, maxBytes: number): { bytes: Buffer; cut: boolean } {
   const bytes = Buffer.from(text, "utf8");
-  if (bytes.length <= limit) return { bytes, cut: false };
-  let end = limit;
-  // A byte 10xxxxxx continues a character that would be cut in two.
+  if (bytes.length <= maxBytes) return { bytes, cut: false };
+  let end = maxBytes;
+  // A byte 10xxxxxx belongs to a character that began before it.
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return { bytes: bytes.subarray(0, end), cut: true };
 }

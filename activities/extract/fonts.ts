@@ -1,37 +1,89 @@
 import { type CssNode, parse } from "css-tree";
 import type { Font } from "#schemas/extracts/appearance.ts";
 import { shareOf } from "./color/pageColors.ts";
-import { defineExtractor, whatWasCut } from "./extractor.ts";
+import { defineExtractor, truncation } from "./extractor.ts";
 import { familiesOf, type FontsRead } from "./page/readFonts.ts";
-import { sharedFonts, sharing } from "./page/shared.ts";
+import { sharedFonts, sharedDependencies } from "./page/shared.ts";
 
-/** The family that CSS asks for first, and the one that its text is drawn in; null where that is not known. */
+const maxFonts = 200;
+
+/** `fonts`: the font families that the page declares or that its text requests first. */
+export const fonts = defineExtractor({
+  contentType: "application/json",
+  read: sharedFonts,
+  dependencies: sharedDependencies,
+  finish(read) {
+    const value = toFonts(read);
+    const cut = value.length > maxFonts ? ["fonts"] : [];
+    return { bytes: Buffer.from(JSON.stringify(value.slice(0, maxFonts))), ...truncation([...read.cut, ...cut]) };
+  },
+});
+
+/** The fonts of a page, the most used first. */
+function toFonts(read: FontsRead): Font[] {
+  const resolve = familyResolver(read);
+  const uses = read.uses.filter((use) => use.characters > 0);
+  const drawn = mainRenderedFamilies(uses, resolve);
+  const installed = new Set(read.installed.map(({ family }) => family.toLowerCase()));
+  const totalCharacters = read.uses.reduce((sum, { characters }) => sum + characters, 0);
+  const found = new Map<string, { family: string; characters: number; weights: number[]; styles: string[] }>();
+  const entryOf = (family: string) => {
+    const known = found.get(family.toLowerCase()) ?? { family, characters: 0, weights: [], styles: [] };
+    found.set(family.toLowerCase(), known);
+    return known;
+  };
+  for (const { family } of read.faces) entryOf(family);
+  for (const { stack, weight, style, characters } of uses) {
+    const font = entryOf(resolve(stack).family);
+    font.characters += characters;
+    font.weights.push(weight);
+    font.styles.push(style);
+  }
+  return [...found.values()]
+    .toSorted((a, b) => b.characters - a.characters)
+    .map(({ family, characters, weights, styles }) => {
+      const faces = read.faces.filter((face) => isSameFamily(face.family, family));
+      const isDeclared = faces.length > 0;
+      return {
+        family,
+        renderedWith: drawn.get(family.toLowerCase()) ?? null,
+        weights: uniqueSorted(isDeclared ? faces.flatMap(({ weight }) => weightsOf(weight)) : weights),
+        styles: [...new Set(isDeclared ? faces.map(({ style }) => style) : styles)].toSorted(),
+        sources: isDeclared ? sourcesOf(family, read.rules) : [],
+        loaded: isDeclared ? faces.some(({ loaded }) => loaded) : installed.has(family.toLowerCase()),
+        usedBy: shareOf(characters, totalCharacters),
+      };
+    });
+}
+
+/** The first family of a `font-family` list, and the family that draws its text; null if unknown. */
 type ResolvedFamily = { family: string; renderedWith: string | null };
 /** Resolves a computed `font-family`. */
 export type FamilyResolver = (stack: string) => ResolvedFamily;
 
 /**
- * A resolver for the page's lists. The first name counts as asked for, spelled as its face is declared. Text is drawn in
- * the first name that has a loaded face or is installed. Characters that this family lacks are not looked at.
+ * Returns a resolver for the page's `font-family` lists. The first name is the requested family, spelled as its
+ * `@font-face` spells it. Text is drawn in the first name that has a loaded face or is installed. Characters that this
+ * family lacks are not considered.
  */
 export function familyResolver({ faces, installed }: FontsRead): FamilyResolver {
   const declared = new Map(faces.map(({ family }) => [family.toLowerCase(), family]));
   const loaded = new Set(faces.filter((face) => face.loaded).map(({ family }) => family.toLowerCase()));
-  const drawn = new Map(installed.map((each) => [each.family.toLowerCase(), each.drawn]));
+  const drawn = new Map(installed.map((each) => [each.family.toLowerCase(), each.drawnWith]));
   const canDraw = (name: string) => loaded.has(name) || (!declared.has(name) && drawn.has(name));
   return (stack) => {
     const families = familiesOf(stack);
-    const asked = families[0] ?? stack;
+    const requested = families[0] ?? stack;
     const used = families.map((family) => family.toLowerCase()).find(canDraw) ?? "";
     return {
-      family: declared.get(asked.toLowerCase()) ?? asked,
+      family: declared.get(requested.toLowerCase()) ?? requested,
       renderedWith: declared.get(used) ?? drawn.get(used) ?? null,
     };
   };
 }
 
-/** For each family asked for, by its name in lower case: the family that most of its characters are drawn in. */
-export function mostlyRenderedWith(
+/** For each requested family, by its lower-case name: the family that draws most of its characters. */
+export function mainRenderedFamilies(
   uses: readonly { stack: string; characters: number }[],
   resolve: FamilyResolver,
 ): Map<string, string | null> {
@@ -47,62 +99,11 @@ export function mostlyRenderedWith(
   );
 }
 
-const maxFonts = 200;
-
-/** `fonts`: the families that the page declares or that its text asks for first. */
-export const fonts = defineExtractor({
-  contentType: "application/json",
-  read: sharedFonts,
-  uses: sharing,
-  finish(read) {
-    const value = toFonts(read);
-    const cut = value.length > maxFonts ? ["fonts"] : [];
-    return { bytes: Buffer.from(JSON.stringify(value.slice(0, maxFonts))), ...whatWasCut([...read.cut, ...cut]) };
-  },
-});
-
-/** The fonts of a page out of what was read from it, the most used first. */
-function toFonts(read: FontsRead): Font[] {
-  const resolve = familyResolver(read);
-  const uses = read.uses.filter((use) => use.characters > 0);
-  const drawn = mostlyRenderedWith(uses, resolve);
-  const installed = new Set(read.installed.map(({ family }) => family.toLowerCase()));
-  const all = read.uses.reduce((sum, { characters }) => sum + characters, 0);
-  const found = new Map<string, { family: string; characters: number; weights: number[]; styles: string[] }>();
-  const entry = (family: string) => {
-    const known = found.get(family.toLowerCase()) ?? { family, characters: 0, weights: [], styles: [] };
-    found.set(family.toLowerCase(), known);
-    return known;
-  };
-  for (const { family } of read.faces) entry(family);
-  for (const { stack, weight, style, characters } of uses) {
-    const font = entry(resolve(stack).family);
-    font.characters += characters;
-    font.weights.push(weight);
-    font.styles.push(style);
-  }
-  return [...found.values()]
-    .toSorted((a, b) => b.characters - a.characters)
-    .map(({ family, characters, weights, styles }) => {
-      const faces = read.faces.filter((face) => isSame(face.family, family));
-      const isDeclared = faces.length > 0;
-      return {
-        family,
-        renderedWith: drawn.get(family.toLowerCase()) ?? null,
-        weights: sortedOnce(isDeclared ? faces.flatMap(({ weight }) => weightsOf(weight)) : weights),
-        styles: [...new Set(isDeclared ? faces.map(({ style }) => style) : styles)].toSorted(),
-        sources: isDeclared ? sourcesOf(family, read.rules) : [],
-        loaded: isDeclared ? faces.some(({ loaded }) => loaded) : installed.has(family.toLowerCase()),
-        usedBy: shareOf(characters, all),
-      };
-    });
-}
-
-function isSame(one: string, other: string): boolean {
+function isSameFamily(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** The weights a face is declared with; of a range both ends. */
+/** The declared weights of a face. A range gives both ends. */
 function weightsOf(weight: string): number[] {
   const names: Record<string, number> = { normal: 400, bold: 700 };
   return weight
@@ -111,12 +112,12 @@ function weightsOf(weight: string): number[] {
     .filter((each) => Number.isFinite(each));
 }
 
-function sortedOnce(numbers: readonly number[]): number[] {
+function uniqueSorted(numbers: readonly number[]): number[] {
   return [...new Set(numbers)].toSorted((a, b) => a - b);
 }
 
 const maxSources = 100;
-/** What `format()` calls files with these endings. */
+/** Names for `format()` by file extension. */
 const formats: Readonly<Record<string, string>> = {
   woff2: "woff2",
   woff: "woff",
@@ -130,7 +131,7 @@ const formats: Readonly<Record<string, string>> = {
 
 type Source = Font["sources"][number];
 
-/** The files that a family's `@font-face` rules name; none where they stand in a sheet that can't be read. */
+/** The files in a family's `@font-face` rules. Empty if the rules are in a style sheet that cannot be read. */
 function sourcesOf(family: string, rules: FontsRead["rules"]): Source[] {
   const own = rules.filter((rule) => unquoted(rule.family).toLowerCase() === family.toLowerCase());
   const found = own.flatMap(({ src, base }) => sourcesIn(src, base));
@@ -138,7 +139,7 @@ function sourcesOf(family: string, rules: FontsRead["rules"]): Source[] {
   return [...once.values()].slice(0, maxSources);
 }
 
-/** The files that the `src` of an `@font-face` names; fonts of the reader's own machine (`local()`) are none. */
+/** The files in the `src` of an `@font-face`. Installed fonts (`local()`) are left out. */
 function sourcesIn(src: string, base: string): Source[] {
   const tree = parse(src, { context: "value", onParseError: () => undefined });
   const nodes: CssNode[] = tree.type === "Value" ? tree.children.toArray() : [];
@@ -147,7 +148,7 @@ function sourcesIn(src: string, base: string): Source[] {
     const last = found.at(-1);
     if (node.type === "Url") {
       const url = URL.parse(node.value, base)?.href ?? "";
-      // A font written into the sheet: what it is, without the font.
+      // A font inside a `data:` address: keep its type, drop its bytes.
       const short = url.startsWith("data:") ? url.slice(0, Math.min(200, url.indexOf(",") + 1)) : url;
       if (short !== "") found.push({ url: short, format: formatByName(short) });
     } else if (node.type === "Function" && node.name === "format" && last !== undefined) {

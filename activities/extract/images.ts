@@ -1,25 +1,25 @@
 import type { Image } from "#schemas/extracts/media.ts";
-import { defineExtractor, whatWasCut } from "./extractor.ts";
-import { type ImageRead, readImages, readingImages } from "./page/readImages.ts";
-import { sharing } from "./page/shared.ts";
+import { defineExtractor, truncation } from "./extractor.ts";
+import { type ImageRead, readImages, imageDependencies } from "./page/readImages.ts";
+import { sharedDependencies } from "./page/shared.ts";
 
-/** Candidates of one picture; more are copies for screens that don't exist. */
+/** Candidates per image. */
 const maxCandidates = 50;
 
-/** `images`: every picture of the page, in its order. */
+/** `images`: every image of the page, in page order. */
 export const images = defineExtractor({
   contentType: "application/json",
   read: readImages,
-  uses: [...sharing, ...readingImages],
+  dependencies: [...sharedDependencies, ...imageDependencies],
   finish(read) {
     const value = read.images.map((image) => toImage(image, read.base));
-    const isCrowded = value.some(({ srcset }) => srcset.length > maxCandidates);
+    const hasTooManyCandidates = value.some(({ srcset }) => srcset.length > maxCandidates);
     for (const image of value) image.srcset.splice(maxCandidates);
-    // The reader leaves the comma at the end of a picture's own address whose data it cut off.
-    const isShortened = value.some(({ src }) => src?.startsWith("data:") === true && src.endsWith(","));
+    // The reader keeps only the part before the comma of a long `data:` address.
+    const hasShortenedData = value.some(({ src }) => src?.startsWith("data:") === true && src.endsWith(","));
     return {
       bytes: Buffer.from(JSON.stringify(value)),
-      ...whatWasCut([...read.cut, ...(isShortened ? ["src"] : []), ...(isCrowded ? ["srcset"] : [])]),
+      ...truncation([...read.cut, ...(hasShortenedData ? ["src"] : []), ...(hasTooManyCandidates ? ["srcset"] : [])]),
     };
   },
 });
@@ -47,40 +47,40 @@ function candidatesOf({ srcset, media, type }: ImageRead["srcsets"][number], bas
   });
 }
 
-/** An address of a `srcset` with its descriptor; 1x where it has none. */
+/** A candidate of a `srcset`. Its density is 1 if it has no descriptor. */
 export type Candidate = { url: string; width: number | null; density: number | null };
 
 const whiteSpace = /[\t\n\f\r ]/u;
 
 /**
- * The candidates of a `srcset`, by the algorithm of the HTML standard (4.8.4.3.10, "parse a srcset attribute"): a
- * candidate with descriptors that don't go together is left out, the others stay.
+ * The candidates of a `srcset`, by the HTML standard (4.8.4.3.10, "parse a srcset attribute"). Candidates with invalid
+ * descriptors are left out.
  */
 export function parseSrcset(text: string): Candidate[] {
-  const found: Candidate[] = [];
-  let at = 0;
+  const candidates: Candidate[] = [];
+  let position = 0;
   for (;;) {
-    while (at < text.length && /[\t\n\f\r ,]/u.test(text.charAt(at))) at += 1;
-    if (at >= text.length) return found;
-    const start = at;
-    while (at < text.length && !whiteSpace.test(text.charAt(at))) at += 1;
-    const word = text.slice(start, at);
-    // A comma right after an address ends the candidate; one inside belongs to the address.
-    const url = word.replace(/,+$/u, "");
-    const { descriptors, end } = url === word ? readDescriptors(text, at) : { descriptors: [], end: at };
-    at = end;
+    while (position < text.length && /[\t\n\f\r ,]/u.test(text.charAt(position))) position += 1;
+    if (position >= text.length) return candidates;
+    const start = position;
+    while (position < text.length && !whiteSpace.test(text.charAt(position))) position += 1;
+    const token = text.slice(start, position);
+    // A comma at the end of an address ends the candidate. A comma inside belongs to the address.
+    const url = token.replace(/,+$/u, "");
+    const { descriptors, end } = url === token ? readDescriptors(text, position) : { descriptors: [], end: position };
+    position = end;
     const size = sizeOf(descriptors);
-    if (size !== null) found.push({ url, ...size });
+    if (size !== null) candidates.push({ url, ...size });
   }
 }
 
-/** The words up to the comma that ends the candidate; commas in parentheses don't. */
+/** The words up to the comma that ends the candidate. Commas in parentheses do not end it. */
 function readDescriptors(text: string, start: number): { descriptors: string[]; end: number } {
   let end = start;
   let depth = 0;
   for (; end < text.length; end += 1) {
     const character = text.charAt(end);
-    // Parentheses don't nest here.
+    // Parentheses do not nest in this grammar.
     if (character === "(") depth = 1;
     else if (character === ")") depth = 0;
     else if (character === "," && depth === 0) break;
@@ -89,23 +89,23 @@ function readDescriptors(text: string, start: number): { descriptors: string[]; 
   return { descriptors: words, end };
 }
 
-/** What descriptors say together; null where they contradict each other or mean nothing. */
+/** The size that the descriptors state; null if they are invalid or contradict each other. */
 function sizeOf(descriptors: readonly string[]): Pick<Candidate, "width" | "density"> | null {
-  const seen = new Map<string, number>();
+  const descriptorByUnit = new Map<string, number>();
   for (const descriptor of descriptors) {
     const [, digits = "", unit = ""] = /^(.*)([wxh])$/u.exec(descriptor) ?? [];
     const value = isNumberOf(unit, digits) ? Number(digits) : Number.NaN;
     const isUsable = unit === "x" ? value >= 0 : value > 0;
-    if (!isUsable || seen.has(unit)) return null;
-    seen.set(unit, value);
+    if (!isUsable || descriptorByUnit.has(unit)) return null;
+    descriptorByUnit.set(unit, value);
   }
-  const [width, density, height] = [seen.get("w"), seen.get("x"), seen.get("h")];
+  const [width, density, height] = [descriptorByUnit.get("w"), descriptorByUnit.get("x"), descriptorByUnit.get("h")];
   if (density !== undefined && (width !== undefined || height !== undefined)) return null;
   if (height !== undefined && width === undefined) return null;
   return { width: width ?? null, density: width === undefined ? (density ?? 1) : null };
 }
 
-/** HTML's own grammar: a non-negative integer, or a floating-point number for densities. */
+/** HTML's grammar: a non-negative integer for `w` and `h`, a floating-point number for `x`. */
 function isNumberOf(unit: string, digits: string): boolean {
   return unit === "x" ? /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/iu.test(digits) : /^\d+$/u.test(digits);
 }

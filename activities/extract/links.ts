@@ -1,37 +1,13 @@
-import { getDomain } from "tldts";
 import type { Link } from "#schemas/outputs.ts";
-import { defineExtractor, whatWasCut } from "./extractor.ts";
-import {
-  isInline,
-  linkAddress,
-  linkRegion,
-  linkText,
-  parentAcross,
-  readLinks,
-  shownText,
-  surroundings,
-} from "./page/readLinks.ts";
-import { absoluteUrl, attribute, baseAddress, openRoots, ownGetter, plainText } from "./page/safeDom.ts";
+import { siteOf } from "../httpHosts.ts";
+import { defineExtractor, truncation } from "./extractor.ts";
+import { linkDependencies, readLinks } from "./page/readLinks.ts";
 
-/** `links`: every address the page links to, once. */
+/** `links`: every address that the page links to, once. */
 export const links = defineExtractor({
   contentType: "application/json",
   read: readLinks,
-  uses: [
-    isInline,
-    shownText,
-    surroundings,
-    linkAddress,
-    linkRegion,
-    linkText,
-    parentAcross,
-    absoluteUrl,
-    attribute,
-    baseAddress,
-    openRoots,
-    ownGetter,
-    plainText,
-  ],
+  dependencies: linkDependencies,
   finish(read, page) {
     const isInternal = internalTo(page.finalUrl);
     const value = read.links.map(({ href, text, rel, region }): Link => ({
@@ -42,27 +18,20 @@ export const links = defineExtractor({
       nofollow: rel.includes("nofollow"),
       region,
     }));
-    return { bytes: Buffer.from(JSON.stringify(value)), ...whatWasCut(read.cut ? ["links"] : []) };
+    return { bytes: Buffer.from(JSON.stringify(value)), ...truncation(read.cut ? ["links"] : []) };
   },
 });
 
-/**
- * Whether an address is of the same site as the page: the same registrable domain, where a host under a suffix that
- * is shared by strangers (`github.io`) is a domain of its own. Addresses without one (IPs, `localhost`) go by host.
- */
+/** Returns a test for addresses of the page's own site. Only http and https addresses can be internal. */
 export function internalTo(pageUrl: string): (href: string) => boolean {
   const page = URL.parse(pageUrl);
   const pageSite = page === null ? null : siteOf(page.hostname);
-  const known = new Map<string, boolean>();
+  const answerByHost = new Map<string, boolean>();
   return (href) => {
     const target = URL.parse(href);
     if (target === null || !/^https?:$/u.test(target.protocol)) return false;
-    const answer = known.get(target.hostname) ?? siteOf(target.hostname) === pageSite;
-    known.set(target.hostname, answer);
-    return answer;
+    const isSameSite = answerByHost.get(target.hostname) ?? siteOf(target.hostname) === pageSite;
+    answerByHost.set(target.hostname, isSameSite);
+    return isSameSite;
   };
-}
-
-function siteOf(host: string): string {
-  return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }

@@ -15,7 +15,7 @@ import { openShared } from "./page/shared.ts";
 import { html, structure } from "./structure.ts";
 import { videos } from "./videos.ts";
 
-/** Every kind of extract. */
+/** Every extractor, by the name of its extract. */
 const extractors = {
   metadata,
   markdown,
@@ -29,15 +29,18 @@ const extractors = {
   design,
 } satisfies Record<ExtractName, Extractor>;
 
-/** Turns what the probe read into the outputs asked for, in their order. Rejects with RenderFailure. */
+/**
+ * Turns the probe's value into the requested extracts, in the given order. @throws RenderFailure if the value lacks
+ * one.
+ */
 export async function runExtractors(
   extracts: readonly ExtractName[],
-  probed: Json,
+  probeValue: Json,
   page: PageInfo,
 ): Promise<ExtractedOutput[]> {
   const outputs: ExtractedOutput[] = [];
   for (const name of extracts) {
-    const read = isJsonObject(probed) ? probed[name] : undefined;
+    const read = isJsonObject(probeValue) ? probeValue[name] : undefined;
     if (read === undefined) throw new RenderFailure("internal_error", `The page gave nothing for ${name}.`);
     const { contentType, finish } = extractors[name];
     outputs.push({ name, contentType, ...(await finish(read, page)) });
@@ -46,15 +49,15 @@ export async function runExtractors(
 }
 
 /**
- * The expression that reads from a settled page all that the extracts are made of; its value is an object of JSON with
- * a member per extract. Null where nothing is extracted.
+ * The probe: one JavaScript expression that reads everything the given extracts need. Its value is an object with a
+ * member per extract. Null without extracts.
  */
 export function buildProbe(extracts: readonly ExtractName[]): string | null {
   if (extracts.length === 0) return null;
   const functions = new Map<string, PageFunction>();
   const members = extracts.map((name) => {
-    const { read, uses } = extractors[name];
-    for (const each of [read, ...uses]) addFunction(functions, each);
+    const { read, dependencies } = extractors[name];
+    for (const added of [read, ...dependencies]) addPageFunction(functions, added);
     return `${JSON.stringify(name)}: ${read.name}(shared)`;
   });
   const sources = [...functions.values()].map((each) => each.toString());
@@ -62,9 +65,10 @@ export function buildProbe(extracts: readonly ExtractName[]): string | null {
   return `(() => {\n"use strict";\n${sources.join("\n")}\nconst shared = ${shared};\nreturn { ${members.join(", ")} };\n})()`;
 }
 
-function addFunction(functions: Map<string, PageFunction>, added: PageFunction): void {
-  const known = functions.get(added.name);
-  // They share one scope in the page.
-  if (known !== undefined && known !== added) throw new TypeError(`two functions for the page are named ${added.name}`);
+function addPageFunction(functions: Map<string, PageFunction>, added: PageFunction): void {
+  const existing = functions.get(added.name);
+  // All functions share one scope in the page.
+  if (existing !== undefined && existing !== added)
+    throw new TypeError(`two functions for the page are named ${added.name}`);
   functions.set(added.name, added);
 }

@@ -1,42 +1,43 @@
 import type { Heading, OutlineEntry, Structure } from "#schemas/extracts/structure.ts";
-import { defineExtractor, utf8Within, whatWasCut } from "./extractor.ts";
-import { doctype, readHtml, readingStructure, readStructure } from "./page/readStructure.ts";
+import { defineExtractor, truncateUtf8, truncation } from "./extractor.ts";
+import { doctype, readHtml, structureDependencies, readStructure } from "./page/readStructure.ts";
 import { openRoots, ownGetter, rootElement } from "./page/safeDom.ts";
-import { sharing } from "./page/shared.ts";
+import { sharedDependencies } from "./page/shared.ts";
 
-const limitBytes = 10_000_000;
+/** The same limit applies in the page (`readHtml`), in characters. */
+const maxBytes = 10_000_000;
 
-/** `html`: the rendered DOM, serialised. */
+/** `html`: the current DOM, serialized. */
 export const html = defineExtractor({
   contentType: "text/html; charset=utf-8",
   read: readHtml,
-  uses: [doctype, openRoots, ownGetter, rootElement],
+  dependencies: [doctype, openRoots, ownGetter, rootElement],
   finish(read) {
-    const { bytes, cut } = utf8Within(read.html, limitBytes);
-    return { bytes, ...whatWasCut(read.cut || cut ? ["html"] : []) };
+    const { bytes, cut } = truncateUtf8(read.html, maxBytes);
+    return { bytes, ...truncation(read.cut || cut ? ["html"] : []) };
   },
 });
 
-/** `structure`: what the page is made of. */
+/** `structure`: headings, landmarks, sections, forms, tables and calls to action. */
 export const structure = defineExtractor({
   contentType: "application/json",
   read: readStructure,
-  uses: [...sharing, ...readingStructure],
+  dependencies: [...sharedDependencies, ...structureDependencies],
   finish({ cut, headings, ...parts }) {
     const value: Structure = { headings, outline: outlineOf(headings), ...parts };
-    return { bytes: Buffer.from(JSON.stringify(value)), ...whatWasCut(cut) };
+    return { bytes: Buffer.from(JSON.stringify(value)), ...truncation(cut) };
   },
 });
 
-/** Headings as a tree: each under the nearest before it of a higher level, levels that are left out notwithstanding. */
+/** The headings as a tree. Each is a child of the nearest earlier heading of a higher level. Levels may be skipped. */
 function outlineOf(headings: readonly Heading[]): OutlineEntry[] {
   const outline: OutlineEntry[] = [];
-  const open: OutlineEntry[] = [];
+  const openEntries: OutlineEntry[] = [];
   for (const heading of headings) {
-    while ((open.at(-1)?.level ?? 0) >= heading.level) open.pop();
+    while ((openEntries.at(-1)?.level ?? 0) >= heading.level) openEntries.pop();
     const entry: OutlineEntry = { ...heading, children: [] };
-    (open.at(-1)?.children ?? outline).push(entry);
-    open.push(entry);
+    (openEntries.at(-1)?.children ?? outline).push(entry);
+    openEntries.push(entry);
   }
   return outline;
 }

@@ -1,59 +1,59 @@
 import type { Json } from "#schemas/common.ts";
 import type { Video } from "#schemas/extracts/media.ts";
-import { defineExtractor, whatWasCut } from "./extractor.ts";
+import { defineExtractor, truncation } from "./extractor.ts";
 import { isJsonObject, type JsonObject, parseJsonLd, typesOf } from "./metadata/jsonLd.ts";
-import { readingVideos, readVideos, type VideosRead } from "./page/readVideos.ts";
-import { sharing } from "./page/shared.ts";
+import { videoDependencies, readVideos, type VideosRead } from "./page/readVideos.ts";
+import { sharedDependencies } from "./page/shared.ts";
 
 const maxText = 2000;
 
-/** `videos`: players on the page, and videos its head declares. */
+/** `videos`: players on the page, and videos that its head declares. */
 export const videos = defineExtractor({
   contentType: "application/json",
   read: readVideos,
-  uses: [...sharing, ...readingVideos],
+  dependencies: [...sharedDependencies, ...videoDependencies],
   finish(read) {
     const jsonLd = parseJsonLd(read.jsonLd);
-    const declared = [...jsonLd.items.flatMap((item) => videoObjects(item, read.base)), ...declaredByMetas(read)];
-    const value = joined([...shownVideos(read), ...declared]);
+    const declared = [...jsonLd.items.flatMap((item) => videoObjects(item, read.base)), ...videosInMetas(read)];
+    const value = mergeVideos([...videosOfElements(read), ...declared]);
     return {
       bytes: Buffer.from(JSON.stringify(value)),
-      ...whatWasCut([...read.cut, ...(jsonLd.cut ? ["jsonLd"] : [])]),
+      ...truncation([...read.cut, ...(jsonLd.cut ? ["jsonLd"] : [])]),
     };
   },
 });
 
-/** Players that are elements of the page; of embedded pages those that are a known player. */
-function shownVideos({ elements }: VideosRead): Video[] {
+/** Players that are elements of the page. Embedded pages count only if they are a known player. */
+function videosOfElements({ elements }: VideosRead): Video[] {
   return elements.flatMap((element): Video[] => {
     const known = element.src === null ? null : providerOf(element.src);
     if (element.kind === "embed" && known === null) return [];
     const { src, kind, poster, title, sources } = element;
     const { provider, id } = known ?? { provider: null, id: null };
-    const [width, height] = [rounded(element.width), rounded(element.height)];
+    const [width, height] = [roundPixels(element.width), roundPixels(element.height)];
     return [{ src, kind, provider, id, poster, title, width, height, sources }];
   });
 }
 
-function rounded(pixels: number | null): number | null {
+function roundPixels(pixels: number | null): number | null {
   return pixels === null ? null : Math.round(pixels);
 }
 
-/** The `VideoObject`s in an object of JSON-LD, at any depth that the parser keeps. */
+/** The `VideoObject`s in a JSON-LD object, at any depth that the parser keeps. */
 function videoObjects(item: JsonObject, base: string): Video[] {
   const found: Video[] = [];
-  const waiting: Json[] = [item];
-  for (let at = waiting.pop(); at !== undefined && found.length < 100; at = waiting.pop()) {
-    if (Array.isArray(at)) waiting.push(...at.toReversed());
-    if (!isJsonObject(at)) continue;
-    if (typesOf(at).includes("VideoObject")) found.push(...fromVideoObject(at, base));
-    waiting.push(...Object.values(at).toReversed());
+  const pending: Json[] = [item];
+  for (let value = pending.pop(); value !== undefined && found.length < 100; value = pending.pop()) {
+    if (Array.isArray(value)) pending.push(...value.toReversed());
+    if (!isJsonObject(value)) continue;
+    if (typesOf(value).includes("VideoObject")) found.push(...fromVideoObject(value, base));
+    pending.push(...Object.values(value).toReversed());
   }
   return found;
 }
 
 function fromVideoObject(object: JsonObject, base: string): Video[] {
-  const address = (key: string) => addressIn(object[key], base);
+  const address = (key: string) => urlIn(object[key], base);
   const [file, player] = [address("contentUrl"), address("embedUrl")];
   const number = (key: string) => {
     const stated = isJsonObject(object[key]) ? object[key]["value"] : object[key];
@@ -76,68 +76,70 @@ function pixelsIn(text: string): number | null {
   return Number.isFinite(pixels) && pixels >= 0 ? pixels : null;
 }
 
-/** An address in JSON-LD, which may stand in a list or in an object of its own. */
-function addressIn(value: Json | undefined, base: string): string | null {
-  if (typeof value === "string") return webAddress(value, base);
-  if (Array.isArray(value)) return addressIn(value[0], base);
-  return isJsonObject(value) ? addressIn(value["url"] ?? value["contentUrl"] ?? value["@id"], base) : null;
+/** An address in JSON-LD. It may be in a list or in an object. */
+function urlIn(value: Json | undefined, base: string): string | null {
+  if (typeof value === "string") return httpUrl(value, base);
+  if (Array.isArray(value)) return urlIn(value[0], base);
+  return isJsonObject(value) ? urlIn(value["url"] ?? value["contentUrl"] ?? value["@id"], base) : null;
 }
 
-function webAddress(address: string, base: string): string | null {
+function httpUrl(address: string, base: string): string | null {
   const url = URL.parse(address.trim(), base);
   return url !== null && /^https?:$/u.test(url.protocol) && url.href.length <= 8192 ? url.href : null;
 }
 
-/** What `og:video` and `twitter:player` declare; each `og:video` begins a video, what follows it tells of that. */
-function declaredByMetas({ metas, base }: VideosRead): Video[] {
+/**
+ * Videos declared by `og:video` and `twitter:player`. Each `og:video` starts a video; the tags after it describe it.
+ */
+function videosInMetas({ metas, base }: VideosRead): Video[] {
   const groups: { family: string; address: string; facts: Map<string, string> }[] = [];
   const image = metas.find(([name]) => name === "og:image")?.[1];
   for (const [name, content] of metas) {
     const [, family, fact] = /^(og:video|twitter:player)(?::(.+))?$/u.exec(name) ?? [];
     if (family === undefined) continue;
     const group = groups.findLast((each) => each.family === family);
-    const begins = fact === undefined || fact === "url" || (fact === "secure_url" && group === undefined);
-    if (!begins) group?.facts.set(fact, content);
+    const isNewVideo = fact === undefined || fact === "url" || (fact === "secure_url" && group === undefined);
+    if (!isNewVideo) group?.facts.set(fact, content);
     else if (group?.address !== content) groups.push({ family, address: content, facts: new Map() });
   }
   return groups.flatMap(({ address, facts }) => {
     const pixels = (name: string) => pixelsIn(facts.get(name) ?? "");
-    const src = webAddress(facts.get("secure_url") ?? address, base);
-    const poster = image === undefined ? null : webAddress(image, base);
-    const about = { poster, title: null, width: pixels("width"), height: pixels("height") };
-    const video = declaredVideo(src, about, facts.get("type"));
+    const src = httpUrl(facts.get("secure_url") ?? address, base);
+    const poster = image === undefined ? null : httpUrl(image, base);
+    const details = { poster, title: null, width: pixels("width"), height: pixels("height") };
+    const video = declaredVideo(src, details, facts.get("type"));
     return video === null ? [] : [video];
   });
 }
 
 function declaredVideo(
   src: string | null,
-  about: Pick<Video, "poster" | "title" | "width" | "height">,
+  details: Pick<Video, "poster" | "title" | "width" | "height">,
   type?: string,
 ): Video | null {
   if (src === null) return null;
-  const known = providerOf(src);
+  const player = providerOf(src);
   const isFile =
-    known === null &&
+    player === null &&
     (type?.startsWith("video/") === true ||
       /\.(?:mp4|m4v|webm|ogv|mov|m3u8|mpd)$/iu.test(URL.parse(src)?.pathname ?? ""));
   return {
     src,
     kind: isFile ? "file" : "embed",
-    provider: known?.provider ?? null,
-    id: known?.id ?? null,
-    ...about,
+    provider: player?.provider ?? null,
+    id: player?.id ?? null,
+    ...details,
     sources: isFile ? [{ src, type: type ?? null }] : [],
   };
 }
 
-/** Each video once: what is declared of one that is shown fills in what its element leaves open. */
-function joined(all: readonly Video[]): Video[] {
+/** Each video once. A declared video adds the details that the page's player lacks. */
+function mergeVideos(all: readonly Video[]): Video[] {
   const found: Video[] = [];
-  const places = new Map<string, Video>();
+  const videoByKey = new Map<string, Video>();
   for (const video of all) {
     const keys = keysOf(video);
-    const known = keys.map((key) => places.get(key)).find((each) => each !== undefined);
+    const known = keys.map((key) => videoByKey.get(key)).find((each) => each !== undefined);
     if (known === undefined) found.push(video);
     else {
       known.poster ??= video.poster;
@@ -146,7 +148,7 @@ function joined(all: readonly Video[]): Video[] {
       known.height ??= video.height;
       if (known.sources.length === 0) known.sources = video.sources;
     }
-    for (const key of keys) places.set(key, known ?? video);
+    for (const key of keys) videoByKey.set(key, known ?? video);
   }
   return found;
 }
@@ -156,12 +158,12 @@ function keysOf({ provider, id, src, sources }: Video): string[] {
   return [...(provider !== null && id !== null ? [`${provider} ${id}`] : []), ...addresses];
 }
 
-/** Whose player an address is of, and the provider's name for the video where the address holds it. */
+/** The provider of a player, and the provider's id of the video; null if the address does not contain it. */
 export type ProviderVideo = { provider: string; id: string | null };
 
 type Rule = { provider: string; host: RegExp; path: RegExp; query?: string };
 
-/** Players that pages embed. The first group of `path`, else the parameter `query`, is the video's id. */
+/** Players that pages embed. The id is the first group of `path`, else the parameter `query`. */
 const rules: readonly Rule[] = [
   {
     provider: "youtube",
@@ -208,7 +210,7 @@ const rules: readonly Rule[] = [
   { provider: "odysee", host: /^odysee\.com$/u, path: /^\/(?:\$|%24)\/embed\/([^/]+)/u },
 ];
 
-/** The player an address is of; null where it is of none that we know. */
+/** The provider of a player's address; null if it is not a known player. */
 export function providerOf(address: string): ProviderVideo | null {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/u.test(url.protocol)) return null;

@@ -5,8 +5,9 @@ import type { MonitorRecord } from "#schemas/monitor.ts";
 import type { RegionChange, RegionStatus, RunCapture, RunFindings, RunPicture } from "#schemas/run.ts";
 import { changeVerdict, isBelowThreshold } from "#workflows/rules/monitor.ts";
 import type { ComparisonResult } from "../compare/comparer.ts";
-import { isText, overlap, type RegionLists } from "../compare/matchRegions.ts";
-import { compareRegions, nameAreas, namedHolder, type RegionDifference } from "../compare/pageRegions.ts";
+import { overlapArea } from "../compare/changedAreas.ts";
+import { isText, type RegionLists } from "../compare/matchRegions.ts";
+import { compareRegions, nameAreas, namedContainer, type RegionDifference } from "../compare/pageRegions.ts";
 import { RenderFailure } from "../failures.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
@@ -53,7 +54,7 @@ function sharesOf({ changedIn, areas }: Compared, regions: readonly PageRegion[]
   return regions.map((region, index) => {
     const pixels = changedIn[index] ?? 0;
     if (!isText(region) || pixels === 0) return pixels;
-    const covered = areas.reduce((sum, area) => sum + overlap(area, region), 0);
+    const covered = areas.reduce((sum, area) => sum + overlapArea(area, region), 0);
     return Math.min(region.width * region.height, Math.max(pixels, covered));
   });
 }
@@ -76,7 +77,7 @@ function pageRegionsOf(differences: readonly RegionDifference[], { before, after
     .flatMap(({ region, changes, differenceRatio, previousLabel }): RegionChange[] => {
       const [status] = changes;
       if (status === undefined) return [];
-      const holder = namedHolder(
+      const holder = namedContainer(
         region,
         (status === "removed" ? before : after).filter((other) => other !== region),
       );
@@ -111,7 +112,7 @@ export async function compareRun(ports: ActivityPorts, input: CompareRunInput): 
     );
     if (before === undefined || after === undefined) throw new Error("Two pictures were read.");
     const { mode, visualization } = monitor.spec.diff;
-    const rules = { mode, visualization, ignoreRegions: [], measured: regions?.after ?? [] };
+    const rules = { mode, visualization, ignoreRegions: [], measuredBoxes: regions?.after ?? [] };
     const result = await ports.comparer.compare({ before, after, ...rules }, context.cancellationSignal);
     if (result.outcome !== "compared") return incomparable(monitor, capture);
     const drawing = result.visualization;

@@ -66,7 +66,7 @@ function capture(
   const request = { jobId, accountId, spec, headers, cookies, probe: buildProbe(extractsOf(spec)) };
   const signal = Context.current().cancellationSignal;
   const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
-  const places = { accountId, host: throttled ? host : null, leaseId: leaseId };
+  const places = { accountId, host: throttled ? host : null, leaseId };
   return ports.captureSlots.run({ ...places, seconds: spec.timeout, keeps: willRetry }, () =>
     ports.capture.capture(request, { signal, onStage, ...(throttled && { waitForTurn }) }),
   );
@@ -108,8 +108,9 @@ function pictureOf({ screenshot }: CapturedPage): Output[] {
 }
 
 function logWarning({ logger }: ActivityPorts, jobId: string, extracted: readonly ExtractedOutput[]): void {
-  for (const { name, trouble } of extracted) {
-    if (trouble !== undefined) logger.warn({ jobId, extract: name, trouble }, "extract poorer than it should be");
+  for (const { name, warning } of extracted) {
+    if (warning !== undefined)
+      logger.warn({ jobId, extract: name, trouble: warning }, "extract poorer than it should be");
   }
 }
 

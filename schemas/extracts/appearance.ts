@@ -10,7 +10,7 @@ const RenderedWith = nullable(
 const ColorShare = Type.Number({ minimum: 0, maximum: 1 });
 const Hex = Type.String({ pattern: "^#[0-9a-f]{6}$" });
 
-/** A colour in one of its roles. */
+/** A color in one of its roles. */
 export const PaletteColor = Type.Object({
   hex: Hex,
   role: literals(["background", "text", "border", "accent"]),
@@ -18,12 +18,12 @@ export const PaletteColor = Type.Object({
     minimum: 0,
     maximum: 1,
     description:
-      "background: of the page's area (pictures make up the rest); text: of the visible characters; border: of the area of all borders; accent: of the links and buttons that have a colour of their own, by area.",
+      "background: of the page's area (pictures make up the rest); text: of the visible characters; border: of the area of all borders; accent: of the links and buttons that have a color of their own, by area.",
   }),
 });
 export type PaletteColor = Static<typeof PaletteColor>;
 
-/** Text of one colour on one background. */
+/** Text of one color on one background. */
 export const ContrastPair = Type.Object({
   text: Hex,
   background: Hex,
@@ -57,7 +57,7 @@ const Share = Type.Number({ minimum: 0, maximum: 1, description: "Of the visible
 const Family = Type.String({ description: "The family that the page asks for first, whether or not it is here." });
 const Pixels = Type.Number({ description: "CSS pixels." });
 
-/** A colour by what it is for. */
+/** A color by what it is for. */
 export const ColorToken = Type.Object({
   role: literals(["background", "surface", "text", "mutedText", "border", "primary", "secondary", "link"]),
   hex: Type.String({ pattern: "^#[0-9a-f]{6}$" }),
@@ -96,13 +96,13 @@ export const Typography = Type.Object({
 });
 export type Typography = Static<typeof Typography>;
 
-/** One look of a button, a text field or a card. Colours are `#rrggbb`, with two more digits where translucent. */
+/** One look of a button, a text field or a card. Colors are `#rrggbb`, with two more digits where translucent. */
 export const ComponentStyle = Type.Object({
   count: Count,
   sample: nullable(Type.String(), "Words of the first that looks so."),
   background: nullable(Type.String(), "Null where it has none of its own."),
   color: Type.String(),
-  border: nullable(Type.String(), "Width, style and colour of its top border."),
+  border: nullable(Type.String(), "Width, style and color of its top border."),
   radius: Type.String(),
   padding: Type.String(),
   shadow: NullableString,

@@ -32,7 +32,7 @@ describe("the comparer", () => {
       mode: "pixel",
       visualization: "none",
       ignoreRegions: [],
-      measured: [],
+      measuredBoxes: [],
       ...pictures,
       ...rules,
     });
@@ -87,8 +87,8 @@ describe("the comparer", () => {
           .resize({ height: 1_600 })
           .raw()
           .toBuffer({ resolveWithObject: true });
-        const found = colouredIn(small.data);
-        assert.isAbove(found.length, 30, "coloured pixels at a tenth of the size");
+        const found = coloredIn(small.data);
+        assert.isAbove(found.length, 30, "colored pixels at a tenth of the size");
         const rows = found.map((pixel) => Math.floor(pixel / small.info.width));
         assert.isTrue(rows.every((row) => Math.abs(row - 1_200) < 10));
         assert.include(
@@ -99,7 +99,7 @@ describe("the comparer", () => {
       });
     }
 
-    it("frames inside the picture, in a colour that stands out from light and dark alike", async () => {
+    it("frames inside the picture, in a color that stands out from light and dark alike", async () => {
       for (const [background, spot] of [
         ["#fff", "#000"],
         ["#000", "#fff"],
@@ -108,8 +108,8 @@ describe("the comparer", () => {
         const after = await picture(page([width, height], rect(0, 0, [3, 3, spot]), background));
         const drawing = await drawingOf(compare({ before, after }, { visualization: "overlay" }));
         const row = Array.from({ length: 30 }, (_, x) => drawing.at(x, 8));
-        const coloured = row.flatMap(([r = 0, g = 0, b = 0], x) => (r - Math.max(g, b) > 90 ? [x] : []));
-        assert.deepEqual(coloured, [1, 2, 15, 16], background);
+        const colored = row.flatMap(([r = 0, g = 0, b = 0], x) => (r - Math.max(g, b) > 90 ? [x] : []));
+        assert.deepEqual(colored, [1, 2, 15, 16], background);
         for (const x of [0, 3, 14, 17]) assertLike(row[x] ?? [], [252, 252, 252], `the white line at ${x}`);
       }
     });
@@ -143,7 +143,7 @@ describe("the comparer", () => {
       { x: 120, y: 0, width: 400, height: 110 },
       { x: 0, y: 0, width: 90, height: 300 },
     ];
-    const result = compared(await compare(await changedPair(), { measured }));
+    const result = compared(await compare(await changedPair(), { measuredBoxes: measured }));
     assert.deepEqual(result.changedIn, [2000, 300, 0]);
   });
 
@@ -198,7 +198,7 @@ describe("the comparer", () => {
     const abort = new AbortController();
     const calledOff = new Error("cancelled");
     setTimeout(() => abort.abort(calledOff), 50);
-    const rules = { mode: "perceptual", visualization: "none", ignoreRegions: [], measured: [] } as const;
+    const rules = { mode: "perceptual", visualization: "none", ignoreRegions: [], measuredBoxes: [] } as const;
     const started = performance.now();
     const outcome = await comparer.compare({ before, after, ...rules }, abort.signal).catch((error: unknown) => error);
     assert.strictEqual(outcome, calledOff);
@@ -247,11 +247,11 @@ function assertLike(actual: number[], expected: number[], what: string): void {
   assert.isAtMost(farthest, 12, `${what}: ${actual.join(" ")}`);
 }
 
-/** Contrast of two colours, as WCAG 2 defines it. */
+/** Contrast of two colors, as WCAG 2 defines it. */
 function contrastOf(one: number[], other: number[]): number {
-  const luminance = (colour: number[]) =>
+  const luminance = (color: number[]) =>
     [0.2126, 0.7152, 0.0722].reduce((sum, weight, channel) => {
-      const share = (colour[channel] ?? 0) / 255;
+      const share = (color[channel] ?? 0) / 255;
       return sum + weight * (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
     }, 0);
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
@@ -259,10 +259,10 @@ function contrastOf(one: number[], other: number[]): number {
 }
 
 /** Indices of the pixels, of three bytes each, that are far from grey. */
-function colouredIn(data: Buffer): number[] {
+function coloredIn(data: Buffer): number[] {
   return Array.from({ length: data.length / 3 }, (_, pixel) => pixel).filter((pixel) => {
-    const colour = [...data.subarray(pixel * 3, pixel * 3 + 3)];
-    return Math.max(...colour) - Math.min(...colour) > 60;
+    const color = [...data.subarray(pixel * 3, pixel * 3 + 3)];
+    return Math.max(...color) - Math.min(...color) > 60;
   });
 }
 

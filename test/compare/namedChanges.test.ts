@@ -51,7 +51,7 @@ describe("a change on a page that Chromium draws", function () {
 
   async function findings(before: string, after: string, recorded = true): Promise<RunFindings> {
     const [old, now] = [await shoot(before), await shoot(after)];
-    const rules = { mode: "perceptual", visualization: "none", ignoreRegions: [], measured: now.regions } as const;
+    const rules = { mode: "perceptual", visualization: "none", ignoreRegions: [], measuredBoxes: now.regions } as const;
     const result = await comparer.compare({ before: old.picture, after: now.picture, ...rules });
     if (result.outcome !== "compared") throw new Error(result.outcome);
     return runFindings(0, result, recorded ? { before: old.regions, after: now.regions } : null);
@@ -129,8 +129,8 @@ describe("a change on a page that Chromium draws", function () {
       assert.deepEqual(await said(loose("Open until 5"), loose("Open until 9")), [
         ["What changed", "Open until 9 (was: Open until 5)"],
       ]);
-      const swatch = (colour: string) =>
-        loose(`<div style="position:absolute;left:40px;top:700px;width:60px;height:30px;background:${colour}"></div>`);
+      const swatch = (color: string) =>
+        loose(`<div style="position:absolute;left:40px;top:700px;width:60px;height:30px;background:${color}"></div>`);
       assert.deepEqual(await said(swatch("#c00"), swatch("#00c")), [["Where", "60 × 30 pixels at x 40, y 700"]]);
     });
 

@@ -21,7 +21,7 @@ async function compared(pictures: Pictures, pair: Pair, mode: DiffMode): Promise
     mode,
     visualization: "none",
     ignoreRegions: pair.ignoreRegions ?? [],
-    measured: [],
+    measuredBoxes: [],
   });
   if (result.outcome !== "compared") throw new Error(`The pictures were not compared: ${result.outcome}.`);
   return result;

@@ -71,7 +71,7 @@ export const pairs: Record<string, Pair> = {
     after: draw(text + rect(360, 500, [200, 120, "#036"])),
     ...both({ pixels: 48_000, areas: [changed([100, 100], 200, 120), changed([360, 500], 200, 120)] }),
   },
-  "recoloured text": {
+  "recolored text": {
     before: draw(words("SOLD OUT", { x: 300, y: 100 })),
     after: draw(words("SOLD OUT", { x: 300, y: 100, fill: "#c00" })),
     ...both({ pixels: ink("SOLD OUT"), areas: [changed([300, 100], 94, 14)] }),

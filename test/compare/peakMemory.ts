@@ -18,7 +18,7 @@ export async function peakOfComparing({ before, after }: { before: Buffer; after
       mode: "perceptual",
       visualization: "overlay",
       ignoreRegions: [],
-      measured: [],
+      measuredBoxes: [],
     };
     await Promise.all([writeFile(task.before, before), writeFile(task.after, after)]);
     const child = fork(new URL(import.meta.url), { execArgv: ["--max-old-space-size=256", "--no-warnings"] });

@@ -9,7 +9,7 @@ import { chromePath } from "#test/support/provisioned.ts";
 const paragraph =
   "Boats leave the north quay at 9.40 and at 13.50; a day's hire is 42.30 with the lamps, and the chandler closes on 31 March. ";
 
-/** A page as pages are: small text on white and on colour, cards with round corners, a curve, a gradient. */
+/** A page as pages are: small text on white and on color, cards with round corners, a curve, a gradient. */
 const html = `<!doctype html><style>
   body { margin: 0; font: 15px/1.5 sans-serif; color: #222; background: #fff }
   .hero { background: linear-gradient(120deg, #1e3c72, #2a9d8f); color: #ffd166; padding: 40px; font-size: 32px }
@@ -46,7 +46,7 @@ describe("pages as Chromium draws them", () => {
 
   async function areasOf(before: Buffer, after: Buffer, mode: DiffMode = "perceptual"): Promise<ChangedArea[]> {
     const pictures = { before, after };
-    const rules = { mode, visualization: "none", ignoreRegions: [], measured: [] } as const;
+    const rules = { mode, visualization: "none", ignoreRegions: [], measuredBoxes: [] } as const;
     const result = await comparer.compare({ ...pictures, ...rules });
     if (result.outcome !== "compared") throw new Error(result.outcome);
     return result.areas;
@@ -85,7 +85,7 @@ describe("pages as Chromium draws them", () => {
       "by a pale tint": { css: ".pale { background: #f5f5f5 }" },
       "by a slightly paler dot": { css: ".dot { opacity: .92 }" },
       "by a red border of one pixel": { css: ".pale { border-color: #e00 }" },
-      "by the colour of a heading": { css: "h2 { color: #b03030 }" },
+      "by the color of a heading": { css: "h2 { color: #b03030 }" },
     };
     for (const [name, change] of Object.entries(seen)) {
       it(name, async () => {

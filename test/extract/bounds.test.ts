@@ -59,7 +59,7 @@ describe("bounds of extracts", () => {
     ]);
   });
 
-  it("are kept by colours, variables and rules", async () => {
+  it("are kept by colors, variables and rules", async () => {
     const hex = (index: number) => `#${((index * 7919) % 0x1000000).toString(16).padStart(6, "0")}`;
     const rules = times(60_000, (index) => `.r${index}{--v${index}: ${index}}`);
     const html = `<style>:root{${times(600, (index) => `--root${index}: ${index};`)}} ${rules}</style>

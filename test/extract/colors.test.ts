@@ -2,7 +2,7 @@ import { assert } from "chai";
 import type { Colors, PaletteColor } from "#schemas/extracts/appearance.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
-describe("colours", () => {
+describe("colors", () => {
   let pages: ChromePages;
   before(async () => {
     pages = await openChromePages();
@@ -35,7 +35,7 @@ describe("colours", () => {
     });
   });
 
-  it("mixes what is translucent with what is beneath, in any colour space", async () => {
+  it("mixes what is translucent with what is beneath, in any color space", async () => {
     const body = [
       box("background: rgba(0, 0, 0, .5)"),
       box(
@@ -55,7 +55,7 @@ describe("colours", () => {
     });
   });
 
-  it("shares a gradient's area among its colours, and leaves pictures out", async () => {
+  it("shares a gradient's area among its colors, and leaves pictures out", async () => {
     const body =
       box("background: linear-gradient(90deg, #ff0000 10%, rgb(0, 255, 0), #0000ff)") +
       box("background: #123456 url(/a.png) center / cover") +
@@ -70,7 +70,7 @@ describe("colours", () => {
     });
   });
 
-  it("counts colours that can hardly be told apart as one", async () => {
+  it("counts colors that can hardly be told apart as one", async () => {
     const colors = await colorsOf("", box("background: #ff0000") + box("background: #fe0101; height: 100px"));
     assert.deepEqual(shares(colors, "background"), { "#ffffff": 0.85, "#ff0000": 0.15 });
   });

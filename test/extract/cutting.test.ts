@@ -1,11 +1,11 @@
 import { assert } from "chai";
-import { utf8Within } from "#activities/extract/extractor.ts";
-import { textOnly } from "#activities/extract/markdown/markdown.ts";
+import { truncateUtf8 } from "#activities/extract/extractor.ts";
+import { plainTextOf } from "#activities/extract/markdown/markdown.ts";
 
 describe("cutting", () => {
   it("never splits a character", () => {
     const text = "aü駅😀";
-    const kept = Array.from({ length: 11 }, (_, limit) => utf8Within(text, limit));
+    const kept = Array.from({ length: 11 }, (_, limit) => truncateUtf8(text, limit));
     assert.deepEqual(
       kept.map(({ bytes }) => bytes.toString()),
       ["", "a", "a", "aü", "aü", "aü", "aü駅", "aü駅", "aü駅", "aü駅", "aü駅😀"],
@@ -19,6 +19,6 @@ describe("cutting", () => {
   it("leaves the words of a page that is too much for the converter", () => {
     const html =
       "<html><head><title>T</title></head><body><h1>A &amp;lt;</h1><p>b <b>c</b>\n d</p><ul><li>e</li><li>f</li></ul></body></html>";
-    assert.equal(textOnly(html), "A &lt;\n\nb c d\n\ne\n\nf\n");
+    assert.equal(plainTextOf(html), "A &lt;\n\nb c d\n\ne\n\nf\n");
   });
 });

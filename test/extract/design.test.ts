@@ -47,7 +47,7 @@ describe("design", () => {
     assert.deepEqual(motion.keyframes, ["imported"]);
   });
 
-  it("names colours by what they are for and by the variable that holds them", async () => {
+  it("names colors by what they are for and by the variable that holds them", async () => {
     const html = `<style>:root { --brand: rgb(200, 30, 30); --text: hsl(0 0% 20%); --unit: 4px }
       * { margin: 0 } body { height: 1000px; color: var(--text); font: 16px/1.5 sans-serif }
       .card { width: 400px; height: 300px; background: #f0f0f0; border: 1px solid #cccccc }

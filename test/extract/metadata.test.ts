@@ -15,7 +15,7 @@ const nothing: MetadataRead = {
   jsonLd: [],
   times: [],
   bylines: [],
-  near: [],
+  nearHeading: [],
   cut: [],
 };
 
@@ -89,10 +89,10 @@ describe("metadata", () => {
   });
 
   it("takes a name for an author, not an address or what stands beside the name", () => {
-    const shown = (text: string) => of({ bylines: [{ text, says: "byline", when: "" }] }).value.author;
+    const shown = (text: string) => of({ bylines: [{ text, markup: "byline", datetime: "" }] }).value.author;
     const { value } = of({
       metas: [["article:author", "https://social.test/ada"]],
-      bylines: [{ text: "By Ada", says: "byline", when: "" }],
+      bylines: [{ text: "By Ada", markup: "byline", datetime: "" }],
     });
     assert.equal(value.author, "Ada");
     assert.equal(shown("By Ada Moss on 3 May 2024"), "Ada Moss");
@@ -110,13 +110,13 @@ describe("metadata", () => {
       ["author", "Harbour Post"],
     ];
     assert.equal(of({ metas }).value.author, "Harbour Post");
-    const near = [{ text: "By Ada Moss", says: "", when: "" }];
-    assert.equal(of({ metas, near }).value.author, "Ada Moss");
+    const near = [{ text: "By Ada Moss", markup: "", datetime: "" }];
+    assert.equal(of({ metas, nearHeading: near }).value.author, "Ada Moss");
   });
 
   it("reads the date that stands near the title, in the page's language", () => {
     const shown = (text: string, lang: string | null = "en") =>
-      of({ lang, near: [{ text, says: "", when: "" }] }).value.publishedTime;
+      of({ lang, nearHeading: [{ text, markup: "", datetime: "" }] }).value.publishedTime;
     assert.equal(shown("3 May 2024"), "2024-05-03");
     assert.equal(shown("Sept. 3rd, 2024"), "2024-09-03");
     assert.equal(shown("Sept. 3, 2024"), "2024-09-03");

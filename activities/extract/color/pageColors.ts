@@ -1,98 +1,110 @@
 import type { ColorsRead, ControlRead, TextRead } from "../page/readColors.ts";
-import { type Ground, layered, resolveGrounds } from "./grounds.ts";
-import { alphaOf, faded, hexOf, isChromatic, paintFrom } from "./mix.ts";
+import {
+  alphaOf,
+  composite,
+  isChromatic,
+  type Layer,
+  parseColor,
+  resolveLayers,
+  toHex,
+  withOpacity,
+} from "./compositing.ts";
 
-/** Amounts by colour (`#rrggbb`), the largest first. */
-export type Weighed = [hex: string, amount: number][];
+/** Colors (`#rrggbb`) with their amounts, the largest first. */
+export type WeightedColors = [hex: string, amount: number][];
 
-/** Visible words of one look: their colour, and what they stand on; null where a picture or gradient has a say in it. */
-export type Words = { hex: string | null; on: string | null; large: boolean; characters: number };
+/** Visible text of one look. `hex` is its color and `on` its background; null if a picture or gradient affects it. */
+export type TextColor = { hex: string | null; on: string | null; large: boolean; characters: number };
 
-/** The colours of a page as the screen shows them, by what they are used for. */
+/** The colors of a page as shown on the screen, by use. */
 export type PageColors = {
-  backgrounds: Weighed;
-  borders: Weighed;
-  words: Words[];
-  /** The most telling colour of each link or button. */
-  accents: Weighed;
-  /** Text of links that are text alone. */
-  links: Weighed;
+  backgrounds: WeightedColors;
+  borders: WeightedColors;
+  texts: TextColor[];
+  /** The most distinctive color of each link or button. */
+  accents: WeightedColors;
+  /** Text of links without a background or border. */
+  links: WeightedColors;
   /** Backgrounds of buttons. */
-  buttons: Weighed;
+  buttons: WeightedColors;
 };
 
-/** Works out colours on the screen from computed ones. */
+/** Computes the colors on the screen from the computed styles. */
 export function pageColors(read: ColorsRead): PageColors {
-  const grounds = resolveGrounds(read.grounds);
-  const controls = read.controls.map((control) => ({ ...control, ...controlColors(control, grounds) }));
-  const weigh = (pick: (control: (typeof controls)[number]) => string | null) =>
-    weighed(controls.map((control) => [pick(control), control.area]));
+  const layers = resolveLayers(read.layers);
+  const controls = read.controls.map((control) => ({ ...control, ...controlColors(control, layers) }));
+  const colorsBy = (pick: (control: (typeof controls)[number]) => string | null) =>
+    weightedColors(controls.map((control) => [pick(control), control.area]));
   return {
-    backgrounds: weighed(
-      read.grounds.flatMap(({ area }, index) => {
-        const shown = grounds[index]?.shown ?? [];
-        return shown.map((paint) => [hexOf(paint), area / shown.length] as const);
+    backgrounds: weightedColors(
+      read.layers.flatMap(({ area }, index) => {
+        const shown = layers[index]?.shown ?? [];
+        return shown.map((paint) => [toHex(paint), area / shown.length] as const);
       }),
     ),
-    borders: weighed(read.borders.map(({ color, ground, area }) => [colorOn(color, grounds[ground]), area])),
-    words: read.texts.map((text) => wordsOn(text, read, grounds)),
-    accents: weigh(({ accent }) => accent),
-    links: weigh(({ kind, words }) => (kind === "link" ? words : null)),
-    buttons: weigh(({ kind, fill }) => (kind === "button" ? fill : null)),
+    borders: weightedColors(
+      read.borders.map(({ color, layer: ground, area }) => [colorOnLayer(color, layers[ground]), area]),
+    ),
+    texts: read.texts.map((text) => textColorOn(text, read, layers)),
+    accents: colorsBy(({ accent }) => accent),
+    links: colorsBy(({ kind, text }) => (kind === "link" ? text : null)),
+    buttons: colorsBy(({ kind, fill }) => (kind === "button" ? fill : null)),
   };
 }
 
-function weighed(entries: (readonly [hex: string | null, amount: number])[]): Weighed {
-  return summed(entries.flatMap(([hex, amount]) => (hex === null || amount <= 0 ? [] : [[hex, amount] as const])));
+function weightedColors(entries: (readonly [hex: string | null, amount: number])[]): WeightedColors {
+  return sumByKey(entries.flatMap(([hex, amount]) => (hex === null || amount <= 0 ? [] : [[hex, amount] as const])));
 }
 
-/** A colour drawn on a ground; on the first colour of a gradient. Null where a picture shows through. */
-function colorOn(color: string, ground: Ground | undefined): string | null {
-  const paint = paintFrom(color);
-  const [mixed] = paint === null ? [] : (layered([paint], ground?.shown ?? null) ?? []);
-  return mixed === undefined ? null : hexOf(mixed);
+/** A color drawn on a layer. On a gradient, its first color counts. Null on a picture. */
+function colorOnLayer(color: string, layer: Layer | undefined): string | null {
+  const paint = parseColor(color);
+  const [blended] = paint === null ? [] : (composite([paint], layer?.shown ?? null) ?? []);
+  return blended === undefined ? null : toHex(blended);
 }
 
-function wordsOn(text: TextRead, { grounds: reads }: ColorsRead, grounds: readonly Ground[]): Words {
+function textColorOn(text: TextRead, { layers: reads }: ColorsRead, layers: readonly Layer[]): TextColor {
   const { large, characters } = text;
-  const paint = paintFrom(text.color);
-  const ground = text.ground === null ? undefined : grounds[text.ground];
-  const shown = ground?.shown ?? null;
-  if (paint === null || ground === undefined || shown === null) {
+  const paint = parseColor(text.color);
+  const layer = text.layer === null ? undefined : layers[text.layer];
+  const shown = layer?.shown ?? null;
+  if (paint === null || layer === undefined || shown === null) {
     const isPlain = paint !== null && alphaOf(paint) >= 1 && text.opacity >= 1;
-    return { hex: isPlain ? hexOf(paint) : null, on: null, large, characters };
+    return { hex: isPlain ? toHex(paint) : null, on: null, large, characters };
   }
-  const around = text.ground === null ? 1 : (reads[text.ground]?.opacity ?? 1);
-  const drawn = layered([faded(paint, around > 0 ? text.opacity / around : 1)], ground.inside);
-  const [mixed] =
-    (ground.outside === null
-      ? drawn
-      : layered(drawn?.map((each) => faded(each, ground.opacity)) ?? null, grounds[ground.outside]?.shown ?? null)) ??
-    [];
+  const layerOpacity = text.layer === null ? 1 : (reads[text.layer]?.opacity ?? 1);
+  const inGroup = composite([withOpacity(paint, layerOpacity > 0 ? text.opacity / layerOpacity : 1)], layer.inGroup);
+  const [blended] =
+    (layer.groupBackdrop === null
+      ? inGroup
+      : composite(
+          inGroup?.map((each) => withOpacity(each, layer.opacity)) ?? null,
+          layers[layer.groupBackdrop]?.shown ?? null,
+        )) ?? [];
   const [only, ...others] = shown;
-  const on = only === undefined || others.length > 0 ? null : hexOf(only);
-  return { hex: mixed === undefined ? null : hexOf(mixed), on, large, characters };
+  const on = only === undefined || others.length > 0 ? null : toHex(only);
+  return { hex: blended === undefined ? null : toHex(blended), on, large, characters };
 }
 
-/** What a link or button looks like, and the colour that tells it from the text around it. */
-function controlColors(control: ControlRead, grounds: readonly Ground[]) {
-  const own = control.ground === null ? undefined : grounds[control.ground];
-  const fills = (own?.shown ?? []).map(hexOf);
+/** The colors of a link or button, and its accent: the first of background, border and text that is not grey. */
+function controlColors(control: ControlRead, layers: readonly Layer[]) {
+  const ownLayer = control.layer === null ? undefined : layers[control.layer];
+  const fills = (ownLayer?.shown ?? []).map(toHex);
   const fill = fills.find(isChromatic) ?? fills[0] ?? null;
-  const beneath = grounds[control.beneath];
-  const border = control.border === null ? null : colorOn(control.border, beneath);
-  const words = colorOn(control.text, own ?? beneath);
-  const accent = [fill, border, words].find((hex) => hex !== null && isChromatic(hex)) ?? null;
-  return { fill, words, accent };
+  const below = layers[control.layerBelow];
+  const border = control.border === null ? null : colorOnLayer(control.border, below);
+  const text = colorOnLayer(control.text, ownLayer ?? below);
+  const accent = [fill, border, text].find((hex) => hex !== null && isChromatic(hex)) ?? null;
+  return { fill, text, accent };
 }
 
-/** What a part is of a whole, to four decimals; 0 of nothing. */
+/** A part of a whole, to four decimals; 0 if the whole is 0. */
 export function shareOf(part: number, whole: number): number {
   return whole > 0 ? Math.min(1, Math.round((part / whole) * 10_000) / 10_000) : 0;
 }
 
-/** Sums of amounts by key, the largest first; equals in the order they came in. */
-export function summed<Key>(entries: Iterable<readonly [Key, number]>): [Key, number][] {
+/** Sums of amounts by key, the largest first. Equal sums keep their order. */
+export function sumByKey<Key>(entries: Iterable<readonly [Key, number]>): [Key, number][] {
   const sums = new Map<Key, number>();
   for (const [key, amount] of entries) sums.set(key, (sums.get(key) ?? 0) + amount);
   return [...sums].toSorted(([, a], [, b]) => b - a);

@@ -1,21 +1,21 @@
 import { type CssNode, parse, walk } from "css-tree";
 import type { Design } from "#schemas/extracts/appearance.ts";
-import { summed } from "../color/pageColors.ts";
+import { sumByKey } from "../color/pageColors.ts";
 import type { DesignRead, Tally } from "../page/readDesign.ts";
 
 type Bound = Design["breakpoints"][number]["bound"];
-type Asked = { width: number; bound: Bound };
+type WidthQuery = { width: number; bound: Bound };
 
 const maxBreakpoints = 50;
-/** In media queries both are of the reader's font size, whatever the page sets. */
+/** In media queries, `em` and `rem` refer to the browser's font size, whatever the page sets. */
 const pixelsPer: Readonly<Record<string, number>> = { px: 1, em: 16, rem: 16 };
 
-/** The widths that media queries ask for, and how many rules stand under each. */
+/** The widths in media queries, and the number of rules inside each. */
 export function breakpointsOf(media: readonly (readonly [condition: string, rules: number])[]): Design["breakpoints"] {
-  const asked = media.flatMap(([condition, rules]) =>
+  const queries = media.flatMap(([condition, rules]) =>
     widthsIn(condition).map(({ width, bound }) => [`${bound} ${width}`, rules] as const),
   );
-  return summed(asked)
+  return sumByKey(queries)
     .slice(0, maxBreakpoints)
     .map(([key, count]) => {
       const [bound = "", width] = key.split(" ");
@@ -24,21 +24,21 @@ export function breakpointsOf(media: readonly (readonly [condition: string, rule
     .toSorted((a, b) => a.width - b.width || b.bound.localeCompare(a.bound));
 }
 
-/** The widths in a media condition, in both its notations: `(min-width: 40em)` and `(40em <= width < 60em)`. */
-function widthsIn(condition: string): Asked[] {
-  const found: Asked[] = [];
-  const take = (node: CssNode | null, bound: Bound | null) => {
+/** The widths in a media condition, in both notations: `(min-width: 40em)` and `(40em <= width < 60em)`. */
+function widthsIn(condition: string): WidthQuery[] {
+  const found: WidthQuery[] = [];
+  const addWidth = (node: CssNode | null, bound: Bound | null) => {
     const width =
       node?.type === "Dimension" ? Number(node.value) * (pixelsPer[node.unit.toLowerCase()] ?? Number.NaN) : Number.NaN;
     if (bound !== null && Number.isFinite(width)) found.push({ width: pixels(String(width)), bound });
   };
   walk(parse(condition, { context: "mediaQueryList", onParseError: () => undefined }), (node) => {
-    if (node.type === "Feature") take(node.value, boundOf(node.name));
+    if (node.type === "Feature") addWidth(node.value, boundOf(node.name));
     if (node.type !== "FeatureRange") return;
-    if (isWidth(node.left)) take(node.middle, rangeBound(node.leftComparison, "after"));
+    if (isWidth(node.left)) addWidth(node.middle, rangeBound(node.leftComparison, "after"));
     if (!isWidth(node.middle)) return;
-    take(node.left, rangeBound(node.leftComparison, "before"));
-    take(node.right, rangeBound(node.rightComparison, "after"));
+    addWidth(node.left, rangeBound(node.leftComparison, "before"));
+    addWidth(node.right, rangeBound(node.rightComparison, "after"));
   });
   return found;
 }
@@ -51,7 +51,7 @@ function boundOf(feature: string): Bound | null {
   return feature === "min-width" ? "min" : feature === "max-width" ? "max" : null;
 }
 
-/** What a comparison says of the width, by the side of it that the number stands on. */
+/** The bound that a comparison sets on the width, if the number is before or after it. */
 function rangeBound(comparison: string | null, side: "before" | "after"): Bound | null {
   if (comparison === null || comparison === "=") return null;
   return comparison.startsWith("<") === (side === "before") ? "min" : "max";
@@ -59,60 +59,62 @@ function rangeBound(comparison: string | null, side: "before" | "after"): Bound 
 
 const maxValues = 24;
 
-/** What moves on the page, how long and how. */
+/** Durations, easings and animations of the page. */
 export function motionOf({ durations, easings, animations, sheets }: DesignRead): Design["motion"] {
   return {
-    durations: counted(durations)
+    durations: countItems(durations)
       .map(({ value, count }) => ({ milliseconds: Math.round(Number.parseFloat(value) * 1000), count }))
       .filter(({ milliseconds }) => milliseconds > 0),
-    easings: counted(easings),
-    animations: counted(animations).filter(({ value }) => value !== "none"),
+    easings: countItems(easings),
+    animations: countItems(animations).filter(({ value }) => value !== "none"),
     keyframes: sheets.keyframes.slice(0, 100),
     reducedMotion: sheets.media.some(([condition]) => condition.includes("prefers-reduced-motion")),
   };
 }
 
-/** Values of computed lists by how many elements have them. */
-function counted(tally: Tally): { value: string; count: number }[] {
-  return summed(tally.flatMap(([text, count]) => [...new Set(listed(text))].map((value) => [value, count] as const)))
+/** Items of computed lists, by the number of elements that have them. */
+function countItems(tally: Tally): { value: string; count: number }[] {
+  return sumByKey(
+    tally.flatMap(([text, count]) => [...new Set(splitList(text))].map((value) => [value, count] as const)),
+  )
     .slice(0, maxValues)
     .map(([value, count]) => ({ value, count }));
 }
 
-/** Number of a computed length in CSS pixels, two decimals; 0 where it is none. */
+/** A computed length in CSS pixels with two decimals; 0 if it is not a length. */
 export function pixels(length: string): number {
-  const number = Number.parseFloat(length);
-  return Number.isFinite(number) ? Math.round(number * 100) / 100 : 0;
+  const value = Number.parseFloat(length);
+  return Number.isFinite(value) ? Math.round(value * 100) / 100 : 0;
 }
 
-/** Parts of a computed list, parted by commas outside parentheses. */
-function listed(value: string): string[] {
+/** The items of a computed list. Commas in parentheses do not separate. */
+function splitList(value: string): string[] {
   return (value.match(/(?:[^,(]|\([^)]*\))+/gu) ?? []).map((part) => part.trim()).filter((part) => part !== "");
 }
 
 const maxSteps = 24;
-/** More is layout rather than rhythm. */
+/** Larger distances are layout, not rhythm. By eye. */
 const maxDistance = 256;
 
-/** The distances that margins, paddings and gaps keep. */
+/** The distances in margins, paddings and gaps. `base` divides at least four fifths of them (by eye). */
 export function spacingOf(distances: Tally): Design["spacing"] {
-  const values = summed(
+  const values = sumByKey(
     distances.flatMap(([text, count]) => [...new Set(distancesIn(text))].map((value) => [value, count] as const)),
   );
-  const all = values.reduce((sum, [, count]) => sum + count, 0);
+  const total = values.reduce((sum, [, count]) => sum + count, 0);
   const fits = (base: number) =>
-    values.reduce((sum, [value, count]) => sum + (value % base === 0 ? count : 0), 0) >= all * 0.8;
-  const base = all === 0 ? undefined : [8, 6, 5, 4].find(fits);
+    values.reduce((sum, [value, count]) => sum + (value % base === 0 ? count : 0), 0) >= total * 0.8;
+  const base = total === 0 ? undefined : [8, 6, 5, 4].find(fits);
   const scale = values.slice(0, maxSteps).map(([value, count]) => ({ value, count }));
   return { base: base ?? null, scale: scale.toSorted((a, b) => a.value - b.value) };
 }
 
-/** The distances in `margin 8px 0px`, a property and its computed value. */
+/** The distances in a text such as `margin 8px 0px`: a property with its computed value. */
 function distancesIn(text: string): number[] {
   const [property = "", ...lengths] = text.split(" ");
   const [first = 0, second = first, third = first, fourth = second] = lengths.map(pixels);
   const sides = property === "gap" ? [first, ...(lengths.length > 1 ? [second] : [])] : [first, second, third, fourth];
-  // Margins of `auto` compute to what is left over, the same on both sides.
+  // A margin of `auto` computes to the space left over, equal on both sides.
   const isCentred = property === "margin" && second === fourth;
   const kept = isCentred ? [first, third] : sides;
   return kept.filter((value) => value > 0 && value <= maxDistance);

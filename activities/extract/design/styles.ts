@@ -1,7 +1,7 @@
 import type { ComponentStyle, Design } from "#schemas/extracts/appearance.ts";
-import { alphaOf, hexWithAlpha, paintFrom } from "../color/mix.ts";
-import { shareOf, summed } from "../color/pageColors.ts";
-import { type FamilyResolver, mostlyRenderedWith } from "../fonts.ts";
+import { alphaOf, toHexWithAlpha, parseColor } from "../color/compositing.ts";
+import { shareOf, sumByKey } from "../color/pageColors.ts";
+import { type FamilyResolver, mainRenderedFamilies } from "../fonts.ts";
 import type { ComponentRead } from "../page/readComponents.ts";
 import type { DesignRead, TypeRead } from "../page/readDesign.ts";
 import { pixels } from "./scales.ts";
@@ -10,18 +10,18 @@ const maxSteps = 30;
 
 type Typography = Design["typography"];
 
-/** How the page's text is set. */
+/** Families, sizes, weights and line heights of the page's text. */
 export function typographyOf(
   { type, styles }: Pick<DesignRead, "type" | "styles">,
   resolveFamily: FamilyResolver,
 ): Typography {
-  const all = type.reduce((sum, { characters }) => sum + characters, 0);
+  const totalCharacters = type.reduce((sum, { characters }) => sum + characters, 0);
   const shares = <Key>(key: (read: TypeRead) => Key) =>
-    summed(type.map((read) => [key(read), read.characters] as const))
+    sumByKey(type.map((read) => [key(read), read.characters] as const))
       .slice(0, maxSteps)
-      .map(([value, characters]) => ({ value, share: shareOf(characters, all) }));
+      .map(([value, characters]) => ({ value, share: shareOf(characters, totalCharacters) }));
   return {
-    families: familiesOf(type, { all, resolveFamily }),
+    families: familiesOf(type, { all: totalCharacters, resolveFamily }),
     scale: shares(({ size }) => pixels(size))
       .map(({ value, share }) => ({ size: value, share }))
       .toSorted((a, b) => a.size - b.size),
@@ -38,21 +38,32 @@ export function typographyOf(
   };
 }
 
-/** The role of a family is that of most of its characters; the most used one of plain text is the body's. */
+/**
+ * Families with their roles. A family has the role of most of its characters. The most used family of plain text is the
+ * body's.
+ */
 function familiesOf(
   type: readonly TypeRead[],
   { all, resolveFamily }: { all: number; resolveFamily: FamilyResolver },
 ): Typography["families"] {
-  const drawn = mostlyRenderedWith(type, resolveFamily);
+  const renderedFamilies = mainRenderedFamilies(type, resolveFamily);
   const familyOf = (stack: string) => resolveFamily(stack).family;
-  const roles = summed(type.map(({ stack, role, characters }) => [`${role} ${familyOf(stack)}`, characters] as const));
-  const families = summed(type.map(({ stack, characters }) => [familyOf(stack), characters] as const));
+  const roles = sumByKey(
+    type.map(({ stack, role, characters }) => [`${role} ${familyOf(stack)}`, characters] as const),
+  );
+  const families = sumByKey(type.map(({ stack, characters }) => [familyOf(stack), characters] as const));
   const body = roles.find(([key]) => key.startsWith("text "))?.[0].slice("text ".length);
   return families.slice(0, maxSteps).map(([family, characters]) => {
-    const main = roles.find(([key]) => key.slice(key.indexOf(" ") + 1) === family)?.[0] ?? "";
+    const mainRole = roles.find(([key]) => key.slice(key.indexOf(" ") + 1) === family)?.[0] ?? "";
     const role =
-      family === body ? "body" : main.startsWith("heading ") ? "heading" : main.startsWith("code ") ? "code" : "other";
-    const renderedWith = drawn.get(family.toLowerCase()) ?? null;
+      family === body
+        ? "body"
+        : mainRole.startsWith("heading ")
+          ? "heading"
+          : mainRole.startsWith("code ")
+            ? "code"
+            : "other";
+    const renderedWith = renderedFamilies.get(family.toLowerCase()) ?? null;
     return { family, renderedWith, role, share: shareOf(characters, all) };
   });
 }
@@ -62,36 +73,36 @@ function lineHeightRatio({ size, lineHeight }: { size: string; lineHeight: strin
   return Number.isFinite(ratio) ? Math.round(ratio * 100) / 100 : null;
 }
 
-/** A computed colour as hex; as it is where it can't be read. */
+/** A computed color as hex, or unchanged if it cannot be parsed. */
 function colorText(css: string): string {
-  const paint = paintFrom(css);
-  return paint === null ? css : hexWithAlpha(paint);
+  const paint = parseColor(css);
+  return paint === null ? css : toHexWithAlpha(paint);
 }
 
 const maxLooks = 8;
 
-/** The looks of buttons, text fields and cards, the commonest first. */
+/** Styles of buttons, text fields and cards, the most common first. */
 export function componentsOf(reads: readonly ComponentRead[], resolveFamily: FamilyResolver): Design["components"] {
-  const of = (kind: ComponentRead["kind"]) =>
+  const looksOf = (kind: ComponentRead["kind"]) =>
     reads
       .filter((read) => read.kind === kind)
       .toSorted((a, b) => b.count - a.count)
       .slice(0, maxLooks)
       .map((read) => lookOf(read, resolveFamily));
-  return { buttons: of("buttons"), inputs: of("inputs"), cards: of("cards") };
+  return { buttons: looksOf("buttons"), inputs: looksOf("inputs"), cards: looksOf("cards") };
 }
 
 function lookOf(read: ComponentRead, resolveFamily: FamilyResolver): ComponentStyle {
-  const [width = "", style = "", ...color] = read.border.split(" ");
-  const background = paintFrom(read.background);
+  const [width = "", style = "", ...borderColor] = read.border.split(" ");
+  const background = parseColor(read.background);
   const { family, renderedWith } = resolveFamily(read.stack);
-  const plain = background === null || alphaOf(background) === 0 ? null : colorText(read.background);
+  const plainBackground = background === null || alphaOf(background) === 0 ? null : colorText(read.background);
   return {
     count: read.count,
     sample: read.sample || null,
-    background: read.gradient || plain,
+    background: read.gradient || plainBackground,
     color: colorText(read.color),
-    border: read.border === "" ? null : `${width} ${style} ${colorText(color.join(" "))}`,
+    border: read.border === "" ? null : `${width} ${style} ${colorText(borderColor.join(" "))}`,
     radius: read.radius,
     padding: read.padding,
     shadow: read.shadow || null,

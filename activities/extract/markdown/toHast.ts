@@ -1,12 +1,12 @@
 import type { Element as HastElement, ElementContent, Properties, Root } from "hast";
 import { flattenCell, isLayoutTable } from "./handlers.ts";
 
-/** Elements as the tree that the converter reads, with what Markdown has no place for taken out or turned into what it has. */
+/** Elements as the tree that the converter reads, without elements that Markdown cannot express. */
 export function toHast(content: Element): Root {
-  return { type: "root", children: contents(content) };
+  return { type: "root", children: childrenOf(content) };
 }
 
-function contents(parent: Element): ElementContent[] {
+function childrenOf(parent: Element): ElementContent[] {
   const children: ElementContent[] = [];
   for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
     if (node.nodeType === 3) children.push({ type: "text", value: textIn(node) });
@@ -15,7 +15,7 @@ function contents(parent: Element): ElementContent[] {
   return children;
 }
 
-/** Outside code, a space that doesn't break is a space like any other. */
+/** Outside code, a non-breaking space is an ordinary space. */
 function textIn(node: Node): string {
   const text = node.nodeValue ?? "";
   if (!text.includes("\u00A0")) return text;
@@ -24,57 +24,57 @@ function textIn(node: Node): string {
 
 function convert(element: Element): ElementContent[] {
   const tag = element.localName;
-  const written = (tagName: string, children = contents(element)): ElementContent[] => [
+  const toElement = (tagName: string, children = childrenOf(element)): ElementContent[] => [
     { type: "element", tagName, properties: propertiesOf(element), children },
   ];
   if (/^(?:script|style|template|noscript|title|button|select|textarea)$/u.test(tag)) return [];
   if (/^h[1-6]$/u.test(tag) && isEmpty(element)) return [];
-  if (tag === "img") return element.hasAttribute("src") ? written("img", []) : [];
-  if (tag === "a") return link(element, written);
-  if (tag === "h2" && element.getAttribute("data-level") === "1") return written("h1");
-  if (tag === "table" && isLayoutTable(element)) return layout(element);
-  if (tag === "td" || tag === "th") return written(tag, flattenCell(contents(element)));
+  if (tag === "img") return element.hasAttribute("src") ? toElement("img", []) : [];
+  if (tag === "a") return link(element, toElement);
+  if (tag === "h2" && element.getAttribute("data-level") === "1") return toElement("h1");
+  if (tag === "table" && isLayoutTable(element)) return layoutTableCells(element);
+  if (tag === "td" || tag === "th") return toElement(tag, flattenCell(childrenOf(element)));
   if (tag === "li" && element.hasAttribute("data-task"))
-    return written("li", [checkbox(element), ...contents(element)]);
-  if (tag === "menu") return written("ul");
-  if (!isLine(tag)) return written(tag);
-  const children = contents(element);
-  if (isRepeated(element)) return children;
-  // Markup may hold a table in a paragraph or a list in bold print; no Markdown does.
-  if (!holdsBlocks(children)) return written(tag, children);
+    return toElement("li", [checkbox(element), ...childrenOf(element)]);
+  if (tag === "menu") return toElement("ul");
+  if (!isTextElement(tag)) return toElement(tag);
+  const children = childrenOf(element);
+  if (isNestedMark(element)) return children;
+  // HTML allows a table in a paragraph or a list in bold text. Markdown does not.
+  if (!containsBlocks(children)) return toElement(tag, children);
   return [{ type: "element", tagName: "div", properties: {}, children }];
 }
 
 function link(
   element: Element,
-  written: (tagName: string, children?: ElementContent[]) => ElementContent[],
+  toElement: (tagName: string, children?: ElementContent[]) => ElementContent[],
 ): ElementContent[] {
-  const children = contents(element);
+  const children = childrenOf(element);
   if (!element.hasAttribute("href")) return children;
-  return isEmpty(element) ? [] : written("a", children);
+  return isEmpty(element) ? [] : toElement("a", children);
 }
 
-/** Bold print in bold print is bold print; writing hundreds of marks in each other takes for ever. */
-function isRepeated(element: Element): boolean {
-  const kind = marks.find((names) => names.split(", ").includes(element.localName));
+/** Whether an element repeats a mark around it. Serializing hundreds of nested marks takes too long. */
+function isNestedMark(element: Element): boolean {
+  const kind = equivalentMarks.find((names) => names.split(", ").includes(element.localName));
   return kind !== undefined && element.parentElement?.closest(kind) != null;
 }
 
-const marks = ["b, strong", "em, i, mark, var", "del, s, strike"];
+const equivalentMarks = ["b, strong", "em, i, mark, var", "del, s, strike"];
 
 function isEmpty(element: Element): boolean {
   return element.textContent?.trim() === "" && element.querySelector("img[src], video[src], iframe[src]") === null;
 }
 
-/** A table that places things on the page, as the things it places. */
-function layout(table: Element): ElementContent[] {
+/** The cells of a layout table as blocks. */
+function layoutTableCells(table: Element): ElementContent[] {
   const isOwn = (cell: Element) => cell.closest("table") === table;
   const cells = [...table.querySelectorAll("caption, td, th")].filter(isOwn);
   return cells.map((cell): HastElement => ({
     type: "element",
     tagName: "div",
     properties: {},
-    children: contents(cell),
+    children: childrenOf(cell),
   }));
 }
 
@@ -85,20 +85,20 @@ function checkbox(item: Element): HastElement {
 
 function propertiesOf(element: Element): Properties {
   const properties: Properties = {};
-  for (const [attribute, property] of kept) {
+  for (const [attribute, property] of keptAttributes) {
     const value = element.getAttribute(attribute);
-    if (value !== null && !(attribute === "title" && saysTheSame(element, value))) properties[property] = value;
+    if (value !== null && !(attribute === "title" && repeatsText(element, value))) properties[property] = value;
   }
   return properties;
 }
 
-/** Many links and pictures repeat their words as a title. */
-function saysTheSame(element: Element, title: string): boolean {
+/** Many links and images repeat their text as a title. */
+function repeatsText(element: Element, title: string): boolean {
   const words = element.getAttribute("alt") ?? element.textContent ?? "";
   return words.replaceAll(/\s+/gu, " ").trim().toLowerCase() === title.trim().toLowerCase();
 }
 
-const kept = [
+const keptAttributes = [
   ["href", "href"],
   ["src", "src"],
   ["poster", "poster"],
@@ -112,30 +112,30 @@ const kept = [
   ["data-tex", "dataTex"],
 ] as const;
 
-const blocks = new Set(
+const blockTags = new Set(
   "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main menu nav ol p pre section summary table tbody td th thead tr ul".split(
     " ",
   ),
 );
-const inline = new Set(
+const inlineTags = new Set(
   "abbr b cite code del dfn em i ins kbd mark q s samp small span strike strong sub sup time tt u var".split(" "),
 );
 
-/** Whether an element is a line of text, or a part of one. */
-function isLine(tag: string): boolean {
-  return inline.has(tag) || /^(?:p|h[1-6]|summary)$/u.test(tag);
+/** Whether an element is a line of text or a part of one. */
+function isTextElement(tag: string): boolean {
+  return inlineTags.has(tag) || /^(?:p|h[1-6]|summary)$/u.test(tag);
 }
 
-/** Whether something that must stand alone is among these, or in an inline element among these. */
-function holdsBlocks(children: readonly ElementContent[]): boolean {
+/** Whether a block is among the children, or inside an inline element among them. */
+function containsBlocks(children: readonly ElementContent[]): boolean {
   return children.some(
     (child) =>
       child.type === "element" &&
-      (blocks.has(child.tagName) || (inline.has(child.tagName) && holdsBlocks(child.children))),
+      (blockTags.has(child.tagName) || (inlineTags.has(child.tagName) && containsBlocks(child.children))),
   );
 }
 
-/** Whether a node is an element; linkedom's classes are no globals, so `instanceof` can't tell. */
+/** Whether a node is an element. linkedom's classes are not global, so `instanceof` does not work. */
 export function isElement(node: Node): node is Element {
   return node.nodeType === 1;
 }
@@ -146,8 +146,8 @@ export function isText(node: Node): node is Text {
 }
 
 /** Makes every code block a `pre` with its language in `data-language`, without line numbers and buttons. */
-export function prepareCode(document: Document): void {
-  for (const noise of document.querySelectorAll(lineNumbers)) noise.remove();
+export function normalizeCode(document: Document): void {
+  for (const noise of document.querySelectorAll(lineNumberSelector)) noise.remove();
   for (const pre of document.querySelectorAll("pre")) {
     const language = languageOf(pre);
     if (language !== null) pre.setAttribute("data-language", language);
@@ -156,24 +156,24 @@ export function prepareCode(document: Document): void {
     const code = onlyCode(table);
     if (code !== null) table.replaceWith(code);
   }
-  for (const pre of document.querySelectorAll("pre")) unwrap(pre);
+  for (const pre of document.querySelectorAll("pre")) unwrapCode(pre);
 }
 
-const lineNumbers =
+const lineNumberSelector =
   ".gutter, .gl, .lineno, .linenos, .linenodiv, .line-numbers-rows, .line-numbers, .hljs-ln-numbers, .react-syntax-highlighter-line-number, .rouge-gutter, .blob-num"
     .split(", ")
     .flatMap((name) => [`pre span${name}`, `pre ${name}`, `td${name}`])
     .join(", ");
 
-/** The block in a table that is there only to put line numbers beside it. */
+/** The code block of a table that only adds line numbers; null for other tables. */
 function onlyCode(table: Element): Element | null {
   const found = table.querySelectorAll("pre");
   const block = found.length === 1 ? found[0] : undefined;
   return block !== undefined && table.textContent?.trim() === block.textContent?.trim() ? block : null;
 }
 
-/** Wrappers that hold nothing else would be weighed, and thrown out, as if they were boxes of the page. */
-function unwrap(pre: Element): void {
+/** Removes wrappers that contain only the code block. The search for content would judge them as boxes of the page. */
+function unwrapCode(pre: Element): void {
   for (
     let parent = pre.parentElement;
     parent !== null && /^(?:div|figure|section)$/u.test(parent.localName);
@@ -184,12 +184,12 @@ function unwrap(pre: Element): void {
   }
 }
 
-/** Language of a block as its own markup, its `code` or a wrapper close to it names it. */
+/** The language of a block, from its own markup, its `code` or a wrapper near it. */
 function languageOf(pre: Element): string | null {
   const code = pre.querySelector("code");
-  const near = [code, pre, pre.parentElement, pre.parentElement?.parentElement ?? null];
-  for (const element of near) {
-    // A wrapper of several blocks speaks for none of them.
+  const candidates = [code, pre, pre.parentElement, pre.parentElement?.parentElement ?? null];
+  for (const element of candidates) {
+    // The language of a wrapper with several blocks belongs to none of them.
     if (element === null || (element.contains(pre) && element !== pre && element.querySelectorAll("pre").length > 1))
       continue;
     const language =
@@ -197,12 +197,12 @@ function languageOf(pre: Element): string | null {
       element.getAttribute("data-lang") ??
       languageInClass(element.getAttribute("class") ?? "");
     if (language !== null && /^[\w+#.-]{1,30}$/u.test(language))
-      return plain.test(language) ? null : language.toLowerCase();
+      return noLanguage.test(language) ? null : language.toLowerCase();
   }
   return null;
 }
 
-const plain = /^(?:plain|plaintext|text|txt|none|nohighlight|no-highlight|code)$/iu;
+const noLanguage = /^(?:plain|plaintext|text|txt|none|nohighlight|no-highlight|code)$/iu;
 
 function languageInClass(names: string): string | null {
   const prefixed = /(?:^|\s)(?:language|lang|highlight-source|highlight-text|brush:|src|code)[-:\s]([\w+#.-]+)/iu.exec(
@@ -210,12 +210,12 @@ function languageInClass(names: string): string | null {
   );
   if (prefixed !== null) return prefixed[1] ?? null;
   const tokens = names.split(/\s+/u).filter((token) => token !== "");
-  // `hljs python`, `sourceCode haskell`, `highlight ruby`: the language stands beside the highlighter's name.
+  // In `hljs python` or `highlight ruby`, the language is beside the highlighter's name.
   if (!tokens.some((token) => /^(?:hljs|sourceCode|highlight|prettyprint|shiki|code-block)$/u.test(token))) return null;
-  return tokens.find((token) => known.has(token.toLowerCase())) ?? null;
+  return tokens.find((token) => knownLanguages.has(token.toLowerCase())) ?? null;
 }
 
-const known = new Set(
+const knownLanguages = new Set(
   "bash c c# clojure cpp csharp css dart diff dockerfile elixir elm erlang fish fsharp go graphql groovy haskell hcl html http ini java javascript js json json5 jsonc jsx julia kotlin latex less lisp lua makefile markdown matlab md mdx nginx nix objectivec ocaml perl php powershell prolog protobuf ps1 py python r rb rs ruby rust sass scala scheme scss sh shell shell-session solidity sql svelte swift tcl terraform tex toml ts tsx typescript vb vim vue wasm xml yaml yml zig zsh console".split(
     " ",
   ),

@@ -15,23 +15,36 @@ import type {
 } from "mdast";
 import rehypeRemark from "rehype-remark";
 import remarkGfm from "remark-gfm";
-import remarkStringify, { type Options, type Options as StringifyOptions } from "remark-stringify";
+import remarkStringify, { type Options } from "remark-stringify";
 import { unified } from "unified";
 import { handlers, textOf } from "./handlers.ts";
+
+/** A tree as Markdown. The title is added as the first heading if the tree does not begin with it. */
+export function toMarkdown(tree: HastRoot, title: string): string {
+  const processor = unified()
+    .use(rehypeRemark, { handlers })
+    .use(remarkGfm, { singleTilde: false })
+    .use(remarkStringify, stringifyOptions);
+  const root = processor.runSync(tree);
+  tidyMarks(root);
+  tightenLists(root);
+  addTitle(root, title);
+  return processor.stringify(root);
+}
 
 type Writers = NonNullable<Options["handlers"]>;
 type WriteText = NonNullable<Writers["text"]>;
 type WriteTable = NonNullable<Writers["table"]>;
 
-/** Where nodes are written differently from what the library does by itself. */
+/** Serializers of nodes that remark-stringify would write differently. */
 const writers: Writers = { text: writeText, table: writeTable };
 
-/** An underscore inside a word is no mark in GFM; escaping it would only litter names. */
+/** Keeps underscores inside words unescaped: GFM does not treat them as marks. */
 function writeText(...[node, , state, info]: Parameters<WriteText>): string {
   return state.safe(node.value, info).replaceAll(/(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, "_");
 }
 
-/** A table without padding (cells can be long), its delimiters of three dashes, which every reader knows. */
+/** Writes a table without padding, because cells can be long. */
 function writeTable(...[node, , state, info]: Parameters<WriteTable>): string {
   const table: Table = node;
   const exit = state.enter("table");
@@ -50,20 +63,7 @@ function writeTable(...[node, , state, info]: Parameters<WriteTable>): string {
   return [rows[0], `| ${delimiters.join(" | ")} |`, ...rows.slice(1)].join("\n");
 }
 
-/** Markdown of a tree, under the title as its first heading where the tree does not have it itself. */
-export function toMarkdown(tree: HastRoot, title: string): string {
-  const processor = unified()
-    .use(rehypeRemark, { handlers })
-    .use(remarkGfm, { singleTilde: false })
-    .use(remarkStringify, stringifyOptions);
-  const root = processor.runSync(tree);
-  tidyMarks(root);
-  closeLists(root);
-  addTitle(root, title);
-  return processor.stringify(root);
-}
-
-const stringifyOptions: StringifyOptions = {
+const stringifyOptions: Options = {
   bullet: "-",
   emphasis: "*",
   fences: true,
@@ -81,17 +81,17 @@ function addTitle(root: Root, title: string): void {
 }
 
 function sameText(one: string, other: string): boolean {
-  return bare(one) === bare(other);
+  return lettersOf(one) === lettersOf(other);
 }
 
-function bare(text: string): string {
+function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Sets those lists closely whose items are a line and its sublists; blank lines would make every item a paragraph. */
-function closeLists(node: Nodes): void {
+/** Makes lists tight if their items are a line with sublists. Blank lines would turn every item into a paragraph. */
+function tightenLists(node: Nodes): void {
   if (!("children" in node)) return;
-  for (const child of node.children) closeLists(child);
+  for (const child of node.children) tightenLists(child);
   if (node.type !== "list") return;
   for (const item of node.children) item.spread = isSpread(item);
   node.spread = node.children.some((item) => item.spread === true);
@@ -102,34 +102,34 @@ function isSpread(item: ListItem): boolean {
 }
 
 /**
- * Moves what can't stand at the edge of a mark out of it. GFM reads no bold print in `**word **`, nor in
- * `**「word」**more`; a writer that is asked for these can only spell characters out as `&#x20;`.
+ * Moves characters that cannot be at the edge of a mark out of it. GFM reads no bold text in `**word **` or
+ * `**「word」**more`; a serializer would write `&#x20;`.
  */
 function tidyMarks(node: Nodes): void {
   if (!("children" in node)) return;
   for (const child of node.children) tidyMarks(child);
-  if (!holdsPhrasing(node)) return;
-  node.children = node.children.flatMap((child, index, all) => tidied(child, all[index - 1], all[index + 1]));
+  if (!hasPhrasing(node)) return;
+  node.children = node.children.flatMap((child, index, all) => tidyMark(child, all[index - 1], all[index + 1]));
 }
 
 type Mark = Strong | Emphasis | Delete;
 type Line = Mark | Paragraph | Heading | TableCell | Link;
 type Neighbour = PhrasingContent | undefined;
 
-function holdsPhrasing(node: Nodes): node is Line {
+function hasPhrasing(node: Nodes): node is Line {
   return /^(?:paragraph|heading|tableCell|link|strong|emphasis|delete)$/u.test(node.type);
 }
 
-function tidied(node: PhrasingContent, before: Neighbour, after: Neighbour): PhrasingContent[] {
+function tidyMark(node: PhrasingContent, before: Neighbour, after: Neighbour): PhrasingContent[] {
   if (node.type !== "strong" && node.type !== "emphasis" && node.type !== "delete") return [node];
   const breaks = node.children.splice(node.children.findLastIndex((child) => child.type !== "break") + 1);
-  const lead = take(node.children[0], /[\p{L}\p{N}]$/u.test(textBeside(before)) ? /^[\s\p{P}\p{S}]+/u : /^\s+/u);
+  const leading = cutEdge(node.children[0], /[\p{L}\p{N}]$/u.test(textBeside(before)) ? /^[\s\p{P}\p{S}]+/u : /^\s+/u);
   const endsInWord = breaks.length === 0 && /^[\p{L}\p{N}]/u.test(textBeside(after));
-  const trail = take(node.children.at(-1), endsInWord ? /[\s\p{P}\p{S}]+$/u : /\s+$/u);
-  return [...textNode(lead), ...(isEmpty(node) ? [] : [node]), ...textNode(trail), ...breaks];
+  const trailing = cutEdge(node.children.at(-1), endsInWord ? /[\s\p{P}\p{S}]+$/u : /\s+$/u);
+  return [...textNode(leading), ...(isEmpty(node) ? [] : [node]), ...textNode(trailing), ...breaks];
 }
 
-/** The text next to a mark: between a letter there and the mark, punctuation would undo the mark. */
+/** The text next to a mark. Punctuation between a letter there and the mark would break the mark. */
 function textBeside(neighbour: Neighbour): string {
   return neighbour?.type === "text" ? neighbour.value : "";
 }
@@ -138,7 +138,7 @@ function isEmpty(mark: Mark): boolean {
   return textOf(mark) === "" && mark.children.every((child) => child.type === "text");
 }
 
-function take(node: Neighbour, edge: RegExp): string {
+function cutEdge(node: Neighbour, edge: RegExp): string {
   if (node?.type !== "text") return "";
   const found = edge.exec(node.value)?.[0] ?? "";
   node.value = node.value.replace(edge, "");

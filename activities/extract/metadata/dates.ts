@@ -1,8 +1,8 @@
-import type { Line } from "../page/readMetadata.ts";
+import type { TextLine } from "../page/readMetadata.ts";
 
 const maxYear = 2100;
 
-/** A stated date in ISO 8601 where it can be understood, else as it is. A date without a time stays one. */
+/** A stated date in ISO 8601 if it can be parsed, else unchanged. A date without a time stays without one. */
 export function isoDate(stated: string, language: string | null): string {
   const text = stated.trim();
   if (/^\d{4}-\d\d-\d\d(?:$|[T\s])/u.test(text)) return text;
@@ -14,22 +14,24 @@ export function isoDate(stated: string, language: string | null): string {
   }
   const seconds = /^1\d{9}(?:\d{3})?$/u.test(text) ? Number(text.slice(0, 10)) : Number.NaN;
   if (!Number.isNaN(seconds)) return new Date(seconds * 1000).toISOString();
-  // As in e-mail: with a time and where that is.
+  // A time with a zone, as in e-mail.
   const hasZone = /\d:\d\d.*(?:GMT|UTC|Z|[+-]\d{4})/u.test(text);
   const instant = hasZone ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(instant)) return new Date(instant).toISOString();
   return dayIn(text, language) ?? text;
 }
 
-/** The first day that a text names, as YYYY-MM-DD, by the names that its language has for the months; null where there is none. */
+/**
+ * The first day in a text as YYYY-MM-DD; null if there is none. Month names are those of the language and English ones.
+ */
 export function dayIn(text: string, language: string | null): string | null {
-  const figures = /(?<!\d)((?:19|20)\d\d)\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})(?!\d)/u.exec(text);
-  if (figures !== null) return toDay(figures[1], figures[2], figures[3]);
-  const reversed = /(?<!\d)(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)/u.exec(text);
-  if (reversed !== null) {
-    const [, one, mark, other, year] = reversed;
+  const yearFirst = /(?<!\d)((?:19|20)\d\d)\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})(?!\d)/u.exec(text);
+  if (yearFirst !== null) return toDay(yearFirst[1], yearFirst[2], yearFirst[3]);
+  const yearLast = /(?<!\d)(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)/u.exec(text);
+  if (yearLast !== null) {
+    const [, one, separator, other, year] = yearLast;
     const isMonthFirst =
-      Number(other) > 12 || (mark === "/" && Number(one) <= 12 && /^en(?:-US)?$/iu.test(language ?? "en"));
+      Number(other) > 12 || (separator === "/" && Number(one) <= 12 && /^en(?:-US)?$/iu.test(language ?? "en"));
     return isMonthFirst ? toDay(year, one, other) : toDay(year, other, one);
   }
   return namedDay(text, language);
@@ -62,12 +64,12 @@ function toDay(year = "", month = "", day = ""): string | null {
   return isReal && date.getUTCFullYear() <= maxYear ? text : null;
 }
 
-const known = new Map<string, ReadonlyMap<string, number>>();
+const monthsByLocale = new Map<string, ReadonlyMap<string, number>>();
 
-/** Names of the months, long and short, in a language and in English. */
+/** Numbers of the months by their long and short names, in a language and in English. */
 function monthsOf(language: string | null): ReadonlyMap<string, number> {
-  const tag = supported(language);
-  const found = known.get(tag);
+  const tag = supportedLocale(language);
+  const found = monthsByLocale.get(tag);
   if (found !== undefined) return found;
   const months = new Map<string, number>();
   for (const locale of ["en", tag])
@@ -80,45 +82,49 @@ function monthsOf(language: string | null): ReadonlyMap<string, number> {
           const name = parts.find(({ type }) => type === "month")?.value ?? "";
           months.set(name.toLowerCase().replace(/\.$/u, ""), number);
         }
-  // English has one more short form than the data knows.
+  // `Intl` lacks this English short form.
   months.set("sept", 9);
-  known.set(tag, months);
+  monthsByLocale.set(tag, months);
   return months;
 }
 
-function supported(language: string | null): string {
+function supportedLocale(language: string | null): string {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(language ?? "en")[0] ?? "en";
   } catch (error) {
-    // Pages name languages that are none.
+    // Pages declare languages that do not exist.
     if (error instanceof RangeError) return "en";
     throw error;
   }
 }
 
-const modified = /\b(?:updated|modified|edited|aktualisiert|geändert|mis à jour|actualizado|aggiornato|bijgewerkt)/iu;
-const dated = /date|time|publish|posted|byline|meta|entry|dateline|info/iu;
+const modifiedWords =
+  /\b(?:updated|modified|edited|aktualisiert|geändert|mis à jour|actualizado|aggiornato|bijgewerkt)/iu;
+const dateMarkup = /date|time|publish|posted|byline|meta|entry|dateline|info/iu;
 
-/** The day that a page shows near its title as the one it was published on. */
-export function shownDay(near: readonly Line[], language: string | null): string | undefined {
-  const days = near.flatMap((line) => {
-    const day = dayOf(line, language);
-    return day === null ? [] : [{ day, isModified: modified.test(`${line.text} ${line.says}`) }];
+/** The day of publication that a page shows near its heading. */
+export function dayNearHeading(nearHeading: readonly TextLine[], language: string | null): string | undefined {
+  const days = nearHeading.flatMap((line) => {
+    const day = dayOfLine(line, language);
+    return day === null ? [] : [{ day, isModified: modifiedWords.test(`${line.text} ${line.markup}`) }];
   });
   return (days.find(({ isModified }) => !isModified) ?? days[0])?.day;
 }
 
-/** A line is a date's where it says little else, or its markup says what it is. */
-function dayOf({ text, says, when }: Line, language: string | null): string | null {
-  const day = dayIn(when, language) ?? dayIn(text, language);
+/** The day in a line that consists mostly of a date, or whose markup says it is one; null otherwise. */
+function dayOfLine({ text, markup, datetime }: TextLine, language: string | null): string | null {
+  const day = dayIn(datetime, language) ?? dayIn(text, language);
   if (day === null || text.length > 120) return null;
   const isDate =
-    when !== "" || text.length < 45 || dated.test(says) || /^(?:by|von|par|por|published|posted)\b/iu.test(text);
+    datetime !== "" ||
+    text.length < 45 ||
+    dateMarkup.test(markup) ||
+    /^(?:by|von|par|por|published|posted)\b/iu.test(text);
   return isDate ? day : null;
 }
 
-/** The day in an address like /2024/05/03/low-water. */
-export function dayInAddress(address: string): string | undefined {
+/** The day in an address such as /2024/05/03/low-water. */
+export function dayInUrl(address: string): string | undefined {
   const path = URL.parse(address)?.pathname ?? "";
   return dayIn(/\/((?:19|20)\d\d[/-]\d{1,2}[/-]\d{1,2})(?:\/|-|$)/u.exec(path)?.[1] ?? "", null) ?? undefined;
 }

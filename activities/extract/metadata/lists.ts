@@ -1,6 +1,6 @@
 import type { Metadata } from "#schemas/outputs.ts";
 import type { LinkTag, MetadataRead } from "../page/readMetadata.ts";
-import { aboutPage, jsonLdTexts, type JsonObject } from "./jsonLd.ts";
+import { itemsAboutPage, jsonLdTexts, type JsonObject } from "./jsonLd.ts";
 import { firstMetas, hasRel } from "./texts.ts";
 
 const maxText = 2000;
@@ -9,35 +9,35 @@ const maxItems = 50;
 type ListFields = "keywords" | "favicons" | "openGraph" | "twitter" | "feeds" | "hreflang";
 type StringMap = Metadata["openGraph"];
 
-/** The lists and maps, each within its bound. */
+/** The lists and maps of the metadata, each cut to its limit. */
 export function declaredLists(
   read: MetadataRead,
   jsonLd: readonly JsonObject[],
 ): { value: Pick<Metadata, ListFields>; cut: string[] } {
   const meta = firstMetas(read.metas);
   const cut: string[] = [];
-  const within = <Item>(name: ListFields, items: Item[]): Item[] => {
+  const bounded = <Item>(name: ListFields, items: Item[]): Item[] => {
     if (items.length > maxItems) cut.push(name);
     return items.slice(0, maxItems);
   };
   const addresses = { isAddress: /(?::url|:secure_url|:image|:video|:audio|:player|:stream|:src)$/u, base: read.base };
   const alternates = read.links.filter((link) => hasRel(link, "alternate") && !hasRel(link, "stylesheet"));
   const value = {
-    keywords: within(
+    keywords: bounded(
       "keywords",
-      keywords(meta("keywords") ?? meta("news_keywords"), jsonLdTexts(aboutPage(jsonLd), "keywords")),
+      keywords(meta("keywords") ?? meta("news_keywords"), jsonLdTexts(itemsAboutPage(jsonLd), "keywords")),
     ),
-    favicons: within(
+    favicons: bounded(
       "favicons",
       read.links.filter(isIcon).map(({ href, type, sizes, rel }) => ({ href, type, sizes, rel })),
     ),
     openGraph: prefixed(read.metas, /^og:(.+)$|^((?:article|book|music|product|profile|video):.+)$/u, addresses),
     twitter: prefixed(read.metas, /^twitter:(.+)$/u, addresses),
-    feeds: within(
+    feeds: bounded(
       "feeds",
       alternates.flatMap(({ href, type, title }) => (type !== null && isFeed(type) ? [{ href, type, title }] : [])),
     ),
-    hreflang: within(
+    hreflang: bounded(
       "hreflang",
       alternates.flatMap(({ href, hreflang }) => (hreflang === null ? [] : [{ href, lang: hreflang }])),
     ),
@@ -46,7 +46,7 @@ export function declaredLists(
 }
 
 function isIcon(link: LinkTag): boolean {
-  // An icon written into the page can be longer than all the rest of its metadata.
+  // An icon in a `data:` address may be longer than all other metadata.
   return (
     /(?:^| )(?:icon|apple-touch-icon|apple-touch-icon-precomposed|mask-icon|fluid-icon)(?: |$)/u.test(link.rel) &&
     link.href.length <= maxText
@@ -59,13 +59,13 @@ function isFeed(type: string): boolean {
 
 function keywords(declared: string | undefined, inJsonLd: string[]): string[] {
   const texts = declared === undefined ? inJsonLd : [declared];
-  const words = texts
+  const keywordList = texts
     .flatMap((text) => text.split(/[,;、،，；]/u))
     .map((word) => word.trim().slice(0, maxText).toWellFormed());
-  return [...new Set(words.filter((word) => word !== ""))];
+  return [...new Set(keywordList.filter((word) => word !== ""))];
 }
 
-/** Metas of one family by their name without its prefix; what is declared repeatedly becomes a list. */
+/** The `<meta>` tags of one family, by name without its prefix. Repeated names become a list. */
 function prefixed(
   metas: MetadataRead["metas"],
   family: RegExp,
@@ -81,11 +81,11 @@ function prefixed(
     if (known !== undefined) known.push(text.slice(0, maxText).toWellFormed());
     else if (found.size < maxItems) found.set(key, [text.slice(0, maxText).toWellFormed()]);
   }
-  // fromEntries defines keys, so that one named __proto__ is a key like any other.
+  // fromEntries defines own properties, so `__proto__` is a key like any other.
   return Object.fromEntries(
-    [...found].map(([key, [only = "", ...more]]) => [
+    [...found].map(([key, [first = "", ...more]]) => [
       key,
-      more.length === 0 ? only : [only, ...more].slice(0, maxItems),
+      more.length === 0 ? first : [first, ...more].slice(0, maxItems),
     ]),
   );
 }

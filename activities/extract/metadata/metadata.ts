@@ -1,80 +1,49 @@
 import type { Metadata } from "#schemas/outputs.ts";
-import { defineExtractor, whatWasCut } from "../extractor.ts";
-import {
-  isBeside,
-  lineAround,
-  lineOf,
-  mainHeading,
-  type MetadataRead,
-  readBylines,
-  readJsonLd,
-  readLinkTags,
-  readMetadata,
-  readMetas,
-  readNearTitle,
-  readTimes,
-  shortAttribute,
-} from "../page/readMetadata.ts";
-import { absoluteUrl, attribute, baseAddress, ownGetter, plainText, rootElement, selectAll } from "../page/safeDom.ts";
+import { defineExtractor, truncation } from "../extractor.ts";
+import { metadataDependencies, type MetadataRead, readMetadata } from "../page/readMetadata.ts";
 import { type JsonObject, parseJsonLd } from "./jsonLd.ts";
 import { declaredLists } from "./lists.ts";
 import { declaredTexts } from "./texts.ts";
 
-const limitBytes = 64_000;
+const maxBytes = 64_000;
 
-/** Metadata whose JSON-LD is known to be JSON. */
+/** Metadata with typed JSON-LD. */
 export type MetadataValue = Omit<Metadata, "jsonLd"> & { jsonLd: JsonObject[] };
 
-/** `metadata`: what the page says of itself. */
+/** `metadata`: what the page declares about itself. */
 export const metadata = defineExtractor({
   contentType: "application/json",
   read: readMetadata,
-  uses: [
-    mainHeading,
-    isBeside,
-    lineAround,
-    lineOf,
-    readBylines,
-    readNearTitle,
-    readJsonLd,
-    shortAttribute,
-    readLinkTags,
-    readMetas,
-    readTimes,
-    absoluteUrl,
-    attribute,
-    baseAddress,
-    ownGetter,
-    plainText,
-    rootElement,
-    selectAll,
-  ],
+  dependencies: metadataDependencies,
   finish(read) {
     const { value, cut } = toMetadata(read);
-    return { bytes: Buffer.from(JSON.stringify(value)), value, ...whatWasCut([...read.cut, ...cut]) };
+    return { bytes: Buffer.from(JSON.stringify(value)), value, ...truncation([...read.cut, ...cut]) };
   },
 });
 
-/** Metadata out of what a page's markup says, within 64,000 bytes. */
+/** The metadata of a page, at most 64,000 bytes, and the names of the parts that were cut. */
 export function toMetadata(read: MetadataRead): { value: MetadataValue; cut: string[] } {
   const jsonLd = parseJsonLd(read.jsonLd);
   const lists = declaredLists(read, jsonLd.items);
   const value: MetadataValue = { ...declaredTexts(read, jsonLd.items), ...lists.value, jsonLd: jsonLd.items };
   const cut = [...lists.cut, ...(jsonLd.cut ? ["jsonLd"] : []), ...(jsonLd.invalid > 0 ? ["jsonLd.invalid"] : [])];
-  return { value, cut: [...cut, ...fit(value)] };
+  return { value, cut: [...cut, ...truncateToFit(value)] };
 }
 
-/** Takes entries off the ends of lists, the bulkiest kind first, until the whole is small enough; names what it cut. */
-function fit(value: MetadataValue): string[] {
+/**
+ * Removes entries from the ends of lists, the largest kind first, until the value fits. Returns the names of what it
+ * cut.
+ */
+function truncateToFit(value: MetadataValue): string[] {
   const cut: string[] = [];
   for (const name of ["jsonLd", "hreflang", "feeds", "favicons", "keywords"] as const) {
-    while (value[name].length > 0 && jsonBytes(value) > limitBytes) {
+    while (value[name].length > 0 && jsonBytes(value) > maxBytes) {
       value[name].pop();
       cut.push(name);
     }
   }
   for (const name of ["twitter", "openGraph"] as const) {
-    if (jsonBytes(value) <= limitBytes) break;
+    if (jsonBytes(value) <= maxBytes) break;
     value[name] = {};
     cut.push(name);
   }

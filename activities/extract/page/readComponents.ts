@@ -1,4 +1,4 @@
-import { isButton, isFilled, isFramed, isTextField, itemText, judgingLooks, looksLikeButton } from "./looks.ts";
+import { isButton, isFilled, isFramed, isTextField, itemText, lookDependencies, looksLikeButton } from "./looks.ts";
 import { isTransparent } from "./paint.ts";
 import { attribute, type PageFunction } from "./safeDom.ts";
 import type { PageItem } from "./survey.ts";
@@ -20,7 +20,7 @@ export type ComponentRead = {
   weight: string;
 };
 
-/** Runs in the page: its buttons, text fields and cards, by how they look. */
+/** The looks of buttons, text fields and cards. */
 export function readComponents(items: readonly PageItem[]): ComponentRead[] {
   const found = new Map<string, ComponentRead>();
   for (const item of items) {
@@ -29,14 +29,14 @@ export function readComponents(items: readonly PageItem[]): ComponentRead[] {
     if (style === null || kind === null) continue;
     const look = lookOf(style);
     const key = [kind, ...Object.values(look)].join("|");
-    const known = found.get(key);
-    if (known !== undefined) known.count += 1;
+    const existing = found.get(key);
+    if (existing !== undefined) existing.count += 1;
     else if (found.size < 300) found.set(key, { kind, count: 1, sample: sampleOf(item, kind), ...look });
   }
   return [...found.values()];
 }
 
-/** Runs in the page: which kind of component an element is; null where it is none. */
+/** The kind of component that an element is; null if it is none. */
 function componentKind(item: PageItem): ComponentRead["kind"] | null {
   const { element, tag, style } = item;
   if (style === null) return null;
@@ -46,11 +46,11 @@ function componentKind(item: PageItem): ComponentRead["kind"] | null {
   return isCard(item) ? "cards" : null;
 }
 
-/** Runs in the page: whether an element is a box set apart from the page, with words in it. */
+/** Whether an element is a box with text that is set apart from the page. */
 function isCard({ tag, style, box, element }: PageItem): boolean {
   if (style === null || !/^(?:div|article|section|li|a|figure|aside|[a-z]+-[\w-]+)$/u.test(tag)) return false;
   const [width, height] = [box.right - box.left, box.bottom - box.top];
-  // Neither a badge nor a band across the page.
+  // Excludes badges and bands across the page. The limits were chosen by eye.
   if (width < 120 || height < 60 || width > window.innerWidth - 16) return false;
   const isRaised = style.boxShadow !== "none";
   const isRounded = style.borderRadius !== "0px" && isFilled(style);
@@ -58,7 +58,7 @@ function isCard({ tag, style, box, element }: PageItem): boolean {
   return (element.shadowRoot ?? element).textContent?.trim() !== "";
 }
 
-/** Runs in the page: what components are told apart by. */
+/** The values that distinguish components. */
 function lookOf(style: CSSStyleDeclaration): Omit<ComponentRead, "kind" | "count" | "sample"> {
   const { borderTopWidth, borderTopStyle, borderTopColor, backgroundImage } = style;
   return {
@@ -75,7 +75,7 @@ function lookOf(style: CSSStyleDeclaration): Omit<ComponentRead, "kind" | "count
   };
 }
 
-/** Runs in the page: words of a component; of a text field those that its author wrote, never those of its reader. */
+/** Text of a component. A text field gives its placeholder, never its value. */
 function sampleOf({ element }: PageItem, kind: ComponentRead["kind"]): string {
   const limit = 80;
   if (kind === "inputs") return (attribute(element, "placeholder") ?? "").slice(0, limit);
@@ -83,9 +83,9 @@ function sampleOf({ element }: PageItem, kind: ComponentRead["kind"]): string {
   return isInput ? (attribute(element, "value") ?? "").slice(0, limit) : itemText(element, limit);
 }
 
-/** What `readComponents` uses beyond what is shared. */
-export const readingComponents: readonly PageFunction[] = [
-  ...judgingLooks,
+/** Dependencies of `readComponents` beyond `sharedDependencies`. */
+export const componentDependencies: readonly PageFunction[] = [
+  ...lookDependencies,
   componentKind,
   isCard,
   isTransparent,

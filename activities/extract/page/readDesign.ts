@@ -1,15 +1,15 @@
 import type { ColorsRead } from "./readColors.ts";
-import { type ComponentRead, readComponents, readingComponents } from "./readComponents.ts";
+import { type ComponentRead, readComponents, componentDependencies } from "./readComponents.ts";
 import type { FontsRead } from "./readFonts.ts";
 import type { StyleSheetsRead } from "./readStyleSheets.ts";
 import { type PageFunction, rootElement } from "./safeDom.ts";
 import type { Shared } from "./shared.ts";
 import type { PageItem } from "./survey.ts";
 
-/** Computed values and how often they occur; of text by characters, else by elements. */
+/** Computed values with the number of elements that have them. */
 export type Tally = [value: string, count: number][];
 
-/** How a kind of element is set, by its computed style. */
+/** Computed text style of an element. */
 type TextStyleRead = {
   element: "body" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6";
   stack: string;
@@ -19,7 +19,7 @@ type TextStyleRead = {
   color: string;
 };
 
-/** Text by its size, weight and line height, and by whether it stands in a heading or in code. */
+/** Text of one setting, and whether it is in a heading or in code. */
 export type TypeRead = {
   role: "heading" | "code" | "text";
   stack: string;
@@ -35,7 +35,7 @@ export type DesignRead = {
   colors: ColorsRead;
   fonts: FontsRead;
   sheets: Omit<StyleSheetsRead, "fontFaces">;
-  /** Custom properties of the root, as computed. */
+  /** Computed custom properties of the root. */
   rootVariables: [name: string, value: string][];
   type: TypeRead[];
   styles: TextStyleRead[];
@@ -49,7 +49,7 @@ export type DesignRead = {
   cut: string[];
 };
 
-/** Runs in the page: all that design tokens are made from. */
+/** Runs in the page. Reads everything that design tokens are made of. */
 export function readDesign(shared: Shared): DesignRead {
   const { items } = shared.survey();
   const { fontFaces: _, ...sheets } = shared.styleSheets();
@@ -70,7 +70,7 @@ export function readDesign(shared: Shared): DesignRead {
   };
 }
 
-/** Runs in the page: the custom properties that hold at its root, whatever sheet declares them. */
+/** The computed custom properties of the root, whatever style sheet declares them. */
 function readRootVariables(): [name: string, value: string][] {
   const root = rootElement();
   if (root === null) return [];
@@ -81,13 +81,13 @@ function readRootVariables(): [name: string, value: string][] {
   return found;
 }
 
-/** Runs in the page: how its text is set. */
+/** The page's text by its setting. */
 function readType(visible: readonly PageItem[]): TypeRead[] {
   const found = new Map<string, TypeRead>();
   const roles: TypeRead["role"][] = [];
   for (const { index, tag, parent, style, characters } of visible) {
-    const around = parent === null ? "text" : (roles[parent.index] ?? "text");
-    const role = /^h[1-6]$/u.test(tag) ? "heading" : /^(?:pre|code|kbd|samp|tt)$/u.test(tag) ? "code" : around;
+    const inherited = parent === null ? "text" : (roles[parent.index] ?? "text");
+    const role = /^h[1-6]$/u.test(tag) ? "heading" : /^(?:pre|code|kbd|samp|tt)$/u.test(tag) ? "code" : inherited;
     roles[index] = role;
     if (style === null || characters === 0) continue;
     const { fontFamily, fontSize, fontWeight, lineHeight, color } = style;
@@ -101,7 +101,7 @@ function readType(visible: readonly PageItem[]): TypeRead[] {
   return [...found.values()];
 }
 
-/** Runs in the page: the first heading of each level. */
+/** The styles of the body and of the first heading of each level. */
 function readTextStyles(visible: readonly PageItem[]): TextStyleRead[] {
   const found: TextStyleRead[] = [];
   for (const element of ["body", "h1", "h2", "h3", "h4", "h5", "h6"] as const) {
@@ -113,7 +113,7 @@ function readTextStyles(visible: readonly PageItem[]): TextStyleRead[] {
   return found;
 }
 
-/** Runs in the page: distances, corners, shadows and motion, each value with how many elements have it. */
+/** Distances, radii, shadows and motion. */
 function readMeasures(
   visible: readonly PageItem[],
 ): Pick<DesignRead, "distances" | "radii" | "shadows" | "durations" | "easings" | "animations"> {
@@ -128,12 +128,12 @@ function readMeasures(
   for (const { style } of visible) {
     if (style === null) continue;
     const { margin, padding, gap, borderRadius, boxShadow } = style;
-    if (margin !== "0px") addTo(tallies.distances, `margin ${margin}`);
-    if (padding !== "0px") addTo(tallies.distances, `padding ${padding}`);
-    if (gap !== "normal") addTo(tallies.distances, `gap ${gap}`);
-    if (borderRadius !== "0px") addTo(tallies.radii, borderRadius);
-    if (boxShadow !== "none") addTo(tallies.shadows, boxShadow);
-    noteMotion(style, tallies);
+    if (margin !== "0px") countValue(tallies.distances, `margin ${margin}`);
+    if (padding !== "0px") countValue(tallies.distances, `padding ${padding}`);
+    if (gap !== "normal") countValue(tallies.distances, `gap ${gap}`);
+    if (borderRadius !== "0px") countValue(tallies.radii, borderRadius);
+    if (boxShadow !== "none") countValue(tallies.shadows, boxShadow);
+    countMotion(style, tallies);
   }
   return {
     distances: [...tallies.distances],
@@ -145,34 +145,34 @@ function readMeasures(
   };
 }
 
-/** Runs in the page: counts what moves and how. */
-function noteMotion(
+/** Counts transitions and animations. */
+function countMotion(
   style: CSSStyleDeclaration,
-  to: Record<"durations" | "easings" | "animations", Map<string, number>>,
+  tallies: Record<"durations" | "easings" | "animations", Map<string, number>>,
 ): void {
   const { transitionDuration, animationName } = style;
   if (transitionDuration !== "0s") {
-    addTo(to.durations, transitionDuration);
-    addTo(to.easings, style.transitionTimingFunction);
+    countValue(tallies.durations, transitionDuration);
+    countValue(tallies.easings, style.transitionTimingFunction);
   }
   if (animationName === "none") return;
-  addTo(to.animations, animationName);
-  addTo(to.durations, style.animationDuration);
-  addTo(to.easings, style.animationTimingFunction);
+  countValue(tallies.animations, animationName);
+  countValue(tallies.durations, style.animationDuration);
+  countValue(tallies.easings, style.animationTimingFunction);
 }
 
-/** Runs in the page: counts a value; a page that has thousands has no system in them. */
-function addTo(tally: Map<string, number>, value: string): void {
+/** Counts a value. A page with thousands of values has no system in them. */
+function countValue(tally: Map<string, number>, value: string): void {
   const known = tally.get(value);
   if (known !== undefined) tally.set(value, known + 1);
   else if (tally.size < 1000 && value.length <= 1000) tally.set(value, 1);
 }
 
-/** What `readDesign` uses beyond what is shared. */
-export const readingDesign: readonly PageFunction[] = [
-  ...readingComponents,
-  addTo,
-  noteMotion,
+/** Dependencies of `readDesign` beyond `sharedDependencies`. */
+export const designDependencies: readonly PageFunction[] = [
+  ...componentDependencies,
+  countValue,
+  countMotion,
   readMeasures,
   readRootVariables,
   readTextStyles,

@@ -1,38 +1,38 @@
 import type { CallToAction, Form, FormField } from "#schemas/extracts/structure.ts";
-import { isButton, isControl, isFilled, itemText, judgingLooks, looksLikeButton, statedName } from "./looks.ts";
+import { isButton, isControl, isFilled, itemText, lookDependencies, looksLikeButton, accessibleName } from "./looks.ts";
 import { isTransparent } from "./paint.ts";
 import { explicitRole } from "./readLandmarks.ts";
-import { linkRegion, parentAcross, type Surroundings, surroundings } from "./readLinks.ts";
+import { linkRegion, composedParent, type RegionContext, regionInside } from "./readLinks.ts";
 import { shortAttribute } from "./readMetadata.ts";
 import { absoluteUrl, attribute, baseAddress, ownGetter, type PageFunction, plainText } from "./safeDom.ts";
 import type { PageItem } from "./survey.ts";
 
-/** A form as the page gives it. */
+/** A form, as the page gives it. */
 export type FormRead = Form;
 
-/** A control that takes something in. */
+/** A native control with a value. */
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Runs in the page: its forms and the controls outside any. What is in a control is never read. */
+/** Forms, and controls outside any form. Values of controls are never read. */
 export function readForms(items: readonly PageItem[], limit: number): FormRead[] {
   const forms = new Map<Element | null, FormRead>();
   for (const { element } of items) {
     if (element instanceof HTMLFormElement && forms.size < limit) forms.set(element, emptyForm(element));
   }
   const labels = labelsByControl(items);
-  const loose: FormRead = { action: null, method: null, label: null, fields: [] };
+  const formless: FormRead = { action: null, method: null, label: null, fields: [] };
   for (const item of items) {
     const field = fieldOf(item, labels);
     if (field === null) continue;
-    const owner = ownerOf(item);
-    const form = owner === null ? loose : forms.get(owner);
-    // One beyond the bound, so that what is cut shows.
+    const owner = formOf(item);
+    const form = owner === null ? formless : forms.get(owner);
+    // Read one beyond the limit, so that `readStructure` notices the cut.
     if (form !== undefined && form.fields.length <= 200) addField(form.fields, field);
   }
-  return [...forms.values(), ...(loose.fields.length > 0 ? [loose] : [])];
+  return [...forms.values(), ...(formless.fields.length > 0 ? [formless] : [])];
 }
 
-/** Runs in the page: the labels of each control. To ask each control for them takes a walk through the page every time. */
+/** The labels of each control. `control.labels` would walk the page once per control. */
 function labelsByControl(items: readonly PageItem[]): Map<Element, Element[]> {
   const found = new Map<Element, Element[]>();
   for (const { element } of items) {
@@ -42,7 +42,7 @@ function labelsByControl(items: readonly PageItem[]): Map<Element, Element[]> {
   return found;
 }
 
-/** Runs in the page: a form without its controls. */
+/** A form without its fields. */
 function emptyForm(form: HTMLFormElement): FormRead {
   const method = attribute(form, "method")?.trim().toLowerCase();
   const base = baseAddress();
@@ -53,20 +53,20 @@ function emptyForm(form: HTMLFormElement): FormRead {
   return {
     action: address === null || address.length > 8192 ? null : address,
     method: method === "post" || method === "dialog" ? method : "get",
-    label: statedName(form),
+    label: accessibleName(form),
     fields: [],
   };
 }
 
-/** Runs in the page: the form that a control belongs to, or that it stands in. */
-function ownerOf({ element, parent }: PageItem): Element | null {
+/** The form that a control belongs to, or the form around it. */
+function formOf({ element, parent }: PageItem): Element | null {
   if (isNativeControl(element) && element.form !== null) return element.form;
-  for (let around = parent; around !== null; around = around.parent)
-    if (around.element instanceof HTMLFormElement) return around.element;
+  for (let ancestor = parent; ancestor !== null; ancestor = ancestor.parent)
+    if (ancestor.element instanceof HTMLFormElement) return ancestor.element;
   return null;
 }
 
-/** Runs in the page: whether an element is one of HTML's own controls. */
+/** Whether an element is a native control. */
 function isNativeControl(element: Element): element is Control {
   return (
     element instanceof HTMLInputElement ||
@@ -75,12 +75,12 @@ function isNativeControl(element: Element): element is Control {
   );
 }
 
-/** Runs in the page: what a control asks for; null where an element is none, or a button. */
+/** A control as a form field; null for buttons and other elements. */
 function fieldOf({ element, tag }: PageItem, labels: Map<Element, Element[]>): FormField | null {
   const role = explicitRole(element);
-  const isOwnMaking = /^(?:textbox|searchbox|combobox|listbox|checkbox|radio|switch|slider|spinbutton)$/u.test(role);
+  const isAriaControl = /^(?:textbox|searchbox|combobox|listbox|checkbox|radio|switch|slider|spinbutton)$/u.test(role);
   const native = isNativeControl(element) ? element : null;
-  if (native === null && (!isOwnMaking || tag === "button")) return null;
+  if (native === null && (!isAriaControl || tag === "button")) return null;
   const type = native instanceof HTMLInputElement ? native.type : native === null ? role : tag;
   if (/^(?:submit|button|reset|image)$/u.test(type)) return null;
   return {
@@ -94,35 +94,36 @@ function fieldOf({ element, tag }: PageItem, labels: Map<Element, Element[]>): F
   };
 }
 
-/** Runs in the page: the words that name a control. */
+/** The name of a control. */
 function labelOf(element: Element, native: Control | null, labels: readonly Element[]): string | null {
   if (attribute(element, "aria-labelledby") !== null || attribute(element, "aria-label") !== null)
-    return statedName(element);
-  if (native instanceof HTMLInputElement && native.type === "radio") return groupLabel(native) ?? statedName(element);
-  const words = labels
+    return accessibleName(element);
+  if (native instanceof HTMLInputElement && native.type === "radio")
+    return groupLabel(native) ?? accessibleName(element);
+  const labelText = labels
     .slice(0, 5)
     .map((label) => itemText(label, 300))
     .filter((text) => text !== "");
-  return words.length > 0 ? words.join(" ") : statedName(element);
+  return labelText.length > 0 ? labelText.join(" ") : accessibleName(element);
 }
 
-/** Runs in the page: what a radio button's group is called. */
+/** The name of a radio button's group. */
 function groupLabel(radio: HTMLInputElement): string | null {
   const group = radio.closest("fieldset, [role=radiogroup]");
   const legend = Array.from(group?.children ?? []).find((child) => child.localName === "legend");
-  const words = legend === undefined ? "" : itemText(legend, 300);
-  return words === "" && group !== null ? statedName(group) : words || null;
+  const legendText = legend === undefined ? "" : itemText(legend, 300);
+  return legendText === "" && group !== null ? accessibleName(group) : legendText || null;
 }
 
-/** Runs in the page: adds a field; radio buttons of one name are one field, named by what groups them. */
+/** Adds a field. Radio buttons of one name become one field. */
 function addField(fields: FormField[], field: FormField): void {
   const group = fields.find(({ type, name }) => type === "radio" && name !== null && name === field.name);
   if (field.type !== "radio" || group === undefined) fields.push(field);
   else group.options = (group.options ?? 0) + 1;
 }
 
-/** The functions of this file. */
-export const readingForms: readonly PageFunction[] = [
+/** Dependencies of `readForms`. */
+export const formDependencies: readonly PageFunction[] = [
   addField,
   emptyForm,
   fieldOf,
@@ -130,16 +131,16 @@ export const readingForms: readonly PageFunction[] = [
   isNativeControl,
   labelOf,
   labelsByControl,
-  ownerOf,
+  formOf,
   readForms,
 ];
 
-/** Runs in the page: what asks its reader to act: buttons that look like buttons, links that do, and what sends a form. */
-export function readCallsToAction(told: readonly PageItem[], limit: number): CallToAction[] {
+/** Buttons and links that look like buttons, and submit controls. */
+export function readCallsToAction(exposed: readonly PageItem[], limit: number): CallToAction[] {
   const base = baseAddress();
-  const regions = new Map<Element, Surroundings>();
+  const regions = new Map<Element, RegionContext>();
   const found = new Map<string, CallToAction>();
-  for (const item of told) {
+  for (const item of exposed) {
     if (found.size >= limit) break;
     if (!item.visible || item.style === null || !isControl(item)) continue;
     const kind = callKind(item);
@@ -154,34 +155,34 @@ export function readCallsToAction(told: readonly PageItem[], limit: number): Cal
   return [...found.values()];
 }
 
-/** Runs in the page: what a call does. */
+/** Whether a call is a submit control, a button or a link. */
 function callKind({ element, tag }: PageItem): CallToAction["kind"] {
-  const sends =
+  const isSubmit =
     (element instanceof HTMLButtonElement || element instanceof HTMLInputElement) &&
     element.type === "submit" &&
     element.form !== null;
-  if (sends) return "submit";
+  if (isSubmit) return "submit";
   return isButton(element, tag) ? "button" : "link";
 }
 
-/** Runs in the page: what a button or link says. */
+/** The text of a button or link. */
 function callText(element: Element): string {
   const limit = 200;
   const shown = itemText(element, limit);
   if (shown !== "") return shown;
-  // The words on an input are its attribute; what a reader wrote would be its property.
+  // The attribute is the author's text. The property may be the visitor's.
   const written = element instanceof HTMLInputElement ? plainText(attribute(element, "value"), limit) : "";
-  return written || (statedName(element) ?? "");
+  return written || (accessibleName(element) ?? "");
 }
 
-/** What `readCallsToAction` uses beyond what is shared. */
-export const readingCalls: readonly PageFunction[] = [
-  ...judgingLooks,
+/** Dependencies of `readCallsToAction` beyond `sharedDependencies`. */
+export const callToActionDependencies: readonly PageFunction[] = [
+  ...lookDependencies,
   callKind,
   callText,
   isTransparent,
   linkRegion,
-  parentAcross,
+  composedParent,
   readCallsToAction,
-  surroundings,
+  regionInside,
 ];

@@ -1,6 +1,15 @@
-import { absoluteUrl, attribute, baseAddress, ownGetter, plainText, rootElement, selectAll } from "./safeDom.ts";
+import {
+  absoluteUrl,
+  attribute,
+  baseAddress,
+  ownGetter,
+  type PageFunction,
+  plainText,
+  rootElement,
+  selectAll,
+} from "./safeDom.ts";
 
-/** A `<link>` that says something of the page; `rel` has one token or more, in lower case. */
+/** A `<link>` of the page. `rel` has one or more tokens in lower case. */
 export type LinkTag = {
   rel: string;
   href: string;
@@ -9,28 +18,32 @@ export type LinkTag = {
   title: string | null;
   hreflang: string | null;
 };
-/** A date the page shows; `role` is what it says the date is of. */
+/** A date on the page, and the role that its markup states. */
 export type TimeTag = { value: string; role: "published" | "modified" | null };
 
-/** What the page says of itself, as it stands in its markup. */
+/** What the page declares about itself. */
 export type MetadataRead = {
   base: string;
   title: string;
   heading: string;
   lang: string | null;
   charset: string;
-  /** Name (or property, itemprop, `http-equiv:` and its name) in lower case, and content. */
+  /**
+   * Pairs of name and content. The name is in lower case: `name`, `property`, `itemprop`, or `http-equiv:` with its
+   * value.
+   */
   metas: [name: string, content: string][];
   links: LinkTag[];
   jsonLd: string[];
   times: TimeTag[];
-  /** Lines that may name the author, and those around the heading. */
-  bylines: Line[];
-  near: Line[];
+  /** Lines that may name the author. */
+  bylines: TextLine[];
+  /** Lines around the main heading. */
+  nearHeading: TextLine[];
   cut: string[];
 };
 
-/** Runs in the page: everything `metadata` is made from. */
+/** Runs in the page. Reads everything that `metadata` is made of. */
 export function readMetadata(): MetadataRead {
   const root = rootElement();
   const { blocks, cut } = readJsonLd();
@@ -47,25 +60,25 @@ export function readMetadata(): MetadataRead {
     jsonLd: blocks,
     times: readTimes(),
     bylines: readBylines(),
-    near: readNearTitle(heading),
+    nearHeading: readNearHeading(heading),
     cut: cut ? ["jsonLd"] : [],
   };
 }
 
-/** Runs in the page: its heading of the first level; of several, the one that its title has in it. */
-export function mainHeading(title: string): string {
+/** The main `<h1>`: the first that the title contains, else the first. */
+function mainHeading(title: string): string {
   const headings = selectAll("h1", 10).map((element) => plainText(element.textContent, 2000));
-  const words = headings.filter((heading) => heading !== "");
-  return words.find((heading) => title.toLowerCase().includes(heading.toLowerCase())) ?? words[0] ?? "";
+  const nonEmpty = headings.filter((heading) => heading !== "");
+  return nonEmpty.find((heading) => title.toLowerCase().includes(heading.toLowerCase())) ?? nonEmpty[0] ?? "";
 }
 
-/** Runs in the page: its `<meta>` tags that have a name and a content. */
-export function readMetas(): [name: string, content: string][] {
+/** The `<meta>` tags with a name and a content. */
+function readMetas(): [name: string, content: string][] {
   const found: [string, string][] = [];
   for (const meta of selectAll("meta[content]", 1000)) {
     const content = plainText(attribute(meta, "content"), 4000);
     const directive = attribute(meta, "http-equiv");
-    // RDFa lets one tag state several properties.
+    // In RDFa, one tag may state several properties.
     const properties = (attribute(meta, "property") ?? "").split(/\s+/u).slice(0, 10);
     const named = [...properties, attribute(meta, "name"), attribute(meta, "itemprop")];
     const names = directive === null ? named : [...named, `http-equiv:${directive}`];
@@ -75,8 +88,8 @@ export function readMetas(): [name: string, content: string][] {
   return found;
 }
 
-/** Runs in the page: its `<link>` tags of the kinds that metadata shows. */
-export function readLinkTags(): LinkTag[] {
+/** The `<link>` tags of the kinds that metadata shows. */
+function readLinkTags(): LinkTag[] {
   const base = baseAddress();
   const found: LinkTag[] = [];
   for (const link of selectAll("link[rel][href]", 2000)) {
@@ -96,96 +109,100 @@ export function readLinkTags(): LinkTag[] {
   return found;
 }
 
-/** Runs in the page: an attribute as plain text; null where it is empty. */
+/** An attribute as plain text; null if it is empty. */
 export function shortAttribute(element: Element, name: string, limit: number): string | null {
   return plainText(attribute(element, name), limit) || null;
 }
 
-/** Runs in the page: the text of its JSON-LD blocks, up to 200,000 characters together. */
+/** The JSON-LD blocks, up to 200,000 characters together. */
 export function readJsonLd(): { blocks: string[]; cut: boolean } {
   const blocks: string[] = [];
-  let left = 200_000;
+  let charactersLeft = 200_000;
   let cut = false;
   for (const script of selectAll("script[type^='application/ld+json' i]", 200)) {
     const text = script.textContent ?? "";
-    // Half a block is no JSON: it is all or nothing.
-    if (text.length > left) cut = true;
+    // Half a block is not JSON, so a block is read as a whole or not at all.
+    if (text.length > charactersLeft) cut = true;
     else if (text.trim() !== "") blocks.push(text);
-    left -= Math.min(left, text.length);
+    charactersLeft -= Math.min(charactersLeft, text.length);
   }
   return { blocks, cut };
 }
 
-/** Runs in the page: the dates in its `<time>` tags that are of the page itself, not of something it lists. */
-export function readTimes(): TimeTag[] {
+/** The dates in `<time>` tags that belong to the page itself, not to an entry of a list. */
+function readTimes(): TimeTag[] {
   const found: TimeTag[] = [];
   const articles = selectAll("article", 2);
   for (const time of selectAll("time[datetime]", 50)) {
     const value = plainText(attribute(time, "datetime"), 100);
-    const says = [
+    const names = [
       attribute(time, "itemprop"),
       attribute(time, "class"),
       attribute(time, "pubdate") === null ? "" : "published",
     ].join(" ");
-    const marked = /dateModified|updated|modified/iu.test(says)
+    const marked = /dateModified|updated|modified/iu.test(names)
       ? "modified"
-      : /datePublished|published|entry-date/iu.test(says)
+      : /datePublished|published|entry-date/iu.test(names)
         ? "published"
         : null;
-    // Where there is one article, an unmarked date in it is its own; several are a list, whose dates mean nothing here.
-    const own = articles.length === 1 && time.closest("article") === articles[0];
-    if (value !== "" && (own || (marked !== null && articles.length < 2))) found.push({ value, role: marked });
+    // An unmarked date in the only article is the page's. Several articles are a list, so their dates are left out.
+    const isOwn = articles.length === 1 && time.closest("article") === articles[0];
+    if (value !== "" && (isOwn || (marked !== null && articles.length < 2))) found.push({ value, role: marked });
   }
   return found;
 }
 
-/** A short line of the page; `says` is what its markup calls it, `when` the machine's form of a date in it. */
-export type Line = { text: string; says: string; when: string };
+/** A short line of the page. `markup` is its class, id and the like; `datetime` is the machine-readable date in it. */
+export type TextLine = { text: string; markup: string; datetime: string };
 
-/** Runs in the page: the lines that may name its author, those whose markup says so most clearly first. */
-export function readBylines(): Line[] {
-  const marked = "[itemprop~=author] [itemprop=name], [itemprop~=author], [rel~=author], .p-author, .vcard .fn";
+/** The lines that may name the author, those with explicit markup first. */
+function readBylines(): TextLine[] {
+  const selectorByRole = "[itemprop~=author] [itemprop=name], [itemprop~=author], [rel~=author], .p-author, .vcard .fn";
   const names = ["byline", "author", "writtenby", "written-by", "dateline"];
-  const named = names.flatMap((name) => [`[class*="${name}" i]`, `[id*="${name}" i]`, `[data-testid*="${name}" i]`]);
-  const lines: Line[] = [];
-  for (const selector of [marked, named.join(", ")]) {
+  const nameSelectors = names.flatMap((name) => [
+    `[class*="${name}" i]`,
+    `[id*="${name}" i]`,
+    `[data-testid*="${name}" i]`,
+  ]);
+  const lines: TextLine[] = [];
+  for (const selector of [selectorByRole, nameSelectors.join(", ")]) {
     for (const element of selectAll(selector, 100)) {
-      const line = isBeside(element) ? null : lineOf(element, 200);
+      const line = isOutsideContent(element) ? null : toLine(element, 200);
       if (line !== null && lines.length < 20) lines.push(line);
     }
   }
   return lines;
 }
 
-/** Runs in the page: the short lines around its heading, those after it first. */
-export function readNearTitle(heading: string): Line[] {
+/** The short lines around a heading, those after it first. */
+function readNearHeading(heading: string): TextLine[] {
   const headings = selectAll("h1, h2", 50);
   const isTitle = (element: Element) => plainText(element.textContent, 2000) === heading;
-  const title = headings.find(isTitle) ?? headings[0];
-  if (title === undefined) return [];
-  const lines = new Map<Element, Line>();
-  for (const way of ["nextNode", "previousNode"] as const) {
+  const titleHeading = headings.find(isTitle) ?? headings[0];
+  if (titleHeading === undefined) return [];
+  const lines = new Map<Element, TextLine>();
+  for (const step of ["nextNode", "previousNode"] as const) {
     const walker = Document.prototype.createTreeWalker.call(document, document, NodeFilter.SHOW_TEXT);
-    walker.currentNode = way === "nextNode" ? (title.lastChild ?? title) : title;
-    const limit = way === "nextNode" ? 1500 : 400;
-    let length = 0;
-    for (let node = walker[way](); node !== null && length < limit && lines.size < 60; node = walker[way]()) {
+    walker.currentNode = step === "nextNode" ? (titleHeading.lastChild ?? titleHeading) : titleHeading;
+    const limit = step === "nextNode" ? 1500 : 400;
+    let characters = 0;
+    for (let node = walker[step](); node !== null && characters < limit && lines.size < 60; node = walker[step]()) {
       const parent = node.parentElement;
       const text = (node.nodeValue ?? "").trim();
-      // What a form says of itself may be a control of that name.
+      // A form's controls shadow its properties, so forms are skipped.
       if (parent === null || parent instanceof HTMLFormElement || text === "") continue;
       if (parent.closest("script, style, noscript, template") !== null) continue;
-      length += Math.min(text.length, 300);
-      const element = lineAround(parent);
-      const line = lines.has(element) || isBeside(element) ? null : lineOf(element, 160);
+      characters += Math.min(text.length, 300);
+      const element = enclosingLine(parent);
+      const line = lines.has(element) || isOutsideContent(element) ? null : toLine(element, 160);
       if (line !== null) lines.set(element, line);
     }
   }
   return [...lines.values()];
 }
 
-/** Runs in the page: the largest element around another one whose text is still one short line. */
-export function lineAround(element: Element): Element {
+/** The largest element around another one whose text is still one short line. */
+function enclosingLine(element: Element): Element {
   let line = element;
   for (let level = 0; level < 3; level += 1) {
     const parent = line.parentElement;
@@ -197,25 +214,47 @@ export function lineAround(element: Element): Element {
   return line;
 }
 
-/** Runs in the page: an element as a line; null where it is none. */
-export function lineOf(element: Element, limit: number): Line | null {
+/** An element as a line; null if it is empty or too long. */
+function toLine(element: Element, limit: number): TextLine | null {
   const text = element instanceof HTMLFormElement ? "" : plainText(element.textContent, limit + 1);
   if (text === "" || text.length > limit) return null;
   const time = element.matches("time") ? element : element.querySelector("time[datetime]");
-  const says = [element, element.firstElementChild, element.parentElement].flatMap((each) =>
+  const names = [element, element.firstElementChild, element.parentElement].flatMap((each) =>
     each === null ? [] : ["itemprop", "rel", "class", "id"].map((name) => attribute(each, name) ?? ""),
   );
   const when = time === null ? "" : plainText(attribute(time, "datetime"), 100);
-  return { text, says: plainText(says.join(" "), 300), when };
+  return { text, markup: plainText(names.join(" "), 300), datetime: when };
 }
 
-/** Runs in the page: whether an element belongs to something beside what the page is about. */
-export function isBeside(element: Element): boolean {
-  const beside =
+/** Whether an element is in navigation, comments, a sidebar or the like. */
+function isOutsideContent(element: Element): boolean {
+  const selector =
     "nav, footer, [role=contentinfo], [role=navigation], [class*=comment i], [id*=comment i], [class*=related i], [class*=sidebar i]";
   if (element instanceof HTMLFormElement) return true;
-  const around = element.closest(beside);
-  if (around instanceof HTMLFormElement) return true;
-  // Some name the whole page so: its body has comments.
-  return around !== null && around.querySelector("h1") === null;
+  const container = element.closest(selector);
+  if (container instanceof HTMLFormElement) return true;
+  // Some pages name their body so, for example if it contains comments.
+  return container !== null && container.querySelector("h1") === null;
 }
+
+/** Dependencies of `readMetadata`. */
+export const metadataDependencies: readonly PageFunction[] = [
+  absoluteUrl,
+  attribute,
+  baseAddress,
+  enclosingLine,
+  isOutsideContent,
+  mainHeading,
+  ownGetter,
+  plainText,
+  readBylines,
+  readJsonLd,
+  readLinkTags,
+  readMetas,
+  readNearHeading,
+  readTimes,
+  rootElement,
+  selectAll,
+  shortAttribute,
+  toLine,
+];

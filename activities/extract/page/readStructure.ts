@@ -1,114 +1,18 @@
 import type { CallToAction, Heading, Landmark, Section, Table } from "#schemas/extracts/structure.ts";
-import { itemText, statedName } from "./looks.ts";
-import { type FormRead, readCallsToAction, readForms, readingCalls, readingForms } from "./readForms.ts";
-import { explicitRole, readingLandmarks, readLandmarks } from "./readLandmarks.ts";
+import { itemText, accessibleName } from "./looks.ts";
+import {
+  type FormRead,
+  readCallsToAction,
+  readForms,
+  callToActionDependencies,
+  formDependencies,
+} from "./readForms.ts";
+import { explicitRole, landmarkDependencies, readLandmarks } from "./readLandmarks.ts";
 import { shortAttribute } from "./readMetadata.ts";
-import { readingTables, readTables } from "./readTables.ts";
+import { tableDependencies, readTables } from "./readTables.ts";
 import { attribute, openRoots, ownGetter, type PageFunction, rootElement } from "./safeDom.ts";
 import type { Shared } from "./shared.ts";
 import type { PageItem } from "./survey.ts";
-
-/** By item: where its descendants end in the list of all, and the visible characters of all items before it. */
-type Extents = { ends: number[]; before: number[] };
-
-/** Runs in the page: its sections and articles; where it has none, what stands under each of its top headings. */
-function readSections(items: readonly PageItem[], headings: readonly HeadingItem[], limit: number): Section[] {
-  const extents = extentsOf(items);
-  const marked = items.filter((item) => item.style !== null && isSection(item));
-  if (marked.length === 0) return sectionsByHeading(headings, extents).slice(0, limit);
-  const headingOf = firstHeadings(headings);
-  return marked.slice(0, limit).map((item) => {
-    const heading = headingOf.get(item)?.heading ?? null;
-    return sectionOf(item, heading, charactersIn(item.index, extents.ends[item.index] ?? 0, extents));
-  });
-}
-
-/** Runs in the page: whether an element is a part of the page by its tag or role. */
-function isSection({ element, tag }: PageItem): boolean {
-  const role = explicitRole(element);
-  return role === "" ? tag === "section" || tag === "article" : role === "region" || role === "article";
-}
-
-/** Runs in the page: where each item ends. */
-function extentsOf(items: readonly PageItem[]): Extents {
-  const ends = items.map(({ index }) => index + 1);
-  for (let index = items.length - 1; index >= 0; index -= 1) {
-    const parent = items[index]?.parent?.index;
-    if (parent !== undefined) ends[parent] = Math.max(ends[parent] ?? 0, ends[index] ?? 0);
-  }
-  const before = [0];
-  for (const { visible, characters } of items) before.push((before.at(-1) ?? 0) + (visible ? characters : 0));
-  return { ends, before };
-}
-
-/** Runs in the page: visible characters between two places of the list. */
-function charactersIn(from: number, to: number, { before }: Extents): number {
-  return (before[to] ?? 0) - (before[from] ?? 0);
-}
-
-/** Runs in the page: of each section the first heading that is in no section within it. */
-function firstHeadings(headings: readonly HeadingItem[]): Map<PageItem, HeadingItem> {
-  const found = new Map<PageItem, HeadingItem>();
-  for (const heading of headings) {
-    let around: PageItem | null = heading.item;
-    while (around !== null && !isSection(around)) around = around.parent;
-    if (around !== null && !found.has(around)) found.set(around, heading);
-  }
-  return found;
-}
-
-/** Runs in the page: a part of the page, with its heading. */
-function sectionOf(item: PageItem, heading: HeadingItem["heading"] | null, characters: number): Section {
-  return {
-    element: item.tag,
-    id: shortAttribute(item.element, "id", 200),
-    label: statedName(item.element),
-    heading: heading?.text ?? null,
-    level: heading?.level ?? null,
-    characters,
-  };
-}
-
-/** Runs in the page: its parts by the headings of the highest level that it has several of, else of the highest. */
-function sectionsByHeading(headings: readonly HeadingItem[], extents: Extents): Section[] {
-  const levels = headings.map(({ heading }) => heading.level).toSorted((a, b) => a - b);
-  const level = levels.find((each, index) => levels[index + 1] === each) ?? levels[0];
-  const top = headings.filter(({ heading }) => heading.level === level);
-  return top.map(({ heading, item }, place) => {
-    const [last, next] = [top[place - 1]?.item.index ?? -1, top[place + 1]?.item.index ?? Infinity];
-    // The largest element that holds this heading and no other of its level.
-    let whole = item;
-    for (let around = item.parent; around !== null; around = around.parent) {
-      const end = extents.ends[around.index] ?? 0;
-      if (around.index <= last || end > next || around.tag === "body" || around.tag === "html") break;
-      whole = around;
-    }
-    return sectionOf(whole, heading, charactersIn(whole.index, sectionEnd(item, { whole, next }, extents), extents));
-  });
-}
-
-/** Runs in the page: where a part ends: with its element, or with the next part where that holds its heading alone. */
-function sectionEnd(heading: PageItem, { whole, next }: { whole: PageItem; next: number }, extents: Extents): number {
-  const own = extents.ends[whole.index] ?? 0;
-  const headingEnd = extents.ends[heading.index] ?? 0;
-  const isMore = charactersIn(whole.index, own, extents) > charactersIn(heading.index, headingEnd, extents);
-  return isMore ? own : Math.min(next, extents.ends[whole.parent?.index ?? whole.index] ?? 0);
-}
-
-/** The functions of this file. */
-const readingSections: readonly PageFunction[] = [
-  charactersIn,
-  extentsOf,
-  firstHeadings,
-  isSection,
-  readSections,
-  sectionEnd,
-  sectionOf,
-  sectionsByHeading,
-];
-
-/** A heading and its element. */
-type HeadingItem = { heading: Heading; item: PageItem };
 
 /** What the page gives for `structure`. */
 export type StructureRead = {
@@ -121,44 +25,48 @@ export type StructureRead = {
   cut: string[];
 };
 
-/** Runs in the page: what it is made of, as assistive technology would tell it. */
+/** Runs in the page. Reads its structure as assistive technology presents it. */
 export function readStructure(shared: Shared): StructureRead {
   const survey = shared.survey();
   const cut = survey.cut ? ["structure"] : [];
-  // Each part is read one beyond its bound.
-  const within = <Part>(name: string, limit: number, read: (limit: number) => Part[]): Part[] => {
+  // Read one beyond the limit to notice a cut.
+  const readBounded = <Part>(name: string, limit: number, read: (limit: number) => Part[]): Part[] => {
     const parts = read(limit + 1);
     if (parts.length > limit) cut.push(name);
     return parts.slice(0, limit);
   };
-  const told = toldItems(survey.items);
-  const headings = within("headings", 1000, (limit) => readHeadings(told, limit));
-  const forms = within("forms", 100, (limit) => readForms(survey.items, limit));
+  const exposed = exposedItems(survey.items);
+  const headings = readBounded("headings", 1000, (limit) => readHeadings(exposed, limit));
+  const forms = readBounded("forms", 100, (limit) => readForms(survey.items, limit));
   return {
     headings: headings.map(({ heading }) => heading),
-    landmarks: within("landmarks", 200, (limit) => readLandmarks(told, limit)),
-    sections: within("sections", 500, (limit) => readSections(survey.items, headings, limit)),
-    forms: forms.map((form) => ({ ...form, fields: within("fields", 200, () => form.fields) })),
-    tables: within("tables", 200, (limit) => readTables(told, limit)),
-    callsToAction: within("callsToAction", 200, (limit) => readCallsToAction(told, limit)),
+    landmarks: readBounded("landmarks", 200, (limit) => readLandmarks(exposed, limit)),
+    sections: readBounded("sections", 500, (limit) => readSections(survey.items, headings, limit)),
+    forms: forms.map((form) => ({ ...form, fields: readBounded("fields", 200, () => form.fields) })),
+    tables: readBounded("tables", 200, (limit) => readTables(exposed, limit)),
+    callsToAction: readBounded("callsToAction", 200, (limit) => readCallsToAction(exposed, limit)),
     cut,
   };
 }
 
-/** Runs in the page: the items that assistive technology tells of, whether they show or not. */
-function toldItems(items: readonly PageItem[]): PageItem[] {
-  const isSilent: boolean[] = [];
+/** The items exposed to assistive technology, on screen or not. */
+function exposedItems(items: readonly PageItem[]): PageItem[] {
+  const hiddenByIndex: boolean[] = [];
   return items.filter(({ index, element, parent, style }) => {
-    const silent = (parent !== null && isSilent[parent.index] === true) || attribute(element, "aria-hidden") === "true";
-    isSilent[index] = silent;
-    return !silent && style !== null && style.visibility === "visible";
+    const isHidden =
+      (parent !== null && hiddenByIndex[parent.index] === true) || attribute(element, "aria-hidden") === "true";
+    hiddenByIndex[index] = isHidden;
+    return !isHidden && style !== null && style.visibility === "visible";
   });
 }
 
-/** Runs in the page: its headings, but those without words. */
-function readHeadings(told: readonly PageItem[], limit: number): HeadingItem[] {
+/** A heading and its element. */
+type HeadingItem = { heading: Heading; item: PageItem };
+
+/** The headings with text. */
+function readHeadings(exposed: readonly PageItem[], limit: number): HeadingItem[] {
   const found: HeadingItem[] = [];
-  for (const item of told) {
+  for (const item of exposed) {
     if (found.length >= limit) break;
     const level = headingLevel(item);
     const text = level === null ? "" : itemText(item.element, 500);
@@ -168,48 +76,160 @@ function readHeadings(told: readonly PageItem[], limit: number): HeadingItem[] {
   return found;
 }
 
-/** Runs in the page: the level of a heading; null where an element is none. */
+/** The level of a heading; null if the element is not one. */
 function headingLevel({ element, tag }: PageItem): number | null {
   const role = attribute(element, "role")?.trim().toLowerCase() ?? "";
-  const own = /^h([1-6])$/u.exec(tag)?.[1];
+  const implicit = /^h([1-6])$/u.exec(tag)?.[1];
   if (role !== "" && role !== "heading") return null;
-  if (role === "" && own === undefined) return null;
-  const stated = Number.parseInt(attribute(element, "aria-level") ?? "", 10);
-  if (stated >= 1 && stated <= 9) return stated;
-  return own === undefined ? 2 : Number(own);
+  if (role === "" && implicit === undefined) return null;
+  const explicit = Number.parseInt(attribute(element, "aria-level") ?? "", 10);
+  if (explicit >= 1 && explicit <= 9) return explicit;
+  return implicit === undefined ? 2 : Number(implicit);
 }
 
-/** What `readStructure` uses beyond what is shared. */
-export const readingStructure: readonly PageFunction[] = [
-  ...readingCalls,
-  ...readingForms,
-  ...readingLandmarks,
-  ...readingSections,
-  ...readingTables,
+/**
+ * For each item, the index after its last descendant (`ends`) and the visible characters of all earlier items
+ * (`before`).
+ */
+type Extents = { ends: number[]; before: number[] };
+
+/** Sections and articles. Without any, the content below each top heading. */
+function readSections(items: readonly PageItem[], headings: readonly HeadingItem[], limit: number): Section[] {
+  const extents = extentsOf(items);
+  const sections = items.filter((item) => item.style !== null && isSection(item));
+  if (sections.length === 0) return sectionsByHeading(headings, extents).slice(0, limit);
+  const headingOf = firstHeadings(headings);
+  return sections.slice(0, limit).map((item) => {
+    const heading = headingOf.get(item)?.heading ?? null;
+    return sectionOf(item, heading, charactersIn(item.index, extents.ends[item.index] ?? 0, extents));
+  });
+}
+
+/** Whether an element is a section or article by its tag or role. */
+function isSection({ element, tag }: PageItem): boolean {
+  const role = explicitRole(element);
+  return role === "" ? tag === "section" || tag === "article" : role === "region" || role === "article";
+}
+
+/** The extents of all items. */
+function extentsOf(items: readonly PageItem[]): Extents {
+  const ends = items.map(({ index }) => index + 1);
+  for (let index = items.length - 1; index >= 0; index -= 1) {
+    const parent = items[index]?.parent?.index;
+    if (parent !== undefined) ends[parent] = Math.max(ends[parent] ?? 0, ends[index] ?? 0);
+  }
+  const before = [0];
+  for (const { visible, characters } of items) before.push((before.at(-1) ?? 0) + (visible ? characters : 0));
+  return { ends, before };
+}
+
+/** Visible characters of the items from `from` up to, not including, `to`. */
+function charactersIn(from: number, to: number, { before }: Extents): number {
+  return (before[to] ?? 0) - (before[from] ?? 0);
+}
+
+/** For each section, the first heading that is not in a nested section. */
+function firstHeadings(headings: readonly HeadingItem[]): Map<PageItem, HeadingItem> {
+  const found = new Map<PageItem, HeadingItem>();
+  for (const heading of headings) {
+    let ancestor: PageItem | null = heading.item;
+    while (ancestor !== null && !isSection(ancestor)) ancestor = ancestor.parent;
+    if (ancestor !== null && !found.has(ancestor)) found.set(ancestor, heading);
+  }
+  return found;
+}
+
+/** A section with its heading. */
+function sectionOf(item: PageItem, heading: HeadingItem["heading"] | null, characters: number): Section {
+  return {
+    element: item.tag,
+    id: shortAttribute(item.element, "id", 200),
+    label: accessibleName(item.element),
+    heading: heading?.text ?? null,
+    level: heading?.level ?? null,
+    characters,
+  };
+}
+
+/** Sections by the headings of the highest level that occurs twice, else of the highest level. */
+function sectionsByHeading(headings: readonly HeadingItem[], extents: Extents): Section[] {
+  const levels = headings.map(({ heading }) => heading.level).toSorted((a, b) => a - b);
+  const level = levels.find((each, index) => levels[index + 1] === each) ?? levels[0];
+  const top = headings.filter(({ heading }) => heading.level === level);
+  return top.map(({ heading, item }, position) => {
+    const [last, next] = [top[position - 1]?.item.index ?? -1, top[position + 1]?.item.index ?? Infinity];
+    // The largest element that contains this heading and no other of its level.
+    let container = item;
+    for (let ancestor = item.parent; ancestor !== null; ancestor = ancestor.parent) {
+      const end = extents.ends[ancestor.index] ?? 0;
+      if (ancestor.index <= last || end > next || ancestor.tag === "body" || ancestor.tag === "html") break;
+      container = ancestor;
+    }
+    return sectionOf(
+      container,
+      heading,
+      charactersIn(container.index, sectionEnd(item, { whole: container, next }, extents), extents),
+    );
+  });
+}
+
+/** The end of a section: of its element, or the next section's start if the element contains only the heading. */
+function sectionEnd(
+  heading: PageItem,
+  { whole: container, next }: { whole: PageItem; next: number },
+  extents: Extents,
+): number {
+  const containerEnd = extents.ends[container.index] ?? 0;
+  const headingEnd = extents.ends[heading.index] ?? 0;
+  const hasContent =
+    charactersIn(container.index, containerEnd, extents) > charactersIn(heading.index, headingEnd, extents);
+  return hasContent ? containerEnd : Math.min(next, extents.ends[container.parent?.index ?? container.index] ?? 0);
+}
+
+/** Dependencies of `readSections`. */
+const sectionDependencies: readonly PageFunction[] = [
+  charactersIn,
+  extentsOf,
+  firstHeadings,
+  isSection,
+  readSections,
+  sectionEnd,
+  sectionOf,
+  sectionsByHeading,
+];
+
+/** Dependencies of `readStructure` beyond `sharedDependencies`. */
+export const structureDependencies: readonly PageFunction[] = [
+  ...callToActionDependencies,
+  ...formDependencies,
+  ...landmarkDependencies,
+  ...sectionDependencies,
+  ...tableDependencies,
   headingLevel,
   readHeadings,
   shortAttribute,
-  toldItems,
+  exposedItems,
 ];
 
 /** What the page gives for `html`. */
 export type HtmlRead = { html: string; cut: boolean };
 
-/** Runs in the page: its doctype and its DOM as it stands now, open shadow roots as declarative templates. */
+/** Runs in the page. Serializes the doctype and the current DOM, with open shadow roots as declarative templates. */
 export function readHtml(): HtmlRead {
   const limit = 10_000_000;
   const root = rootElement();
   if (root === null) return { html: "", cut: false };
   const shadowRoots = openRoots().filter((each) => each instanceof ShadowRoot);
-  const inner = Element.prototype.getHTML.call(root, { serializableShadowRoots: true, shadowRoots });
-  const shell = root.cloneNode(false);
-  const tags = shell instanceof Element ? shell.outerHTML : "";
+  const content = Element.prototype.getHTML.call(root, { serializableShadowRoots: true, shadowRoots });
+  const emptyRoot = root.cloneNode(false);
+  const tags = emptyRoot instanceof Element ? emptyRoot.outerHTML : "";
   const close = tags.lastIndexOf("</");
-  const html = close === -1 ? `${doctype()}${tags}` : `${doctype()}${tags.slice(0, close)}${inner}${tags.slice(close)}`;
+  const html =
+    close === -1 ? `${doctype()}${tags}` : `${doctype()}${tags.slice(0, close)}${content}${tags.slice(close)}`;
   return { html: html.slice(0, limit), cut: html.length > limit };
 }
 
-/** Runs in the page: the document type as it is written, or nothing. */
+/** The document type as written, or an empty string. */
 export function doctype(): string {
   const type = ownGetter(Document.prototype, "doctype", document);
   if (!(type instanceof DocumentType)) return "";

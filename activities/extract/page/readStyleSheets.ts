@@ -1,16 +1,16 @@
 import { baseAddress, openRoots, ownGetter, type PageFunction } from "./safeDom.ts";
 
-/** A custom property declared by a rule. */
+/** A custom property that a rule declares. */
 type DeclaredVariable = { name: string; value: string; selector: string };
-/** An `@font-face`; relative addresses in `src` start from `base`. */
+/** An `@font-face`. Relative addresses in `src` start from `base`. */
 export type FontFaceRule = { family: string; src: string; base: string };
 
-/** What the page's style sheets say beyond what computed styles show. */
+/** What the page's style sheets declare beyond the computed styles. */
 export type StyleSheetsRead = {
   read: number;
   /** Style sheets of other origins. The browser applies them, but scripts cannot read them. */
   skipped: number;
-  /** Conditions of media queries, and how many rules stand under each. */
+  /** Conditions of media queries, with the number of rules inside each. */
   media: [condition: string, rules: number][];
   keyframes: string[];
   variables: DeclaredVariable[];
@@ -18,16 +18,16 @@ export type StyleSheetsRead = {
   cut: boolean;
 };
 
-/** What is known while the rules are walked. */
+/** State while the rules are visited. */
 type SheetWalk = {
   found: StyleSheetsRead;
   media: Map<string, number>;
   seen: Set<CSSStyleSheet>;
   rulesLeft: number;
-  endsAt: number;
+  deadline: number;
 };
 
-/** Runs in the page: reads every style sheet that applies, imported ones and those of shadow roots too. */
+/** Reads every style sheet that applies, with imported ones and those of shadow roots. */
 export function readStyleSheets(): StyleSheetsRead {
   const found: StyleSheetsRead = {
     read: 0,
@@ -43,20 +43,20 @@ export function readStyleSheets(): StyleSheetsRead {
     media: new Map(),
     seen: new Set(),
     rulesLeft: 50_000,
-    endsAt: performance.now() + 1000,
+    deadline: performance.now() + 1000,
   };
   for (const root of openRoots()) for (const sheet of sheetsOf(root)) readSheet(sheet, walk);
   return { ...found, media: [...walk.media].slice(0, 500), keyframes: [...new Set(found.keyframes)] };
 }
 
-/** Runs in the page: the sheets of a document or shadow root, those that scripts adopted last. */
+/** The style sheets of a document or shadow root, adopted ones last. */
 function sheetsOf(root: Document | ShadowRoot): CSSStyleSheet[] {
   const prototype = root instanceof Document ? Document.prototype : ShadowRoot.prototype;
   const lists = [ownGetter(prototype, "styleSheets", root), ownGetter(prototype, "adoptedStyleSheets", root)];
   return lists.flatMap((list) => (list instanceof StyleSheetList || Array.isArray(list) ? Array.from(list) : []));
 }
 
-/** Runs in the page: counts a sheet and reads its rules. */
+/** Reads a style sheet once. */
 function readSheet(sheet: CSSStyleSheet, walk: SheetWalk): void {
   if (sheet.disabled || walk.seen.has(sheet)) return;
   walk.seen.add(sheet);
@@ -64,7 +64,7 @@ function readSheet(sheet: CSSStyleSheet, walk: SheetWalk): void {
   try {
     rules = sheet.cssRules;
   } catch {
-    // The browser's answer for a sheet of another origin.
+    // The browser throws for a style sheet of another origin.
     walk.found.skipped += 1;
     return;
   }
@@ -72,7 +72,7 @@ function readSheet(sheet: CSSStyleSheet, walk: SheetWalk): void {
   readRules(rules, sheet.href ?? baseAddress(), walk);
 }
 
-/** Runs in the page: reads rules and those inside them, with a stack of its own. */
+/** Reads rules and nested rules, with a stack of its own. */
 function readRules(rules: CSSRuleList, base: string, walk: SheetWalk): void {
   const stack: { rules: CSSRuleList; next: number; media: string }[] = [{ rules, next: 0, media: "" }];
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
@@ -83,7 +83,7 @@ function readRules(rules: CSSRuleList, base: string, walk: SheetWalk): void {
       continue;
     }
     walk.rulesLeft -= 1;
-    if (walk.rulesLeft < 0 || (walk.rulesLeft % 512 === 0 && performance.now() > walk.endsAt)) {
+    if (walk.rulesLeft < 0 || (walk.rulesLeft % 512 === 0 && performance.now() > walk.deadline)) {
       walk.found.cut = true;
       return;
     }
@@ -96,16 +96,16 @@ function readRules(rules: CSSRuleList, base: string, walk: SheetWalk): void {
   }
 }
 
-/** Runs in the page: takes from a rule what is wanted of it. */
+/** Reads keyframes, font faces and custom properties from a rule. */
 function readRule(rule: CSSRule, base: string, { found }: SheetWalk): void {
   const limit = 1000;
   if (rule instanceof CSSKeyframesRule && found.keyframes.length < limit) found.keyframes.push(rule.name.slice(0, 200));
   if (rule instanceof CSSFontFaceRule && found.fontFaces.length < limit) {
-    const of = (name: string) => rule.style.getPropertyValue(name);
-    const src = of("src");
-    // A font written into the sheet has no address worth telling.
+    const propertyOf = (name: string) => rule.style.getPropertyValue(name);
+    const src = propertyOf("src");
+    // A font inside a `data:` address has no useful address.
     const short = src.length > 4000 ? src.replaceAll(/(url\("data:[^,]{0,100},)[^"]*/gu, "$1") : src;
-    found.fontFaces.push({ family: of("font-family").slice(0, 200), src: short.slice(0, 4000), base });
+    found.fontFaces.push({ family: propertyOf("font-family").slice(0, 200), src: short.slice(0, 4000), base });
   }
   if (!(rule instanceof CSSStyleRule)) return;
   const { style } = rule;
@@ -117,5 +117,11 @@ function readRule(rule: CSSRule, base: string, { found }: SheetWalk): void {
   }
 }
 
-/** What `readStyleSheets` uses. */
-export const readingStyleSheets: readonly PageFunction[] = [readRule, readRules, readSheet, readStyleSheets, sheetsOf];
+/** Dependencies of `readStyleSheets`. */
+export const styleSheetDependencies: readonly PageFunction[] = [
+  readRule,
+  readRules,
+  readSheet,
+  readStyleSheets,
+  sheetsOf,
+];

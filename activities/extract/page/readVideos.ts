@@ -1,11 +1,11 @@
-import { statedName } from "./looks.ts";
-import { shortAddress } from "./readImages.ts";
+import { accessibleName } from "./looks.ts";
+import { shortenDataUrl } from "./readImages.ts";
 import { readJsonLd, shortAttribute } from "./readMetadata.ts";
 import { absoluteUrl, attribute, baseAddress, type PageFunction, plainText, selectAll } from "./safeDom.ts";
 import type { Shared } from "./shared.ts";
 import type { PageItem } from "./survey.ts";
 
-/** A video that is an element of the page; whose player an embedded page is, is for Node to say. */
+/** A video element of the page. Node decides whose player an embedded page is. */
 type VideoElementRead = {
   kind: "file" | "embed";
   src: string | null;
@@ -20,31 +20,31 @@ type VideoElementRead = {
 export type VideosRead = {
   base: string;
   elements: VideoElementRead[];
-  /** `og:video…` and `twitter:player…` in the page's order. */
+  /** `og:video…`, `og:image` and `twitter:player…`, in page order. */
   metas: [name: string, content: string][];
   jsonLd: string[];
   cut: string[];
 };
 
-/** Runs in the page: its players, and what its head says of videos. */
+/** Runs in the page. Reads its players and the videos that its head declares. */
 export function readVideos(shared: Shared): VideosRead {
   const limit = 500;
   const base = baseAddress();
   const { items, cut } = shared.survey();
   const elements: VideoElementRead[] = [];
-  let isFull = cut;
+  let isCut = cut;
   for (const item of items) {
     const video = videoFile(item, base) ?? videoEmbed(item, base);
     if (video === null) continue;
     if (elements.length < limit) elements.push(video);
-    else isFull = true;
+    else isCut = true;
   }
   const jsonLd = readJsonLd();
-  const found = [...(isFull ? ["videos"] : []), ...(jsonLd.cut ? ["jsonLd"] : [])];
-  return { base, elements, metas: videoMetas(), jsonLd: jsonLd.blocks, cut: found };
+  const cutParts = [...(isCut ? ["videos"] : []), ...(jsonLd.cut ? ["jsonLd"] : [])];
+  return { base, elements, metas: videoMetas(), jsonLd: jsonLd.blocks, cut: cutParts };
 }
 
-/** Runs in the page: a `<video>`; null where the element is none. */
+/** A `<video>`; null for other elements. */
 function videoFile(item: PageItem, base: string): VideoElementRead | null {
   const { element } = item;
   if (!(element instanceof HTMLVideoElement)) return null;
@@ -52,21 +52,21 @@ function videoFile(item: PageItem, base: string): VideoElementRead | null {
     .filter((child) => child.localName === "source")
     .slice(0, 20)
     .flatMap((child) => {
-      const src = playable(attribute(child, "src"), base);
+      const src = fetchableUrl(attribute(child, "src"), base);
       return src === null ? [] : [{ src, type: shortAttribute(child, "type", 200) }];
     });
-  const src = playable(element.currentSrc, base) ?? playable(attribute(element, "src"), base);
+  const src = fetchableUrl(element.currentSrc, base) ?? fetchableUrl(attribute(element, "src"), base);
   return {
     kind: "file",
     src: src ?? sources[0]?.src ?? null,
-    poster: shortAddress(absoluteUrl(attribute(element, "poster"), base)),
-    title: statedName(element),
+    poster: shortenDataUrl(absoluteUrl(attribute(element, "poster"), base)),
+    title: accessibleName(element),
     ...videoSize(item),
     sources,
   };
 }
 
-/** Runs in the page: an embedded page that may be a player, also one that waits for a click or consent. */
+/** An embedded page that may be a player, also one that waits for a click or for consent. */
 function videoEmbed(item: PageItem, base: string): VideoElementRead | null {
   const { element, tag } = item;
   const names = {
@@ -74,52 +74,52 @@ function videoEmbed(item: PageItem, base: string): VideoElementRead | null {
     embed: ["src"],
     object: ["data"],
   };
-  const found = Object.entries(names).find(([name]) => name === tag)?.[1] ?? [];
-  const written = found.map((name) => playable(attribute(element, name), base));
-  // Placeholders of well-known libraries, which become an iframe when clicked.
-  const lite = /^lite-(youtube|vimeo)$/u.exec(tag)?.[1];
+  const attributeNames = Object.entries(names).find(([name]) => name === tag)?.[1] ?? [];
+  const addresses = attributeNames.map((name) => fetchableUrl(attribute(element, name), base));
+  // Placeholders of well-known libraries; a click turns them into an iframe.
+  const placeholder = /^lite-(youtube|vimeo)$/u.exec(tag)?.[1];
   const id = encodeURIComponent((attribute(element, "videoid") ?? "").trim().slice(0, 100));
-  if (lite === "youtube" && id !== "") written.push(`https://www.youtube.com/embed/${id}`);
-  if (lite === "vimeo" && id !== "") written.push(`https://player.vimeo.com/video/${id}`);
-  const src = written.find((address) => address !== null) ?? null;
+  if (placeholder === "youtube" && id !== "") addresses.push(`https://www.youtube.com/embed/${id}`);
+  if (placeholder === "vimeo" && id !== "") addresses.push(`https://player.vimeo.com/video/${id}`);
+  const src = addresses.find((address) => address !== null) ?? null;
   if (src === null) return null;
-  return { kind: "embed", src, poster: null, title: statedName(element), ...videoSize(item), sources: [] };
+  return { kind: "embed", src, poster: null, title: accessibleName(element), ...videoSize(item), sources: [] };
 }
 
-/** Runs in the page: an address that can be fetched again; one that a script made for itself can't. */
-function playable(address: string | null, base: string): string | null {
+/** An http address; null for others, such as `blob:` addresses made by a script. */
+function fetchableUrl(address: string | null, base: string): string | null {
   const absolute = absoluteUrl(address, base);
   return absolute === null || absolute.length > 8192 || !/^https?:/u.test(absolute) ? null : absolute;
 }
 
-/** Runs in the page: the size that a player is laid out in, else what its attributes ask for. */
+/** The size of a player on the page, else the size in its attributes. */
 function videoSize({ element, box, style }: PageItem): { width: number | null; height: number | null } {
   if (style !== null && box.right > box.left && box.bottom > box.top)
     return { width: box.right - box.left, height: box.bottom - box.top };
-  const stated = (name: string) => {
+  const statedSize = (name: string) => {
     const digits = /^\s*(\d{1,5})(?:px)?\s*$/u.exec(attribute(element, name) ?? "")?.[1];
     return digits === undefined ? null : Number(digits);
   };
-  return { width: stated("width"), height: stated("height") };
+  return { width: statedSize("width"), height: statedSize("height") };
 }
 
-/** Runs in the page: metas about videos. */
+/** The `<meta>` tags about videos. */
 function videoMetas(): [name: string, content: string][] {
   const found: [string, string][] = [];
   for (const meta of selectAll("meta[content]", 1000)) {
     const name = (attribute(meta, "property") ?? attribute(meta, "name") ?? "").trim().toLowerCase();
     const content = plainText(attribute(meta, "content"), 4000);
-    const isAbout = /^(?:og:video|twitter:player)(?::|$)/u.test(name) || name === "og:image";
-    if (isAbout && content !== "") found.push([name.slice(0, 100), content]);
+    const isVideoMeta = /^(?:og:video|twitter:player)(?::|$)/u.test(name) || name === "og:image";
+    if (isVideoMeta && content !== "") found.push([name.slice(0, 100), content]);
   }
   return found.slice(0, 100);
 }
 
-/** What `readVideos` uses beyond what is shared. */
-export const readingVideos: readonly PageFunction[] = [
-  playable,
+/** Dependencies of `readVideos` beyond `sharedDependencies`. */
+export const videoDependencies: readonly PageFunction[] = [
+  fetchableUrl,
   readJsonLd,
-  shortAddress,
+  shortenDataUrl,
   shortAttribute,
   videoEmbed,
   videoFile,

@@ -1,6 +1,6 @@
 /**
- * A function that runs in the page. It is sent as its own source, so it may use nothing from its module but
- * functions that the same extractor lists, and no library but the browser's.
+ * A function that runs in the page. It is sent as source, so it may use only functions that the extractor lists as
+ * dependencies, and the browser's own APIs.
  */
 export type PageFunction = (...parameters: never[]) => unknown;
 
@@ -9,12 +9,12 @@ export type PageFunction = (...parameters: never[]) => unknown;
  * Its markup still can: `<form name="title">` shadows `document.title`, and a form's controls shadow the form's own
  * properties. So properties of documents and of arbitrary elements are read through the prototype.
  */
-/** A property as its prototype's getter gives it, whatever the page's markup has named. */
+/** A property by the prototype's getter, which the page's markup cannot shadow. */
 export function ownGetter(prototype: object, name: string, target: object): unknown {
   return Object.getOwnPropertyDescriptor(prototype, name)?.get?.call(target);
 }
 
-/** Elements of the document that match, in document order. */
+/** The first `limit` elements of the document that match, in document order. */
 export function selectAll(selector: string, limit: number): Element[] {
   return Array.from(Document.prototype.querySelectorAll.call(document, selector)).slice(0, limit);
 }
@@ -24,26 +24,26 @@ export function attribute(element: Element, name: string): string | null {
   return Element.prototype.getAttribute.call(element, name);
 }
 
-/** The address that relative ones start from. */
+/** The address that relative addresses start from. */
 export function baseAddress(): string {
   return String(ownGetter(Node.prototype, "baseURI", document));
 }
 
-/** The root element; null where a script removed it. */
+/** The root element; null if a script removed it. */
 export function rootElement(): Element | null {
   const root = ownGetter(Document.prototype, "documentElement", document);
   return root instanceof Element ? root : null;
 }
 
-/** Absolute form of an address, or null where it is none. */
+/** The absolute form of an address; null if it is not one. */
 export function absoluteUrl(address: string | null, base: string): string | null {
   if (address === null || address.trim() === "") return null;
   return URL.parse(address, base)?.href ?? null;
 }
 
-/** Text with its white space collapsed, and no longer than the limit. */
+/** Text with collapsed white space, at most `limit` characters. */
 export function plainText(text: string | null, limit: number): string {
-  // Cut first: a text of megabytes isn't worth normalising whole.
+  // Cut first: normalizing megabytes of text would take too long.
   const collapsed = (text ?? "")
     .slice(0, limit * 8)
     .replaceAll(/\s+/gu, " ")
@@ -51,14 +51,14 @@ export function plainText(text: string | null, limit: number): string {
   return collapsed.length > limit ? collapsed.slice(0, limit).toWellFormed() : collapsed;
 }
 
-/** The document and every open shadow root under it, at any depth. */
+/** The document and every open shadow root in it, at any depth. */
 export function openRoots(): (Document | ShadowRoot)[] {
   const roots: (Document | ShadowRoot)[] = [document];
   for (const root of roots) {
     const walker = Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_ELEMENT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const shadow = node instanceof Element ? node.shadowRoot : null;
-      // A form control named `shadowRoot` answers here too.
+      // A form control named `shadowRoot` shadows this property.
       if (shadow instanceof ShadowRoot) roots.push(shadow);
     }
   }

@@ -1,8 +1,8 @@
 import { flatChildren } from "./flat/readFlatPage.ts";
-import { isPermalink, itemText, shownPart, statedName } from "./looks.ts";
-import { type ColorsRead, readColors, readingColors } from "./readColors.ts";
-import { type FontsRead, readFonts, readingFonts } from "./readFonts.ts";
-import { readingStyleSheets, readStyleSheets, type StyleSheetsRead } from "./readStyleSheets.ts";
+import { isPermalink, itemText, renderedPart, accessibleName } from "./looks.ts";
+import { type ColorsRead, readColors, colorDependencies } from "./readColors.ts";
+import { type FontsRead, readFonts, fontDependencies } from "./readFonts.ts";
+import { styleSheetDependencies, readStyleSheets, type StyleSheetsRead } from "./readStyleSheets.ts";
 import {
   absoluteUrl,
   attribute,
@@ -14,9 +14,9 @@ import {
   rootElement,
   selectAll,
 } from "./safeDom.ts";
-import { type Survey, surveying, surveyPage } from "./survey.ts";
+import { type Survey, surveyDependencies, surveyPage } from "./survey.ts";
 
-/** What several extracts are made from, each read once and only where one asks for it. */
+/** What several extracts need. Each part is read once, when an extract first asks for it. */
 export type Shared = {
   survey(): Survey;
   styleSheets(): StyleSheetsRead;
@@ -24,7 +24,7 @@ export type Shared = {
   colors(): ColorsRead;
 };
 
-/** Runs in the page, once. */
+/** Runs once in the page. */
 export function openShared(): Shared {
   let survey: Survey | null = null;
   let styleSheets: StyleSheetsRead | null = null;
@@ -39,23 +39,23 @@ export function openShared(): Shared {
   return shared;
 }
 
-/** Runs in the page: what it gives for `fonts`. */
+/** Runs in the page. Reads `fonts`. */
 export function sharedFonts(shared: Shared): FontsRead {
   return shared.fonts();
 }
 
-/** Runs in the page: what it gives for `colors`. */
+/** Runs in the page. Reads `colors`. */
 export function sharedColors(shared: Shared): ColorsRead {
   return shared.colors();
 }
 
-/** What every extract made from the survey uses. */
-export const sharing: readonly PageFunction[] = [
+/** Dependencies of every extractor that uses `Shared`. */
+export const sharedDependencies: readonly PageFunction[] = [
   openShared,
-  ...surveying,
-  ...readingColors,
-  ...readingFonts,
-  ...readingStyleSheets,
+  ...surveyDependencies,
+  ...colorDependencies,
+  ...fontDependencies,
+  ...styleSheetDependencies,
   absoluteUrl,
   attribute,
   baseAddress,
@@ -67,6 +67,6 @@ export const sharing: readonly PageFunction[] = [
   plainText,
   rootElement,
   selectAll,
-  shownPart,
-  statedName,
+  renderedPart,
+  accessibleName,
 ];

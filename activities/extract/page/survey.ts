@@ -6,57 +6,59 @@ export type Area = { left: number; top: number; right: number; bottom: number };
 
 /** An element as the page shows it. */
 export type PageItem = {
-  /** Its place in the list of all. */
+  /** Index in `Survey.items`. */
   index: number;
   element: Element;
-  /** In lower case; a form's controls can't shadow it. */
+  /** In lower case. A form's controls cannot shadow it. */
   tag: string;
-  /** The element around it in the composed tree. */
+  /** The parent in the composed tree. */
   parent: PageItem | null;
-  /** Null where it is not rendered. */
+  /** Null if the element is not rendered. */
   style: CSSStyleDeclaration | null;
   box: Area;
-  /** What its ancestors leave to be seen of it, wherever one scrolls. */
+  /** The part of the box that ancestors do not clip, at any scroll position. */
   shown: Area;
-  /** Without a box of its own (`display: contents`): the areas are those of the element around it. */
+  /** Whether the element has no box of its own (`display: contents`). Its areas are then those of its parent. */
   boxless: boolean;
   visible: boolean;
-  /** Its own and that of everything around it. */
+  /** The product of its own and all ancestors' opacities. */
   opacity: number;
-  /** Of the text right in it, white space collapsed. */
+  /** Characters of its own text nodes, with collapsed white space. */
   characters: number;
 };
 
-/** The page's elements in the order of the composed tree: shadow roots in place, slots filled. */
+/** The page's elements in the order of the composed tree: open shadow roots in place, slots filled. */
 export type Survey = { items: PageItem[]; page: Area; cut: boolean };
 
-/** The children of an element, and where they can be seen. */
+/** An element whose children are being read, and the area that clips them. */
 type SurveyFrame = {
   item: PageItem | null;
   nodes: ArrayLike<Node>;
   next: number;
   clip: Area;
-  /** The same for children whose `position` is absolute: what is between them and their container clips nothing. */
-  clipOfPositioned: Area;
+  /**
+   * The clip for children with `position: absolute`. Elements between them and their containing block do not clip them.
+   */
+  positionedClip: Area;
 };
 
-/** Runs in the page: looks at every element once. Its stack is its own, so that no nesting is too deep for it. */
+/** Runs in the page. Visits every element once, with a stack of its own so that deep nesting cannot overflow. */
 export function surveyPage(): Survey {
-  const limit = 50_000;
-  const patienceMs = 2000;
+  const maxElements = 50_000;
+  const maxMs = 2000;
   const started = performance.now();
   const root = rootElement();
   const page = pageArea(root);
   const items: PageItem[] = [];
-  const top = { item: null, nodes: root === null ? [] : [root], next: 0, clip: page, clipOfPositioned: page };
+  const top = { item: null, nodes: root === null ? [] : [root], next: 0, clip: page, positionedClip: page };
   const stack: SurveyFrame[] = [top];
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     const node = frame.nodes[frame.next];
     frame.next += 1;
     if (node === undefined) stack.pop();
     else if (node instanceof Element) {
-      const isLate = items.length % 512 === 511 && performance.now() - started > patienceMs;
-      if (items.length >= limit || isLate) return { items, page, cut: true };
+      const isLate = items.length % 512 === 511 && performance.now() - started > maxMs;
+      if (items.length >= maxElements || isLate) return { items, page, cut: true };
       const item = surveyElement(node, { index: items.length, frame, page });
       items.push(item);
       if (!hidesChildren(item.tag)) stack.push(childFrame(item, frame, page));
@@ -67,102 +69,102 @@ export function surveyPage(): Survey {
   return { items, page, cut: false };
 }
 
-/** Runs in the page: its whole area. What hangs out sideways of a page that can't be scrolled there is no part of it. */
+/** The whole area of the page. Content that overflows sideways is left out if the page cannot scroll there. */
 function pageArea(root: Element | null): Area {
   const scroller = ownGetter(Document.prototype, "scrollingElement", document);
   const measured = scroller instanceof Element ? scroller : root;
   if (root === null || measured === null) return { left: 0, top: 0, right: 0, bottom: 0 };
   const size = (name: string) => Number(ownGetter(Element.prototype, name, measured));
   const [body] = selectAll("body", 1);
-  // The window takes over what the root says, else what the body does.
+  // The viewport uses the root's `overflow`, else the body's.
   const overflows = [root, ...(body === undefined ? [] : [body])].map((each) => getComputedStyle(each).overflowX);
   const isClipped = /^(?:hidden|clip)$/u.test(overflows.find((each) => each !== "visible") ?? "");
   return { left: 0, top: 0, right: isClipped ? window.innerWidth : size("scrollWidth"), bottom: size("scrollHeight") };
 }
 
-/** Runs in the page: what is to be known of an element; `frame` is of its parent. */
+/** Measures one element. `frame` belongs to its parent. */
 function surveyElement(
   element: Element,
   { index, frame, page }: { index: number; frame: SurveyFrame; page: Area },
 ): PageItem {
   const parent = frame.item;
   const tag = element instanceof HTMLFormElement ? "form" : element.localName.toLowerCase();
-  const nowhere = { left: 0, top: 0, right: 0, bottom: 0 };
-  const known = { index, element, tag, parent, characters: 0 };
-  const unseen = { style: null, box: nowhere, shown: nowhere, boxless: false, visible: false, opacity: 0 };
-  if (parent !== null && parent.style === null) return { ...known, ...unseen };
+  const emptyArea = { left: 0, top: 0, right: 0, bottom: 0 };
+  const base = { index, element, tag, parent, characters: 0 };
+  const notRendered = { style: null, box: emptyArea, shown: emptyArea, boxless: false, visible: false, opacity: 0 };
+  if (parent !== null && parent.style === null) return { ...base, ...notRendered };
   const style = getComputedStyle(element);
   const boxless = style.display === "contents";
-  // Says no for `display: none` and for what a closed `<details>` holds.
-  if (!boxless && !Element.prototype.checkVisibility.call(element)) return { ...known, ...unseen };
+  // False for `display: none` and inside a closed `<details>`.
+  if (!boxless && !Element.prototype.checkVisibility.call(element)) return { ...base, ...notRendered };
   const opacity = Number(style.opacity) * (parent?.opacity ?? 1);
-  const shows = style.visibility === "visible" && opacity > 0;
+  const hasVisibleStyle = style.visibility === "visible" && opacity > 0;
   if (boxless && parent !== null) {
     const { box, shown } = parent;
-    return { ...known, style, box, shown, boxless, visible: shows && areaOf(shown) > 1, opacity };
+    return { ...base, style, box, shown, boxless, visible: hasVisibleStyle && areaOf(shown) > 1, opacity };
   }
-  const box = boxOf(element);
-  const clip = style.position === "fixed" ? page : style.position === "absolute" ? frame.clipOfPositioned : frame.clip;
-  const shown = overlap(box, clip);
-  // One pixel is a beacon, or words for screen readers alone.
-  return { ...known, style, box, shown, boxless, visible: shows && areaOf(shown) > 1, opacity };
+  const box = pageBoxOf(element);
+  const clip = style.position === "fixed" ? page : style.position === "absolute" ? frame.positionedClip : frame.clip;
+  const shown = intersect(box, clip);
+  // One pixel is a tracking pixel, or text for screen readers only.
+  return { ...base, style, box, shown, boxless, visible: hasVisibleStyle && areaOf(shown) > 1, opacity };
 }
 
-/** Runs in the page: where an element's children stand. */
-function childFrame(item: PageItem, around: SurveyFrame, page: Area): SurveyFrame {
+/** The frame of an element's children. */
+function childFrame(item: PageItem, parentFrame: SurveyFrame, page: Area): SurveyFrame {
   const { element, style } = item;
   const frame = { item, nodes: flatChildren(element), next: 0 };
-  const { clip, clipOfPositioned } = around;
-  // What the root and the body clip is clipped by the page's own edges.
+  const { clip, positionedClip: clipOfPositioned } = parentFrame;
+  // `overflow` of the root and the body applies to the viewport, not to their boxes.
   if (style === null || item.boxless || item.tag === "html" || item.tag === "body")
-    return { ...frame, clip, clipOfPositioned };
+    return { ...frame, clip, positionedClip: clipOfPositioned };
   const { position } = style;
   const outer = position === "fixed" ? page : position === "absolute" ? clipOfPositioned : clip;
   const clips = style.overflow !== "visible" && style.display !== "inline";
-  const inner = clips ? overlap(item.box, outer) : outer;
-  return { ...frame, clip: inner, clipOfPositioned: position === "static" ? clipOfPositioned : inner };
+  const inner = clips ? intersect(item.box, outer) : outer;
+  return { ...frame, clip: inner, positionedClip: position === "static" ? clipOfPositioned : inner };
 }
 
-/** Runs in the page: whether what is in an element is a fall-back, a choice or a drawing rather than part of the page. */
+/** Whether an element's children are fallback content, options or drawing commands. */
 export function hidesChildren(tag: string): boolean {
   return /^(?:svg|video|audio|canvas|iframe|object|select|textarea|noscript|script|style|template|head)$/u.test(tag);
 }
 
-/** Runs in the page: an element's box. */
-function boxOf(element: Element): Area {
+/** An element's box in page coordinates. */
+function pageBoxOf(element: Element): Area {
   const { left, top, width, height } = Element.prototype.getBoundingClientRect.call(element);
   const x = left + window.scrollX;
   const y = top + window.scrollY;
   return { left: x, top: y, right: x + width, bottom: y + height };
 }
 
-/** Runs in the page: what two rectangles share; without area where they share nothing. */
-export function overlap(one: Area, other: Area): Area {
+/** The intersection of two rectangles; its area is 0 if they do not overlap. */
+export function intersect(one: Area, other: Area): Area {
   const left = Math.max(one.left, other.left);
   const top = Math.max(one.top, other.top);
   const right = Math.max(left, Math.min(one.right, other.right));
   return { left, top, right, bottom: Math.max(top, Math.min(one.bottom, other.bottom)) };
 }
 
-/** Runs in the page: square pixels. */
+/** Square pixels. */
 export function areaOf({ left, top, right, bottom }: Area): number {
   return (right - left) * (bottom - top);
 }
 
-/** Runs in the page: characters of a text as it is read. */
+/** Characters of a text with collapsed white space. */
 function characterCount(text: string): number {
-  // Normalising megabytes would take longer than the rest of the page.
+  // Normalizing megabytes would take longer than the rest of the page.
   return text.length > 100_000 ? text.length : text.replaceAll(/\s+/gu, " ").trim().length;
 }
 
-/** What `surveyPage` uses, and the geometry that readers share. */
-export const surveying: readonly PageFunction[] = [
+/** Dependencies of `surveyPage`, and geometry that other readers use. */
+export const surveyDependencies: readonly PageFunction[] = [
   areaOf,
-  boxOf,
+  pageBoxOf,
   characterCount,
   childFrame,
   hidesChildren,
-  overlap,
+  intersect,
   pageArea,
   surveyElement,
   surveyPage,

@@ -1,5 +1,5 @@
 import type { RegionChange, RunFindings } from "#schemas/run.ts";
-import { overlap } from "../../compare/matchRegions.ts";
+import { overlapArea } from "../../compare/changedAreas.ts";
 
 /** A label and what stands beside it in a mail. */
 export type Fact = readonly [label: string, value: string];
@@ -59,7 +59,7 @@ function innermost(regions: readonly RegionChange[], causes: readonly RegionChan
 
 function liesIn(one: RegionChange, other: RegionChange): boolean {
   const [size, room] = [one.width * one.height, other.width * other.height];
-  return one !== other && overlap(one, other) >= 0.9 * size && (size < room || (isText(one) && !isText(other)));
+  return one !== other && overlapArea(one, other) >= 0.9 * size && (size < room || (isText(one) && !isText(other)));
 }
 
 function isText({ role }: RegionChange): boolean {

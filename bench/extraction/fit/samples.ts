@@ -1,6 +1,6 @@
 import { dividePage } from "#activities/extract/markdown/main/dividePage.ts";
 import { featuresOf } from "#activities/extract/markdown/main/features.ts";
-import { isArticlePage, isNever } from "#activities/extract/markdown/main/mainContent.ts";
+import { isArticlePage, isNavigation } from "#activities/extract/markdown/main/mainContent.ts";
 import type { MarkdownTask } from "#activities/extract/page/flat/readFlatPage.ts";
 import { tokensOf } from "../score.ts";
 import { labelsOf } from "./labels.ts";
@@ -24,7 +24,7 @@ export function samplesOf(page: MarkdownTask, expected: string): Sample[] {
   });
   const decided = samples.filter((_sample, index) => {
     const block = blocks[index];
-    return block !== undefined && !isNever(block, facts);
+    return block !== undefined && !isNavigation(block, facts);
   });
   const all = decided.reduce((sum, { weight }) => sum + weight, 0);
   return decided.map((sample) => ({ ...sample, weight: sample.weight / Math.max(1, all) }));

@@ -1,8 +1,38 @@
 import { isElement, isText } from "../toHast.ts";
 
 /**
- * What the parts of a page are called in classes and ids, by what they are. A name counts as a whole word of the class:
- * `site-footer` and `siteFooter` speak of a footer, `footnote` doesn't.
+ * A run of text without block elements in it: a paragraph, a heading, a list item, a cell. `linked` counts the
+ * characters inside links.
+ */
+export type Block = { part: Part; nodes: Text[]; text: string; linked: number };
+
+/** An element that contains blocks. Its counts include all blocks inside it. */
+export type Part = {
+  element: Element;
+  parent: Part | null;
+  /** Tags and roles of the element and of its ancestors. */
+  tagsAndRoles: ReadonlySet<string>;
+  kinds: ReadonlySet<Kind>;
+  /** Characters of text. */
+  length: number;
+  linked: number;
+  prose: number;
+  blocks: number;
+  short: number;
+};
+
+/** The blocks of a document's body, in document order. */
+export function blocksOf(body: Element): Block[] {
+  const collector: Collector = { blocks: [], openBlock: null };
+  walk(body, { part: partOf(body, null), linked: false }, collector);
+  closeBlock(collector);
+  for (const block of collector.blocks) addToParts(block);
+  return collector.blocks;
+}
+
+/**
+ * Kinds of page parts, by the words in classes and ids that name them. Only whole words count: `site-footer` and
+ * `siteFooter` name a footer, `footnote` does not.
  */
 const kinds = {
   ads: "ads?|advert|advertisement|advertising|sponsor|sponsored|promo|promos|promotion|dfp|gpt",
@@ -33,19 +63,19 @@ const kinds = {
   toc: "toc|contents|outline",
 } as const;
 
-/** What a part of a page can be called. */
+/** A kind of page part. */
 export type Kind = keyof typeof kinds;
 
 const kindNames = Object.keys(kinds).filter((name): name is Kind => name in kinds);
 const kindOf = kindNames.map((kind) => ({ kind, pattern: new RegExp(`(?:^| )(?:${kinds[kind]})(?: |$)`, "u") }));
-const known = new Map<string, ReadonlySet<Kind>>();
-const none: ReadonlySet<Kind> = new Set();
+const kindsByNames = new Map<string, ReadonlySet<Kind>>();
+const noKinds: ReadonlySet<Kind> = new Set();
 
 /** The kinds that an element's class and id name. */
 function kindsNamed(element: Element): ReadonlySet<Kind> {
   const names = `${element.getAttribute("id") ?? ""} ${element.getAttribute("class") ?? ""}`;
-  if (names === " ") return none;
-  const found = known.get(names);
+  if (names === " ") return noKinds;
+  const found = kindsByNames.get(names);
   if (found !== undefined) return found;
   const words = names
     .slice(0, 500)
@@ -54,100 +84,86 @@ function kindsNamed(element: Element): ReadonlySet<Kind> {
     .replaceAll(/[^a-z]+/gu, " ")
     .trim();
   const named = new Set(kindOf.filter(({ pattern }) => pattern.test(words)).map(({ kind }) => kind));
-  if (known.size > 5000) known.clear();
-  known.set(names, named);
+  if (kindsByNames.size > 5000) kindsByNames.clear();
+  kindsByNames.set(names, named);
   return named;
 }
 
-/** A run of text that nothing but inline markup divides: a paragraph, a heading, an item, a cell. */
-export type Block = { part: Part; nodes: Text[]; text: string; linked: number };
-
-/** An element that has blocks in it, as a part of the page; the counts are of all its blocks. */
-export type Part = {
-  element: Element;
-  parent: Part | null;
-  /** Tags and roles of the element and of those around it. */
-  places: ReadonlySet<string>;
-  kinds: ReadonlySet<Kind>;
-  /** Characters. */
-  length: number;
-  linked: number;
-  prose: number;
-  blocks: number;
-  short: number;
-};
-
-/** Words outside links, with a sentence among them; scripts without spaces say in 30 characters what others say in 80. */
+/**
+ * Whether a block is mostly unlinked text with a sentence in it. Scripts without spaces need fewer characters. Limits
+ * by eye.
+ */
 export function isProse({ text, linked }: Block): boolean {
-  return linked < text.length * 0.3 && (dense.test(text) || (text.length > 80 && /[.!?؟।…:;]/u.test(text)));
+  return linked < text.length * 0.3 && (denseText.test(text) || (text.length > 80 && /[.!?؟।…:;]/u.test(text)));
 }
 
-const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}][^]{28}[^]*[、，,。！？!?\s]/u;
+const denseText = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}][^]{28}[^]*[、，,。！？!?\s]/u;
 
-/** Whether an element divides the text around it from the text in it. */
+/** Whether an element separates the text around it from the text inside it. */
 function isDividing(element: Element): boolean {
-  return dividing.has(element.localName);
+  return dividingTags.has(element.localName);
 }
 
-/** The blocks of a document's body, in order. */
-export function blocksOf(body: Element): Block[] {
-  const collector: Collector = { blocks: [], open: null };
-  walk(body, { part: partOf(body, null), linked: false }, collector);
-  close(collector);
-  for (const block of collector.blocks) count(block);
-  return collector.blocks;
-}
+type Collector = { blocks: Block[]; openBlock: Block | null };
+type WalkContext = { part: Part; linked: boolean };
 
-type Collector = { blocks: Block[]; open: Block | null };
-type Place = { part: Part; linked: boolean };
-
-function walk(parent: Element, place: Place, collector: Collector): void {
+function walk(parent: Element, context: WalkContext, collector: Collector): void {
   for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
-    if (isText(node)) addText(node, place, collector);
-    else if (isElement(node)) enter(node, place, collector);
+    if (isText(node)) addText(node, context, collector);
+    else if (isElement(node)) walkElement(node, context, collector);
   }
 }
 
-function enter(element: Element, { part, linked }: Place, collector: Collector): void {
+function walkElement(element: Element, { part, linked }: WalkContext, collector: Collector): void {
   const isLink = linked || element.localName === "a";
   if (element.localName === "br") {
-    if (collector.open !== null) collector.open.text += " ";
+    if (collector.openBlock !== null) collector.openBlock.text += " ";
   } else if (isDividing(element)) {
-    close(collector);
+    closeBlock(collector);
     walk(element, { part: partOf(element, part), linked: isLink }, collector);
-    close(collector);
+    closeBlock(collector);
   } else walk(element, { part, linked: isLink }, collector);
 }
 
-function addText(node: Text, { part, linked }: Place, collector: Collector): void {
+function addText(node: Text, { part, linked }: WalkContext, collector: Collector): void {
   const text = node.data;
   if (text.trim() === "") {
-    if (collector.open !== null) collector.open.text += " ";
+    if (collector.openBlock !== null) collector.openBlock.text += " ";
     return;
   }
-  collector.open ??= { part, nodes: [], text: "", linked: 0 };
-  collector.open.nodes.push(node);
-  collector.open.text += text;
-  if (linked) collector.open.linked += text.trim().length;
+  collector.openBlock ??= { part, nodes: [], text: "", linked: 0 };
+  collector.openBlock.nodes.push(node);
+  collector.openBlock.text += text;
+  if (linked) collector.openBlock.linked += text.trim().length;
 }
 
-function close(collector: Collector): void {
-  const block = collector.open;
+function closeBlock(collector: Collector): void {
+  const block = collector.openBlock;
   if (block === null) return;
   block.text = block.text.replaceAll(/\s+/gu, " ").trim();
   collector.blocks.push(block);
-  collector.open = null;
+  collector.openBlock = null;
 }
 
 function partOf(element: Element, parent: Part | null): Part {
   const role = element.getAttribute("role");
-  const own = role === null ? [element.localName] : [element.localName, `role=${role}`];
-  const isNew = parent === null || own.some((place) => telling.test(place) && !parent.places.has(place));
-  const places = isNew ? new Set([...(parent?.places ?? []), ...own]) : parent.places;
-  return { element, parent, places, kinds: kindsNamed(element), length: 0, linked: 0, prose: 0, blocks: 0, short: 0 };
+  const ownTags = role === null ? [element.localName] : [element.localName, `role=${role}`];
+  const isNew = parent === null || ownTags.some((place) => landmark.test(place) && !parent.tagsAndRoles.has(place));
+  const tagsAndRoles = isNew ? new Set([...(parent?.tagsAndRoles ?? []), ...ownTags]) : parent.tagsAndRoles;
+  return {
+    element,
+    parent,
+    tagsAndRoles,
+    kinds: kindsNamed(element),
+    length: 0,
+    linked: 0,
+    prose: 0,
+    blocks: 0,
+    short: 0,
+  };
 }
 
-function count(block: Block): void {
+function addToParts(block: Block): void {
   const { length } = block.text;
   const prose = isProse(block) ? length : 0;
   for (let part: Part | null = block.part; part !== null; part = part.parent) {
@@ -159,27 +175,29 @@ function count(block: Block): void {
   }
 }
 
-const dividing = new Set(
+const dividingTags = new Set(
   "address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr iframe li main menu nav ol p pre section summary table caption tbody td tfoot th thead tr ul video".split(
     " ",
   ),
 );
-const telling = /^(?:nav|header|footer|aside|form|main|article|dialog|role=.*)$/u;
+const landmark = /^(?:nav|header|footer|aside|form|main|article|dialog|role=.*)$/u;
 
-/** Takes everything out of an element but these blocks, and pictures and the like that stand among them. */
+/** Removes everything from the body except the kept blocks, and pictures, rules and players between them. */
 export function keepOnly(body: Element, blocks: readonly Block[], kept: readonly boolean[]): void {
   const chosen = blocks.filter((_block, index) => kept[index]);
-  const holders = new Set<Element>();
-  for (const { part } of chosen) for (let at: Part | null = part; at !== null; at = at.parent) holders.add(at.element);
+  const ancestorsOfKept = new Set<Element>();
+  for (const { part } of chosen)
+    for (let ancestor: Part | null = part; ancestor !== null; ancestor = ancestor.parent)
+      ancestorsOfKept.add(ancestor.element);
   for (const [index, { nodes }] of blocks.entries()) if (!kept[index]) for (const node of nodes) node.remove();
-  const filled = new Set(blocks.map(({ part }) => part.element));
-  const around = commonPart(chosen);
-  const isWhole = around === null || around.parent === null;
-  const [first, last] = isWhole ? [chosen[0]?.part, chosen.at(-1)?.part] : [around, around];
-  prune(body, { holders, filled, first: first?.element, last: last?.element, among: false });
+  const elementsWithBlocks = new Set(blocks.map(({ part }) => part.element));
+  const commonAncestor = commonPart(chosen);
+  const isWhole = commonAncestor === null || commonAncestor.parent === null;
+  const [first, last] = isWhole ? [chosen[0]?.part, chosen.at(-1)?.part] : [commonAncestor, commonAncestor];
+  prune(body, { ancestorsOfKept, elementsWithBlocks, first: first?.element, last: last?.element, isBetween: false });
 }
 
-/** The smallest part that has all of these blocks in it. */
+/** The smallest part that contains all of these blocks; null if there is none. */
 function commonPart(blocks: readonly Block[]): Part | null {
   const counts = new Map<Part, number>();
   for (const { part } of blocks)
@@ -190,39 +208,40 @@ function commonPart(blocks: readonly Block[]): Part | null {
 }
 
 type Pruning = {
-  /** Elements with a kept block in them, at any depth. */
-  holders: ReadonlySet<Element>;
+  /** Elements that contain a kept block, at any depth. */
+  ancestorsOfKept: ReadonlySet<Element>;
   /** Elements that had a block of their own. */
-  filled: ReadonlySet<Element>;
+  elementsWithBlocks: ReadonlySet<Element>;
   /** Where the content begins and ends. */
   first: Element | undefined;
   last: Element | undefined;
   /** Whether the walk is between them. */
-  among: boolean;
+  isBetween: boolean;
 };
 
 function prune(parent: Element, pruning: Pruning): void {
   for (const child of [...parent.childNodes].filter(isElement)) {
-    if (child === pruning.first) pruning.among = true;
-    if (pruning.holders.has(child) || (!isDividing(child) && child.firstElementChild !== null)) prune(child, pruning);
-    else if (!isLeftStanding(child, pruning)) child.remove();
-    if (child === pruning.last) pruning.among = false;
+    if (child === pruning.first) pruning.isBetween = true;
+    if (pruning.ancestorsOfKept.has(child) || (!isDividing(child) && child.firstElementChild !== null))
+      prune(child, pruning);
+    else if (!isKeptEmpty(child, pruning)) child.remove();
+    if (child === pruning.last) pruning.isBetween = false;
   }
 }
 
-function isLeftStanding(element: Element, { filled, among }: Pruning): boolean {
+function isKeptEmpty(element: Element, { elementsWithBlocks: filled, isBetween: among }: Pruning): boolean {
   if (!isDividing(element) && element.textContent !== "") return true;
   if (filled.has(element) || [...element.querySelectorAll("*")].some((each) => filled.has(each))) return false;
-  // An empty cell still has its place.
+  // An empty cell keeps its place in the table.
   if (/^(?:td|th|tr)$/u.test(element.localName)) return true;
-  // A player is no decoration, wherever it stands.
+  // A player is content, wherever it is.
   if (/^(?:iframe|video)$/u.test(element.localName) || element.querySelector("iframe, video") !== null) return true;
-  if (!among && element.closest(own) === null) return false;
-  return standing.test(element.localName) || element.querySelector("img") !== null;
+  if (!among && element.closest(contentContainers) === null) return false;
+  return wordlessContent.test(element.localName) || element.querySelector("img") !== null;
 }
 
-/** What stands in these belongs to what is said there, even above its first word. */
-const own = "a, article, figure, p, picture";
+/** Pictures in these elements belong to the content, even before its first word. */
+const contentContainers = "a, article, figure, p, picture";
 
-/** What says something without a word. */
-const standing = /^(?:br|hr|img)$/u;
+/** Content without text. */
+const wordlessContent = /^(?:br|hr|img)$/u;

@@ -1,6 +1,6 @@
 /**
- * What each sign says for (above 0) or against a block's being content, in log odds. Fitted by logistic regression to
- * pages whose content people marked; docs/extraction.md says which, and how well it does on others.
+ * Coefficients of each feature in log odds: above 0 for content, below 0 against it. Fitted by `npm run bench -- fit`
+ * to pages with labelled content. docs/extraction.md names them and the scores on other pages.
  */
 export const intercept = 1.17;
 

@@ -1,34 +1,37 @@
 import { type Block, isProse, type Kind, type Part } from "./blocks.ts";
 
-/** What can be seen of a block: yes or no as 1 or 0, a share from 0 to 1, or a size as a logarithm. */
-export type Signs = Record<string, number>;
+/** Features of a block: 1 or 0 for yes or no, a share from 0 to 1, or a logarithm of a size. */
+export type Features = Record<string, number>;
 
-/** What is known of the page as a whole; `inArticle` says of each block whether the search for an article found it. */
+/** Facts about the page as a whole. `inArticle` says for each block whether Readability's article contains it. */
 export type PageFacts = {
   blocks: readonly Block[];
   inArticle: readonly boolean[];
-  /** Whether the page says of itself that it is an article. */
+  /** Whether the page declares itself an article. */
   declared: boolean;
   hasMain: boolean;
   articles: number;
 };
 
-/** How much of the prose that can be the page's content is in the article that was found: 0 to 1. */
+/** The share of the page's possible content that is in the article, 0 to 1, by characters of prose. */
 export function articleShare({ blocks, inArticle, declared }: PageFacts): number {
-  const asides = announcesAside(blocks);
+  const underAsides = isUnderAside(blocks);
   let inside = 0;
-  let beside = 0;
+  let outside = 0;
   for (const [index, block] of blocks.entries()) {
     if (!isProse(block)) continue;
     if (inArticle[index]) inside += block.text.length;
-    else if (!(asides[index] && declared) && !isBeside(block, declared)) beside += block.text.length;
+    else if (!(underAsides[index] && declared) && !isOutsideContent(block, declared)) outside += block.text.length;
   }
-  return inside / Math.max(1, inside + beside);
+  return inside / Math.max(1, inside + outside);
 }
 
-/** Whether a block is in a part that calls itself something else than content. Comments are content unless on an article. */
-function isBeside({ part }: Block, declared: boolean): boolean {
-  if (["nav", "footer", "aside", "dialog", "role=dialog"].some((place) => part.places.has(place))) return true;
+/**
+ * Whether a block is in a part that is marked as something else than content. Comments are content unless the page is
+ * an article.
+ */
+function isOutsideContent({ part }: Block, declared: boolean): boolean {
+  if (["nav", "footer", "aside", "dialog", "role=dialog"].some((place) => part.tagsAndRoles.has(place))) return true;
   if (!declared) return false;
   const kinds: Kind[] = ["footer", "sidebar", "related", "newsletter", "overlay", "ads", "comments"];
   for (let at: Part | null = part; at !== null; at = at.parent)
@@ -36,13 +39,13 @@ function isBeside({ part }: Block, declared: boolean): boolean {
   return false;
 }
 
-/** The signs of every block of a page. */
-export function featuresOf(facts: PageFacts): Signs[] {
+/** The features of every block of a page. */
+export function featuresOf(facts: PageFacts): Features[] {
   const { blocks, inArticle } = facts;
   const first = inArticle.indexOf(true);
   const last = inArticle.lastIndexOf(true);
-  const share = articleShare(facts);
-  const size =
+  const articleShareOfPage = articleShare(facts);
+  const articleSize =
     Math.log(
       1 +
         sum(
@@ -51,11 +54,11 @@ export function featuresOf(facts: PageFacts): Signs[] {
         ),
     ) / 10;
   const title = blocks.findIndex((block) => block.part.element.localName === "h1" || isLevelOne(block));
-  const asides = announcesAside(blocks);
-  const places = placesOf(blocks);
-  const [titlePlace = 0, lastPlace = 0] = [places[title], places.at(-1)];
+  const underAsides = isUnderAside(blocks);
+  const positions = positionsOf(blocks);
+  const [titlePosition = 0, lastPosition = 0] = [positions[title], positions.at(-1)];
   return blocks.map((block, index) => {
-    const ordinal = places[index] ?? 0;
+    const position = positions[index] ?? 0;
     const inside = inArticle[index] ? 1 : 0;
     const before = blocks[index - 1];
     const after = blocks[index + 1];
@@ -63,19 +66,19 @@ export function featuresOf(facts: PageFacts): Signs[] {
       ...textFeatures(block),
       ...positionFeatures(block, facts),
       inArticle: inside,
-      share,
-      inArticleOfShare: inside * share,
-      besideArticleOfShare: (1 - inside) * share,
-      besideArticleOfSize: (1 - inside) * size,
+      share: articleShareOfPage,
+      inArticleOfShare: inside * articleShareOfPage,
+      besideArticleOfShare: (1 - inside) * articleShareOfPage,
+      besideArticleOfSize: (1 - inside) * articleSize,
       insideArticleGap: inside === 0 && index > first && index < last ? 1 : 0,
       afterArticle: inside === 0 && last !== -1 && index > last ? 1 : 0,
       afterInArticle: inArticle[index - 1] ? 1 : 0,
       beforeInArticle: inArticle[index + 1] ? 1 : 0,
       beforeTitle: index < title ? 1 : 0,
-      awayFromTitle: title === -1 ? 1 : Math.min(1, Math.abs(ordinal - titlePlace) / 100),
-      place: ordinal / (lastPlace + 1),
-      atEnd: ordinal > (lastPlace + 1) * 0.9 ? 1 : 0,
-      underAside: asides[index] ? 1 : 0,
+      awayFromTitle: title === -1 ? 1 : Math.min(1, Math.abs(position - titlePosition) / 100),
+      place: position / (lastPosition + 1),
+      atEnd: position > (lastPosition + 1) * 0.9 ? 1 : 0,
+      underAside: underAsides[index] ? 1 : 0,
       nextLength: after === undefined ? 0 : Math.log(1 + after.text.length),
       nextLinked: after === undefined ? 0 : after.linked / after.text.length,
       previousLinked: before === undefined ? 0 : before.linked / before.text.length,
@@ -83,12 +86,12 @@ export function featuresOf(facts: PageFacts): Signs[] {
   });
 }
 
-/** How many blocks are before each; a table, however long, takes no more room than what is around it. */
-function placesOf(blocks: readonly Block[]): number[] {
-  let place = -1;
+/** The number of blocks before each one. The cells of a table share one position. */
+function positionsOf(blocks: readonly Block[]): number[] {
+  let position = -1;
   return blocks.map(({ part }) => {
-    if (part.element.localName !== "td" && part.element.localName !== "th") place += 1;
-    return Math.max(0, place);
+    if (part.element.localName !== "td" && part.element.localName !== "th") position += 1;
+    return Math.max(0, position);
   });
 }
 
@@ -100,7 +103,7 @@ function sum<Item>(items: readonly Item[], size: (item: Item) => number): number
   return items.reduce((total, item) => total + size(item), 0);
 }
 
-function textFeatures({ text, linked, part }: Block): Signs {
+function textFeatures({ text, linked, part }: Block): Features {
   const is = (pattern: RegExp, limit = Infinity) => (text.length < limit && pattern.test(text) ? 1 : 0);
   const tag = part.element.localName;
   const tagged = (name: string) => (tag === name ? 1 : 0);
@@ -131,20 +134,20 @@ function textFeatures({ text, linked, part }: Block): Signs {
   };
 }
 
-function positionFeatures({ part }: Block, { hasMain, articles }: PageFacts): Signs {
-  const { places } = part;
-  const within = (...names: string[]) => (names.some((name) => places.has(name)) ? 1 : 0);
-  const inMain = within("main", "role=main");
-  const signs: Signs = {
+function positionFeatures({ part }: Block, { hasMain, articles }: PageFacts): Features {
+  const { tagsAndRoles: places } = part;
+  const isWithin = (...names: string[]) => (names.some((name) => places.has(name)) ? 1 : 0);
+  const inMain = isWithin("main", "role=main");
+  const features: Features = {
     outsideMain: hasMain && inMain === 0 ? 1 : 0,
     inMain,
-    inHeader: within("header", "role=banner"),
-    inFooter: within("footer", "role=contentinfo"),
-    inNav: within("nav", "role=navigation", "role=menu"),
-    inAside: within("aside", "role=complementary"),
-    inForm: within("form", "role=search"),
-    inDialog: within("dialog", "role=dialog", "role=alert", "role=status", "role=alertdialog"),
-    inArticleTag: within("article", "role=article"),
+    inHeader: isWithin("header", "role=banner"),
+    inFooter: isWithin("footer", "role=contentinfo"),
+    inNav: isWithin("nav", "role=navigation", "role=menu"),
+    inAside: isWithin("aside", "role=complementary"),
+    inForm: isWithin("form", "role=search"),
+    inDialog: isWithin("dialog", "role=dialog", "role=alert", "role=status", "role=alertdialog"),
+    inArticleTag: isWithin("article", "role=article"),
     outsideArticleTag: articles === 1 && !places.has("article") ? 1 : 0,
     manyArticleTags: articles > 3 ? 1 : 0,
   };
@@ -152,19 +155,19 @@ function positionFeatures({ part }: Block, { hasMain, articles }: PageFacts): Si
   let small: Part | null = null;
   let large: Part | null = null;
   for (let at: Part | null = part; at !== null; at = at.parent) {
-    for (const kind of at.kinds) nameSign(signs, kind, level);
+    for (const kind of at.kinds) setKindFeature(features, kind, level);
     if (small === null && at.length >= 200) small = at;
     if (large === null && at.length >= 1000) large = at;
     level += 1;
   }
-  return { ...signs, ...signsOfGroup("near", small ?? part), ...signsOfGroup("around", large ?? small ?? part) };
+  return { ...features, ...groupFeatures("near", small ?? part), ...groupFeatures("around", large ?? small ?? part) };
 }
 
-function nameSign(signs: Signs, kind: Kind, level: number): void {
-  signs[level < 3 ? `${kind}Near` : `${kind}Around`] = 1;
+function setKindFeature(features: Features, kind: Kind, level: number): void {
+  features[level < 3 ? `${kind}Near` : `${kind}Around`] = 1;
 }
 
-function signsOfGroup(name: string, part: Part): Signs {
+function groupFeatures(name: string, part: Part): Features {
   return {
     [`${name}Linked`]: part.linked / Math.max(1, part.length),
     [`${name}Short`]: part.short / Math.max(1, part.blocks),
@@ -172,17 +175,20 @@ function signsOfGroup(name: string, part: Part): Signs {
   };
 }
 
-/** Of each block, whether the last heading above it announces something beside the content: related pages, comments, a newsletter. */
-function announcesAside(blocks: readonly Block[]): boolean[] {
+/**
+ * For each block, whether the last heading above it announces something beside the content: related pages, comments, a
+ * newsletter.
+ */
+function isUnderAside(blocks: readonly Block[]): boolean[] {
   let level = 0;
   return blocks.map(({ part, text }) => {
     const own = Number(/^h(?<level>[1-6])$/u.exec(part.element.localName)?.groups?.["level"] ?? 0);
-    if (own > 0 && (level === 0 || own <= level)) level = text.length < 80 && aside.test(text) ? own : 0;
+    if (own > 0 && (level === 0 || own <= level)) level = text.length < 80 && asideHeading.test(text) ? own : 0;
     return level > 0;
   });
 }
 
-const aside = new RegExp(
+const asideHeading = new RegExp(
   `^(?:${[
     "related|recommended|you (?:may|might) (?:also|like)|more (?:from|stories|articles|news|posts|on|in|like)|read (?:next|more|also)|see also|also (?:read|on)|trending|most (?:read|popular|viewed)|latest|popular|recent (?:posts|articles|comments)|up next|what to read|don.t miss|featured",
     "leave a|post a comment|comments?$|\\\\d+ comments?|join the (?:discussion|conversation)|responses?$|newsletter|subscribe|sign up|stay (?:in|up)|get (?:the|our)|follow us|share|about the authors?|about us|contact(?: us)?$|tags?:?$|categories$|filed under|quick links|advertisement|sponsored",

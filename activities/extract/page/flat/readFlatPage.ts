@@ -1,7 +1,17 @@
-import { attribute, ownGetter, plainText, rootElement, selectAll } from "../safeDom.ts";
+import {
+  absoluteUrl,
+  attribute,
+  baseAddress,
+  ownGetter,
+  type PageFunction,
+  plainText,
+  rootElement,
+  selectAll,
+} from "../safeDom.ts";
 import {
   attributesFor,
   escapeText,
+  flatAttributeDependencies,
   flatContext,
   type FlatContext,
   isShown,
@@ -9,24 +19,27 @@ import {
   streamedNodes,
 } from "./flatAttributes.ts";
 
-/** What the page gives for `markdown`: what it shows, as plain HTML with absolute addresses; whether it calls itself an article. */
+/**
+ * What the page gives for `markdown`: its visible content as plain HTML with absolute addresses. `declared` is true if
+ * the page declares itself an article.
+ */
 export type FlatPageRead = { html: string; title: string; heading: string; declared: boolean; cut: boolean };
 
-/** Runs in the page: its composed tree (shadow roots in place, slots filled) without what is hidden or is no content. */
+/** Runs in the page. Writes its composed tree without hidden elements and without controls. */
 export function readFlatPage(): FlatPageRead {
   const root = rootElement();
   const title = plainText(String(ownGetter(Document.prototype, "title", document)), 1000);
   const headings = selectAll("h1", 2);
   const heading = headings.length === 1 ? plainText(headings[0]?.textContent ?? "", 1000) : "";
   const attributes = root === null ? "" : attributesFor(root, "html");
-  const flat = root === null ? { html: "", cut: false } : writeShown(root);
+  const flat = root === null ? { html: "", cut: false } : writeVisible(root);
   const head = `<head><title>${escapeText(title)}</title></head>`;
   const html = `<!DOCTYPE html><html${attributes}>${head}${flat.html}</html>`;
   return { html, title, heading, declared: declaresArticle(), cut: flat.cut };
 }
 
-/** Runs in the page: whether it says of itself, to other programs, that it is an article. */
-export function declaresArticle(): boolean {
+/** Whether the page declares itself an article in its metadata. */
+function declaresArticle(): boolean {
   const metas = "meta[property='og:type' i][content='article' i], meta[property*=published_time i]";
   if (selectAll(metas, 1).length > 0) return true;
   const blocks = selectAll("script[type^='application/ld+json' i]", 50);
@@ -34,20 +47,21 @@ export function declaresArticle(): boolean {
   return blocks.some((block) => type.test((block.textContent ?? "").slice(0, 200_000)));
 }
 
-/** Runs in the page: what it shows; where the script that was to show it never came, what it would. */
-export function writeShown(root: Element): FlatWritten {
-  const shown = writeFlat(flatChildren(root), flatContext("nothing"));
-  // A few hidden parts are meant to be hidden; nearly all of a page is not.
-  if (shown.hidden > shown.shown * 3) return writeFlat(flatChildren(root), flatContext("visibility"));
-  if (shown.shown > 500) return shown;
-  const spare = writeFlat(scriptless(), flatContext("all"));
-  const all = writeFlat(flatChildren(root), flatContext("all"));
-  const most = spare.shown > all.shown ? { ...spare, html: `<body>${spare.html}</body>` } : all;
-  return most.shown > Math.max(500, shown.shown * 4) ? most : shown;
+/** The visible content. If hardly anything is visible because a script did not run, the hidden content. */
+function writeVisible(root: Element): FlatHtml {
+  const visible = writeFlat(flatChildren(root), flatContext("nothing"));
+  // A few hidden parts are meant to be hidden. Most of a page is not. The ratios here were chosen by eye.
+  if (visible.hidden > visible.shown * 3) return writeFlat(flatChildren(root), flatContext("visibility"));
+  if (visible.shown > 500) return visible;
+  const noscript = writeFlat(noscriptNodes(), flatContext("all"));
+  const withHidden = writeFlat(flatChildren(root), flatContext("all"));
+  const richest =
+    noscript.shown > withHidden.shown ? { ...noscript, html: `<body>${noscript.html}</body>` } : withHidden;
+  return richest.shown > Math.max(500, visible.shown * 4) ? richest : visible;
 }
 
-/** Runs in the page: what it has for browsers without scripts; in a browser with scripts that is unparsed text. */
-export function scriptless(): Node[] {
+/** The content of `<noscript>`. In a browser with scripts it is unparsed text. */
+function noscriptNodes(): Node[] {
   return selectAll("noscript", 100).flatMap((element) => {
     if (element.firstElementChild !== null) return [...element.childNodes];
     return [...new DOMParser().parseFromString(element.textContent ?? "", "text/html").body.childNodes];
@@ -57,14 +71,14 @@ export function scriptless(): Node[] {
 /** A flat page to be converted. */
 export type MarkdownTask = Pick<FlatPageRead, "html" | "title" | "heading" | "declared">;
 
-/** How an element is written: its tag (none where only its children are), and what stands in for its children. */
-export type FlatTag = { name: string; spaced: boolean; text: string | null };
+/** How an element is written. An empty name writes only the children; `text` replaces the children. */
+type FlatTag = { name: string; spaced: boolean; text: string | null };
 
-/** Runs in the page: an element's children as they are shown: those of its shadow root, those given to a slot. */
+/** The children as shown: of the shadow root, or those assigned to a slot. */
 export function flatChildren(element: Element): ArrayLike<Node> {
   if (element instanceof HTMLSlotElement) {
-    const given = element.assignedNodes();
-    if (given.length > 0) return given;
+    const assigned = element.assignedNodes();
+    if (assigned.length > 0) return assigned;
   }
   // A form's controls shadow its properties.
   const children =
@@ -74,38 +88,38 @@ export function flatChildren(element: Element): ArrayLike<Node> {
   return children instanceof NodeList ? children : [];
 }
 
-/** Runs in the page: how an element is written; null where it is no content. */
-export function tagFor(element: Element, display: string, parent: FlatFrame): FlatTag | null {
+/** How an element is written; null if it is not content. */
+function tagFor(element: Element, display: string, parent: FlatFrame): FlatTag | null {
   if (element instanceof HTMLFormElement) return flatTag(parent.depth > 200 ? "" : "form", true);
   const name = element.localName.toLowerCase();
   if (element.namespaceURI !== "http://www.w3.org/1999/xhtml") return name === "math" ? formula(element) : null;
   if (name === "button" && !parent.phrasing && opensPanel(element, parent.context)) return flatTag("summary");
-  if (isNoContent(element, name, parent)) return null;
+  if (isExcluded(element, name, parent)) return null;
   const blockish = /^(?:block|flex|grid|table|list-item|flow-root)$/u.test(display);
   const heading = attribute(element, "role") === "heading" ? Number(attribute(element, "aria-level") ?? 2) : 0;
   if (heading >= 1 && heading <= 6 && !/^h[1-6]$/u.test(name)) return flatTag(`h${Math.floor(heading)}`);
-  // Past any sensible nesting only text is kept: readers of the result recurse.
+  // Deeper elements keep only their text, because readers of the result recurse.
   if (parent.depth > 200) return flatTag("", blockish);
-  const known = isSemantic(name);
-  if (known === "block")
+  const semantics = isSemantic(name);
+  if (semantics === "block")
     return parent.phrasing && !parent.preformatted && /^(?:div|section|article|header|footer)$/u.test(name)
       ? flatTag("span", true)
       : flatTag(name);
-  if (known === "inline") return flatTag(name, blockish);
-  // Spans and custom elements are what their style makes of them.
+  if (semantics === "inline") return flatTag(name, blockish);
+  // Spans and custom elements are blocks if their style says so.
   if (blockish && !parent.phrasing && !parent.row) return flatTag("div");
   return flatTag(name === "span" || parent.preformatted ? "span" : "", blockish);
 }
 
-/** Runs in the page: a tag that keeps the element's own children. */
-export function flatTag(name: string, spaced = false): FlatTag {
+/** A tag with the element's own children. */
+function flatTag(name: string, spaced = false): FlatTag {
   return { name, spaced, text: null };
 }
 
-/** Runs in the page: whether an element is a control, a resource or a drawing rather than content. */
-export function isNoContent(element: Element, name: string, parent: FlatFrame): boolean {
+/** Whether an element is a control, a resource or a drawing. */
+function isExcluded(element: Element, name: string, parent: FlatFrame): boolean {
   if (name === "input") return !(element instanceof HTMLInputElement && element.type === "checkbox");
-  // Headings of accordions are buttons.
+  // A button with a heading in it opens an accordion.
   if (name === "button") return !parent.phrasing && element.querySelector("h1, h2, h3, h4, h5, h6, p") === null;
   if (name === "iframe")
     return !/^https?:\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com\/embed|player\.vimeo\.com)\//u.test(
@@ -116,8 +130,8 @@ export function isNoContent(element: Element, name: string, parent: FlatFrame): 
   );
 }
 
-/** Runs in the page: whether a tag says something that Markdown or the search for the main content needs. */
-export function isSemantic(name: string): "block" | "inline" | null {
+/** Whether Markdown or the search for the main content needs a tag. */
+function isSemantic(name: string): "block" | "inline" | null {
   const sections =
     /^(?:html|body|div|main|article|section|aside|nav|header|footer|address|hgroup|form|fieldset|dialog|center)$/u;
   const blocks = /^(?:p|h[1-6]|blockquote|pre|hr|ul|ol|li|dl|dt|dd|figure|figcaption|details|summary|video|iframe)$/u;
@@ -127,45 +141,52 @@ export function isSemantic(name: string): "block" | "inline" | null {
   return marks.test(name) || /^(?:br|img|time|abbr|dfn|input)$/u.test(name) ? "inline" : null;
 }
 
-/** Runs in the page: a formula as the TeX it was made from, else as its text. */
-export function formula(element: Element): FlatTag {
+/** A formula as its TeX source, else as its text. */
+function formula(element: Element): FlatTag {
   const source = element.querySelector("annotation[encoding='application/x-tex']");
   const text = (source ?? element).textContent ?? "";
   return { name: source === null ? "" : "code", spaced: false, text: text.trim() };
 }
 
-/** Nodes as HTML; `shown` and `hidden` count the characters of prose in it and of prose left out as invisible. */
-type FlatWritten = { html: string; cut: boolean; shown: number; hidden: number };
+/** Nodes as HTML. `shown` and `hidden` count the characters of visible and of hidden prose. */
+type FlatHtml = { html: string; cut: boolean; shown: number; hidden: number };
 
 /** An element whose children are being written. */
 type FlatFrame = {
   nodes: ArrayLike<Node>;
   next: number;
-  /** Written when the last child is done. */
+  /** Written after the last child. */
   close: string;
-  /** False inside `visibility: hidden`: a descendant may still be shown. */
+  /** False inside `visibility: hidden`. A descendant may still be visible. */
   visible: boolean;
-  /** Inside a panel that is closed: what it hides is content all the same. */
-  opened: boolean;
-  /** Blocks can't stand here: the parser that reads this would close the paragraph or heading. */
+  /** Inside a closed panel. Its hidden content is written. */
+  inPanel: boolean;
+  /** Blocks are not allowed here: the parser would close the paragraph or heading. */
   phrasing: boolean;
-  /** Children stand side by side although nothing separates their texts. */
+  /** Children are side by side although nothing separates their text. */
   row: boolean;
   preformatted: boolean;
-  /** Text here is a link's or a menu's. */
+  /** Inside a link, navigation, header or footer. */
   linked: boolean;
   depth: number;
   context: FlatContext;
 };
 
-/** Runs in the page: nodes as plain HTML. Its stack is its own, so that no nesting is too deep for it. */
-export function writeFlat(nodes: ArrayLike<Node>, context: FlatContext): FlatWritten {
+/** Writes nodes as plain HTML, with a stack of its own so that deep nesting cannot overflow. */
+function writeFlat(nodes: ArrayLike<Node>, context: FlatContext): FlatHtml {
   const limit = 10_000_000;
-  const about = { visible: true, opened: false, phrasing: false, row: false, preformatted: false, linked: false };
-  const stack: FlatFrame[] = [{ nodes, next: 0, close: "", ...about, depth: 0, context }];
+  const initialState = {
+    visible: true,
+    inPanel: false,
+    phrasing: false,
+    row: false,
+    preformatted: false,
+    linked: false,
+  };
+  const stack: FlatFrame[] = [{ nodes, next: 0, close: "", ...initialState, depth: 0, context }];
   const parts: string[] = [];
   let size = 0;
-  const length = { shown: 0, hidden: 0 };
+  const characters = { shown: 0, hidden: 0 };
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     const node = size > limit ? undefined : frame.nodes[frame.next];
     frame.next += 1;
@@ -173,16 +194,16 @@ export function writeFlat(nodes: ArrayLike<Node>, context: FlatContext): FlatWri
     if (opened !== null) stack.push(opened.frame);
     if (node === undefined) stack.pop();
     const text = node?.nodeType === 3 ? (node.nodeValue ?? "") : "";
-    if (text !== "" && !frame.linked) length[frame.visible ? "shown" : "hidden"] += text.trim().length;
+    if (text !== "" && !frame.linked) characters[frame.visible ? "shown" : "hidden"] += text.trim().length;
     const part = node === undefined ? frame.close : (opened?.open ?? (frame.visible ? escapeText(text) : ""));
     parts.push(part);
     size += part.length;
   }
-  return { html: parts.join(""), cut: size > limit, ...length };
+  return { html: parts.join(""), cut: size > limit, ...characters };
 }
 
-/** Runs in the page: an element's opening tag and the frame of its children; null where nothing of it is content. */
-export function openElement(element: Element, parent: FlatFrame): { open: string; frame: FlatFrame } | null {
+/** An element's opening tag and the frame of its children; null if it is not content. */
+function openElement(element: Element, parent: FlatFrame): { open: string; frame: FlatFrame } | null {
   const { context } = parent;
   const frame = { ...parent, next: 0, close: "", depth: parent.depth + 1 };
   if (element instanceof HTMLTemplateElement) {
@@ -193,8 +214,8 @@ export function openElement(element: Element, parent: FlatFrame): { open: string
   const shown = isShown(element, style, context);
   const tag = shown === "never" ? null : tagFor(element, style.display, parent);
   if (tag === null) return null;
-  frame.opened = parent.opened || shown === "on click";
-  frame.visible = frame.opened || context.ignore !== "nothing" || style.visibility === "visible";
+  frame.inPanel = parent.inPanel || shown === "on click";
+  frame.visible = frame.inPanel || context.ignore !== "nothing" || style.visibility === "visible";
   frame.phrasing = parent.phrasing || /^(?:p|h[1-6]|summary|figcaption|caption)$/u.test(tag.name);
   frame.row = /flex|grid/u.test(style.display) && !style.flexDirection.startsWith("column");
   frame.linked = parent.linked || /^(?:a|nav|header|footer)$/u.test(tag.name);
@@ -209,3 +230,26 @@ export function openElement(element: Element, parent: FlatFrame): { open: string
   const open = tag.name === "" ? space : `${space}<${tag.name}${attributesFor(element, tag.name)}>`;
   return { open, frame: { ...frame, nodes, close } };
 }
+
+/** Dependencies of `readFlatPage`. */
+export const flatPageDependencies: readonly PageFunction[] = [
+  ...flatAttributeDependencies,
+  absoluteUrl,
+  attribute,
+  baseAddress,
+  declaresArticle,
+  flatChildren,
+  flatTag,
+  formula,
+  isExcluded,
+  isSemantic,
+  noscriptNodes,
+  openElement,
+  ownGetter,
+  plainText,
+  rootElement,
+  selectAll,
+  tagFor,
+  writeFlat,
+  writeVisible,
+];
