@@ -14,7 +14,7 @@ const style = `<style>
   @keyframes slide { 30% { transform: translateX(0) } 33%, 63% { transform: translateX(-400px) } 66%, 96% { transform: translateX(-800px) } }
 </style>`;
 
-/** What pages have that moves, comes late or differs from one load to the next, without the page being another. */
+/** Content that moves, loads late or differs between loads although the page is the same. */
 const traits = {
   plain: "",
   "animations without end": `<div style="width:60px;height:60px;background:red;animation:turn 900ms linear infinite"></div><progress></progress>`,
@@ -31,7 +31,7 @@ const traits = {
   "parts that come late": `<div id=late style="min-height:120px"></div><input autofocus value="typed"><script>fetch("/slow/part.html").then((reply) => reply.text()).then((part) => { late.innerHTML = part })</script>`,
 } as const;
 
-/** Large changes: each takes at least 0.5 % of a short page's pixels. */
+/** Large changes. Each affects at least 0.5 % of a short page's pixels. */
 const changes: Record<string, (html: string) => string> = {
   "a banner comes": (html) => html.replace("<main>", `<div style="background:#c1121f;height:120px"></div><main>`),
   "a section goes": (html) => html.replace(/<section id=offers>.*?<\/section>/su, ""),
@@ -49,15 +49,15 @@ const changes: Record<string, (html: string) => string> = {
   "set apart": (html) => html.replace("<main>", "<style>section { padding-left: 240px }</style><main>"),
 };
 
-/** Text below each of the long pages, CSS pixels; with what stands above it the tallest page has 16,000. */
+/** Heights of the text on the long pages, CSS pixels. The tallest page has 16,000 px in all. */
 const textHeights = [800, 2_000, 3_200, 4_400, 5_600, 7_200, 8_800, 10_800, 11_160, 14_520];
 
-/** A page that stays as it is, named by what moves on it, and the ways in which it changes for good. */
+/** A page that stays the same, named by what moves on it, and the changes that must be found on it. */
 export type AlarmPage = { name: string; html: string; changes: { name: string; html: string }[] };
 
 /**
- * Puts what the pages load on the site, each answered after a while of its own. Returns a short page for each trait, with
- * large changes, and a long one, with changes of one or two characters.
+ * Serves the resources of the pages, each with a random delay. Returns two pages per trait: a short one with large
+ * changes, and a long one with changes of one or two characters.
  */
 export async function serveAlarmPages(site: TargetSite, video: Buffer): Promise<AlarmPage[]> {
   const font = new URL(import.meta.resolve("@fontsource/cousine/files/cousine-latin-400-normal.woff2"));

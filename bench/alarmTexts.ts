@@ -1,7 +1,7 @@
 /** Height of one line, CSS pixels. */
 const lineHeight = 40;
 
-/** Kinds of text that pages have: body text, small text, pale notes, white on dark, and a table's figures. */
+/** Kinds of text: body text, small text, pale notes, white on dark, and figures of a table. */
 const kinds = ["body", "small", "pale", "dark", "figures"] as const;
 
 const style = `<style>
@@ -28,22 +28,22 @@ const characterChanges: Record<string, readonly [old: string, new_: string]> = {
   "a comma for a point": ["€39.00", "€39,00"],
 };
 
-/** Lines of text of a height, to follow whatever else a page has. */
+/** Lines of text that fill a height. */
 export function linesOf(height: number): string {
   const count = Math.round(height / lineHeight);
   return `${style}<section>${Array.from({ length: count }, (_, index) => lineOf(index)).join("")}</section>`;
 }
 
 /**
- * The same page with each of the changes, in lines spread evenly from the first to the last. `turn` moves the kinds of
- * text along, so that each change meets each kind on some page.
+ * The page with each of the changes, in lines spread evenly over it. `turn` shifts the kinds of text, so that each
+ * change meets each kind on some page.
  */
 export function changeCharacters(html: string, turn: number): { name: string; html: string }[] {
   const lines = [...html.matchAll(/<p class="line .*?<\/p>/gu)];
   const changes = Object.entries(characterChanges);
-  return changes.map(([name, [old, new_]], place) => {
-    const even = Math.round(((lines.length - 1) * place) / (changes.length - 1));
-    const near = even - (even % kinds.length) + ((place + turn) % kinds.length);
+  return changes.map(([name, [old, new_]], position) => {
+    const even = Math.round(((lines.length - 1) * position) / (changes.length - 1));
+    const near = even - (even % kinds.length) + ((position + turn) % kinds.length);
     const line = lines[Math.min(near, lines.length - 1)];
     if (line === undefined) throw new Error("The page has no lines.");
     const [text] = line;

@@ -8,11 +8,11 @@ import { type AlarmPage, serveAlarmPages } from "./alarmPages.ts";
 import { findChrome } from "./findChrome.ts";
 import { timed } from "./statistics.ts";
 
-/** Captures of pages that do not change; fewer make a shorter trial. */
+/** Captures of pages that do not change. Use fewer for a quick trial. */
 const captures = Number(process.env["BENCH_CAPTURES"] ?? 1_000);
-/** Directory that takes the pictures of each false and each missed alarm; none are kept without it. */
+/** Directory for the pictures of each false and each missed alarm; null keeps none. */
 const kept = process.env["BENCH_PICTURES"] ?? null;
-/** A monitor's threshold unless its owner gives another. */
+/** The default threshold of a monitor. */
 const threshold = 0;
 const lanes = 4;
 const options = {
@@ -21,14 +21,14 @@ const options = {
   screenshot: { format: "png", quality: 80, fullPage: true },
 } as const;
 
-/** One capture beside the baseline. */
+/** One capture compared with the baseline. */
 type Seen = { changed: boolean; ratio: number; same: boolean; height: number; picture: Buffer };
-/** A run of a monitor; `transient` where the confirming capture showed no change. */
+/** A run of a monitor. `transient` is true if the confirming capture showed no change. */
 type Run = Seen & { transient: boolean };
 
 /**
- * Captures pages as a monitor does, by its default threshold: pages that do not change again and again, and the same pages
- * with changes on them. Counts false and missed alarms, and exits with 1 unless both are 0.
+ * Captures pages as a monitor does, by its default threshold: unchanged pages many times, and the same pages with
+ * changes. Counts false and missed alarms. Exits with 1 unless both are 0.
  */
 export async function alarmsBench(): Promise<void> {
   const studio = await openStudio({ executablePath: await findChrome() });
@@ -55,7 +55,7 @@ export async function alarmsBench(): Promise<void> {
 type RunPage = (index: number, html: string) => Promise<Run>;
 type KeepPictures = (index: number, name: string, run: Run) => Promise<void>;
 
-/** A first capture and, where that shows a change, the one that confirms it. */
+/** Captures once, and once more to confirm a change. */
 async function runOnce(look: () => Promise<Seen>): Promise<Run> {
   const first = await look();
   if (!first.changed) return { ...first, transient: false };

@@ -16,22 +16,22 @@ import { usualPage } from "./usualPage.ts";
 const hostCount = 10;
 const pagesPerHost = 10;
 const rounds = 3;
-/** Milliseconds a host takes to answer, and a slow one. */
+/** Milliseconds that a host takes to answer, and that a slow host takes. */
 const usual = 50;
 const slow = 2_000;
-/** What every host is to be spared, by the service's defaults. */
+/** The limits per host, by the service's defaults. */
 const politeness = { atOnce: 2, spacingMs: 250 };
 const bars = { acceptedMs: 1_000, ratio: 1.3, besideSlowHost: 1.1 };
 
-/** What one batch came to; milliseconds. `others` is when the pages of all hosts but the first were done. */
+/** Result of one batch, in milliseconds. `others` is when the pages of all hosts but the first were done. */
 type Outcome = { accepted: number; all: number; others: number; closest: number; atOnce: number; spent: Spent };
 
 /** Milliseconds of processor time by part. */
 type Spent = Record<string, number>;
 
 /**
- * 100 pages of 10 hosts as one batch, beside the same pages in the same browser room with nothing around it, in turn, in one run.
- * The ideal is the greater of that and of what the hosts' pace alone takes. Then once more with one slow host.
+ * Renders 100 pages of 10 hosts as one batch, and the same pages in the browser pool alone, in turn. The ideal is the
+ * greater of the pool's time and the time that the hosts' spacing takes. A last batch has one slow host.
  */
 export async function batchBench(): Promise<void> {
   const hosts = await startHosts(hostCount);
@@ -81,13 +81,15 @@ async function compare({ hosts, studio, html }: Bench, run: (slowest: number) =>
   );
 }
 
-/** Milliseconds of processor time of this process and the browser; the stack's processes are below this one, too. */
+/**
+ * Milliseconds of processor time of this process and the browser. The stack's processes are children of this one too.
+ */
 function spentBy({ pool }: Studio): number {
   const { user, system } = process.cpuUsage();
   return processorMs(pool.health().browserPid ?? 0) + (user + system) / 1_000;
 }
 
-/** The same pages in the browser room, as many at once as the worker takes. */
+/** Renders the same pages in the browser pool, as many at once as the worker does. */
 function alone(studio: Studio, hosts: LoggedHost[]): Promise<{ each: number[]; all: number }> {
   const urls = addresses(hosts);
   const probe = buildProbe(["metadata"]);
@@ -117,7 +119,7 @@ async function runBatch({ hosts, html, stack, database, slowest }: BatchRun): Pr
   const { results }: { results: { batch: string }[] } = await reply.json();
   const accepted = Date.now() - begun;
   const batchId = results[0]?.batch ?? "";
-  // Asking for the batch's end all the time would take processor time from it.
+  // Polling for the batch's end would take processor time from it.
   await until(async () => hosts.every(({ visits }) => visits.length >= pagesPerHost), 300_000);
   const ended = await until(async () => (await database.batches.findOne({ _id: batchId }))?.completedAt, 300_000);
   const jobs = await database.jobs.find({ batchId }).toArray();
@@ -148,7 +150,7 @@ function answerWith(html: string, { hosts, delay }: { hosts: LoggedHost[]; delay
   for (const host of hosts) host.answer = () => ({ html, delay });
 }
 
-/** Host by host, as a caller would list them. */
+/** The addresses host by host, as a caller would list them. */
 function addresses(hosts: LoggedHost[]): string[] {
   return hosts.flatMap(({ url }) => Array.from({ length: pagesPerHost }, (_, page) => `${url}/page/${page}`));
 }
@@ -164,38 +166,38 @@ function report({ bare, pace, batches, beside }: Figures): void {
   const closest = Math.min(beside.closest, ...batches.map((batch) => batch.closest));
   const atOnce = Math.max(beside.atOnce, ...batches.map((batch) => batch.atOnce));
   const { spacingMs } = politeness;
-  const held = [
-    line("accepted after", `${accepted} ms`, { bar: `at most ${bars.acceptedMs}`, holds: accepted <= bars.acceptedMs }),
+  const met = [
+    line("accepted after", `${accepted} ms`, { bar: `at most ${bars.acceptedMs}`, isMet: accepted <= bars.acceptedMs }),
     line("closest starts at a host", `${closest.toFixed(0)} ms`, {
       bar: `at least ${spacingMs}`,
-      holds: closest >= spacingMs,
+      isMet: closest >= spacingMs,
     }),
     line("most at once at a host", String(atOnce), {
       bar: `at most ${politeness.atOnce}`,
-      holds: atOnce <= politeness.atOnce,
+      isMet: atOnce <= politeness.atOnce,
     }),
-    line("the browser room alone", seconds(median(bare)), {
-      bar: `the hosts' pace alone ${seconds(median(pace))}`,
-      holds: true,
+    line("the browser pool alone", seconds(median(bare)), {
+      bar: `the hosts' spacing alone ${seconds(median(pace))}`,
+      isMet: true,
     }),
     line("the batch", seconds(all), {
       bar: `${ratio.toFixed(2)} of the ideal, at most ${bars.ratio}`,
-      holds: ratio <= bars.ratio,
+      isMet: ratio <= bars.ratio,
     }),
     line("nine hosts beside a slow one", seconds(beside.others), {
       bar: `without it ${seconds(others)}, at most ${bars.besideSlowHost} of that; the slow one ${seconds(beside.all)}`,
-      holds: beside.others <= others * bars.besideSlowHost,
+      isMet: beside.others <= others * bars.besideSlowHost,
     }),
   ];
-  if (!held.every(Boolean)) process.exitCode = 1;
+  if (!met.every(Boolean)) process.exitCode = 1;
 }
 
-function line(what: string, figure: string, { bar, holds }: { bar: string; holds: boolean }): boolean {
-  console.log(`  ${what.padEnd(30)}${figure.padStart(9)}   (${bar})${holds ? "" : "  <- does not hold"}`);
-  return holds;
+function line(what: string, figure: string, { bar, isMet }: { bar: string; isMet: boolean }): boolean {
+  console.log(`  ${what.padEnd(30)}${figure.padStart(9)}   (${bar})${isMet ? "" : "  <- does not hold"}`);
+  return isMet;
 }
 
-/** On a machine that has nothing else to do, what parts spend beside the browser is what a batch takes longer. */
+/** Prints processor time per page. On an idle machine, the time of the other parts is what a batch takes longer. */
 function reportSpent(bare: number, batches: readonly Spent[]): void {
   const total = hostCount * pagesPerHost;
   const each = (ms: number) => `${(ms / total).toFixed(0)} ms`;

@@ -16,8 +16,8 @@ const contestants: readonly [name: string, kinds: BlockKind[]][] = [
 ];
 
 /**
- * The browser room on a page of 62 requests, half of them to other sites and 24 to hosts of advertising, with different
- * kinds blocked; and on the same page without those 24, where there is nothing to gain.
+ * Captures a page of 62 requests with different kinds blocked. Half of the requests go to other sites, 24 of them to
+ * hosts of advertising. The same page without those 24 shows the price of blocking alone.
  */
 export async function blockingBench(): Promise<void> {
   const studio = await openStudio({ executablePath: await findChrome(), everyName: true });
@@ -44,7 +44,7 @@ export async function blockingBench(): Promise<void> {
   }
 }
 
-/** A page with 30 pictures of its own, 7 of another site's, and `ads` scripts and pictures from hosts of advertising. */
+/** Serves a page with 30 own pictures, 7 of another site, and `ads` scripts and pictures from hosts of advertising. */
 function layPage({ site }: Studio, ads: number): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="teal"/></svg>`;
   const picture = { headers: { "content-type": "image/svg+xml" } };

@@ -9,7 +9,7 @@ import { trivialPage } from "./trivialPage.ts";
 const rounds = 5;
 const count = 60;
 
-/** What the API's defaults ask for. */
+/** The API's defaults. */
 const plain = {
   viewport: { width: 1280, height: 720 },
   screenshot: { format: "jpg", quality: 80, fullPage: false },
@@ -17,7 +17,10 @@ const plain = {
 
 export type Contestant = { name: string; pid(): number; shoot(): Promise<unknown> };
 
-/** The browser room alone beside puppeteer alone, in turn: processor time for each plain capture, in Chromium and beside it. */
+/**
+ * Captures a trivial page in the browser pool and in puppeteer alone, in turn. Prints processor time per capture, in
+ * Chromium and outside it.
+ */
 export async function captureBench(): Promise<void> {
   const executablePath = await findChrome();
   const studio = await openStudio({ executablePath });
@@ -28,7 +31,7 @@ export async function captureBench(): Promise<void> {
     const contestants: Contestant[] = [
       { name: "puppeteer alone", pid: () => raw.pid, shoot: () => raw.shoot(url) },
       {
-        name: "the browser room",
+        name: "the browser pool",
         pid: () => studio.pool.health().browserPid ?? 0,
         shoot: () => studio.capture({ url, ...plain }),
       },
@@ -45,7 +48,10 @@ export async function captureBench(): Promise<void> {
   }
 }
 
-/** Milliseconds of processor time in the browser and beside it, and of the clock, for one shot; two are taken at once. */
+/**
+ * Milliseconds per capture: processor time in the browser, processor time outside it, and wall time. Two captures run
+ * at once.
+ */
 export async function measure({ pid, shoot }: Contestant, shots: number): Promise<number[]> {
   const [before, usedBefore] = [processorMs(pid()), process.cpuUsage()];
   const { all } = await timed({ count: shots, width: 2 }, shoot);
@@ -53,7 +59,7 @@ export async function measure({ pid, shoot }: Contestant, shots: number): Promis
   return [processorMs(pid()) - before, (used.user + used.system) / 1_000, all].map((sum) => sum / shots);
 }
 
-/** The medians of what `measure` gave. */
+/** The medians of the results of `measure`. */
 export function row(runs: number[][]): string {
   return [0, 1, 2]
     .map((column) =>

@@ -8,15 +8,16 @@ import { processorMs, proportionalMegabytes } from "./processCost.ts";
 
 /** How many of each are measured. */
 const sizes = { renders: 60, crawled: 40, monitors: 60 };
-/** Milliseconds over which monitors are watched while nothing of theirs is due. */
+/** Milliseconds during which idle monitors are measured. */
 const idleMs = 20_000;
 const parts = ["api", "worker", "temporal", "mongo", "s3"] as const;
 
 const site: RequestListener = ({ url }, response) => response.setHeader("content-type", "text/html").end(pageAt(url));
 
 /**
- * What one render, one crawled page and one monitor cost on the embedded stack: processor time by part, and bytes that stay
- * in MongoDB (as BSON, without indexes), in the bucket and in Temporal's histories. Pages are trivial, so this is the floor.
+ * Measures what one render, one crawled page and one monitor cost on the local stack: processor time by part, and bytes
+ * in MongoDB (as BSON, without indexes), in the bucket and in Temporal's histories. The pages are trivial, so these are
+ * lower bounds.
  */
 export async function costBench(): Promise<void> {
   await onStack({ site, atOnce: 16, onLine: () => undefined }, async (bench) => {
@@ -29,7 +30,7 @@ export async function costBench(): Promise<void> {
   });
 }
 
-/** A page that links to the next ones, as many as are to be crawled. */
+/** A page that links to the next ones, up to the number of crawled pages. */
 function pageAt(path = "/"): string {
   const number = Number(path.slice(1)) || 0;
   const next = [2 * number + 1, 2 * number + 2].filter((each) => each < sizes.crawled);
@@ -74,7 +75,7 @@ async function ended(call: BenchStack["call"], path: string, name: string): Prom
   }
 }
 
-/** Processor time of each part while `work` ran, for each of `count`. */
+/** Prints the processor time of each part per piece of work. */
 async function print({ stack }: BenchStack, [what, count]: [string, number], work: () => Promise<void>): Promise<void> {
   const pidOf = (part: string) => stack.info.processes[part] ?? 0;
   const before = parts.map((part) => processorMs(pidOf(part)));
@@ -89,7 +90,7 @@ async function print({ stack }: BenchStack, [what, count]: [string, number], wor
   );
 }
 
-/** What monitors cost while none of them is due. */
+/** Prints what monitors cost while no run is due. */
 async function idle({ stack }: BenchStack): Promise<void> {
   const used = () => parts.map((part) => processorMs(stack.info.processes[part] ?? 0));
   const before = used();
@@ -102,7 +103,7 @@ async function idle({ stack }: BenchStack): Promise<void> {
   console.log(`  they hold ${weigh("worker")}, ${weigh("temporal")}, ${weigh("api")}`);
 }
 
-/** Bytes that stay. */
+/** Prints the bytes that stay. */
 async function records({ stack, database }: BenchStack): Promise<void> {
   const { client, close } = lazyClient({ address: stack.info.temporalAddress, namespace: stack.info.namespace });
   const history = async (what: string, workflowId: string): Promise<void> => {

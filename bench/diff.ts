@@ -12,8 +12,9 @@ const rounds = 9;
 const heights = [800, 10_000];
 
 /**
- * A comparison beside pixelmatch alone (decoded by sharp) and the fastest native differ on npm, each in a process of its
- * own, in turn: milliseconds from files to findings, and the most memory each process held.
+ * Compares pictures with our modes, with pixelmatch alone (decoded by sharp) and with the fastest native differ on npm,
+ * each in a process of its own, in turn. Prints milliseconds from files to findings and the peak memory of each
+ * process.
  */
 export async function diffBench(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "watchframe-diff-bench-"));
@@ -31,7 +32,7 @@ type Setting = { directory: string; names: readonly Differ[]; peer: string };
 async function compareAt(height: number, { directory, names, peer }: Setting): Promise<void> {
   const pairs = await writePairs(directory, height);
   const differs = new Map(names.map((name) => [name, startDiffer(name, { directory, peer })]));
-  console.log(`\n1280×${height} (ms)${pairs.map(({ name }) => name.padStart(22)).join("")}    most memory`);
+  console.log(`\n1280×${height} (ms)${pairs.map(({ name }) => name.padStart(22)).join("")}    peak memory`);
   const medians = new Map<Differ, string[]>(names.map((name) => [name, []]));
   for (const { before, after } of pairs) {
     const times = new Map<Differ, number[]>(names.map((name) => [name, []]));
@@ -60,7 +61,7 @@ async function writePairs(directory: string, height: number) {
 
 type RunningDiffer = {
   compare(before: string, after: string): Promise<DifferAnswer>;
-  /** Ends the process; the most memory it held, MB. */
+  /** Ends the process. Returns its peak memory in MB. */
   end(): Promise<number>;
 };
 
@@ -68,18 +69,18 @@ function startDiffer(name: Differ, { directory, peer }: Omit<Setting, "names">):
   const child = fork(new URL("./differs.ts", import.meta.url), [name, directory, peer], {
     execArgv: ["--max-old-space-size=256", "--no-warnings"],
   });
-  let most = 0;
+  let peakMb = 0;
   return {
     async compare(before, after) {
       child.send({ before, after });
       const answer = await answerOf(child);
-      most = Math.max(most, answer.megabytes);
+      peakMb = Math.max(peakMb, answer.megabytes);
       return answer;
     },
     async end() {
       child.disconnect();
       await once(child, "exit");
-      return most;
+      return peakMb;
     },
   };
 }

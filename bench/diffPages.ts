@@ -2,7 +2,7 @@ import { lines, page, picture, rect, words } from "#test/compare/pages.ts";
 
 const width = 1280;
 
-/** Pairs of pages of a height: the same file, one word changed, all a pixel aside, and another theme. */
+/** Pairs of pages of a height: the same file, one changed word, everything moved by a pixel, and another theme. */
 export async function pagePairs(height: number): Promise<Record<string, { before: Buffer; after: Buffer }>> {
   const body = (fill: string) =>
     [40, 340, 640, 940].map((x) => lines(140, height, { x, fill })).join("") +

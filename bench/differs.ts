@@ -6,11 +6,11 @@ import sharp from "sharp";
 import { comparePictures } from "#activities/compare/comparePictures.ts";
 import type { DiffMode, Visualization } from "#schemas/diff.ts";
 
-/** Those that are measured. */
+/** The differs that are measured. */
 export const differNames = ["pixelmatch alone", "blazediff", "pixel", "perceptual", "perceptual, drawn"] as const;
 export type Differ = (typeof differNames)[number];
 
-/** What one comparison took. */
+/** The cost of one comparison. */
 export type DifferAnswer = {
   milliseconds: number;
   /** Most resident memory of the process so far. */ megabytes: number;
@@ -18,7 +18,7 @@ export type DifferAnswer = {
 
 type Compare = (before: string, after: string) => Promise<unknown>;
 
-/** Each differ over a directory it may write to and the place where the peer is installed. */
+/** Creates each differ. It gets a directory for its files and the path of the installed peer. */
 const differs = {
   "pixelmatch alone": () => pixelmatchAlone,
   blazediff: (_directory, peer) => blazediff(peer),
@@ -53,7 +53,7 @@ function ours(parent: string, look: { mode: DiffMode; visualization: Visualizati
   };
 }
 
-// The entry of a process of its own: a differ by name, which answers each message, two files, by what comparing them took.
+// Entry point of the child process. It answers each pair of files with the cost of comparing them.
 if (import.meta.main) {
   const [, , wanted = "", directory = "", peer = ""] = process.argv;
   const name = differNames.find((differ) => differ === wanted);

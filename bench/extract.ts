@@ -3,7 +3,10 @@ import { buildProbe } from "#activities/extract/registry.ts";
 import { type ExtractName, extractNames } from "#schemas/outputs.ts";
 import { findChrome } from "./findChrome.ts";
 
-/** Milliseconds of the page's thread for one pass over a shop of 9,000 elements: each extract by itself, and all at once. */
+/**
+ * Prints milliseconds of the page's thread for one probe of a shop of 9,000 elements: each extract alone, and all
+ * together.
+ */
 export async function extractBench(): Promise<void> {
   const browser = await launch({
     executablePath: await findChrome(),
@@ -32,7 +35,7 @@ async function threadTime(session: CDPSession, extracts: readonly ExtractName[])
   const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", {
     frameId: frameTree.frame.id,
   });
-  // The first look at the page pays for its layout, whoever takes it.
+  // The first evaluation pays for the layout, so it is not measured.
   await session.send("Runtime.evaluate", { expression: "document.body.clientWidth", contextId });
   const before = await taskSeconds(session);
   await session.send("Runtime.evaluate", { expression: `JSON.stringify(${buildProbe(extracts)}).length`, contextId });

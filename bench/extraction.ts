@@ -10,8 +10,8 @@ import { type Tally, tallyOf, tallyRows } from "./extraction/tally.ts";
 import { watchframe } from "./extraction/watchframe.ts";
 
 /**
- * Main text and metadata of the golden pages in `--pages DIR`, and cases of Markdown, beside Readability and Defuddle alone.
- * DIR is laid out like `test/test-pages` of @mozilla/readability.
+ * Compares main text, metadata and Markdown with Readability and Defuddle, on the golden pages in `--pages DIR` and on
+ * GFM cases. DIR has the layout of `test/test-pages` of @mozilla/readability.
  */
 export async function extractionBench(): Promise<void> {
   const { values } = parseArgs({ args: process.argv.slice(3), options: { pages: { type: "string" } } });

@@ -1,7 +1,7 @@
 import { provisionBrowser } from "#stack/provision/browser.ts";
 import { cacheDirOf } from "#stack/provision/cache.ts";
 
-/** Path of the browser that everything is measured with. */
+/** Path of the browser for all measurements. */
 export function findChrome(): Promise<string> {
   const { env } = process;
   return provisionBrowser({ env, cacheDir: cacheDirOf(env), onLine: console.log });

@@ -9,11 +9,11 @@ const rounds = 30;
 const memoryRounds = 5;
 
 type Contestant = { name: string; pid(): number; shoot(): Promise<Uint8Array> };
-type Figures = { took: number[]; megabytes: number[]; seen: Completeness[] };
+type Figures = { milliseconds: number[]; megabytes: number[]; completeness: Completeness[] };
 
 /**
- * A page of 1280 × 10,000 px from its address to the whole picture, beside puppeteer's own `fullPage`, and beside a script that
- * has all of the page come before it takes that, in turn.
+ * Captures a page of 1280 × 10,000 px: with the service, with puppeteer's `fullPage`, and with a script that first
+ * scrolls through the page, in turn.
  */
 export async function fullpageBench(): Promise<void> {
   const executablePath = await findChrome();
@@ -37,7 +37,7 @@ export async function fullpageBench(): Promise<void> {
         pid: () => raw.pid,
         shoot: () => raw.shootFullPage(url, bannerSelector, { scrolled: true }),
       },
-      { name: "the browser room", pid: () => studio.pool.health().browserPid ?? 0, shoot: ours },
+      { name: "the browser pool", pid: () => studio.pool.health().browserPid ?? 0, shoot: ours },
     ]);
   } finally {
     await raw.close();
@@ -47,18 +47,18 @@ export async function fullpageBench(): Promise<void> {
 
 async function compare(contestants: Contestant[]): Promise<void> {
   const figures = new Map<string, Figures>(
-    contestants.map(({ name }) => [name, { took: [], megabytes: [], seen: [] }]),
+    contestants.map(({ name }) => [name, { milliseconds: [], megabytes: [], completeness: [] }]),
   );
   for (const { shoot } of contestants) await shoot();
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, shoot } of contestants) {
       const startedAt = performance.now();
       const picture = await shoot();
-      figures.get(name)?.took.push(performance.now() - startedAt);
-      figures.get(name)?.seen.push(await inspectLongPage(picture));
+      figures.get(name)?.milliseconds.push(performance.now() - startedAt);
+      figures.get(name)?.completeness.push(await inspectLongPage(picture));
     }
   }
-  // Apart, because looking at memory takes time of its own.
+  // Separate rounds, because reading memory takes time.
   for (let round = 0; round < memoryRounds; round += 1)
     for (const { name, pid, shoot } of contestants)
       figures.get(name)?.megabytes.push(await peakMegabytes(pid(), shoot));
@@ -66,14 +66,14 @@ async function compare(contestants: Contestant[]): Promise<void> {
   for (const [name, each] of figures) console.log(`  ${name.padEnd(26)}${row(each)}`);
 }
 
-function row({ took, megabytes, seen }: Figures): string {
-  const least = (part: keyof Completeness) => Math.min(...seen.map((each) => each[part]));
+function row({ milliseconds, megabytes, completeness }: Figures): string {
+  const min = (part: keyof Completeness) => Math.min(...completeness.map((each) => each[part]));
   return [
-    median(took).toFixed(0).padStart(11),
-    quantile(took, 0.95).toFixed(0).padStart(6),
+    median(milliseconds).toFixed(0).padStart(11),
+    quantile(milliseconds, 0.95).toFixed(0).padStart(6),
     median(megabytes).toFixed(0).padStart(11),
-    `${least("images")} of ${complete.images}`.padStart(14),
-    `${least("reveals")} of ${complete.reveals}`.padStart(10),
-    `${seen.filter(({ height }) => height === complete.height).length} of ${seen.length}`.padStart(15),
+    `${min("images")} of ${complete.images}`.padStart(14),
+    `${min("reveals")} of ${complete.reveals}`.padStart(10),
+    `${completeness.filter(({ height }) => height === complete.height).length} of ${completeness.length}`.padStart(15),
   ].join("");
 }

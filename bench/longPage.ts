@@ -1,23 +1,23 @@
 import sharp from "sharp";
 import type { TargetSite } from "#test/support/targetSite.ts";
 
-/** Blocks of the page: one lazy image and one block revealed by scrolling in every other. */
+/** Blocks of the page: each has a lazy image, every other one a part that scrolling reveals. */
 const images = 24;
 const reveals = 12;
 const height = 10_000;
 const block = { top: 400, height: 400 };
 
-/** What of the page a picture shows. */
+/** How much of the page a picture shows. */
 export type Completeness = { height: number; images: number; reveals: number };
 
 export const complete: Completeness = { height, images, reveals };
 
-/** Selector of the banner, which is no part of the page's height once it is away. */
+/** Selector of the banner. The page's height is measured without it. */
 export const bannerSelector = "#banner";
 
 /**
- * Puts a page of 1280 × 10,000 px on the site: lazy images that take 60 ms each, blocks that fade in when they are seen, a
- * header that stays, and a banner on top of it all.
+ * Serves a page of 1280 × 10,000 px: lazy images that take 60 ms each, blocks that fade in when they are seen, a header
+ * and a banner.
  */
 export function serveLongPage(site: TargetSite): string {
   const image = sharp({ create: { width: 300, height: 200, channels: 3, background: "#008000" } })
@@ -48,7 +48,7 @@ export function serveLongPage(site: TargetSite): string {
   return site.url("/long", "127.0.0.1");
 }
 
-/** Looks at the middle of every place where something must be. */
+/** Checks the center of every place where something must be. */
 export async function inspectLongPage(picture: Uint8Array): Promise<Completeness> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const shows = (x: number, index: number, [red, green, blue]: readonly [number, number, number]) => {

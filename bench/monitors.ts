@@ -23,8 +23,9 @@ type Bench = BenchStack & { temporal: Client };
 const site: RequestListener = (_request, response) => response.setHeader("content-type", "text/html").end(trivialPage);
 
 /**
- * Monitors on the embedded stack: 150 that run each minute (how late their runs begin, beside the rate at which puppeteer
- * alone captures the same page), then thousands that wait (what they weigh, how soon pausing one of them takes effect).
+ * Measures monitors on the local stack. 150 run each minute: how late do they start, beside the rate at which puppeteer
+ * alone captures the same page? Then thousands wait: how much memory do they take, and how soon does pausing one take
+ * effect?
  */
 export async function monitorsBench(): Promise<void> {
   await onStack({ site, atOnce: 64, onLine: console.log }, async (stack) => {
@@ -58,7 +59,7 @@ async function create({ call, url }: Bench, more: Record<string, unknown>): Prom
 
 async function everyMinute(bench: Bench): Promise<void> {
   const ids: string[] = [];
-  // Made over a minute, so that their beats are spread over it.
+  // Created over a minute, so that their ticks are spread over it.
   for (let index = 0; index < busy; index += 1) {
     const [id] = await Promise.all([create(bench, { intervalMinutes: 1 }), sleep(60_000 / busy)]);
     ids.push(id);
@@ -106,7 +107,7 @@ async function waiting(bench: Bench): Promise<void> {
   if (Math.max(...takesEffect) > 1_000) process.exitCode = 1;
 }
 
-/** The instant in a run's id is that of its beat. */
+/** The due time of a run, which its id contains. */
 function dueAt(runId: string): number {
   return Number.parseInt(runId.replaceAll("-", "").slice(0, 12), 16);
 }
@@ -116,7 +117,7 @@ async function historyOf({ temporal }: Bench, id: string): Promise<string> {
   return `${historyLength} events, ${historySize ?? 0} bytes`;
 }
 
-/** MiB that the workers hold, their browsers with them. */
+/** Memory of the workers with and without their browsers. */
 function workers(): string {
   const mains = readProcessTree(process.pid).filter(({ pid }) =>
     (readProcFile(`${pid}/cmdline`) ?? "").includes("worker/main.ts"),

@@ -5,20 +5,20 @@ import { join } from "node:path";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { startStack, type StackHandle } from "#stack/startStack.ts";
 
-/** A fresh embedded stack, a caller of its API, and a site that its pages may reach. */
+/** A fresh local stack, a client of its API, and a site that its pages may reach. */
 export type BenchStack = {
   stack: StackHandle;
   database: Database;
   /** Address of the site, with a slash at its end. */
   url: string;
-  /** One request with the first account's key; rejects where it is refused. */
+  /** One request with the first account's key. @throws Error if it is refused. */
   call(method: string, path: string, body?: unknown): Promise<Response>;
 };
 
-/** What the site answers, how many of its pages may be loaded at once, and who hears of the stack's start. */
+/** Replies of the site, pages of it that may load at once, and a listener for lines that the stack prints. */
 type Setting = { site: RequestListener; atOnce: number; onLine: (line: string) => void };
 
-/** Starts a site and a stack that keeps no pace at it, hands them to `work`, and ends both. */
+/** Starts a site and a stack, passes them to `work`, and stops both. */
 export async function onStack(
   { site, atOnce, onLine }: Setting,
   work: (bench: BenchStack) => Promise<void>,
@@ -33,7 +33,7 @@ export async function onStack(
     ...process.env,
     WATCHFRAME_EGRESS_ALLOW: host,
     WATCHFRAME_PORT: "0",
-    // The pace of one host would measure itself.
+    // Host throttling would dominate the results.
     WATCHFRAME_HOST_CONCURRENCY: String(atOnce),
     WATCHFRAME_HOST_SPACING_MS: "0",
   };

@@ -5,7 +5,7 @@ const sections = Array.from(
   (_, index) => `<h2>Part ${index}</h2><p>${paragraph}</p><p>${paragraph}</p>`,
 );
 
-/** The body of a page like many: a menu, an article, and a script that makes a table of 200 rows from data. */
+/** The body of an ordinary page: a menu, an article, and a script that builds a table of 200 rows. */
 export const ordinaryPage = `<style>
   body { margin: 0; font: 16px/1.5 sans-serif } nav { background: #234 } nav a { color: #fff } nav ul { columns: 4 }
   main { display: grid; grid-template-columns: 2fr 1fr; gap: 24px; max-width: 1100px; margin: auto }

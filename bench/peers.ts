@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 /**
- * Installs a package to be measured beside into a directory, for it has no place among our own dependencies.
- * The file to import; null where it can't be had here, which is said.
+ * Installs a package for comparison into a directory, because it is not a dependency of ours. Returns the file to
+ * import; null, with a message, if it cannot be installed.
  */
 export async function installPeer(
   name: string,

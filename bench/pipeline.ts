@@ -11,8 +11,8 @@ import { trivialPage } from "./trivialPage.ts";
 const rounds = 3;
 
 /**
- * The warm pipeline beside puppeteer alone, in turn, in one run: latency of one render at a time, as a client sees it from
- * POST to `completed`, and throughput with work waiting. Only the ratios mean anything on a shared machine.
+ * Measures the warm service and puppeteer alone, in turn: latency of one render at a time from POST to `completed`, and
+ * throughput under load. On a shared machine only the ratios are meaningful.
  */
 export async function pipelineBench(): Promise<void> {
   const site = await listen();
@@ -66,7 +66,7 @@ function row(...figures: number[]): string {
   return figures.map((figure) => figure.toFixed(0).padStart(8)).join("");
 }
 
-/** A client that submits one render and waits for its end, as anyone would. */
+/** A client that submits one render and waits for its end. */
 function client(apiUrl: string, apiKey: string): Render {
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   return async (url) => {

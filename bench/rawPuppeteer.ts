@@ -1,17 +1,20 @@
 import { type Browser, launch } from "puppeteer";
 
-/** What the service is measured against: puppeteer alone, the same binary, a new context for each picture and nothing else. */
+/** Puppeteer alone: the same browser, a new context for each picture and nothing else. */
 export type RawPuppeteer = {
   readonly pid: number;
   shoot(url: string): Promise<void>;
-  /** The whole page by puppeteer's own option, after one element was removed; where asked for, once it was scrolled through as well. */
+  /**
+   * A full-page picture by puppeteer's own option. One element is removed first; `scrolled` scrolls through the page
+   * first.
+   */
   shootFullPage(url: string, removed: string, options?: { scrolled: boolean }): Promise<Uint8Array>;
   close(): Promise<void>;
 };
 
 const viewport = { width: 1280, height: 720 };
 
-/** Launches the browser as a careful script of one's own would. */
+/** Launches the browser as a careful script would. */
 export async function rawPuppeteer(executablePath: string): Promise<RawPuppeteer> {
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const browser: Browser = await launch({ executablePath, headless: "shell", pipe: true, args });
@@ -41,7 +44,9 @@ export async function rawPuppeteer(executablePath: string): Promise<RawPuppeteer
   };
 }
 
-/** What a careful script does so that all of the page is there: a viewport a frame, then it waits for images and transitions. */
+/**
+ * Scrolls through the page as a careful script would: one viewport per frame, then it waits for images and transitions.
+ */
 async function scrollThrough(): Promise<void> {
   for (let top = 0; top <= document.documentElement.scrollHeight; top += innerHeight) {
     scrollTo(0, top);

@@ -7,11 +7,14 @@ import { median, quantile, timed } from "./statistics.ts";
 
 const count = 1_000;
 const burst = 200;
-/** Milliseconds over which the other fires are spread, of which so many are watched, beginning so long after the burst. */
+/**
+ * Milliseconds over which the other fires are spread, during which they are watched, and between the burst and the
+ * first of them.
+ */
 const spread = 3_600_000;
 const watched = 150_000;
 const afterBurst = 60_000;
-/** Milliseconds in which all schedules are made; enough on a busy machine. */
+/** Milliseconds in which all schedules are created. Enough on a busy machine. */
 const making = 75_000;
 const bars = { fireMs: 2_000, burstMs: 20_000, listMs: 100 };
 const page = "<!doctype html><title>Scheduled</title><p>Here";
@@ -19,8 +22,9 @@ const page = "<!doctype html><title>Scheduled</title><p>Here";
 type Call = BenchStack["call"];
 
 /**
- * 1,000 active schedules on the embedded stack: 200 recurring ones that fire at the same minute, and 800 spread evenly over the
- * hour behind it. Prints how late each fired, what the list costs beside 10,000 of them, and what the worker weighs.
+ * Measures 1,000 active schedules on the local stack: 200 recurring ones that fire in the same minute, and 800 spread
+ * evenly over the next hour. Prints how late each fired, how long the list takes with 10,000 schedules, and the memory
+ * of the worker.
  */
 export async function schedulesBench(): Promise<void> {
   await onStack(
@@ -64,8 +68,8 @@ async function make(call: Call, url: string, minute: number): Promise<void> {
   const pattern = `${new Date(minute).getUTCMinutes()} * * * *`;
   const first = minute + afterBurst;
   const { all } = await timed({ count, width: 16 }, async (index) => {
-    const place = (index - burst) / (count - burst);
-    const scheduleAt = new Date(first + place * spread).toISOString();
+    const position = (index - burst) / (count - burst);
+    const scheduleAt = new Date(first + position * spread).toISOString();
     await (index < burst
       ? call("POST", "/render/schedule-recurring", { url, screenshot: false, pattern })
       : call("POST", "/render/scheduled", { url, screenshot: false, scheduleAt }));
@@ -74,12 +78,12 @@ async function make(call: Call, url: string, minute: number): Promise<void> {
   if (Date.now() > minute) throw new Error("the minute came before all schedules were made: the machine is too busy");
 }
 
-/** Milliseconds by which a schedule fired late; Infinity where it did not. */
+/** Milliseconds by which a schedule fired late; Infinity if it did not fire. */
 function lateOf({ timing, lastRunAt }: ScheduleRecord, minute: number): number {
   return (lastRunAt?.getTime() ?? Infinity) - (timing.type === "delayed" ? timing.at.getTime() : minute);
 }
 
-/** When the burst's renders were done, which is the browser's matter. */
+/** Prints when the renders of the burst were done. This depends on the browser. */
 async function rendered({ jobs }: Database, schedules: readonly ScheduleRecord[], minute: number): Promise<void> {
   const ids = new Set(schedules.map(({ _id }) => _id));
   const made = (await jobs.find({}).toArray()).filter(({ scheduleId = "" }) => ids.has(scheduleId));
@@ -88,10 +92,10 @@ async function rendered({ jobs }: Database, schedules: readonly ScheduleRecord[]
 }
 
 function lateness(what: string, late: readonly number[], bar: number): void {
-  const most = Math.max(...late);
-  const figures = [median(late), quantile(late, 0.95), most].map((ms) => ms.toFixed(0));
-  console.log(`  ${what}: late by ${figures.join(", ")} ms (median, p95, most; at most ${bar})`);
-  if (most > bar) process.exitCode = 1;
+  const max = Math.max(...late);
+  const figures = [median(late), quantile(late, 0.95), max].map((ms) => ms.toFixed(0));
+  console.log(`  ${what}: late by ${figures.join(", ")} ms (median, p95, max; at most ${bar})`);
+  if (max > bar) process.exitCode = 1;
 }
 
 async function listing(call: Call, when: string): Promise<void> {
@@ -103,7 +107,7 @@ async function listing(call: Call, when: string): Promise<void> {
   }
 }
 
-/** Nine in ten of a long life's schedules have ended. */
+/** Adds ended schedules: after a long time, nine of ten have ended. */
 async function fill({ schedules }: Database, records: readonly ScheduleRecord[]): Promise<void> {
   const [pattern] = records;
   if (pattern === undefined) return;
@@ -118,7 +122,7 @@ async function fill({ schedules }: Database, records: readonly ScheduleRecord[])
   }
 }
 
-/** Which index answers the list, where the database tells. */
+/** Prints the index that answers the list, if the database reports it. */
 async function explain({ schedules }: Database, [record]: readonly ScheduleRecord[]): Promise<void> {
   const filter = { accountId: record?.accountId ?? "", "timing.type": "delayed" as const, status: "active" as const };
   const plan = JSON.stringify(await schedules.find(filter).sort({ dueAt: 1, _id: 1 }).limit(50).explain());

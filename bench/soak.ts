@@ -12,14 +12,14 @@ import { timed } from "./statistics.ts";
 
 const renders = 500;
 const settledAfter = 50;
-/** What memory may have grown by in the end. */
+/** Largest growth of memory over the whole run. */
 const bound = 1.15;
 
 type State = { worker: number; browser: number };
 
 /**
- * Hundreds of renders of a mixed set, every misbehaving page in it, in one browser that is never replaced: no leak, no zombie,
- * no wrong result. Exits with 1 where one of these does not hold.
+ * Runs hundreds of renders of mixed pages, misbehaving ones included, in one browser that is never replaced. Exits with
+ * 1 on a memory leak, a zombie process or a wrong result.
  */
 export async function soakBench(): Promise<void> {
   const studio = await openStudio({
@@ -62,7 +62,7 @@ async function problemWith(studio: Studio, { url, spec, probe, outcome }: SoakPa
   }
 }
 
-/** Memory, MiB, once nothing is at work any more and garbage is collected. */
+/** Memory in MiB, after all work has ended and garbage was collected. */
 async function stateOf({ pool }: Studio): Promise<State> {
   await until(() => Promise.resolve(pool.health().active === 0 && pool.health().warm === 2));
   setFlagsFromString("--expose_gc");
@@ -89,12 +89,12 @@ function text({ worker, browser }: State): string {
   return `${worker.toFixed(0)} + ${browser.toFixed(0)} MiB`;
 }
 
-/** Children that ended and that nobody has asked about. */
+/** Child processes that ended and were not waited for. */
 function zombies(): number {
   const processes = readdirSync("/proc").filter((name) => /^\d+$/u.test(name));
   return processes.filter((name) => {
     const stat = readProcFile(`${name}/stat`) ?? "";
-    // The command name stands in brackets and may hold anything.
+    // The command name is in brackets and may contain anything.
     const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ", 2);
     return state === "Z" && Number(parent) === process.pid;
   }).length;

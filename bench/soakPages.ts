@@ -3,7 +3,7 @@ import type { RenderErrorCode } from "#schemas/errors.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import type { TargetSite } from "#test/support/targetSite.ts";
 
-/** One kind of render of the soak, and what must come of it: a picture that is green in its middle, or a failure. */
+/** One kind of render and its expected outcome: a picture with a green center, or a failure. */
 export type SoakPage = {
   name: string;
   url: string;
@@ -16,7 +16,7 @@ type Kind = Partial<Omit<SoakPage, "name" | "url">> & { html: string };
 
 const body = `<body style="margin:0;background:green">`;
 const whole = { screenshot: { format: "png", quality: 80, fullPage: true } } as const satisfies Partial<RenderSpec>;
-/** As short as the API never allows: an endless page takes all the time it is given. */
+/** Shorter than the API allows, because an endless page uses its whole timeout. */
 const brief = { timeout: 4 } as const;
 
 const kinds: Record<string, Kind> = {
@@ -90,7 +90,7 @@ const others: Record<string, RenderErrorCode> = {
   "/never": "navigation_timeout",
 };
 
-/** Puts every kind of page on the site. */
+/** Serves every kind of page. */
 export async function serveSoakPages(site: TargetSite): Promise<SoakPage[]> {
   const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#008000" } })
     .png()

@@ -1,2 +1,2 @@
-/** The page that costs least: what is measured by it is everything around the page. */
+/** The cheapest page. It shows the cost of everything around the page. */
 export const trivialPage = `<!doctype html><title>Trivial</title><style>body{font:20px sans-serif;margin:40px}</style><h1>A trivial page</h1><p>One heading, one paragraph.</p>`;

@@ -3,9 +3,9 @@ import sharp from "sharp";
 const text = "The ferry leaves the north quay when the tide allows it, and the lamps are lit from October to March. ";
 
 /**
- * A page about as heavy as the web's median one (HTTP Archive: some 1,000 elements, 1 MB of pictures, 0.6 MB of script), in one file, so that
- * what is measured is the browser and not a server: a dozen photographs, a style sheet of 1,000 rules, and a script that reads its data
- * and makes the page of it.
+ * A page about as heavy as the web's median one (HTTP Archive: about 1,000 elements, 1 MB of pictures, 0.6 MB of
+ * script). It is one file, so the browser is measured and not a server. It has a dozen photographs, a style sheet of
+ * 1,000 rules, and a script that builds the page from its data.
  */
 export async function usualPage(): Promise<string> {
   const photos = await Promise.all(Array.from({ length: 12 }, (_, index) => photo(index)));
@@ -28,7 +28,7 @@ export async function usualPage(): Promise<string> {
   </script>`;
 }
 
-/** A picture as photographs are: no two neighbouring pixels the same. */
+/** A picture like a photograph: no two neighboring pixels are the same. */
 async function photo(index: number): Promise<string> {
   const noise = { type: "gaussian", mean: 90 + 10 * index, sigma: 40 } as const;
   const bytes = await sharp({ create: { width: 1_200, height: 800, channels: 3, background: "#357", noise } })

@@ -7,27 +7,30 @@ import { installPeer } from "../peers.ts";
 import { type GoldenMetadata, pageUrl } from "./goldenPages.ts";
 import { textOfHtml } from "./texts.ts";
 
-/** What a contender makes of a page; what it does not find is null or not there. */
+/** What a contender finds on a page. Values that it does not find are null or absent. */
 export type Extraction = {
   text: string;
   metadata: { [Field in keyof GoldenMetadata]?: string | null | undefined };
-  /** Where a part of the time is not the extraction's: what is. */
+  /** The time of the extraction, if it is only a part of the whole time. */
   milliseconds?: number;
 };
 
-/** Something that finds the main content and the metadata of a page, and has a way to Markdown. */
+/** A program that finds the main content and metadata of a page and writes Markdown. */
 export type Contender = {
   name: string;
   extract(html: string): Promise<Extraction>;
   toMarkdown(html: string): Promise<string>;
 };
 
-/** The others, each the way its manual says for Node; installed into the directory. Rejects where one can't be had. */
+/**
+ * The other programs, set up by their manuals for Node and installed into the directory. @throws Error if one cannot be
+ * installed.
+ */
 export async function otherContenders(directory: string): Promise<Contender[]> {
   return [await readabilityAlone(directory), await defuddleAlone(directory)];
 }
 
-/** Readability has no Markdown of its own; it gets the converter that is most used with it. */
+/** Readability writes no Markdown, so it gets the most common converter. */
 async function readabilityAlone(directory: string): Promise<Contender> {
   const { JSDOM } = await load<Jsdom>("jsdom", { version: "31.0.1", directory });
   const { default: TurndownService } = await load<Turndown>("turndown", { version: "7.2.5", directory });
@@ -51,7 +54,7 @@ async function readabilityAlone(directory: string): Promise<Contender> {
 
 async function defuddleAlone(directory: string): Promise<Contender> {
   const { Defuddle } = await load<DefuddleNode>("defuddle", { version: "0.19.4", directory, entry: "node.js" });
-  // Without its calls to other sites' interfaces, which no other contender has.
+  // Without requests to other sites, which no other contender makes.
   const parse = (html: string, markdown: boolean) =>
     Defuddle(parseHTML(html).document, pageUrl, { markdown, useAsync: false });
   return {
@@ -78,10 +81,10 @@ type DefuddleResult = Record<"content" | "title" | "author" | "site" | "publishe
 type PeerOptions = { version: string; directory: string; entry?: string };
 
 async function load<Module>(name: string, { version, directory, entry }: PeerOptions): Promise<Module> {
-  // Each in a place of its own: installing one removes what nobody asked for in its place.
-  const place = join(directory, name.replaceAll("/", "-"));
-  await mkdir(place);
-  const main = await installPeer(name, { version, directory: place });
+  // Each in a folder of its own: an installation removes packages that it did not request.
+  const folder = join(directory, name.replaceAll("/", "-"));
+  await mkdir(folder);
+  const main = await installPeer(name, { version, directory: folder });
   if (main === null) throw new Error(`Nothing can be said beside ${name} without it.`);
   const loaded: Module = await import(pathToFileURL(entry === undefined ? main : join(dirname(main), entry)).href);
   return loaded;

@@ -14,7 +14,8 @@ const variable = "WATCHFRAME_LABELLED_PAGES";
 
 /**
  * Fits the coefficients of main content to the development part of the Web Content Extraction Benchmark. Scores them
- * on its test part beside those of the product, and prints them. `--all` gives every feature a coefficient. bench/README.md says how to get the pages.
+ * and the shipped ones on its test part, and prints them. `--all` fits every feature. bench/README.md says how to get
+ * the pages.
  */
 export async function fitBench(): Promise<void> {
   const { values } = parseArgs({

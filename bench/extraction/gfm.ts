@@ -2,7 +2,7 @@ import type { Contender } from "./contenders.ts";
 import { gfmCases } from "./gfmCases.ts";
 import { parseMarkdown } from "./texts.ts";
 
-/** Of which cases a contender's Markdown means what the page says, read by a parser of GitHub Flavored Markdown. */
+/** The cases in which a contender's Markdown means the same as the page, by a parser of GitHub Flavored Markdown. */
 export async function gfmPassed(contender: Contender): Promise<ReadonlySet<string>> {
   const passed = new Set<string>();
   for (const { name, html, markdown } of gfmCases) {
@@ -17,7 +17,7 @@ const before =
 const after =
   "Nobody may change a line once the tide has turned, which is why the clerk reads each of them aloud, twice, to whoever stands at the desk.";
 
-/** An article, so that nobody takes the construct for a box beside one. */
+/** An article, so that the construct is not taken for a box beside one. */
 function pageWith(html: string): string {
   const paragraphs = [before, before.replace("harbour", "northern"), before.replace("ship", "boat")];
   return `<!doctype html><html lang="en"><head><title>The log of the harbour</title></head><body><article><h1>The log of the harbour</h1>
@@ -35,7 +35,7 @@ function meaningOf(markdown: string): string {
   return meaning(parseMarkdown(markdown).children);
 }
 
-/** A tree without what has no meaning: where its parts stood, how they were written, how wide lists are spaced. */
+/** A tree without positions, spelling and spacing of lists. */
 function meaning(nodes: readonly object[]): string {
   return JSON.stringify(nodes, (key, value: unknown) => {
     if (key === "position" || key === "spread" || value === null) return undefined;

@@ -1,4 +1,4 @@
-/** A construct of GitHub Flavored Markdown: what a page has, and the Markdown that means the same. */
+/** A construct of GitHub Flavored Markdown: the HTML, and Markdown of the same meaning. */
 export type GfmCase = { name: string; html: string; markdown: string };
 
 /** One case for each construct. */

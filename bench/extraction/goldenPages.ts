@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 
-/** What is known of a page; a field that the set says nothing of is not there, one that the page lacks is null. */
+/** A page with its expected values. A field that the set does not state is absent; one that the page lacks is null. */
 export type GoldenPage = { name: string; html: string; content: string; metadata: GoldenMetadata };
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -18,12 +18,12 @@ const GoldenMetadata = Type.Object({
 });
 export type GoldenMetadata = Type.Static<typeof GoldenMetadata>;
 
-/** Where every page is said to come from, as in the tests of @mozilla/readability. */
+/** The address of every page, as in the tests of @mozilla/readability. */
 export const pageUrl = "http://fakehost/test/page.html";
 
 /**
- * Reads the pages of a directory laid out like `test/test-pages` of @mozilla/readability: a folder for each with `source.html`,
- * `expected.html` (the main content) and `expected-metadata.json`.
+ * Reads the pages of a directory with the layout of `test/test-pages` of @mozilla/readability: a folder per page with
+ * `source.html`, `expected.html` (the main content) and `expected-metadata.json`.
  */
 export async function* goldenPages(directory: string): AsyncGenerator<GoldenPage> {
   const entries = await readdir(directory, { withFileTypes: true });

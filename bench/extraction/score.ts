@@ -1,10 +1,10 @@
-/** Words of a text, in lower case; of scripts without spaces, characters. */
+/** Words of a text in lower case. In scripts without spaces, each character is a word. */
 export function tokensOf(text: string): string[] {
   const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}_]+/gu;
   return text.normalize("NFKC").toLowerCase().match(word) ?? [];
 }
 
-/** The harmonic mean of precision and recall of words, each counted as often as it occurs: 0 to 1. */
+/** The harmonic mean of precision and recall of words, 0 to 1. Repeated words count as often as they occur. */
 export function wordF1(found: readonly string[], wanted: readonly string[]): number {
   if (found.length === 0 || wanted.length === 0) return found.length === wanted.length ? 1 : 0;
   const left = new Map<string, number>();
@@ -19,32 +19,32 @@ export function wordF1(found: readonly string[], wanted: readonly string[]): num
   return (2 * shared) / (found.length + wanted.length);
 }
 
-/** Whether two texts say the same, whatever quotes, dashes and white space they are set with. */
+/** Whether two texts are equal apart from quotes, dashes and white space. */
 export function sameText(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/** Whether two titles are the same, with or without what pages put behind a separator: the name of their site, mostly. */
+/** Whether two titles are equal, with or without a suffix after a separator, such as the site's name. */
 export function sameTitle(one: string, other: string): boolean {
   const [short = "", long = ""] = [plain(one), plain(other)].toSorted((a, b) => a.length - b.length);
   if (short === "" || !long.startsWith(short)) return short === long;
   return /^(?:$|\s*[-|_·»:([])/u.test(long.slice(short.length));
 }
 
-/** Whether two lines name the same people, in any order; or one goes on after the name, with a date or a newsroom. */
+/** Whether two lines name the same people in any order. One may continue after the name, for example with a date. */
 export function sameNames(one: string, other: string): boolean {
   const [short = "", long = ""] = [names(one), names(other)].toSorted((a, b) => a.length - b.length);
   return short === long || (short.includes(" ") && long.startsWith(short) && !/^\p{L}/u.test(long.slice(short.length)));
 }
 
-/** Whether two dates are the same day: as written, or at the same instant in UTC. */
+/** Whether two dates are the same day, as written or in UTC. */
 export function sameDay(one: string, other: string): boolean {
   const written = /^\s*(\d{4}-\d\d-\d\d)/u;
   const asWritten = written.exec(one)?.[1];
   return (asWritten !== undefined && asWritten === written.exec(other)?.[1]) || utcDay(one) === utcDay(other);
 }
 
-/** Whether two tags name the same language, whatever the region. */
+/** Whether two tags name the same language. The region is ignored. */
 export function sameLanguage(one: string, other: string): boolean {
   return plain(one).split(/[-_]/u)[0] === plain(other).split(/[-_]/u)[0];
 }

@@ -5,13 +5,13 @@ import type { ExtractName } from "#schemas/outputs.ts";
 import { findChrome } from "../findChrome.ts";
 import { pageUrl } from "./goldenPages.ts";
 
-/** A browser to show stored pages in. */
+/** A browser for stored pages. */
 export async function launchBrowser(): Promise<Browser> {
   const args = ["--no-sandbox"];
   return await launch({ executablePath: await findChrome(), headless: "shell", args, pipe: true });
 }
 
-/** Shows HTML as a page without scripts and without network, and closes it after use. */
+/** Opens HTML as a page without scripts and network, and closes it after `use`. */
 export async function onScriptlessPage<Result>(
   browser: Browser,
   html: string,
@@ -32,7 +32,7 @@ export async function onScriptlessPage<Result>(
   }
 }
 
-/** What the product reads from a page for these extracts. */
+/** The probe's value for these extracts. */
 export async function probe(session: CDPSession, extracts: readonly ExtractName[]): Promise<Json> {
   const { frameTree } = await session.send("Page.getFrameTree");
   const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", {

@@ -14,20 +14,20 @@ const sameness = {
 type Field = keyof typeof sameness;
 const fields = ["title", "byline", "siteName", "publishedTime", "lang"] as const satisfies readonly Field[];
 
-/** The figures of one contender, page by page. */
+/** The results of one contender, page by page. */
 export type Tally = {
   add(page: GoldenPage): Promise<void>;
-  /** Of each page, 0 to 1. */
+  /** Per page, 0 to 1. */
   f1: number[];
   milliseconds: number[];
-  /** Of each field, the pages that state it and those of them where the contender says the same. */
+  /** Per field, the pages that state it, and those on which the contender finds the same value. */
   stated: Record<Field, number>;
   right: Record<Field, number>;
   /** Pages on which the contender threw an error. */
   failed: string[];
 };
 
-/** A tally that has no page yet. */
+/** An empty tally. */
 export function tallyOf(contender: Contender): Tally {
   const none = { title: 0, byline: 0, siteName: 0, publishedTime: 0, lang: 0 };
   const tally = { f1: [], milliseconds: [], stated: { ...none }, right: { ...none }, failed: [] };
@@ -50,7 +50,7 @@ async function add(tally: Omit<Tally, "add">, contender: Contender, page: Golden
   }
 }
 
-/** The figures as rows of a table, a column for each tally. */
+/** The results as rows of a table with a column per tally. */
 export function tallyRows(tallies: readonly Tally[]): string[][] {
   const row = (name: string, figure: (tally: Tally) => string) => [name, ...tallies.map(figure)];
   return [

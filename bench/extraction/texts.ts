@@ -3,7 +3,7 @@ import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
 
-/** The words in HTML. A first heading of the top level is left out, as it may or may not be repeated above the content. */
+/** The text of HTML. A leading h1 is left out, because some contenders repeat it above the content. */
 export function textOfHtml(html: string): string {
   const { document } = parseHTML(`<!doctype html><html><body>${html}</body></html>`);
   const parts: string[] = [];
@@ -11,7 +11,7 @@ export function textOfHtml(html: string): string {
   return parts.join("");
 }
 
-/** The words in Markdown, likewise. */
+/** The text of Markdown. A leading h1 is left out. */
 export function textOfMarkdown(markdown: string): string {
   const { children } = parseMarkdown(markdown);
   const isTitled = children[0]?.type === "heading" && children[0].depth === 1;

@@ -9,7 +9,7 @@ import { textOfMarkdown } from "./texts.ts";
 
 const extracts = ["metadata", "markdown"] as const;
 
-/** Our own extracts of a page that Chromium shows, without scripts and without network: as much as the others have. */
+/** Our extracts of a page in Chromium without scripts and network, which the other contenders lack too. */
 export async function watchframe(): Promise<Contender & { close(): Promise<void> }> {
   const browser = await launchBrowser();
   return {
@@ -28,7 +28,7 @@ export async function watchframe(): Promise<Contender & { close(): Promise<void>
   };
 }
 
-/** The time is from the page as it stands to the extracts: to load it is what a render is for. */
+/** The time is from the loaded page to the extracts. Every render loads the page anyway. */
 async function extractIn(
   browser: Browser,
   html: string,

@@ -11,7 +11,7 @@ const folder = new URL("../fixtures/pages/", import.meta.url);
 const names = ["linked", "inFooter", "isLong"];
 const known = { intercept: 0.4, coefficients: { linked: -2.5, inFooter: -1.25, isLong: 0.75 } };
 
-/** Blocks with every combination of features, each content as often as the known coefficients say. */
+/** Blocks with every combination of features. Their labels follow the known coefficients. */
 function knownSamples(): Sample[] {
   const values = [0, 0.25, 0.5, 1];
   return values.flatMap((linked) =>
@@ -32,7 +32,7 @@ describe("fitting the coefficients of main content", () => {
       assert.closeTo(coefficients[name] ?? Number.NaN, value, 1e-6, name);
   });
 
-  it("keeps coefficients small by its penalty, also where a feature decides alone", () => {
+  it("keeps coefficients small, even if one feature decides alone", () => {
     const samples = [0, 0, 1, 1].map((inFooter) => ({ features: { inFooter }, label: 1 - inFooter, weight: 1 }));
     const [weak, strong] = [0.1, 10].map((l2) => fitRegression(samples, { names: ["inFooter"], l2 }));
     const [small = 0, large = 0] = [strong, weak].map((model) => model?.coefficients["inFooter"]);
@@ -63,7 +63,7 @@ describe("fitting the coefficients of main content", () => {
     assert.deepEqual(labelsOf(blocks, expected), [false, true, false, true, false, true, true]);
   });
 
-  it("learns from pages by the product's features, the same each time", async () => {
+  it("fits the product's features on pages, deterministically", async () => {
     const pages = await goldenPages();
     const samples = pages.flatMap(({ page, expected }) => samplesOf(page, expected));
     assert.isAbove(samples.length, 50);
@@ -79,7 +79,7 @@ describe("fitting the coefficients of main content", () => {
   });
 });
 
-/** The golden pages whose HTML shows what the page does, without a browser. */
+/** The golden pages whose HTML alone has the page's content, so that no browser is needed. */
 async function goldenPages() {
   const entries = await readdir(folder, { withFileTypes: true });
   const pages = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

@@ -38,7 +38,7 @@ describe("the comparer", () => {
     });
 
   describe("draws", () => {
-    it("a mask, white on black", async () => {
+    it("a mask in white on black", async () => {
       const drawing = await drawingOf(compare(await changedPair(), { visualization: "mask" }));
       assert.equal(drawing.format, "png");
       assert.deepEqual(drawing.at(125, 120), [255, 255, 255]);
@@ -47,7 +47,7 @@ describe("the comparer", () => {
       assert.equal(Math.round(((channels[0]?.mean ?? 0) / 255) * width * height), 50 * 40);
     });
 
-    it("an overlay, the new picture with what changed tinted and framed", async () => {
+    it("an overlay: the picture after with changes tinted and framed", async () => {
       const drawing = await drawingOf(compare(await changedPair(), { visualization: "overlay" }));
       assert.equal(drawing.format, "jpg");
       assertLike(drawing.at(20, 25), [0, 0, 255], "the blue square that stayed");
@@ -56,7 +56,7 @@ describe("the comparer", () => {
       assertLike(drawing.at(300, 250), [255, 255, 255], "white that stayed");
     });
 
-    it("a heatmap, darker where more changed", async () => {
+    it("a heatmap that is darker for larger changes", async () => {
       const before = await draw("");
       const after = await draw(rect(50, 50, [50, 50, "#eee"]) + rect(200, 50, [50, 50, "#000"]));
       const drawing = await drawingOf(compare({ before, after }, { visualization: "heatmap" }));
@@ -66,7 +66,7 @@ describe("the comparer", () => {
     });
 
     for (const visualization of ["overlay", "heatmap"] as const) {
-      it(`what was added so that it can be read, in a ${visualization}`, async () => {
+      it(`readable added text, in a ${visualization}`, async () => {
         const rows = lines(20, height);
         const card = rect(40, 300, [200, 100, "#c1121f"]) + rect(100, 330, [80, 40, "#fff"]);
         const dark = rect(260, 300, [100, 100, "#fff"]) + rect(280, 330, [60, 40, "#222"]);
@@ -78,7 +78,7 @@ describe("the comparer", () => {
         assert.isAbove(contrastOf(drawing.at(310, 350), drawing.at(270, 350)), 2.5, "dark words on white");
       });
 
-      it(`a change of a few pixels so that it is found on a tall page, in a ${visualization}`, async () => {
+      it(`a change of a few pixels visibly on a tall page, in a ${visualization}`, async () => {
         const body = lines(20, 400);
         const tall = (dot: string) => picture(page([1000, 16_000], body + dot));
         const pictures = { before: await tall(""), after: await tall(rect(600, 12_000, [3, 3, "#000"])) };
@@ -87,7 +87,7 @@ describe("the comparer", () => {
           .resize({ height: 1_600 })
           .raw()
           .toBuffer({ resolveWithObject: true });
-        const found = coloredIn(small.data);
+        const found = coloredPixels(small.data);
         assert.isAbove(found.length, 30, "colored pixels at a tenth of the size");
         const rows = found.map((pixel) => Math.floor(pixel / small.info.width));
         assert.isTrue(rows.every((row) => Math.abs(row - 1_200) < 10));
@@ -99,7 +99,7 @@ describe("the comparer", () => {
       });
     }
 
-    it("frames inside the picture, in a color that stands out from light and dark alike", async () => {
+    it("frames inside the picture that contrast with light and dark pages", async () => {
       for (const [background, spot] of [
         ["#fff", "#000"],
         ["#000", "#fff"],
@@ -114,7 +114,7 @@ describe("the comparer", () => {
       }
     });
 
-    it("removed rows in their old place, above the rows that followed them", async () => {
+    it("removed rows in their old position, above the rows that followed them", async () => {
       const blueAndGreen = rect(0, 100, [width, 60, "#00f"]) + rect(0, 200, [width, 100, "#080"]);
       const before = await draw(blueAndGreen);
       const after = await draw(rect(0, 140, [width, 100, "#080"]), 240);
@@ -129,7 +129,7 @@ describe("the comparer", () => {
       assertLike(overlay.at(200, 250), [0, 136, 0], "the green one that stayed");
     });
 
-    it("nothing where nothing changed", async () => {
+    it("nothing if nothing changed", async () => {
       const before = await draw(red);
       const after = await picture(page([width, height], red), (image) => image.webp({ lossless: true }));
       const result = compared(await compare({ before, after }, { visualization: "overlay" }));
@@ -137,7 +137,7 @@ describe("the comparer", () => {
     });
   });
 
-  it("tells how much of given boxes changed", async () => {
+  it("counts changed pixels in given boxes", async () => {
     const measured = [
       { x: 100, y: 100, width: 50, height: 40 },
       { x: 120, y: 0, width: 400, height: 110 },
@@ -147,7 +147,7 @@ describe("the comparer", () => {
     assert.deepEqual(result.changedIn, [2000, 300, 0]);
   });
 
-  it("tells the 128 largest of many areas, largest first", async () => {
+  it("reports the 128 largest areas, the largest first", async () => {
     const dots = Array.from({ length: 200 }, (_, index) =>
       rect((index % 20) * 40 + 4, Math.floor(index / 20) * 40 + 4, [index === 77 ? 9 : 6, 6, "#000"]),
     );
@@ -160,7 +160,7 @@ describe("the comparer", () => {
     assert.equal(changedPixels, 199 * 36 + 54);
   });
 
-  it("says that widths differ", async () => {
+  it("reports different widths", async () => {
     const after = await picture(page([width + 1, height], ""));
     assert.deepEqual(await compare({ before: await draw(""), after }), {
       outcome: "dimensions_differ",
@@ -174,15 +174,15 @@ describe("the comparer", () => {
     const refused = async (after: Uint8Array) => {
       const expected = { outcome: "undecodable", picture: "after" } as const;
       assert.deepEqual(await compare({ before: await other, after }), expected);
-      // Whichever of the two it is, and the process goes on after it.
+      // On either side. The process must survive it.
       assert.deepEqual(await compare({ before: after, after: await other }), { ...expected, picture: "before" });
     };
 
-    it("what is no picture", () => refused(Buffer.from("<!doctype html><p>Not found")));
+    it("a file that is not a picture", () => refused(Buffer.from("<!doctype html><p>Not found")));
     it("an empty file", () => refused(Buffer.alloc(0)));
-    it("a picture that breaks off", async () => refused((await draw(lines(0, height))).subarray(0, 900)));
-    it("a decompression bomb, by its header", () => refused(pngHeader(60_000, 60_000)));
-    it("a format that is not to be decoded", async () => {
+    it("a truncated picture", async () => refused((await draw(lines(0, height))).subarray(0, 900)));
+    it("a decompression bomb by its header", () => refused(pngHeader(60_000, 60_000)));
+    it("an unsupported format", async () => {
       await refused(page([width, height], red));
       await refused(
         await sharp(await other)
@@ -192,7 +192,7 @@ describe("the comparer", () => {
     });
   });
 
-  it("stops when it is called off, and compares the next", async () => {
+  it("stops when it is aborted, and compares the next", async () => {
     const before = await picture(page([1280, 8000], lines(0, 8000)));
     const after = await picture(page([1280, 8000], lines(0, 8000, { x: 80 })));
     const abort = new AbortController();
@@ -212,7 +212,7 @@ describe("the comparer", () => {
     const after = await stripes(rows, 4_000);
     const { megabytes, changedPixels } = await peakOfComparing({ before, after });
     assert.equal(changedPixels, 1280 * 4_000);
-    // Decoded, the two take 205 MB, and a drawing as much as one of them.
+    // Decoded, both take 205 MB, and a drawing takes as much as one of them.
     assert.isBelow(megabytes, 450);
   });
 });
@@ -259,7 +259,7 @@ function contrastOf(one: number[], other: number[]): number {
 }
 
 /** Indices of the pixels, of three bytes each, that are far from grey. */
-function coloredIn(data: Buffer): number[] {
+function coloredPixels(data: Buffer): number[] {
   return Array.from({ length: data.length / 3 }, (_, pixel) => pixel).filter((pixel) => {
     const color = [...data.subarray(pixel * 3, pixel * 3 + 3)];
     return Math.max(...color) - Math.min(...color) > 60;

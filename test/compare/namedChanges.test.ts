@@ -28,10 +28,10 @@ const sale = `<div class="product sale">SALE!</div>`;
 const shop = (cards: readonly string[], { more = "", layout = "grid" } = {}) =>
   `${style}<header>Smith's shop</header><main><div class="${layout}">${cards.join("")}</div></main>${more}`;
 
-/** A page as a capture records it. */
+/** Picture and regions of a page, as a capture records them. */
 type Shot = { picture: Buffer; regions: PageRegion[] };
 
-describe("a change on a page that Chromium draws", function () {
+describe("a change on a page in Chromium", function () {
   this.timeout(60_000);
   const comparer = createComparer({ scratch: tmpdir() });
   let browser: Browser;
@@ -57,7 +57,7 @@ describe("a change on a page that Chromium draws", function () {
     return runFindings(0, result, recorded ? { before: old.regions, after: now.regions } : null);
   }
 
-  /** The names of the areas, each once, and the labels of the regions that came or went. */
+  /** The names of the areas, each once, and the labels of added and removed regions. */
   async function named(before: string, after: string) {
     const { regions, pageRegions = [] } = await findings(before, after);
     const labels = (status: string) => [
@@ -70,13 +70,13 @@ describe("a change on a page that Chromium draws", function () {
     };
   }
 
-  it("is named by the card that was added at the end, and not by the first heading around it", async () => {
+  it("is named by the card added at the end, not by the first heading around it", async () => {
     const { areas, added, removed } = await named(shop(products), shop([...products, sale]));
     assert.deepEqual({ areas, added, removed }, { areas: ["SALE!"], added: ["SALE!"], removed: [] });
   });
 
   for (const layout of ["grid", "list"]) {
-    it(`is named by the card that was added in the middle of a ${layout}`, async () => {
+    it(`is named by the card added in the middle of a ${layout}`, async () => {
       const { areas, added, removed } = await named(
         shop(products, { layout }),
         shop([...products.slice(0, 1), sale, ...products.slice(1)], { layout }),
@@ -86,7 +86,7 @@ describe("a change on a page that Chromium draws", function () {
       assert.deepEqual({ added, removed }, { added: ["SALE!"], removed: [] });
     });
 
-    it(`is named by the card that was removed from the middle of a ${layout}`, async () => {
+    it(`is named by the card removed from the middle of a ${layout}`, async () => {
       const { areas, added, removed } = await named(
         shop([...products.slice(0, 1), sale, ...products.slice(1)], { layout }),
         shop(products, { layout }),
@@ -97,11 +97,11 @@ describe("a change on a page that Chromium draws", function () {
     });
   }
 
-  describe("is said in a mail", () => {
+  describe("is described in a mail", () => {
     const said = async (before: string, after: string) => changePlaces(await findings(before, after));
     const loose = (text: string) => shop(products, { more: `<div class=note>${text}</div>` });
 
-    it("by what was added, without the cards that only moved", async () => {
+    it("by what was added, without cards that only moved", async () => {
       const inMiddle = [...products.slice(0, 1), sale, ...products.slice(1)];
       assert.deepEqual(await said(shop(products), shop(inMiddle)), [["Added", "SALE!"]]);
       assert.deepEqual(await said(shop(products), shop([...products, sale])), [["Added", "SALE!"]]);
@@ -114,18 +114,18 @@ describe("a change on a page that Chromium draws", function () {
       assert.deepEqual(await said(shop([...products, sale]), shop(products)), [["Removed", "SALE!"]]);
     });
 
-    it("by the old and the new text, and the card it stands in", async () => {
+    it("by the old and the new text and the card around it", async () => {
       const dearer = [...products.slice(0, 2), product("Chisel", "12.50"), ...products.slice(3)];
       assert.deepEqual(await said(shop(products), shop(dearer)), [["What changed", "12.50 (was: 10.00), in Chisel"]]);
     });
 
-    it("by a heading's old and new words", async () => {
+    it("by a heading's old and new text", async () => {
       const renamed = [...products.slice(0, 2), product("Long chisel", "10.00"), ...products.slice(3)];
       const [fact, ...others] = await said(shop(products), shop(renamed));
       assert.deepEqual([fact, others], [["What changed", "Long chisel (was: Chisel)"], []]);
     });
 
-    it("by the text that changed outside any region, or by its coordinates where there is no text", async () => {
+    it("by the text outside any region, or by coordinates without text", async () => {
       assert.deepEqual(await said(loose("Open until 5"), loose("Open until 9")), [
         ["What changed", "Open until 9 (was: Open until 5)"],
       ]);
@@ -134,7 +134,7 @@ describe("a change on a page that Chromium draws", function () {
       assert.deepEqual(await said(swatch("#c00"), swatch("#00c")), [["Where", "60 × 30 pixels at x 40, y 700"]]);
     });
 
-    it("by coordinates alone where regions are not recorded", async () => {
+    it("by coordinates if regions are not recorded", async () => {
       const bare = await findings(shop(products), shop([...products, sale]), false);
       assert.isTrue(bare.regions.every(({ region }) => region === undefined));
       const [[label, value] = ["", ""], ...others] = changePlaces(bare);

@@ -6,7 +6,7 @@ import type { ChangedArea, PageRegion } from "#schemas/diff.ts";
 
 type Placed = readonly [role: string, label: string, y: number, height: number];
 
-/** Regions of a page, one below the other, with the selectors a page gives that counts its sections. */
+/** Regions of a page, one below the other, with selectors that count the sections. */
 function regions(...placed: Placed[]): PageRegion[] {
   return placed.map(([role, label, y, height], index) => ({
     selector: `${role}:nth-of-type(${index + 1})`,
@@ -35,17 +35,17 @@ function differences(lists: RegionLists, measures: Partial<RegionMeasures> = {})
 }
 
 describe("a page's own regions", () => {
-  it("are not told of where nothing became of them", () => {
+  it("are not reported if they did not change", () => {
     assert.deepEqual(differences({ before: regions(...page), after: regions(...page) }), []);
   });
 
-  it("count as changed from the threshold on, by their own area", () => {
+  it("count as changed from the threshold of their own area", () => {
     const lists = { before: regions(...page), after: regions(...page) };
     assert.deepEqual(differences(lists, { changedIn: [0, 3_999, 3_000, 0] }), [["Contact", "changed"]]);
     assert.deepEqual(differences(lists, { changedIn: [0, 1, 0, 0], threshold: 0 }), [["Prices", "changed"]]);
   });
 
-  it("are added and removed, and those below, whose selectors and places that changes, are neither", () => {
+  it("are added and removed, while shifted ones below are neither", () => {
     const taller: Placed[] = [
       ["header", "Harbour", 0, 100],
       ["section", "News", 100, 50],
@@ -71,7 +71,7 @@ describe("a page's own regions", () => {
     ]);
   });
 
-  it("move and change size, by more than a nudge", () => {
+  it("move and change size by more than 4 pixels", () => {
     const after: Placed[] = [
       ["header", "Harbour", 4, 104],
       ["section", "Prices", 440, 400],
@@ -84,17 +84,17 @@ describe("a page's own regions", () => {
     ]);
   });
 
-  it("stand once, with all that became of them, what tells most first", () => {
+  it("appear once with all their changes, the most important first", () => {
     const lists = { before: regions(["section", "Prices", 0, 100]), after: regions(["section", "Prices", 300, 200]) };
     assert.deepEqual(differences(lists, { changedIn: [200_000] }), [["Prices", "changed", "resized", "moved"]]);
   });
 
-  it("are the same under another label where the selector says so", () => {
+  it("are the same under another label if the selector is the same", () => {
     const renamed = regions(...page.map(([role, label, ...box]): Placed => [role, label && `${label} 2027`, ...box]));
     assert.deepEqual(differences({ before: regions(...page), after: renamed }), []);
   });
 
-  it("tell where they stood before", () => {
+  it("have their previous box", () => {
     const [moved] = compareRegions(
       { before: regions(["section", "Prices", 0, 100]), after: regions(["section", "Prices", 300, 100]) },
       { changedIn: [0], runs: unmoved, threshold: 1 },
@@ -112,21 +112,21 @@ describe("a page's own regions", () => {
       return nameAreas([area], { before: regions(["aside", "Old", 0, 900]), after: nested })[0]?.region?.label ?? null;
     };
 
-    it("by the smallest region they lie in", () => {
+    it("by the smallest region around them", () => {
       assert.equal(nameOf({ x: 200, y: 160 }), "From 10 a month");
       assert.equal(nameOf({ x: 700, y: 160 }), "Prices");
     });
 
-    it("by the region that holds most of them where none holds all", () => {
+    it("by the region that contains most of them if none contains all", () => {
       assert.equal(nameOf({ y: 470, height: 100 }), "Contact");
     });
 
-    it("by none where they lie in none", () => {
+    it("by no region outside of all regions", () => {
       assert.isNull(nameOf({ x: 5000 }));
       assert.isNull(nameOf({ y: 0, height: 1000, width: 1000 }));
     });
 
-    it("by the regions there were before, if they are removed", () => {
+    it("by the regions before if they are removed", () => {
       assert.equal(nameOf({ status: "removed" }), "Old");
     });
   });

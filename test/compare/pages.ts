@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 
-/** Rows of a letter, five columns each, as bits; enough letters for what the tests write. */
+/** Rows of each letter, five columns as bits. Contains the letters that the tests use. */
 const glyphs: Record<string, readonly number[]> = {
   "0": [14, 17, 19, 21, 25, 17, 14],
   "1": [4, 12, 4, 4, 4, 4, 14],
@@ -25,7 +25,7 @@ export function rect(x: number, y: number, [width, height, fill]: readonly [numb
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`;
 }
 
-/** Words drawn as one shape of squares, so that they look the same whatever fonts there are: 10×14 pixels a letter, 12 apart. */
+/** Text drawn in squares, independent of installed fonts: letters of 10×14 pixels, 12 apart. */
 export function words(text: string, { x, y, fill = "#222" }: { x: number; y: number; fill?: string }): string {
   const squares = Array.from(text).flatMap((letter, index) =>
     (glyphs[letter] ?? []).flatMap((bits, row) =>
@@ -37,7 +37,7 @@ export function words(text: string, { x, y, fill = "#222" }: { x: number; y: num
   return `<path fill="${fill}" d="${squares.join("")}"/>`;
 }
 
-/** Pixels of ink in words. */
+/** Pixels of ink in a text. */
 export function ink(text: string): number {
   return Array.from(text).reduce(
     (sum, letter) => sum + (glyphs[letter] ?? []).reduce((dots, bits) => dots + 4 * ones(bits), 0),
@@ -55,7 +55,7 @@ function ones(bits: number): number {
   return bits.toString(2).replaceAll("0", "").length;
 }
 
-/** Lines of text that differ from each other, 30 apart from `from` to `to`. */
+/** Different lines of text, 30 pixels apart, from `from` to `to`. */
 export function lines(from: number, to: number, { x = 40, fill }: { x?: number; fill?: string } = {}): string {
   const letters = Object.keys(glyphs);
   let all = "";
@@ -66,7 +66,7 @@ export function lines(from: number, to: number, { x = 40, fill }: { x?: number; 
   return all;
 }
 
-/** A page as SVG, which `picture` draws. */
+/** A page as SVG, for `picture`. */
 export function page([width, height]: readonly [number, number], body: string, background = "#fff"): Buffer {
   const ground = background === "none" ? "" : rect(0, 0, [width, height, background]);
   return Buffer.from(
@@ -74,12 +74,12 @@ export function page([width, height]: readonly [number, number], body: string, b
   );
 }
 
-/** A page drawn and encoded; PNG unless told otherwise. */
+/** A page drawn and encoded, by default as PNG. */
 export function picture(svg: Buffer, encode = (image: Sharp): Sharp => image.png()): Promise<Buffer> {
   return encode(sharp(svg, { unlimited: true, limitInputPixels: false })).toBuffer();
 }
 
-/** Pixels that differ in any way between two pictures of one size, counted as simply as can be. */
+/** Pixels that differ between two pictures of the same size, by plain comparison of bytes. */
 export async function countDiffering(one: Buffer, other: Buffer): Promise<number> {
   const [ours, theirs] = await Promise.all(
     [one, other].map((file) => sharp(file).toColourspace("srgb").ensureAlpha().raw().toBuffer()),

@@ -53,7 +53,7 @@ describe("pairs of pictures", () => {
         pictures = await draw(pair);
       });
 
-      it("by pixels", async () => {
+      it("in mode pixel", async () => {
         const result = await compared(pictures, pair, "pixel");
         if (pair.pixel !== "many") assertFound({ pixels: result.changedPixels, areas: result.areas }, pair.pixel);
         const heights = new Set(Object.values(result.heights));
@@ -63,7 +63,7 @@ describe("pairs of pictures", () => {
         assertVerdict(result, pair.pixel === "many" || pair.pixel.pixels > 0);
       });
 
-      it("as seen", async () => {
+      it("in mode perceptual", async () => {
         const result = await compared(pictures, pair, "perceptual");
         assertFound({ pixels: result.changedPixels, areas: result.areas }, pair.perceptual);
         assert.equal(result.comparedPixels, pair.compared ?? result.width * Math.max(...Object.values(result.heights)));

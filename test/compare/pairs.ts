@@ -2,19 +2,19 @@ import type { Sharp } from "sharp";
 import type { Box, ChangedArea } from "#schemas/diff.ts";
 import { ink, lines, page, picture, rect, unlike, words } from "./pages.ts";
 
-/** What a mode is to find: pixels ±5 %, areas ±4 pixels. */
+/** Expected findings of a mode: pixels within 5 %, areas within 4 pixels. */
 export type Expected = {
   pixels: number;
   areas: (readonly [status: ChangedArea["status"], x: number, y: number, width: number, height: number])[];
 };
 
-/** Two pictures and what is known of them; `compared` where it is not all of the taller. */
+/** Two pictures with known answers. `compared` is given if it is not the whole taller picture. */
 export type Pair = {
   before: () => Promise<Buffer>;
   after: () => Promise<Buffer>;
   ignoreRegions?: Box[];
   compared?: number;
-  /** `many`: pixels that only counting can tell, in areas of no interest. */
+  /** `many`: expected pixels come from counting; areas are not checked. */
   pixel: Expected | "many";
   perceptual: Expected;
 };
@@ -46,7 +46,7 @@ const changed = ([x, y]: readonly [number, number], wide: number, high: number) 
 const unlikeWords = (one: string, other: string) =>
   Array.from(one).reduce((sum, letter, index) => sum + unlike(letter, other[index] ?? ""), 0);
 
-/** Pairs of pages with known answers. Adding a case is adding an entry. */
+/** Pairs of pages with known answers. */
 export const pairs: Record<string, Pair> = {
   "the same file": { before: draw(text), after: draw(text), ...both(nothing) },
   "the same pixels, encoded otherwise": {
@@ -115,7 +115,7 @@ export const pairs: Record<string, Pair> = {
     after: draw(text + rect(width - 15, 0, [15, height, "#ddd"]) + rect(width - 13, 2, [11, 300, "#888"])),
     ...both({ pixels: 15 * height, areas: [changed([width - 15, 0], 15, height)] }),
   },
-  // Its text goes on at row 770, and the blank rows at its end are the same.
+  // Its text continues at row 770. The blank rows at its end are equal.
   "a page that grew": {
     before: tall(800, lines(20, 780)),
     after: tall(1000, lines(20, 980)),
@@ -145,7 +145,7 @@ export const pairs: Record<string, Pair> = {
     before: draw(gradient("one", "#eee")),
     after: draw(gradient("two", "#999")),
     pixel: "many",
-    // From where the two are 5.3 of 255 steps apart: 1/16 of the way to the 85 steps at the end.
+    // Starts where both differ by 5.3 of 255 levels: 1/16 of the way to the 85 levels at the end.
     perceptual: { pixels: whole * (1 - 5.3 / 85), areas: [changed([40, 0], 600, height)] },
   },
   "a pale tint behind text": {

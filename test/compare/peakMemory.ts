@@ -7,7 +7,7 @@ import { comparePictures, type CompareTask } from "#activities/compare/comparePi
 
 type Peak = { /** Most of the process's memory that was resident at once. */ megabytes: number; changedPixels: number };
 
-/** Compares two pictures as a worker would, in a process of its own, and tells the most memory that took. */
+/** Compares two pictures in a child process, as a worker does. Returns the peak memory of the process. */
 export async function peakOfComparing({ before, after }: { before: Buffer; after: Buffer }): Promise<Peak> {
   const directory = await mkdtemp(join(tmpdir(), "compare-peak-"));
   try {

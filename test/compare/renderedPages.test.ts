@@ -9,7 +9,7 @@ import { chromePath } from "#test/support/provisioned.ts";
 const paragraph =
   "Boats leave the north quay at 9.40 and at 13.50; a day's hire is 42.30 with the lamps, and the chandler closes on 31 March. ";
 
-/** A page as pages are: small text on white and on color, cards with round corners, a curve, a gradient. */
+/** A typical page: small text on white and on color, cards with round corners, a curve, a gradient. */
 const html = `<!doctype html><style>
   body { margin: 0; font: 15px/1.5 sans-serif; color: #222; background: #fff }
   .hero { background: linear-gradient(120deg, #1e3c72, #2a9d8f); color: #ffd166; padding: 40px; font-size: 32px }
@@ -24,7 +24,7 @@ const html = `<!doctype html><style>
     <div class=card><svg width=120 height=60><path d="M0 60Q30 0 60 30T120 10" fill=none stroke=#264653 stroke-width=2 /></svg><p>${paragraph}</p></div></div>
   <p>${paragraph.repeat(6)}</p></main>`;
 
-describe("pages as Chromium draws them", () => {
+describe("pages in Chromium", () => {
   const comparer = createComparer({ scratch: tmpdir() });
   let browser: Browser;
   let page: Page;
@@ -52,7 +52,7 @@ describe("pages as Chromium draws them", () => {
     return result.areas;
   }
 
-  describe("are the same as seen, and not by pixels,", () => {
+  describe("are equal in perceptual and differ in pixel mode,", () => {
     const unseen: Record<string, string> = {
       "set a third of a pixel aside": "main { position: relative; left: .3px }",
       "set half a pixel aside and down": "main { transform: translate(.5px, .5px) }",
@@ -78,7 +78,7 @@ describe("pages as Chromium draws them", () => {
     }
   });
 
-  describe("differ as seen, in one place,", () => {
+  describe("differ in perceptual mode, in one place,", () => {
     const seen: Record<string, { css?: string; price?: string }> = {
       "by one digit": { price: "47.30" },
       "by a comma for a point": { price: "42,30" },
@@ -98,7 +98,7 @@ describe("pages as Chromium draws them", () => {
     }
   });
 
-  describe("differ as seen, in one place of small text,", () => {
+  describe("differ in perceptual mode, in one place of small text,", () => {
     const kinds: Record<string, string> = {
       small: "font: 13px sans-serif",
       pale: "font: 12px sans-serif; color: #888",
@@ -122,14 +122,14 @@ describe("pages as Chromium draws them", () => {
           assert.lengthOf(found, 1, JSON.stringify(found));
         });
 
-    it("beside nothing: 6 became 8", async () => {
+    it("in isolated text: 6 became 8", async () => {
       const found = await areasOf(await shootLine("6", kinds["small"]), await shootLine("8", kinds["small"]));
       assert.lengthOf(found, 1, JSON.stringify(found));
     });
 
     for (const [kind, css] of Object.entries(kinds))
       for (const shift of ["left: .25px", "left: .5px", "left: .75px", "left: 1px; top: 1px"])
-        it(`but not where ${kind} text is at ${shift}`, async () => {
+        it(`but not if ${kind} text is moved by ${shift}`, async () => {
           for (const text of ["6", "17.30"]) {
             const set = await shootLine(text, `${css}; position: relative; ${shift}; background: none`);
             assert.deepEqual(await areasOf(await shootLine(text, `${css}; background: none`), set), [], text);
@@ -151,7 +151,7 @@ describe("pages as Chromium draws them", () => {
     return Buffer.from(await page.screenshot({ type: "png" }));
   }
 
-  it("differ all over in a dark theme", async () => {
+  it("differ everywhere in a dark theme", async () => {
     const after = await shoot({ css: "body { background: #111; color: #eee }" });
     const [area] = await areas(after, "perceptual");
     assert.isAbove((area?.width ?? 0) * (area?.height ?? 0), 1280 * 600);

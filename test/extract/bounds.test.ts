@@ -6,7 +6,7 @@ import type { Structure } from "#schemas/extracts/structure.ts";
 import { extractNames } from "#schemas/outputs.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
-describe("bounds of extracts", () => {
+describe("limits of extracts", () => {
   let pages: ChromePages;
   before(async () => {
     pages = await openChromePages();
@@ -18,7 +18,7 @@ describe("bounds of extracts", () => {
   const cutsOf = (outputs: readonly ExtractedOutput[]): Record<string, string[]> =>
     Object.fromEntries(outputs.map(({ name, truncated }) => [name, truncated ?? []]));
 
-  it("are kept by a page of more than 50,000 elements, and each extract says that it saw part of it", async () => {
+  it("cut pages of more than 50,000 elements, and each extract reports it", async () => {
     const html = `<div id="all"></div><script>document.querySelector("#all").innerHTML = "<p>a <b>b</b></p>".repeat(26_000);</script>`;
     const six = extractNames.slice(4);
     const outputs = await pages.extract(html, six);
@@ -26,7 +26,7 @@ describe("bounds of extracts", () => {
     for (const name of six) assert.include(cuts[name] ?? [], name);
   }).timeout(60_000);
 
-  it("are kept by images, whose own data is left out where it is long", async () => {
+  it("cut images and remove their long data addresses", async () => {
     const data = `data:image/svg+xml,${"x".repeat(5000)}`;
     const html = `<img src="${data}"><img src="/a.png" srcset="${times(300, (index) => `/b${index}.png ${index + 1}w, `)}">${times(3000, () => '<svg width="1" height="1"></svg>')}`;
     const [output] = await pages.extract(html, ["images"]);
@@ -37,7 +37,7 @@ describe("bounds of extracts", () => {
     assert.sameMembers(output?.truncated ?? [], ["images", "src", "srcset"]);
   });
 
-  it("are kept by every part of the structure", async () => {
+  it("cut every part of the structure", async () => {
     const html = `${times(1100, (index) => `<h2>Heading ${index}</h2>`)}${times(600, () => "<section>s</section>")}
       ${times(300, (index) => `<nav>n</nav><button>Button ${index}</button><table><tr><th>h</table>`)}
       <form>${times(400, () => "<input>")}</form>${times(120, () => "<form></form>")}`;
@@ -59,7 +59,7 @@ describe("bounds of extracts", () => {
     ]);
   });
 
-  it("are kept by colors, variables and rules", async () => {
+  it("cut colors, variables and rules", async () => {
     const hex = (index: number) => `#${((index * 7919) % 0x1000000).toString(16).padStart(6, "0")}`;
     const rules = times(60_000, (index) => `.r${index}{--v${index}: ${index}}`);
     const html = `<style>:root{${times(600, (index) => `--root${index}: ${index};`)}} ${rules}</style>
@@ -75,11 +75,11 @@ describe("bounds of extracts", () => {
     assert.includeMembers(cuts["design"] ?? [], ["design", "cssVariables"]);
   }).timeout(60_000);
 
-  it("are kept by labels: each control is looked at once, however many there are", async () => {
+  it("read each label once, however many controls there are", async () => {
     const html = times(8000, (index) => `<label>Label ${index} <input name="n${index}"></label>`);
     const { milliseconds, probed } = await pages.probe(html, ["structure"]);
     assert.include(JSON.stringify(probed), '"label":"Label 199"');
-    // To ask each input for its labels takes a minute here.
+    // Reading `labels` of each input would take a minute here.
     assert.isBelow(milliseconds, 15_000);
   });
 });

@@ -9,28 +9,28 @@ import type { ExtractName } from "#schemas/outputs.ts";
 import { chromePath } from "../support/provisioned.ts";
 
 /**
- * Pages of one test file: a browser, and a server on loopback that gives it HTML. Addresses that end in `.png` or `.jpg`
- * are pictures of 64 by 48 pixels, or of the size in their name (`hero-640x360.png`); `/fonts/` holds the files of
- * @fontsource/cousine; what is named `missing` is not there. `OTHER-ORIGIN` in the HTML is the same server under another origin.
+ * A browser and a server on loopback for the pages of one test file. Paths ending in `.png` or `.jpg` are pictures of 64
+ * by 48 pixels, or of the size in their name (`hero-640x360.png`). `/fonts/` has the files of @fontsource/cousine. Names
+ * with `missing` do not exist. `OTHER-ORIGIN` in the HTML is the same server under another origin.
  */
 export type ChromePages = {
-  /** Loads HTML and gives what the probe of these extracts reads in an isolated world. */
+  /** Loads HTML and returns the probe's value for these extracts, from an isolated world. */
   probe(html: string, extracts: readonly ExtractName[]): Promise<{ probed: Json; url: string; milliseconds: number }>;
-  /** The same through to the outputs, with the server's address written as `https://page.test/`. */
+  /** Loads HTML and returns the finished extracts. The server's address is replaced by `https://page.test/`. */
   extract(html: string, extracts: readonly ExtractName[]): Promise<ExtractedOutput[]>;
-  /** The family in which the browser draws the most characters of each of these elements. */
+  /** For each element, the family in which the browser draws most of its characters. */
   drawnFamilies(html: string, selector: string): Promise<(string | undefined)[]>;
   close(): Promise<void>;
 };
 
-/** Starts the browser and the server; `files` are given besides the page, by path. */
+/** Starts the browser and the server. `files` are served beside the page, by path. */
 export async function openChromePages(files: Readonly<Record<string, string>> = {}): Promise<ChromePages> {
   let html = "";
   const server = createServer((request, response) => {
     const path = (request.url ?? "").split("?", 1)[0] ?? "";
     void answer(path === "/" ? html : files[path], path).then(({ type, bytes }) => {
       response.statusCode = bytes === null ? 404 : 200;
-      // Fonts of another origin are refused without this.
+      // The browser refuses fonts of another origin without this header.
       response.setHeader("access-control-allow-origin", path.startsWith("/fonts/") ? "*" : "null");
       response.setHeader("content-type", type).end(bytes ?? "");
     });
@@ -39,7 +39,7 @@ export async function openChromePages(files: Readonly<Record<string, string>> = 
   const browser = await launch({
     executablePath: chromePath(),
     headless: "shell",
-    // Nothing but this server is there, whatever network the machine is in.
+    // Only this server can be reached, in any network.
     args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"],
     pipe: true,
   });
@@ -50,7 +50,7 @@ export async function openChromePages(files: Readonly<Record<string, string>> = 
     return await onPage(browser, async (page) => {
       await page.goto(url);
       await evaluateIsolated(page, fontsReady);
-      // Lazy pictures don't hold up the load event.
+      // Lazy images do not delay the load event.
       if (source.includes('"lazy"')) await page.waitForNetworkIdle({ idleTime: 100, timeout: 2000 });
       const started = performance.now();
       const probed = await evaluateIsolated(page, buildProbe(extracts) ?? "null");
@@ -61,7 +61,7 @@ export async function openChromePages(files: Readonly<Record<string, string>> = 
     probe,
     async extract(source, extracts) {
       const { probed } = await probe(source, extracts);
-      // Before extraction, so that what depends on the host sees a real one.
+      // Before extraction, so that code that depends on the host sees a real one.
       const moved: Json = JSON.parse(
         JSON.stringify(probed)
           .replaceAll(url, "https://page.test/")
@@ -111,7 +111,7 @@ async function picture(path: string): Promise<Buffer> {
   return sharp({ create }).png().toBuffer();
 }
 
-/** By way of the prototype: an element of the page may be named `fonts`. */
+/** Through the prototype, because an element of the page may be named `fonts`. */
 const fontsReady = `Object.getOwnPropertyDescriptor(Document.prototype, "fonts").get.call(document).ready.then(() => null)`;
 
 function portOf(server: Server): number {
@@ -157,7 +157,7 @@ async function evaluateIsolated(page: Page, expression: string): Promise<Json> {
   return value;
 }
 
-/** The words of an output. */
+/** The bytes of an extract as text. */
 export function textOf(outputs: readonly ExtractedOutput[], name: ExtractName): string {
   return outputs.find((output) => output.name === name)?.bytes.toString("utf8") ?? "";
 }

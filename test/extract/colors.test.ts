@@ -18,7 +18,7 @@ describe("colors", () => {
     Object.fromEntries(palette.filter((color) => color.role === role).map(({ hex, share }) => [hex, share]));
   const box = (style: string, inside = "") => `<div style="width: 400px; height: 200px; ${style}">${inside}</div>`;
 
-  it("weighs backgrounds by the area that nothing else covers", async () => {
+  it("weights backgrounds by their uncovered area", async () => {
     const body =
       box("background: #ff0000", `<div style="width: 100px; height: 100px; background: #0000ff"></div>`) +
       box("background: #ff0000; margin-left: 600px");
@@ -27,7 +27,7 @@ describe("colors", () => {
       "#ff0000": 0.1375,
       "#0000ff": 0.0125,
     });
-    // The same where one can scroll to the right: 1,000 by 1,000 pixels.
+    // The same on a page that scrolls sideways: 1,000 by 1,000 pixels.
     assert.deepEqual(shares(await colorsOf("", body), "background"), {
       "#ffffff": 0.84,
       "#ff0000": 0.15,
@@ -35,7 +35,7 @@ describe("colors", () => {
     });
   });
 
-  it("mixes what is translucent with what is beneath, in any color space", async () => {
+  it("composites translucent colors of any color space", async () => {
     const body = [
       box("background: rgba(0, 0, 0, .5)"),
       box(
@@ -55,7 +55,7 @@ describe("colors", () => {
     });
   });
 
-  it("shares a gradient's area among its colors, and leaves pictures out", async () => {
+  it("divides a gradient's area among its colors and ignores pictures", async () => {
     const body =
       box("background: linear-gradient(90deg, #ff0000 10%, rgb(0, 255, 0), #0000ff)") +
       box("background: #123456 url(/a.png) center / cover") +
@@ -70,12 +70,12 @@ describe("colors", () => {
     });
   });
 
-  it("counts colors that can hardly be told apart as one", async () => {
+  it("merges colors that look alike", async () => {
     const colors = await colorsOf("", box("background: #ff0000") + box("background: #fe0101; height: 100px"));
     assert.deepEqual(shares(colors, "background"), { "#ffffff": 0.85, "#ff0000": 0.15 });
   });
 
-  it("weighs text by its characters and borders by their area", async () => {
+  it("weights text by characters and borders by area", async () => {
     const body = `<p style="color: #ff0000">seventeen letters</p><p>and <span style="color: rgba(0, 0, 0, .5)">two</span></p>
       <p style="visibility: hidden; color: #00ff00">unseen</p><input value="not these">
       ${box("border: 10px solid #0000ff; box-sizing: border-box")}${box("border-top: 5px dotted #008800")}<style>input { border: 0 }</style>`;
@@ -85,7 +85,7 @@ describe("colors", () => {
     assert.deepEqual(shares(colors, "border"), { "#0000ff": 0.8571, "#008800": 0.1429 });
   });
 
-  it("takes for accents what tells links and buttons from the rest", async () => {
+  it("finds accents in links and buttons", async () => {
     const body = `<a href="/" style="color: #cc0000">link</a> <a href="/b" style="color: #000000">plain</a>
       <a href="/c" style="display: block; width: 100px; height: 40px; color: #fff; background: #0055aa">Go</a>
       <button style="width: 100px; height: 40px; border: 2px solid #008800; box-sizing: border-box; background: #ffffff; color: #000">Stay</button>
@@ -98,7 +98,7 @@ describe("colors", () => {
     });
   });
 
-  it("calls a page dark by what it is painted with", async () => {
+  it("finds the theme by the painted area", async () => {
     assert.equal((await colorsOf("", "x")).theme, "light");
     assert.equal((await colorsOf("html { background: #222222 }", "x")).theme, "dark");
     assert.equal((await colorsOf("body { background: #222222 }", "x")).theme, "dark");
@@ -110,7 +110,7 @@ describe("colors", () => {
     );
   });
 
-  it("measures contrast as WCAG does, and leaves text on pictures out", async () => {
+  it("measures contrast by WCAG and ignores text on pictures", async () => {
     const body = `<p style="color: #777777">four</p><p style="color: #767676">five5</p>
       <p style="color: #949494; font: 24px sans-serif">large</p><p style="color: #959595; font: bold 18.66px sans-serif">bold!</p>
       <div style="position: relative; height: 200px"><img src="/hero-400x200.png" style="position: absolute; left: 0; top: 0; z-index: -1"><p style="color: #ffffff; width: 400px">ten letters</p></div>
@@ -134,7 +134,7 @@ describe("colors", () => {
     assert.deepEqual([contrast.lowest, contrast.passing, contrast.unmeasured], [2.99, 0.64, 0.3902]);
   });
 
-  it("sees shadow roots and what fills their slots", async () => {
+  it("reads shadow roots and slotted elements", async () => {
     const body = `<x-box><b style="color: #ff0000">red</b></x-box><script>
       document.querySelector("x-box").attachShadow({ mode: "open" }).innerHTML = '<div style="width: 400px; height: 200px; background: #000000"><slot></slot></div>';
     </script>`;

@@ -2,7 +2,7 @@ import { assert } from "chai";
 import { truncateUtf8 } from "#activities/extract/extractor.ts";
 import { plainTextOf } from "#activities/extract/markdown/markdown.ts";
 
-describe("cutting", () => {
+describe("truncation", () => {
   it("never splits a character", () => {
     const text = "aü駅😀";
     const kept = Array.from({ length: 11 }, (_, limit) => truncateUtf8(text, limit));
@@ -16,7 +16,7 @@ describe("cutting", () => {
     );
   });
 
-  it("leaves the words of a page that is too much for the converter", () => {
+  it("keeps the text of a page that the converter cannot process", () => {
     const html =
       "<html><head><title>T</title></head><body><h1>A &amp;lt;</h1><p>b <b>c</b>\n d</p><ul><li>e</li><li>f</li></ul></body></html>";
     assert.equal(plainTextOf(html), "A &lt;\n\nb c d\n\ne\n\nf\n");

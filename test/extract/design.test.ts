@@ -17,7 +17,7 @@ describe("design", () => {
   const designOf = async (html: string): Promise<Design> =>
     JSON.parse(textOf(await pages.extract(`<!doctype html>${html}`, ["design"]), "design"));
 
-  it("reads every sheet that applies and counts those that it may not read", async () => {
+  it("reads every style sheet that applies and counts the unreadable ones", async () => {
     const html = `<link rel="stylesheet" href="/own.css"><link rel="stylesheet" href="OTHER-ORIGIN/foreign.css"><link rel="stylesheet" href="/own.css" disabled>
       <style>.dark { --own: 2; --sub: calc(1px * 2) }</style><x-a></x-a><x-a></x-a><script>
       const shared = new CSSStyleSheet();
@@ -29,7 +29,7 @@ describe("design", () => {
       }
     </script>`;
     const { stylesheets, breakpoints, cssVariables, motion } = await designOf(html);
-    // own, imported, the style element, the shared one, one in each shadow root.
+    // Linked, imported, the style element, the adopted one, and one in each shadow root.
     assert.deepEqual(stylesheets, { read: 6, skipped: 1 });
     assert.deepEqual(breakpoints, [
       { width: 400, bound: "min", count: 1 },
@@ -47,7 +47,7 @@ describe("design", () => {
     assert.deepEqual(motion.keyframes, ["imported"]);
   });
 
-  it("names colors by what they are for and by the variable that holds them", async () => {
+  it("names colors by role and by variable", async () => {
     const html = `<style>:root { --brand: rgb(200, 30, 30); --text: hsl(0 0% 20%); --unit: 4px }
       * { margin: 0 } body { height: 1000px; color: var(--text); font: 16px/1.5 sans-serif }
       .card { width: 400px; height: 300px; background: #f0f0f0; border: 1px solid #cccccc }
@@ -67,7 +67,7 @@ describe("design", () => {
     ]);
   });
 
-  it("finds the steps of type and of distances", async () => {
+  it("finds the scales of type and spacing", async () => {
     const html = `<style>* { margin: 0; padding: 0 } body { font: 16px/24px sans-serif } h1 { font: 700 32px/40px serif; margin-bottom: 24px } code { font: 14px monospace }
       .wrap { width: 300px; margin: 0 auto; padding: 8px 16px; display: grid; gap: 8px 24px } .far { margin-top: 900px }</style>
       <div class="wrap"><h1>Ten letter</h1><p>Sixty characters of text in all, as they are counted here: ok.</p><code>eight ch</code></div><div class="far"></div>`;
@@ -106,7 +106,7 @@ describe("design", () => {
     });
   });
 
-  it("names the families that the page asks for first, and those that they are drawn in", async () => {
+  it("names the requested families and the ones that draw them", async () => {
     const html = `<style>* { margin: 0 } body { font: 16px "Georgia Not Here", serif } h1 { font: 32px "Nowhere Sans" }
       button { width: 120px; height: 40px; border: 0; background: #00f; font: 16px "Nowhere Sans", sans-serif }</style>
       <h1>Ten letter</h1><p>Thirty characters of text here</p><button>Buy</button>`;
@@ -128,7 +128,7 @@ describe("design", () => {
     assert.deepInclude(components.buttons[0], { fontFamily: "Nowhere Sans", renderedWith: "sans-serif" });
   });
 
-  it("groups components by how they look, and tells motion", async () => {
+  it("groups components by look and reads motion", async () => {
     const html = `<style>.btn { display: inline-block; padding: 8px 16px; border-radius: 4px; background: rgba(0, 0, 255, .5); color: #fff; transition: all .15s cubic-bezier(.4, 0, .2, 1), color 300ms linear }
       .card { width: 200px; height: 100px; border-radius: 8px; box-shadow: 0 1px 2px #000; background: #fff }
       .spin { width: 9px; height: 9px; animation: spin 1s linear infinite } @keyframes spin { to { rotate: 1turn } }</style>

@@ -19,7 +19,7 @@ describe("fonts", () => {
   const fontsOf = async (html: string): Promise<Font[]> =>
     JSON.parse(textOf(await pages.extract(html, ["fonts"]), "fonts"));
 
-  it("are the families that the page asks for first, with the family that its text is drawn in", async () => {
+  it("are the requested families with the family that draws the text", async () => {
     const html = `<style>
         ${face("Fine", regular)} ${face("Broken", "/fonts/missing.woff2")}
         p { font-family: "Nobody Has This", Broken, FINE, serif }
@@ -36,7 +36,7 @@ describe("fonts", () => {
     );
   });
 
-  it("name a family that this machine lacks, and the first of its list that is here", async () => {
+  it("name a missing family and the first available one of its list", async () => {
     const html = `<style>${face("Broken", "/fonts/missing.woff2")}</style>
       <p style="font-family: 'Georgia Not Here', serif">eleven char</p><p style="font-family: 'Nowhere Sans'">nine char</p>
       <p style="font-family: broken, monospace">seven c</p><p style="font-family: system-ui, sans-serif">five.</p>`;
@@ -52,7 +52,7 @@ describe("fonts", () => {
     );
   });
 
-  it("tell the font that a machine puts in the place of one it lacks", async () => {
+  it("name the substitute of a missing font", async () => {
     const asked = ["Arial", "Helvetica", "Times New Roman", "Courier New", "Georgia", "Liberation Sans", "DejaVu Sans"];
     const html = asked.map((family) => `<p style="font-family: '${family}', monospace">abc</p>`).join("");
     const drawn = await pages.drawnFamilies(html, "p");
@@ -69,7 +69,7 @@ describe("fonts", () => {
     }
   });
 
-  it("have the weights and styles that their faces declare, else those in use", async () => {
+  it("have the declared weights and styles, else those in use", async () => {
     const html = `<style>
         ${face("Many", regular, "font-weight: 200 900")} ${face("Many", regular, "font-weight: bold; font-style: italic")}
         p { font-family: Many } b { font-family: monospace; font-weight: 600; font-style: italic }
@@ -84,7 +84,7 @@ describe("fonts", () => {
     );
   });
 
-  it("come from where their rules say, relative to the sheet", async () => {
+  it("resolve sources relative to the style sheet", async () => {
     const html = `<link rel="stylesheet" href="/folder/sheet.css"><style>
         @font-face { font-family: Listed; src: local("Listed"), url("a.woff2?v=1#x") format("woff2") tech(variations), url(b.ttf), url(c.xyz) format(opentype), url(data:font/woff2;base64,AAAA) }
         p { font-family: "Other Sans" }
@@ -101,7 +101,7 @@ describe("fonts", () => {
     ]);
   });
 
-  it("of a sheet that can't be read are known, but not where they come from", async () => {
+  it("of an unreadable style sheet have no sources", async () => {
     const html = `<link rel="stylesheet" href="OTHER-ORIGIN/cousine.css"><p style="font-family: Cousine">abc</p>`;
     const [font] = await fontsOf(html);
     assert.deepEqual(font, {
@@ -115,7 +115,7 @@ describe("fonts", () => {
     });
   });
 
-  it("that scripts add count, and those in shadow roots", async () => {
+  it("include fonts added by scripts and in shadow roots", async () => {
     const html = `<x-text></x-text><script>
       document.fonts.add(new FontFace("By Script", "url(${regular})", { weight: "500" }));
       document.querySelector("x-text").attachShadow({ mode: "open" }).innerHTML = "<p style='font-family: By Script'>abc</p>";
@@ -124,7 +124,7 @@ describe("fonts", () => {
     assert.deepInclude(font, { family: "By Script", weights: [500], loaded: true, usedBy: 1 });
   });
 
-  it("does not make the page fetch a font that it does not use", async () => {
+  it("do not make the page fetch an unused font", async () => {
     const html = `<style>${face("Idle", "/fonts/cousine-latin-700-normal.woff2")} p { font-family: serif, Idle }</style><p>abc</p>`;
     const fonts = await fontsOf(html);
     assert.deepEqual(

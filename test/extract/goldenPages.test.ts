@@ -18,7 +18,7 @@ describe("the golden pages", () => {
   });
   after(() => pages.close());
 
-  it("are extracted exactly as expected, in the shapes that the interface description promises", async () => {
+  it("give exactly the expected extracts, valid by their schemas", async () => {
     assert.isAtLeast(names.length, 12);
     const ajv = new Ajv2020({ strict: false }).addSchema({ $id: "openapi", ...document });
     for (const name of names) {
@@ -39,7 +39,7 @@ describe("the golden pages", () => {
   });
 });
 
-/** Every extract that is JSON, and what was cut of any. */
+/** Every JSON extract, and the truncated parts of each extract. */
 function structuredOf(outputs: readonly ExtractedOutput[]): Record<string, unknown> {
   const values = outputs.flatMap(({ name, contentType, bytes }) =>
     contentType === "application/json" ? [[name, JSON.parse(bytes.toString())]] : [],

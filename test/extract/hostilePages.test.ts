@@ -12,7 +12,7 @@ describe("hostile pages", () => {
 
   const innocent = '<title>T</title><h1>T</h1><p>Words <a href="/a">a</a></p>';
 
-  it("cannot replace what the probe calls", async () => {
+  it("cannot replace functions that the probe calls", async () => {
     const spoil = `<script>
       for (const name of Object.getOwnPropertyNames(Array.prototype)) if (name !== "constructor") Array.prototype[name] = () => { throw new Error(name); };
       Object.getOwnPropertyDescriptor = JSON.stringify = JSON.parse = () => "spoilt";
@@ -29,7 +29,7 @@ describe("hostile pages", () => {
     assert.include(textOf(spoilt, "html"), "<h1>T</h1>");
   });
 
-  it("cannot hide properties behind names of elements", async () => {
+  it("cannot shadow properties by names of elements", async () => {
     const names = [
       "title",
       "body",
@@ -90,8 +90,8 @@ describe("hostile pages", () => {
     assert.include(textOf(outputs, "design"), '"read":0');
   });
 
-  it("cannot nest too deeply", async () => {
-    // Without boxes: the browser's own layout crashes at 3,000.
+  it("cannot break the probe by deep nesting", async () => {
+    // Without boxes, because the browser's own layout crashes at 3,000 levels.
     const nest = `<style>#top, #top div, #top ul { display: contents }</style><div id="top"></div><script>
       let at = document.querySelector("#top");
       for (let depth = 0; depth < 5000; depth += 1) at = at.appendChild(document.createElement(depth % 2 ? "div" : "ul"));
@@ -104,21 +104,21 @@ describe("hostile pages", () => {
     assert.isTrue(outputs.every((output) => output.truncated === undefined));
   });
 
-  it("cannot make the converter try every way to write marks in marks", async () => {
+  it("cannot slow the converter down by nested marks", async () => {
     const marks = `${"<b><i>".repeat(150)}deep${"</i></b>".repeat(150)}`;
     const [output] = await pages.extract(`${innocent}<p>${marks}</p>`.repeat(20), ["markdown"]);
     assert.include(output?.bytes.toString(), "**_deep_**");
     assert.isUndefined(output?.truncated);
   });
 
-  it("cannot be without a root, a head or a body", async () => {
+  it("may lack a root, a head or a body", async () => {
     for (const rest of ["document.documentElement.remove()", "document.head.remove()", "document.body.remove()"]) {
       const outputs = await pages.extract(`<p>x</p><script>${rest}</script>`, extractNames);
       assert.lengthOf(outputs, extractNames.length, rest);
     }
   });
 
-  it("are cut at 10 MB of HTML, between characters, and say so", async () => {
+  it("are cut at 10 MB of HTML between two characters, and report it", async () => {
     const fill = `<script type="text/plain" id="fill"></script>
       <script>document.querySelector("#fill").textContent = "ü".repeat(9_000_000);</script>`;
     const [output] = await pages.extract(innocent + fill, ["html"]);

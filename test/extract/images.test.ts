@@ -16,7 +16,7 @@ describe("images", () => {
       .filter(({ visible }) => visible)
       .map(({ src }) => src?.split("/").at(-1)?.replace(".png", ""));
 
-  it("are visible where some of them shows once one scrolls there", async () => {
+  it("are visible if scrolling shows a part of them", async () => {
     const at = (style: string, name: string) => `<div style="${style}"><img src="/${name}.png"></div>`;
     const html = [
       at("", "plain"),
@@ -35,7 +35,7 @@ describe("images", () => {
     assert.deepEqual(await seen(html), ["plain", "below", "parent", "open", "contents"]);
   });
 
-  it("are visible in the frame of a carousel, not beside it", async () => {
+  it("are visible inside the frame of a carousel only", async () => {
     const slide = (name: string, style = "") => `<img src="/${name}.png" style="flex: none; width: 100px; ${style}">`;
     const html = `<div style="width: 100px; overflow: hidden; position: relative"><div style="display: flex">
       ${slide("first")}${slide("second")}${slide("third", "position: absolute; left: 300px")}</div></div>
@@ -44,7 +44,7 @@ describe("images", () => {
     assert.deepEqual(await seen(html), ["first", "escapes", "fixed"]);
   });
 
-  it("of all kinds are there: inputs, backgrounds, pseudo-elements, drawings, those in shadow roots", async () => {
+  it("include inputs, backgrounds, pseudo-elements, SVG and shadow roots", async () => {
     const html = `<style>
         #back { background: linear-gradient(red, blue), url("/back.png"); width: 50px; height: 40px }
         #pseudo::before { content: ""; background-image: url("/pseudo (1).png"); display: block; width: 9px; height: 9px }
@@ -70,7 +70,7 @@ describe("images", () => {
     );
   });
 
-  it("have the address that the browser chose, else the one that a script will load", async () => {
+  it("have the address that the browser chose or that a script will load", async () => {
     const blank = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
     const html = `<img src="/small.png" srcset="/big-128x96.png 1x">
       <picture><source srcset="/never.png" media="(min-width: 9000px)"><source srcset="/wide-90x60.png"><img src="/fallback.png"></picture>

@@ -13,7 +13,7 @@ describe("links", () => {
   const linksOf = async (html: string): Promise<Link[]> =>
     JSON.parse(textOf(await pages.extract(html, ["links"]), "links"));
 
-  it("says in which region each is", async () => {
+  it("names the region of each", async () => {
     const html = `<header><a href="/header">x</a><nav><a href="/nav">x</a></nav></header>
       <div role="navigation"><a href="/nav/role">x</a></div>
       <main><a href="/main">x</a><article><header><a href="/main/of-article">x</a></header></article>
@@ -24,7 +24,7 @@ describe("links", () => {
     for (const link of await linksOf(html)) assert.equal(link.href.split("/")[3], link.region, link.href);
   });
 
-  it("gives each address once, with the words of the first link that has some", async () => {
+  it("gives each address once, with the text of the first link that has text", async () => {
     const html = `<a href="/a#1"><img src="x.png" alt=""></a><a href="a#1"> One
       more </a><a href="./a#1">Two</a><a href="/b" title="B"></a><a href="/c" aria-label="C"><svg><title>no</title></svg></a>`;
     const links = await linksOf(html);
@@ -38,7 +38,7 @@ describe("links", () => {
     );
   });
 
-  it("starts relative addresses from the base and leaves scripts and data out", async () => {
+  it("resolves relative addresses and ignores scripts and data", async () => {
     const html = `<base href="https://base.test/x/"><a href="y">y</a><a href="javascript:0">j</a><a href="data:text/html,d">d</a>
       <svg><a xlink:href="z"><text>z</text></a></svg><map><area href="/area" alt="Area"></map>`;
     const links = await linksOf(html);
@@ -52,14 +52,14 @@ describe("links", () => {
     );
   });
 
-  it("gives 5,000 at most, and says so", async () => {
+  it("gives at most 5,000 and reports the cut", async () => {
     const html = Array.from({ length: 100_000 }, (_, index) => `<a href="/${index}">x</a>`).join("<br>");
     const [output] = await pages.extract(html, ["links"]);
     assert.lengthOf(JSON.parse(output?.bytes.toString() ?? ""), 5000);
     assert.deepEqual(output?.truncated, ["links"]);
   });
 
-  it("calls internal what is of the same registrable domain, or of the same host where there is none", () => {
+  it("treats the same registrable domain as internal, else the same host", () => {
     const cases: [page: string, target: string, internal: boolean][] = [
       ["https://www.shop.co.uk/", "http://help.shop.co.uk:8080/", true],
       ["https://shop.co.uk/", "https://other.co.uk/", false],

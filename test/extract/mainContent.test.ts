@@ -11,7 +11,7 @@ const story = Array.from(
 ).join("");
 
 describe("the main content", () => {
-  it("is the list, on a page that lists things", () => {
+  it("is the list on a list page", () => {
     const boats = ["Anna", "Berta", "Carla", "Dora", "Emma"];
     const items = boats.map(
       (name) =>
@@ -26,7 +26,7 @@ describe("the main content", () => {
     for (const beside of ["Sign in", "cookies", "©"]) assert.notInclude(markdown, beside);
   });
 
-  it("is the discussion with every answer, not its longest part", () => {
+  it("is the whole discussion, not its longest part", () => {
     const posts = ["Ada", "Otto", "Ines"].map(
       (name) =>
         `<div class="post"><b>${name}</b><div class="body">${name} says that the bowline holds in any weather, if you tie it well.</div></div>`,
@@ -35,7 +35,7 @@ describe("the main content", () => {
     for (const name of ["Ada", "Otto", "Ines"]) assert.include(markdown, `${name} says that the bowline`);
   });
 
-  it("keeps a table whole, with the cells that hold nothing", () => {
+  it("keeps a table whole, empty cells included", () => {
     const rows = Array.from({ length: 12 }, (_, index) => `<tr><td>${index}</td><td></td></tr>`).join("");
     const markdown = markdownOf(
       `<p>Readings of the gauge.</p><table><tr><th>No.</th><th>Remark</th></tr>${rows}</table>`,
@@ -44,13 +44,13 @@ describe("the main content", () => {
     assert.lengthOf(markdown.match(/^\|/gmu) ?? [], 14);
   });
 
-  it("has a caption once, however many slides repeat it", () => {
+  it("has a repeated caption once", () => {
     const caption = "The keeper of the light, left, and his dog at the door of the tower on Monday.";
     const slides = `<div class="slide"><img src="https://x.test/a.png"><p>${caption}</p></div>`.repeat(3);
     assert.lengthOf(markdownOf(`<article><h1>Log</h1>${slides}${story}</article>`, true).split(caption), 2);
   });
 
-  it("is the article where the page calls itself one, without what stands under it", () => {
+  it("is the article of a declared article page, without what follows it", () => {
     const related = `<div class="related"><h3>Read more</h3>${'<p><a href="https://x.test/">Another story of the coast</a></p>'.repeat(8)}</div>`;
     const markdown = markdownOf(`<article><h1>Log</h1>${story}</article>${related}`, true);
     assert.include(markdown, "On day 5");

@@ -1,7 +1,7 @@
 import { assert } from "chai";
 import { convertPage } from "#activities/extract/markdown/markdown.ts";
 
-/** Markdown of a body, whose addresses are absolute already as the page's part makes them. */
+/** Markdown of a body. Its addresses must be absolute, as the reader in the page makes them. */
 function markdownOf(body: string): string {
   return convertPage({
     html: `<!DOCTYPE html><html><head></head><body>${body}</body></html>`,
@@ -140,7 +140,7 @@ describe("Markdown", () => {
     it(`writes ${what}`, () => assert.equal(markdownOf(html), markdown));
   }
 
-  it("has the page's title as its first heading where the content has none", () => {
+  it("begins with the page's title if the content has none", () => {
     const html = "<html><body><h2>Part</h2><p>a</p></body></html>";
     assert.equal(
       convertPage({ html, title: "Page | Site", heading: "", declared: false }),
@@ -149,14 +149,14 @@ describe("Markdown", () => {
     assert.equal(convertPage({ html, title: "part!", heading: "", declared: false }), "# Part\n\na\n");
   });
 
-  it("leaves the frame of the page out", () => {
+  it("leaves header, navigation and footer out", () => {
     const frame =
       "<header>Logo</header><nav>Menu</nav><main><p>Words</p></main><aside>Read on</aside><footer>Imprint</footer>";
     assert.equal(markdownOf(frame), "Words");
     assert.equal(markdownOf(frame.replaceAll("main>", "div>")), "Words");
   });
 
-  it("keeps a page whole that is a header and nothing else", () => {
+  it("keeps a page that consists of a header only", () => {
     assert.equal(
       markdownOf("<header><h1 data-level=1>Soon</h1><p>We open in May.</p></header>"),
       "# Soon\n\nWe open in May.",

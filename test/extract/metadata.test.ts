@@ -23,7 +23,7 @@ const of = (read: Partial<MetadataRead>) => toMetadata({ ...nothing, ...read });
 const ofJsonLd = (...values: unknown[]) => of({ jsonLd: values.map((value) => JSON.stringify(value)) });
 
 describe("metadata", () => {
-  it("takes the title from the most explicit place there is", () => {
+  it("takes the title from the most explicit declaration", () => {
     const metas: MetadataRead["metas"] = [
       ["twitter:title", "T"],
       ["og:title", "O"],
@@ -37,7 +37,7 @@ describe("metadata", () => {
     assert.isNull(of({}).value.title);
   });
 
-  it("has the page's title without the name of its site", () => {
+  it("removes the site's name from the title", () => {
     const named = (title: string, siteName: string) => of({ title, metas: [["og:site_name", siteName]] }).value.title;
     assert.equal(named("Low water - The Harbour Post", "Harbour Post"), "Low water");
     assert.equal(named("Harbour Post: Low water", "Harbour Post"), "Low water");
@@ -52,7 +52,7 @@ describe("metadata", () => {
     assert.equal(of({ title: "Tide - tables" }).value.title, "Tide - tables");
   });
 
-  it("has the heading for a title where the title says more", () => {
+  it("prefers the heading to a longer title", () => {
     assert.equal(
       of({ title: "Low water: a log | Tides | Post", heading: "Low water: a log" }).value.title,
       "Low water: a log",
@@ -64,12 +64,12 @@ describe("metadata", () => {
     );
   });
 
-  it("reads a title that was written for HTML where there is none", () => {
+  it("decodes entities in titles", () => {
     const jsonLd = [JSON.stringify({ "@type": "NewsArticle", headline: "Tom &amp; Ada&#8217;s boat &unknown;" })];
     assert.equal(of({ title: "Tom & Ada’s boat", jsonLd }).value.title, "Tom & Ada’s boat &unknown;");
   });
 
-  it("reads author, site and dates out of JSON-LD about the page", () => {
+  it("reads author, site and dates from JSON-LD about the page", () => {
     const { value } = ofJsonLd(
       { "@type": "Organization", name: "Not this", description: "Nor this" },
       {
@@ -88,7 +88,7 @@ describe("metadata", () => {
     assert.equal(value.description, "This");
   });
 
-  it("takes a name for an author, not an address or what stands beside the name", () => {
+  it("takes names as authors, without addresses and text beside the name", () => {
     const shown = (text: string) => of({ bylines: [{ text, markup: "byline", datetime: "" }] }).value.author;
     const { value } = of({
       metas: [["article:author", "https://social.test/ada"]],
@@ -104,7 +104,7 @@ describe("metadata", () => {
     assert.equal(shown("By: Ada Moss"), "Ada Moss");
   });
 
-  it("takes a person for the author before the site itself", () => {
+  it("prefers a person to the site as author", () => {
     const metas: MetadataRead["metas"] = [
       ["og:site_name", "Harbour Post"],
       ["author", "Harbour Post"],
@@ -114,7 +114,7 @@ describe("metadata", () => {
     assert.equal(of({ metas, nearHeading: near }).value.author, "Ada Moss");
   });
 
-  it("reads the date that stands near the title, in the page's language", () => {
+  it("reads the date near the title in the page's language", () => {
     const shown = (text: string, lang: string | null = "en") =>
       of({ lang, nearHeading: [{ text, markup: "", datetime: "" }] }).value.publishedTime;
     assert.equal(shown("3 May 2024"), "2024-05-03");
@@ -132,7 +132,7 @@ describe("metadata", () => {
     );
   });
 
-  it("writes dates in one form, whatever form they were stated in", () => {
+  it("normalizes dates", () => {
     const stated = (text: string) => of({ metas: [["article:published_time", text]] }).value.publishedTime;
     assert.equal(stated("2024-05-03T08:00:00+02:00"), "2024-05-03T08:00:00+02:00");
     assert.equal(stated("20240503T080000+0200"), "2024-05-03T08:00:00+0200");
@@ -142,12 +142,12 @@ describe("metadata", () => {
     assert.equal(stated("last spring"), "last spring");
   });
 
-  it("takes the day in the page's address where nothing else says one", () => {
+  it("falls back to the day in the page's address", () => {
     assert.equal(of({ base: "https://page.test/2024/05/03/low-water" }).value.publishedTime, "2024-05-03");
     assert.isNull(of({ base: "https://page.test/2024/05" }).value.publishedTime);
   });
 
-  it("opens graphs and lists of JSON-LD, and keeps their context", () => {
+  it("flattens graphs and lists of JSON-LD and keeps their context", () => {
     const graph = {
       "@context": "https://schema.org",
       "@graph": [{ "@type": "A" }, { "@context": "own", "@type": "B" }],
@@ -159,7 +159,7 @@ describe("metadata", () => {
     ]);
   });
 
-  it("reads JSON-LD as pages write it and notes what is none", () => {
+  it("parses JSON-LD leniently and reports invalid blocks", () => {
     const jsonLd = ['<!-- {"a": 1} -->', '/*<![CDATA[*/ {"a": 2}; /*]]>*/', '{"a": "3\n\t4"}', '{"a": }', "[[[["];
     const { value, cut } = of({ jsonLd });
     assert.deepEqual(value.jsonLd, [{ a: 1 }, { a: 2 }, { a: "3 4" }]);
@@ -179,7 +179,7 @@ describe("metadata", () => {
     assert.deepEqual(cut, ["jsonLd"]);
   });
 
-  it("stays within 64,000 bytes whatever the page declares, and names what it cut", () => {
+  it("stays within 64,000 bytes and names what it cut", () => {
     const long = "ü".repeat(3000);
     const metas = Array.from({ length: 400 }, (_, index): [string, string] => [`og:key${index % 80}`, long]);
     const links = Array.from({ length: 400 }, (_, index) => ({
@@ -201,7 +201,7 @@ describe("metadata", () => {
     assert.includeMembers(cut, ["jsonLd", "favicons", "feeds", "hreflang", "keywords", "openGraph"]);
   });
 
-  it("makes lists of what is declared repeatedly and leaves the prototype alone", () => {
+  it("turns repeated declarations into lists and leaves the prototype alone", () => {
     const metas: MetadataRead["metas"] = [
       ["og:image", "/a.png"],
       ["og:image", "b.png"],
@@ -230,7 +230,7 @@ describe("metadata of a page in the browser", () => {
     return JSON.parse(output?.bytes.toString() ?? "");
   };
 
-  it("takes the date of its one article, and none where it lists several", async () => {
+  it("takes the date of a single article, and none of a list", async () => {
     const one = await metadataOf(
       '<time datetime="2001">x</time><article><time datetime="2024-05-06">May</time></article>',
     );
@@ -243,7 +243,7 @@ describe("metadata of a page in the browser", () => {
     assert.deepEqual([marked.publishedTime, marked.modifiedTime], ["1", "2"]);
   });
 
-  it("reads who wrote a page and when from what stands around its title", async () => {
+  it("reads author and date from the text around the title", async () => {
     const shown = await metadataOf(
       `<html lang="en"><nav>By Nobody Here, 1 January 2001</nav><h1>Low water</h1><div class="head"><span>By <a href="/ada">Ada Moss</a></span>
       <span>Posted 3 May 2024</span></div><p>${"Words about the tide and the harbour. ".repeat(20)}</p><p>By Otto Late</p>
@@ -252,13 +252,13 @@ describe("metadata of a page in the browser", () => {
     assert.deepEqual([shown.author, shown.publishedTime], ["Ada Moss", "2024-05-03"]);
   });
 
-  it("has every field where the page declares nothing", async () => {
+  it("has every field if the page declares nothing", async () => {
     const metadata = await metadataOf("");
     assert.deepEqual(metadata, { ...toMetadata(nothing).value });
     assert.sameMembers(Object.keys(metadata), Object.keys(Metadata.properties));
   });
 
-  it("reads the language where older pages put it", async () => {
+  it("reads the language from `xml:lang` and meta tags", async () => {
     assert.equal((await metadataOf('<meta http-equiv="Content-Language" content="da">')).lang, "da");
     assert.equal((await metadataOf('<html xml:lang="fi">')).lang, "fi");
   });

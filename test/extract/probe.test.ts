@@ -6,16 +6,16 @@ import { extractNames } from "#schemas/outputs.ts";
 const page = { finalUrl: "https://page.test/", statusCode: 200, title: "", contentType: "text/html", redirects: [] };
 
 describe("the probe", () => {
-  it("is null where nothing is extracted", () => assert.isNull(buildProbe([])));
+  it("is null without extracts", () => assert.isNull(buildProbe([])));
 
-  it("is the functions of the extracts it is for, each once", () => {
+  it("contains the functions of its extracts, each once", () => {
     const probe = buildProbe(extractNames) ?? "";
     const names = [...probe.matchAll(/^function (\w+)/gmu)].map((match) => match[1]);
     assert.sameMembers(names, [...new Set(names)]);
     assert.notInclude(buildProbe(["metadata"]), "readLinks");
   });
 
-  it("brings every function of the page that it calls", () => {
+  it("contains every function that it calls", () => {
     const all = [...(buildProbe(extractNames) ?? "").matchAll(/^function (\w+)/gmu)].map(([, name = ""]) => name);
     for (const extract of extractNames) {
       const probe = buildProbe([extract]) ?? "";
@@ -25,7 +25,7 @@ describe("the probe", () => {
     }
   });
 
-  it("must have read what an extract is made from", async () => {
+  it("must contain a value for each extract", async () => {
     try {
       await runExtractors(["links"], { metadata: {} }, page);
       assert.fail("expected a failure");

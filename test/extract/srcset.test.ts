@@ -3,7 +3,7 @@ import { parseSrcset } from "#activities/extract/images.ts";
 
 type Expected = [url: string, width: number | null, density: number | null][];
 
-/** What the HTML standard's algorithm makes of each. */
+/** Candidates by the HTML standard's algorithm. */
 const cases: [srcset: string, expected: Expected][] = [
   ["", []],
   [" , ,", []],

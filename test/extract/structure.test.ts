@@ -12,7 +12,7 @@ describe("structure", () => {
   const structureOf = async (html: string): Promise<Structure> =>
     JSON.parse(textOf(await pages.extract(html, ["structure"]), "structure"));
 
-  it("has headings as assistive technology tells them, in a tree that bears left out levels", async () => {
+  it("has headings as assistive technology presents them, in a tree with skipped levels", async () => {
     const html = `<h2>Before</h2><h1>One <small>two</small><br>three<a href="#x">¶</a></h1><h4 id="deep">Deep</h4>
       <div role="heading" aria-level="3">By role</div><div role="heading">Level two</div><h2 role="presentation">None</h2>
       <h2 aria-hidden="true">Silent</h2><h2 style="display: none">Hidden</h2><h2><img src="/a.png" alt="Pictured"></h2><h2></h2>
@@ -38,7 +38,7 @@ describe("structure", () => {
     ]);
   });
 
-  it("has landmarks by role and by tag, where each means what HTML says", async () => {
+  it("has landmarks by role and by tag as HTML defines them", async () => {
     const html = `<header>banner</header><nav aria-label="Main">n</nav><main><header>none</header><article><footer>none</footer><aside>none</aside>
       <aside aria-label="Notes">named</aside></article><section>none</section><section aria-labelledby="a b"><h2 id="a">Part</h2><b id="b">two</b></section>
       <aside>complementary</aside></main><form>none</form><form title="Sign up">f</form><search>s</search><div role="search">s</div><div role="region">none</div>
@@ -63,7 +63,7 @@ describe("structure", () => {
     );
   });
 
-  it("finds the parts of a page without sections by its headings", async () => {
+  it("divides a page without sections by its headings", async () => {
     const html = `<header>logo</header><main><h1>Title</h1><p>lead</p>
       <div><div><h2>Wrapped</h2></div><p>words</p></div><h2 id="flat">Flat</h2><p>more words</p><div><h2>Last</h2><p>end</p></div></main><footer>imprint</footer>`;
     const { sections } = await structureOf(html);
@@ -77,7 +77,7 @@ describe("structure", () => {
     );
   });
 
-  it("never has what is in a control", async () => {
+  it("never contains values of controls", async () => {
     const secret = "s3cret";
     const html = `<form action="?q=1" id="f"><input name="a" value="${secret}"><textarea name="b">${secret}</textarea>
       <select name="c"><option>${secret}</option><option selected>two</option></select><input type="password" name="d"><input type="hidden" name="e" value="${secret}">
@@ -111,7 +111,7 @@ describe("structure", () => {
     ]);
   });
 
-  it("tells tables of data from those that place things", async () => {
+  it("distinguishes data tables from layout tables", async () => {
     const html = `<table><tr><td><table><caption>Inner</caption><tr><th>a<th>b</table></table><table><tr><td>one</table><table role="none"><tr><th>x</table>
       <table aria-label="Plain"><tr><td>1<td>2<tr><td colspan="3">3</table><table><tr><th>Size<td>4<tr><th>Mass<td>5</table>`;
     const { tables } = await structureOf(html);
@@ -122,7 +122,7 @@ describe("structure", () => {
     ]);
   });
 
-  it("calls its reader to act by what looks like a button, once each", async () => {
+  it("has each call to action once, by how it looks", async () => {
     const html = `<style>.b { display: inline-block; padding: 4px 8px; background: #eee } .o { padding: 4px 8px; border: 1px solid; display: inline-block }</style>
       <header><a class="b" href="/a">Begin</a><a href="/b">Plain</a><a class="b" href="/a">Begin</a><a class="b">No address</a></header>
       <main><a class="o" href="/c"><img src="/i.png" alt="Pictured"></a><span class="b" role="button">Span</span><button style="all: unset">Bare</button><button aria-label="Icon"><svg width="16" height="16"></svg></button>

@@ -47,7 +47,7 @@ describe("videos", () => {
   const videosOf = async (html: string): Promise<Video[]> =>
     JSON.parse(textOf(await pages.extract(html, ["videos"]), "videos"));
 
-  it("knows the players that pages embed", () => {
+  it("knows players that pages embed", () => {
     for (const [address, provider, id] of players) assert.deepEqual(providerOf(address), { provider, id }, address);
     for (const address of strangers) assert.isNull(providerOf(address), address);
   });
@@ -60,13 +60,13 @@ describe("videos", () => {
     assert.deepInclude(video, { src: "https://page.test/film.mp4", kind: "file", width: 320, height: 180 });
   });
 
-  it("has no address for what a script feeds to a player", async () => {
+  it("has no address for media that a script feeds to a player", async () => {
     const html = `<video></video><script>document.querySelector("video").src = URL.createObjectURL(new MediaSource());</script>`;
     const [video] = await videosOf(html);
     assert.deepInclude(video, { src: null, kind: "file", sources: [] });
   });
 
-  it("takes each of several that the head declares, with what is said of it", async () => {
+  it("takes each video that the head declares, with its details", async () => {
     const meta = (property: string, content: string) => `<meta property="${property}" content="${content}">`;
     const html = [
       meta("og:video:url", "https://www.youtube.com/embed/abcDEF-_123"),
@@ -86,7 +86,7 @@ describe("videos", () => {
     );
   });
 
-  it("lets JSON-LD say what it likes", async () => {
+  it("tolerates any JSON-LD", async () => {
     const blocks = [
       `{"@type": "VideoObject", "contentUrl": "javascript:0", "embedUrl": 7}`,
       `{"@type": ["VideoObject"], "contentUrl": ["/a.mp4"], "thumbnailUrl": {"url": "/a.jpg"}, "width": {"__proto__": 1}, "name": {"a": 1}}`,

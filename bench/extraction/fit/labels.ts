@@ -1,12 +1,12 @@
 import { tokensOf } from "../score.ts";
 
 const shingleLength = 4;
-/** Words of a neighbouring block that have to stand beside a short block. */
+/** Words of a neighboring block that must be beside a short block. */
 const contextLength = 2;
 
 /**
- * Whether each block is part of the expected text. A long block is if half of its runs of four words occur in it.
- * A short block is if it is a line of it, or occurs in it beside words of the next or previous block.
+ * Whether each block is part of the expected text. A long block is if half of its runs of four words occur in it. A
+ * short block is if it is a line of it, or occurs in it beside words of a neighboring block.
  */
 export function labelsOf(blocks: readonly string[], expected: string): boolean[] {
   const tokens = blocks.map(tokensOf);
@@ -36,7 +36,7 @@ function shinglesOf(tokens: readonly string[]): string[] {
   return starts.map((_token, index) => joined(tokens.slice(index, index + shingleLength)));
 }
 
-/** With a space at both ends, so that a word is found as a whole. */
+/** With a space at both ends, so that only whole words match. */
 function joined(tokens: readonly string[]): string {
   return ` ${tokens.join(" ")} `;
 }

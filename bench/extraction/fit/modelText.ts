@@ -1,6 +1,6 @@
 import type { Model } from "#activities/extract/markdown/main/mainContent.ts";
 
-/** Coefficients that round to less say nothing. */
+/** Smaller coefficients round to 0.00. */
 const minCoefficient = 0.005;
 
 /** A model as the source text of `activities/extract/markdown/main/coefficients.ts`, rounded to two decimals. */

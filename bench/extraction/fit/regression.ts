@@ -1,6 +1,6 @@
 import type { Model } from "#activities/extract/markdown/main/mainContent.ts";
 
-/** A block with the share of it that is content, 0 to 1; `weight` is how much it counts. */
+/** A block with its label (1 for content, 0 otherwise). `weight` is how much it counts. */
 export type Sample = { features: Readonly<Record<string, number>>; label: number; weight: number };
 
 /** `names` are the features that get a coefficient; `l2` is the strength of the penalty on large coefficients. */
@@ -42,7 +42,7 @@ type Data = {
 
 type Step = { beta: Float64Array<ArrayBuffer>; direction: Float64Array; loss: number };
 
-/** Halves the step until the loss falls; null where it does not, which is at the minimum. */
+/** Halves the step until the loss falls; null at the minimum. */
 function firstLower({ beta, direction, loss }: Step, data: Data): Pick<Step, "beta" | "loss"> | null {
   for (let size = 1; size > 1e-6; size /= 2) {
     const next = beta.map((value, index) => value - size * (direction[index] ?? 0));
@@ -75,7 +75,7 @@ function newtonDirection(beta: Float64Array, { rows, labels, weights, penalties 
     const curvature = weight * probability * (1 - probability);
     for (const [at, line] of hessian.entries()) if (row[at] !== 0) addScaled(line, row, curvature * (row[at] ?? 0));
   }
-  // The last term keeps the matrix invertible where no block has a feature and nothing is penalised.
+  // The last term keeps the matrix invertible if no block has a feature and nothing is penalized.
   for (const [at, line] of hessian.entries()) line[at] = (line[at] ?? 0) + (penalties[at] ?? 0) + 1e-9;
   return solve(hessian, gradient);
 }

@@ -7,8 +7,8 @@ import { labelsOf } from "./labels.ts";
 import type { Sample } from "./regression.ts";
 
 /**
- * The blocks of a page as samples, with the features that the product computes. A block that the product never keeps is
- * none, and a page whose article is taken whole has none. Each block counts by its share of the page's words.
+ * The blocks of a page as samples with the product's features. Blocks that the product never keeps are left out, and so
+ * are pages whose article is taken whole. A block counts by its share of the page's words.
  */
 export function samplesOf(page: MarkdownTask, expected: string): Sample[] {
   const { article, facts } = dividePage(page);
