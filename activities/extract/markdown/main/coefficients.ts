@@ -1,6 +1,7 @@
 /**
- * Coefficients of each feature in log odds: above 0 for content, below 0 against it. Fitted by `npm run bench -- fit`
- * to pages with labelled content. docs/extraction.md names them and the scores on other pages.
+ * Coefficients of each feature in log odds: above 0 for content, below 0 against it. Fitted by logistic regression;
+ * docs/extraction.md names the pages and the scores on others. `npm run bench -- fit` fits them again to a part of
+ * those pages.
  */
 export const intercept = 1.17;
 
