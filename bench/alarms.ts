@@ -5,7 +5,7 @@ import { openStudio, type Studio } from "#test/browser/support.ts";
 import { movingVideo } from "#test/support/movingVideo.ts";
 import { changeVerdict } from "#workflows/rules/monitor.ts";
 import { type AlarmPage, serveAlarmPages } from "./alarmPages.ts";
-import { findChrome } from "./findChrome.ts";
+import { findChrome } from "./programs.ts";
 import { timed } from "./statistics.ts";
 
 /** Captures of pages that do not change. Use fewer for a quick trial. */

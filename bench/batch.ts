@@ -7,11 +7,10 @@ import { type StackHandle, startStack } from "#stack/startStack.ts";
 import { openStudio, type Studio } from "#test/browser/support.ts";
 import { gaps, type LoggedHost, maxAtOnce, startHosts } from "#test/support/loggedSite.ts";
 import { until } from "#test/support/until.ts";
-import { findChrome } from "./findChrome.ts";
-import { ordinaryPage } from "./ordinaryPage.ts";
+import { findChrome } from "./programs.ts";
+import { ordinaryPage, usualPage } from "./samplePages.ts";
 import { processorMs } from "./processCost.ts";
 import { median, timed } from "./statistics.ts";
-import { usualPage } from "./usualPage.ts";
 
 const hostCount = 10;
 const pagesPerHost = 10;

@@ -1,7 +1,7 @@
 import { type BlockKind, blockKinds } from "#schemas/renders/blocking.ts";
 import { blockingOf, openStudio, type Studio } from "#test/browser/support.ts";
 import { measure, row } from "./capture.ts";
-import { findChrome } from "./findChrome.ts";
+import { findChrome } from "./programs.ts";
 import { timed } from "./statistics.ts";
 
 const rounds = 3;

@@ -1,10 +1,10 @@
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import { openStudio } from "#test/browser/support.ts";
-import { findChrome } from "./findChrome.ts";
+import { findChrome } from "./programs.ts";
 import { processorMs } from "./processCost.ts";
 import { rawPuppeteer } from "./rawPuppeteer.ts";
 import { median, timed } from "./statistics.ts";
-import { trivialPage } from "./trivialPage.ts";
+import { trivialPage } from "./samplePages.ts";
 
 const rounds = 5;
 const count = 60;

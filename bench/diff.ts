@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Differ, type DifferAnswer, differNames } from "./differs.ts";
 import { pagePairs } from "./diffPages.ts";
-import { installPeer } from "./peers.ts";
+import { installPeer } from "./programs.ts";
 import { median } from "./statistics.ts";
 
 const rounds = 9;

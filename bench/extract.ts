@@ -1,7 +1,7 @@
 import { type CDPSession, launch } from "puppeteer";
 import { buildProbe } from "#activities/extract/registry.ts";
 import { type ExtractName, extractNames } from "#schemas/outputs.ts";
-import { findChrome } from "./findChrome.ts";
+import { findChrome } from "./programs.ts";
 
 /**
  * Prints milliseconds of the page's thread for one probe of a shop of 9,000 elements: each extract alone, and all

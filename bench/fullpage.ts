@@ -1,5 +1,5 @@
 import { openStudio } from "#test/browser/support.ts";
-import { findChrome } from "./findChrome.ts";
+import { findChrome } from "./programs.ts";
 import { bannerSelector, type Completeness, complete, inspectLongPage, serveLongPage } from "./longPage.ts";
 import { peakMegabytes } from "./processCost.ts";
 import { rawPuppeteer } from "./rawPuppeteer.ts";

@@ -7,12 +7,12 @@ import type { MonitorReply } from "#schemas/monitor.ts";
 import { lazyClient } from "#temporal-config/target.ts";
 import { until } from "#test/support/until.ts";
 import { workflowIds } from "#workflows/messages.ts";
-import { findChrome } from "./findChrome.ts";
+import { findChrome } from "./programs.ts";
 import { type BenchStack, onStack } from "./onStack.ts";
 import { proportionalMegabytes } from "./processCost.ts";
 import { rawPuppeteer } from "./rawPuppeteer.ts";
 import { median, quantile, timed } from "./statistics.ts";
-import { trivialPage } from "./trivialPage.ts";
+import { trivialPage } from "./samplePages.ts";
 
 const busy = 150;
 const minutes = Number(process.env["BENCH_MINUTES"] ?? 10);

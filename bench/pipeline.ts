@@ -3,10 +3,10 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startStack } from "#stack/startStack.ts";
-import { findChrome } from "./findChrome.ts";
+import { findChrome } from "./programs.ts";
 import { type RawPuppeteer, rawPuppeteer } from "./rawPuppeteer.ts";
 import { median, quantile, timed } from "./statistics.ts";
-import { trivialPage } from "./trivialPage.ts";
+import { trivialPage } from "./samplePages.ts";
 
 const rounds = 3;
 

@@ -5,7 +5,7 @@ import { readProcFile } from "#activities/browser/pool/memory.ts";
 import { RenderFailure } from "#activities/failures.ts";
 import { openStudio, picture, type Studio } from "#test/browser/support.ts";
 import { until } from "#test/support/until.ts";
-import { findChrome } from "./findChrome.ts";
+import { findChrome } from "./programs.ts";
 import { proportionalMegabytes } from "./processCost.ts";
 import { serveSoakPages, type SoakPage } from "./soakPages.ts";
 import { timed } from "./statistics.ts";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
-import { installPeer } from "../peers.ts";
+import { installPeer } from "../programs.ts";
 import { type GoldenMetadata, pageUrl } from "./goldenPages.ts";
 import { textOfHtml } from "./texts.ts";
 

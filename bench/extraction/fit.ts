@@ -2,13 +2,11 @@ import { parseArgs } from "node:util";
 import type { Browser } from "puppeteer";
 import { type Model, shippedModel } from "#activities/extract/markdown/main/mainContent.ts";
 import type { MarkdownTask } from "#activities/extract/page/flat/readFlatPage.ts";
-import { flatPageOf } from "./fit/flatPage.ts";
 import { labelledPages } from "./fit/labelledPages.ts";
-import { modelText } from "./fit/modelText.ts";
-import { fitRegression, type Sample } from "./fit/regression.ts";
+import { fitRegression, modelText, type Sample } from "./fit/regression.ts";
 import { samplesOf } from "./fit/samples.ts";
 import { scoreOf } from "./fit/scoreModel.ts";
-import { launchBrowser } from "./scriptlessPage.ts";
+import { flatPageOf, launchBrowser } from "./scriptlessPage.ts";
 
 const variable = "WATCHFRAME_LABELLED_PAGES";
 

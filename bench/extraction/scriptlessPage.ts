@@ -1,8 +1,11 @@
 import { type Browser, type CDPSession, launch } from "puppeteer";
+import { Type } from "typebox";
+import { Value } from "typebox/value";
+import type { MarkdownTask } from "#activities/extract/page/flat/readFlatPage.ts";
 import { buildProbe } from "#activities/extract/registry.ts";
 import type { Json } from "#schemas/common.ts";
 import type { ExtractName } from "#schemas/outputs.ts";
-import { findChrome } from "../findChrome.ts";
+import { findChrome } from "../programs.ts";
 import { pageUrl } from "./goldenPages.ts";
 
 /** A browser for stored pages. */
@@ -44,4 +47,19 @@ export async function probe(session: CDPSession, extracts: readonly ExtractName[
   if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   const value: Json = result.value;
   return value;
+}
+
+const Probed = Type.Object({
+  markdown: Type.Object({
+    html: Type.String(),
+    title: Type.String(),
+    heading: Type.String(),
+    declared: Type.Boolean(),
+  }),
+});
+
+/** The page as the product reads it in the browser before it looks for the main content. */
+export async function flatPageOf(browser: Browser, html: string): Promise<MarkdownTask> {
+  const probed = await onScriptlessPage(browser, html, (session) => probe(session, ["markdown"]));
+  return Value.Parse(Probed, probed).markdown;
 }

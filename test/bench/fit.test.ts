@@ -1,8 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { assert } from "chai";
 import { labelsOf } from "#bench/extraction/fit/labels.ts";
-import { modelText } from "#bench/extraction/fit/modelText.ts";
-import { fitRegression, type Sample } from "#bench/extraction/fit/regression.ts";
+import { fitRegression, modelText, type Sample } from "#bench/extraction/fit/regression.ts";
 import { samplesOf } from "#bench/extraction/fit/samples.ts";
 import { scoreOf } from "#bench/extraction/fit/scoreModel.ts";
 import { textOfMarkdown } from "#bench/extraction/texts.ts";

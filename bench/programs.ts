@@ -2,6 +2,14 @@ import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { provisionBrowser } from "#stack/provision/browser.ts";
+import { cacheDirOf } from "#stack/provision/cache.ts";
+
+/** Path of the browser for all measurements. */
+export function findChrome(): Promise<string> {
+  const { env } = process;
+  return provisionBrowser({ env, cacheDir: cacheDirOf(env), onLine: console.log });
+}
 
 /**
  * Installs a package for comparison into a directory, because it is not a dependency of ours. Returns the file to
