@@ -5,7 +5,6 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const from = Date.UTC(2026, 0, 1);
-const until = Date.UTC(2036, 0, 1);
 
 /** Offsets of a zone by the law: standard time, and an hour more between two instants of each year. */
 type Zone = { name: string; standard: number; summer(year: number): [begin: number, end: number] };
@@ -39,11 +38,18 @@ type Meaning = {
   weekdays: number[] | null;
   either?: true;
   fixed: boolean;
+  /** Years to look at; 10 unless given. Hourly times need fewer, as each clock change meets one. */
+  years?: number;
 };
+
+/** The end of the years that are looked at, milliseconds. */
+function endOf({ years = 10 }: Meaning): number {
+  return Date.UTC(2026 + years, 0, 1);
+}
 
 const every = { days: null, months: null, weekdays: null };
 const meanings: Meaning[] = [
-  { cron: "30 * * * *", minutes: [30], hours: null, ...every, fixed: false },
+  { cron: "30 * * * *", minutes: [30], hours: null, ...every, fixed: false, years: 2 },
   { cron: "0 9 * * MON-FRI", minutes: [0], hours: [9], ...every, weekdays: [1, 2, 3, 4, 5], fixed: true },
   { cron: "30 2 * * *", minutes: [30], hours: [2], ...every, fixed: true },
   { cron: "30 1,2,14 * * *", minutes: [30], hours: [1, 2, 14], ...every, fixed: true },
@@ -64,6 +70,7 @@ const meanings: Meaning[] = [
     ...every,
     weekdays: [6, 0],
     fixed: false,
+    years: 4,
   },
   { cron: "0 0 1,15 * *", minutes: [0], hours: [0], ...every, days: [1, 15], fixed: true },
   {
@@ -91,23 +98,24 @@ const meanings: Meaning[] = [
 
 /** Whether a wall clock's time is meant; `wall` is that time read as if it were UTC. */
 function isMeant(meaning: Meaning, wall: number): boolean {
-  const date = new Date(wall);
   const has = (values: number[] | null, value: number) => values === null || values.includes(value);
-  if (!has(meaning.minutes, date.getUTCMinutes()) || !has(meaning.hours, date.getUTCHours())) return false;
+  if (!has(meaning.minutes, (wall % hour) / minute)) return false;
+  const date = new Date(wall);
+  if (!has(meaning.hours, date.getUTCHours())) return false;
   if (!has(meaning.months, date.getUTCMonth() + 1)) return false;
   const inMonth = has(meaning.days, date.getUTCDate());
   const inWeek = has(meaning.weekdays, date.getUTCDay());
   return meaning.either === true ? inMonth || inWeek : inMonth && inWeek;
 }
 
-/** Every fire of ten years, found by looking at each minute that a clock on the wall shows. */
+/** Every fire of the years, found by looking at each minute that a clock on the wall shows. */
 function slowFires(meaning: Meaning, { standard, summer }: Zone): number[] {
   const fires: number[] = [];
-  let [year, begin, end] = [0, 0, 0];
+  const until = endOf(meaning);
+  let [begin, end] = summer(new Date(from - day).getUTCFullYear());
   let shown = -Infinity;
   for (let at = from - day; at < until; at += minute) {
-    const now = new Date(at).getUTCFullYear();
-    if (now !== year) [year, [begin, end]] = [now, summer(now)] as const;
+    if (at % day === 0) [begin, end] = summer(new Date(at).getUTCFullYear());
     const wall = at + standard + (at >= begin && at < end ? hour : 0);
     // A fixed time that a clock put back shows again has come already; one that the clock skipped comes with its jump.
     const again = wall <= shown;
@@ -121,7 +129,7 @@ function slowFires(meaning: Meaning, { standard, summer }: Zone): number[] {
   return fires;
 }
 
-describe("cron in a time zone, over ten years", function () {
+describe("cron in a time zone, over years", function () {
   this.timeout(300_000);
   for (const zone of zones) {
     for (const meaning of meanings) {
@@ -131,7 +139,7 @@ describe("cron in a time zone, over ten years", function () {
         expect(slow).not.to.have.length(0);
         const fast: number[] = [];
         for (let next = nextFire(timing, new Date(from - 1)); next !== null; next = nextFire(timing, next)) {
-          if (next.getTime() >= until) break;
+          if (next.getTime() >= endOf(meaning)) break;
           fast.push(next.getTime());
         }
         const differing = fast.findIndex((at, index) => at !== slow[index]);
