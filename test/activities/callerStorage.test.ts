@@ -55,14 +55,14 @@ describe("the callers' storage", function () {
 
   const denied: [what: string, bucket: Partial<CallerBucket>, said: string][] = [
     ["a wrong secret", { secretAccessKey: "wrong" }, "storage_access_denied: It answered 403 SignatureDoesNotMatch."],
-    ["an unknown key", { accessKeyId: "NOBODY" }, "storage_access_denied: It answered 404 XAdminUserNotFound."],
+    ["an unknown key", { accessKeyId: "UNKNOWN" }, "storage_access_denied: It answered 404 XAdminUserNotFound."],
     ["a bucket that is not there", { bucket: "nowhere" }, "storage_invalid: It answered 404 NoSuchBucket."],
   ];
   for (const [what, bucket, said] of denied) {
     it(`says why ${what} can't be`, async () => expect(await codeAndText(put(bucket))).to.equal(said));
   }
 
-  it("says that nobody answers", async () => {
+  it("reports a refused connection", async () => {
     expect(await codeAndText(put({ endpoint: `http://127.0.0.1:${await closedPort()}` }))).to.equal(
       "storage_unreachable: ",
     );

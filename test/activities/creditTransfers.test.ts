@@ -159,6 +159,6 @@ describe("credits where a process dies", function () {
     expect(await rebuildCredits(database, accountId)).to.deep.equal({ ...rebuilt, counted: 7 });
     expect(await rebuildCredits(database, accountId)).to.deep.equal({ ...rebuilt, counted: 2 });
     expect(await creditState(database, accountId)).to.deep.include({ used: 2, moving: 0 });
-    expect(await rebuildCredits(database, "nobody")).to.equal(null);
+    expect(await rebuildCredits(database, "unknown")).to.equal(null);
   });
 });

@@ -16,7 +16,7 @@ describe("sweeping the outbox", function () {
   });
   after(() => database.close());
 
-  /** What is to be started of a job that was accepted and whose start nobody saw. */
+  /** The start that is still due for a job that was accepted, if any. */
   async function sweep(fields: Partial<JobRecord>): Promise<Undispatched | undefined> {
     const job = jobRecord({ accountId: uuidv7(), ...fields });
     const { _id, accountId } = job;

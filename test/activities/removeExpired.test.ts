@@ -64,7 +64,7 @@ describe("removing what is past its retention", function () {
     expect(await database.renderCache.findOne({ _id: fresh })).to.not.equal(null);
   });
 
-  it("takes limits that nobody has come near for a while, and leaves those in use", async () => {
+  it("removes limits that were unused for a while, and keeps those in use", async () => {
     const [old, fresh] = [uuidv7(), uuidv7()];
     const usedAt = { [old]: new Date(Date.now() - 61 * 60_000), [fresh]: new Date() };
     for (const _id of [old, fresh]) {

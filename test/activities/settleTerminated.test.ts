@@ -102,7 +102,7 @@ describe("a job whose workflow was terminated", function () {
         priority: "normal",
       });
       const { workflowId } = options;
-      const handle = await sealing.client.workflow.start(workflowType, { ...options, taskQueue: "nobody's" });
+      const handle = await sealing.client.workflow.start(workflowType, { ...options, taskQueue: "unpolled" });
       await handle.terminate("by an operator");
       const executions = createExecutions(keyless.client);
       const search = { type: "renderJob", since: null, until: new Date(Date.now() + 60_000) } as const;
@@ -127,7 +127,7 @@ describe("a job whose workflow was terminated", function () {
         input: renderJobInput(job),
         priority: "normal",
       });
-      const handle = await workflow.start(workflowType, { ...options, taskQueue: "nobody's" });
+      const handle = await workflow.start(workflowType, { ...options, taskQueue: "unpolled" });
       await handle.terminate("by an operator");
       const later = (hours: number) => new Date(Date.now() + hours * 60 * 60 * 1_000);
       const search = { type: "renderJob", since: null, until: later(9) } as const;

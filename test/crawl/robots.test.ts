@@ -258,7 +258,7 @@ describe("robots.txt: escapes", () => {
 });
 
 describe("robots.txt: other fields", () => {
-  it("names sitemaps, wherever they stand and whoever the group is for", () => {
+  it("lists sitemaps from any line and any group", () => {
     const file = "Sitemap: https://a.example/käse.xml\nUser-agent: OtherBot\nDisallow: /\nsite-map: /two.xml";
     expect(rulesFor(file).sitemaps).to.deep.equal(["https://a.example/käse.xml", "/two.xml"]);
   });

@@ -5,26 +5,18 @@ import type { Image } from "#schemas/extracts/media.ts";
 import type { Structure } from "#schemas/extracts/structure.ts";
 import type { Job } from "#schemas/job.ts";
 import { type ExtractName, extractNames } from "#schemas/outputs.ts";
-import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
-import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
+import { useCaller, usePipeline } from "../support/pipeline.ts";
+import { useResource } from "../support/useResource.ts";
+import { openTargetSite } from "../support/targetSite.ts";
 
 const golden = (name: string) => new URL(`../fixtures/pages/forum/${name}`, import.meta.url);
 
 describe("extracts through the whole service", function () {
   this.timeout(60_000);
-  let site: TargetSite;
-  let pipeline: Pipeline;
-  let caller: Caller;
 
-  before(async () => {
-    site = await openTargetSite();
-    pipeline = await startPipeline({ allow: [`127.0.0.1:${site.port}`] });
-    caller = await newCaller(pipeline.apiUrl, pipeline.database);
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await site?.close();
-  });
+  const site = useResource(openTargetSite);
+  const pipeline = usePipeline({ allow: () => [`127.0.0.1:${site.port}`] });
+  const caller = useCaller(pipeline);
 
   it("come inline when asked for, cost what they should, and leave no key of the page in the database", async () => {
     site.page("/t/118", await readFile(golden("source.html"), "utf8"));

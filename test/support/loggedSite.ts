@@ -3,11 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 /** One request for a page as the host saw it, milliseconds of `performance.now()`. */
 export type Visit = { path: string; at: number; answeredAt: number | null };
 
-/** `delay` is milliseconds; `html` stands below the page's heading; with `drop` the connection is cut instead. */
+/** `delay` is milliseconds; the reply also waits until `held` resolves; `html` stands below the page's heading; with `drop` the connection is cut instead. */
 export type HostReply = {
   status?: number;
   headers?: Record<string, string>;
   delay?: number;
+  held?: Promise<void>;
   html?: string;
   drop?: boolean;
 };
@@ -28,22 +29,31 @@ export function startHosts(count: number): Promise<LoggedHost[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => startHost(`127.0.0.${index + 2}`)));
 }
 
-async function startHost(address: string): Promise<LoggedHost> {
+/** Starts one host, on 127.0.0.2 unless given. */
+export async function startHost(address = "127.0.0.2"): Promise<LoggedHost> {
   const visits: Visit[] = [];
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url ?? "";
     if (path === "/favicon.ico") return void response.writeHead(404).end();
     const visit: Visit = { path, at: performance.now(), answeredAt: null };
     visits.push(visit);
-    const { status = 200, headers = {}, delay = 0, html = "", drop = false } = host.answer(path, visits.length);
+    const {
+      status = 200,
+      headers = {},
+      delay = 0,
+      held = Promise.resolve(),
+      html = "",
+      drop = false,
+    } = host.answer(path, visits.length);
     if (drop) return void request.socket.destroy();
-    setTimeout(() => {
+    const answer = (): void => {
       visit.answeredAt = performance.now();
       response
         .writeHead(status, { "content-type": "text/html", ...headers })
         .end(`<title>${path}</title><h1>${path}</h1>${html}`);
-      // An answer that is still to come keeps nothing alive once the host is closed.
-    }, delay).unref();
+    };
+    // An answer that is still to come keeps nothing alive once the host is closed.
+    void held.then(() => setTimeout(answer, delay).unref());
   };
   const server = createServer(handle);
   await new Promise<void>((resolve) => server.listen(0, address, resolve));

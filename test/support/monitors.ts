@@ -1,14 +1,16 @@
 import { expect } from "chai";
 import type { Monitor } from "#schemas/monitor.ts";
 import type { MonitorRun } from "#schemas/run.ts";
-import type { Caller, Pipeline } from "./pipeline.ts";
+import { mailsTo, type SentMail } from "./mails.ts";
+import { type Caller, newCaller, type Pipeline } from "./pipeline.ts";
+import type { Receiver } from "./receiver.ts";
 import { until } from "./until.ts";
 
 /** A caller's monitors of one page, as the API shows them. */
 export type Monitors = {
   /** A request below `/render/monitors`: the reply's body with its status. */
   call<Reply>(method: string, path: string, body?: unknown): Promise<Reply & { status: number }>;
-  /** An hourly monitor that keeps everything else as it is by default. */
+  /** Creates an hourly monitor with small pictures; the rest is as by default, unless `body` says otherwise. */
   create(body?: Record<string, unknown>): Promise<Monitor>;
   get(id: string): Promise<Monitor>;
   /** The first baseline's run, once there is one. */
@@ -23,6 +25,9 @@ export type Monitors = {
   runNow(id: string): Promise<MonitorRun>;
 };
 
+/** A capture whose comparison takes a fraction of what one of the default size takes. */
+export const smallCapture = { width: 320, height: 240 };
+
 /** The caller's monitors of `url`. */
 export function monitorsOf({ database }: Pipeline, caller: Caller, url: string): Monitors {
   const monitors: Monitors = {
@@ -31,7 +36,7 @@ export function monitorsOf({ database }: Pipeline, caller: Caller, url: string):
       return { ...((await reply.json()) as Reply), status: reply.status };
     },
     async create(body = {}) {
-      const request = { name: "Prices", url, intervalMinutes: 60, ...body };
+      const request = { name: "Prices", url, intervalMinutes: 60, capture: smallCapture, ...body };
       const { status, monitor } = await monitors.call<{ monitor: Monitor }>("POST", "", request);
       expect(status).to.equal(201);
       return monitor;
@@ -59,4 +64,43 @@ export function monitorsOf({ database }: Pipeline, caller: Caller, url: string):
     },
   };
   return monitors;
+}
+
+/** An alert as its webhook got it. */
+type AlertEvent = { type: string; data: Record<string, unknown> };
+
+/** A monitor of an account of its own, and the alerts about it, oldest first. */
+export type WatchedPage = {
+  id: string;
+  monitors: Monitors;
+  /** The alerts, once there are at least `count`. */
+  events(count: number): Promise<AlertEvent[]>;
+  /** The mails to the account, once there are `count`. */
+  mails(count: number): Promise<SentMail[]>;
+};
+
+/**
+ * Creates an account with a monitor of `url` and waits for its baseline. `name` names the account's mail address and the
+ * receiver's path.
+ */
+export async function watchPage(
+  { pipeline, receiver, url }: { pipeline: Pipeline; receiver: Receiver; url: string },
+  name: string,
+  body: Record<string, unknown>,
+): Promise<WatchedPage> {
+  const { apiUrl, database, env } = pipeline;
+  const caller = await newCaller(apiUrl, database);
+  const email = `${name}@readers.example`;
+  await database.accounts.updateOne({ _id: caller.accountId }, { $set: { email } });
+  const monitors = monitorsOf(pipeline, caller, url);
+  const { id } = await monitors.create({ alerts: { webhook: { url: `${receiver.url}/${name}` } }, ...body });
+  await monitors.based(id);
+  const events = () =>
+    receiver.received.filter(({ path }) => path === `/${name}`).map((one): AlertEvent => JSON.parse(one.body));
+  return {
+    id,
+    monitors,
+    events: (count) => until(async () => events().length >= count && events()),
+    mails: (count) => mailsTo(env.WATCHFRAME_POSTMARK_URL, email, { count }),
+  };
 }

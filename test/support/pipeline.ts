@@ -1,4 +1,4 @@
-import type { Client } from "@temporalio/client";
+import { type Client, WorkflowIdConflictPolicy } from "@temporalio/client";
 import { type RunningApi, startApi } from "#api/server.ts";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
@@ -10,9 +10,11 @@ import { readEnv } from "#schemas/validate.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { lazyClient, temporalTarget } from "#temporal-config/target.ts";
+import { taskQueues, workflowIds } from "#workflows/messages.ts";
 import { type RunningWorker, startWorker, type WorkerSettings } from "#worker/startWorker.ts";
 import { servers } from "./servers.ts";
 import { openSharedBrowser } from "./sharedBrowser.ts";
+import { useResource } from "./useResource.ts";
 
 /** A whole service in this process, on the shared servers: API, worker, browser. */
 export type Pipeline = {
@@ -74,6 +76,20 @@ export async function startPipeline({
   };
 }
 
+/** Has the reconciler begin a round now instead of in up to 10 s. */
+export async function reconcileNow({ temporal }: Pipeline): Promise<void> {
+  await temporal.workflow.start("reconciler", {
+    workflowId: workflowIds.reconciler,
+    taskQueue: taskQueues.workflows,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.TERMINATE_EXISTING,
+  });
+}
+
+/** Starts a pipeline for the tests of the surrounding `describe`. `allow` lists what its pages may reach, as host:port. */
+export function usePipeline({ allow, more = {} }: { allow: () => string[]; more?: Record<string, string> }): Pipeline {
+  return useResource(() => startPipeline({ allow: allow(), more }));
+}
+
 /** A caller of the API with an account and a key of its own. */
 export type Caller = {
   accountId: string;
@@ -122,4 +138,9 @@ export function callerWith(apiUrl: string, { accountId, key }: { accountId: stri
     }
   };
   return { accountId, key, call, submit, ended, render: async (body, include) => ended(await submit(body), include) };
+}
+
+/** Creates an account with a key for the tests of the surrounding `describe`. */
+export function useCaller(pipeline: Pipeline, plan?: PlanName): Caller {
+  return useResource(() => newCaller(pipeline.apiUrl, pipeline.database, plan));
 }

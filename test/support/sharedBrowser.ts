@@ -2,11 +2,11 @@ import { createEgressPolicy, type EgressPolicy } from "#egress/policy.ts";
 import { type OpenBrowser, type OnRefused, openBrowser } from "#worker/browser.ts";
 import type { WorkerSettings } from "#worker/startWorker.ts";
 
-/** Whose the browser is: what its pages may reach, and who hears of what they were refused. */
+/** The worker that has the browser: what its pages may reach, and the callback for refused requests. */
 type User = { policy: EgressPolicy; onRefused: OnRefused };
 
-const nobody: User = { policy: createEgressPolicy({ allow: "" }), onRefused: () => undefined };
-let user = nobody;
+const noUser: User = { policy: createEgressPolicy({ allow: "" }), onRefused: () => undefined };
+let user = noUser;
 let shared: { pages: number; room: Promise<OpenBrowser> } | null = null;
 
 const policyOfUser: EgressPolicy = {
@@ -18,23 +18,23 @@ const policyOfUser: EgressPolicy = {
 };
 
 /**
- * Opens browsers for a worker of this process: the same one for one worker after the other, as its start and its self-test take
- * a processor for seconds; one of its own where the shared one is in use or has another number of pages.
+ * Opens browsers for a worker of this process. One worker after another gets the same browser, as its start and self-test
+ * take seconds. A worker gets a browser of its own when the shared one is in use or has another number of pages.
  */
 export function openSharedBrowser(settings: Parameters<typeof openBrowser>[0]): WorkerSettings["openBrowser"] {
   return async (pages, onRefused) => {
-    if (user !== nobody || (shared !== null && shared.pages !== pages)) {
+    if (user !== noUser || (shared !== null && shared.pages !== pages)) {
       return openBrowser(settings, { pages, onRefused });
     }
     user = { policy: settings.policy, onRefused };
     const forAll = { ...settings, policy: policyOfUser };
     shared ??= { pages, room: openBrowser(forAll, { pages, onRefused: (reason) => user.onRefused(reason) }) };
     const { capture, status } = await shared.room.catch((error: unknown) => {
-      // The next worker tries it anew.
-      [user, shared] = [nobody, null];
+      // The next worker starts another one.
+      [user, shared] = [noUser, null];
       throw error;
     });
-    return { capture, status, close: async () => void (user = nobody) };
+    return { capture, status, close: async () => void (user = noUser) };
   };
 }
 

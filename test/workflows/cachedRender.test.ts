@@ -3,41 +3,34 @@ import { type RunningApi, startApi } from "#api/server.ts";
 import type { Job } from "#schemas/job.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { workflowIds } from "#workflows/messages.ts";
-import { openBucket, type TestBucket } from "../support/callerBucket.ts";
-import { type Caller, callerWith, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { openBucket } from "../support/callerBucket.ts";
+import { type Caller, callerWith, useCaller, usePipeline } from "../support/pipeline.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { startHeldSite } from "../support/stack.ts";
 import { startJob } from "../support/startJob.ts";
 import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
 
 type Told = { type: string; data: { jobId: string; credits: { net: number } } };
 
 describe("identical renders with cache: true", function () {
   this.timeout(60_000);
-  let site: HeldSite;
-  let receiver: Receiver;
-  let bucket: TestBucket;
-  let pipeline: Pipeline;
   let otherApi: RunningApi;
-  let caller: Caller;
-  /** The same caller at a second API process's door. */
+  /** The same caller at a second API process. */
   let elsewhere: Caller;
   let url: string;
   let count = 0;
 
+  const site = useResource(startHeldSite);
+  const receiver = useResource(startReceiver);
+  const bucket = useResource(() => openBucket("shared-renders"));
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host, bucket.host] });
+  const caller = useCaller(pipeline);
+  after(() => otherApi?.close());
   before(async () => {
-    [site, receiver, bucket] = await Promise.all([startHeldSite(), startReceiver(), openBucket("shared-renders")]);
-    pipeline = await startPipeline({ allow: [site.host, receiver.host, bucket.host] });
     const [port = 0] = await freePorts(1);
     otherApi = await startApi({ ...pipeline.env, WATCHFRAME_PORT: port });
-    caller = await newCaller(pipeline.apiUrl, pipeline.database);
     elsewhere = callerWith(otherApi.url, caller);
-  });
-  after(async () => {
-    await otherApi?.close();
-    await pipeline?.stop();
-    await Promise.all([site?.close(), receiver?.close()]);
-    bucket?.close();
   });
   beforeEach(() => {
     count += 1;

@@ -3,10 +3,11 @@ import { expect } from "chai";
 import sharp from "sharp";
 import { workflowIds } from "#workflows/messages.ts";
 import { endedDiff, findingsOf, submitDiff } from "../support/diffs.ts";
-import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
+import { useCaller, usePipeline } from "../support/pipeline.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { openTargetSite } from "../support/targetSite.ts";
 import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
 
 const block = (color: string, height: number) => `<div style="height:${height}px;background:${color}"></div>`;
 const pageOf = (...blocks: string[]) => `<!doctype html><style>body{margin:0}</style>${blocks.join("")}`;
@@ -15,16 +16,13 @@ const rest = block("#fc6", 700) + block("#6cf", 200);
 
 describe("renderJob that compares", function () {
   this.timeout(60_000);
-  let site: TargetSite;
-  let receiver: Receiver;
-  let pipeline: Pipeline;
-  let caller: Caller;
   const at = (path: string) => site.url(path, "127.0.0.1");
 
+  const site = useResource(openTargetSite);
+  const receiver = useResource(startReceiver);
+  const pipeline = usePipeline({ allow: () => [`127.0.0.1:${site.port}`, receiver.host] });
+  const caller = useCaller(pipeline);
   before(async () => {
-    [site, receiver] = await Promise.all([openTargetSite(), startReceiver()]);
-    pipeline = await startPipeline({ allow: [`127.0.0.1:${site.port}`, receiver.host] });
-    caller = await newCaller(pipeline.apiUrl, pipeline.database);
     site.page("/old", pageOf(rest));
     site.page("/new", pageOf(banner, rest));
     site.page(
@@ -46,10 +44,6 @@ describe("renderJob that compares", function () {
     redirect("/moved.png", "/red.png");
     redirect("/away.png", "http://127.0.0.1:1/");
     redirect("/round.png", "/round.png");
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await Promise.all([site?.close(), receiver?.close()]);
   });
 
   function serve(path: string, bytes: Buffer): void {

@@ -4,34 +4,26 @@ import { Webhook } from "standardwebhooks";
 import type { Crawl } from "#schemas/crawl.ts";
 import type { WebhookEvent } from "#schemas/events.ts";
 import { workflowIds } from "#workflows/messages.ts";
-import { type CrawlSite, pageWith, type SiteAnswer, siteOf, startCrawlSite } from "../support/crawlSite.ts";
+import { pageWith, type SiteAnswer, siteOf, startCrawlSite } from "../support/crawlSite.ts";
 import { allPages, endedCrawl, outcomes, submitCrawl } from "../support/crawls.ts";
-import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { newCaller, useCaller, usePipeline } from "../support/pipeline.ts";
+import { startReceiver } from "../support/receiver.ts";
 import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
 
 const moved = (location: string): SiteAnswer => ({ status: 302, headers: { location } });
 
 describe("the end of a crawl", function () {
   this.timeout(60_000);
-  let site: CrawlSite;
-  let other: CrawlSite;
-  let receiver: Receiver;
-  let pipeline: Pipeline;
-  let caller: Caller;
 
-  before(async () => {
-    [site, other, receiver] = await Promise.all([startCrawlSite(), startCrawlSite("127.0.0.2"), startReceiver()]);
-    pipeline = await startPipeline({
-      allow: [site.host, other.host, receiver.host],
-      more: { WATCHFRAME_HOST_SPACING_MS: "0", WATCHFRAME_HOST_CONCURRENCY: "8" },
-    });
-    caller = await newCaller(pipeline.apiUrl, pipeline.database);
+  const site = useResource(startCrawlSite);
+  const other = useResource(() => startCrawlSite("127.0.0.2"));
+  const receiver = useResource(startReceiver);
+  const pipeline = usePipeline({
+    allow: () => [site.host, other.host, receiver.host],
+    more: { WATCHFRAME_HOST_SPACING_MS: "0", WATCHFRAME_HOST_CONCURRENCY: "8" },
   });
-  after(async () => {
-    await pipeline?.stop();
-    await Promise.all([site?.close(), other?.close(), receiver?.close()]);
-  });
+  const caller = useCaller(pipeline);
   beforeEach(() => {
     site.asked.length = 0;
     other.asked.length = 0;
@@ -127,22 +119,24 @@ describe("the end of a crawl", function () {
       expect(Date.parse(ended.completedAt ?? "") - Date.parse(ended.createdAt)).to.be.below(18_000);
     });
 
-    it("hears operators: their signal, their cancellation, and in the end their terminating it", async () => {
+    it("follows an operator: a signal, a cancellation, a termination", async () => {
       const handleOf = (id: string) => pipeline.temporal.workflow.getHandle(workflowIds.crawl(id));
       const steps: [status: string, reason: string, act: (id: string) => Promise<unknown>][] = [
         ["cancelled", "cancelled", (id) => handleOf(id).signal("cancel")],
         ["cancelled", "cancelled", (id) => handleOf(id).cancel()],
         ["failed", "terminated", (id) => handleOf(id).terminate("by an operator")],
       ];
-      for (const [status, stopReason, act] of steps) {
-        site.asked.length = 0;
-        const release = heldPages(4);
-        const id = await submitCrawl(caller, { url: site.url, maxConcurrentPages: 1 });
-        await atWork(1);
-        await act(id);
-        release();
+      const release = heldPages(4);
+      const submit = () => submitCrawl(caller, { url: site.url, maxConcurrentPages: 1 });
+      const crawls = await Promise.all(steps.map(async (step) => ({ step, id: await submit() })));
+      await atWork(steps.length);
+      await Promise.all(crawls.map(({ step: [, , act], id }) => act(id)));
+      release();
+      for (const {
+        step: [status, stopReason],
+        id,
+      } of crawls)
         expect(await endedCrawl(caller, id)).to.deep.include({ status, stopReason });
-      }
     });
 
     it("ends when its time is over", async () => {
@@ -208,7 +202,7 @@ describe("the end of a crawl", function () {
     expect(events.filter(({ data }) => data["crawlId"] === id)).to.have.length(3);
   });
 
-  it("sends headers and cookies to the start's origin and to nobody else, and keeps them sealed", async () => {
+  it("sends headers and cookies to the origin of the start page only, and keeps them sealed", async () => {
     const seen: [string, string | undefined, string | undefined][] = [];
     site.answer = siteOf({ "/": moved(`${other.url}/`), "/a": [] });
     other.answer = siteOf({ "/": [`${site.url}/a`, "/b"], "/b": [] });

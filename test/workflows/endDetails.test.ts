@@ -4,30 +4,26 @@ import { freePorts } from "#stack/supervisor/processes.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { submitCrawl } from "../support/crawls.ts";
 import { type Monitors, monitorsOf } from "../support/monitors.ts";
-import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
-import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { useCaller, usePipeline } from "../support/pipeline.ts";
+import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
 
 describe("what Temporal shows of a workflow that has ended", function () {
   this.timeout(90_000);
-  let site: HeldSite;
-  let pipeline: Pipeline;
-  let caller: Caller;
   let monitors: Monitors;
   let closed: string;
 
+  const site = useResource(startHeldSite);
   before(async () => {
-    site = await startHeldSite();
-    site.release();
     const [port = 0] = await freePorts(1);
     closed = `127.0.0.1:${port}`;
-    pipeline = await startPipeline({ allow: [site.host, closed] });
-    caller = await newCaller(pipeline.apiUrl, pipeline.database);
-    monitors = monitorsOf(pipeline, caller, `${site.url}/shop`);
   });
-  after(async () => {
-    await pipeline?.stop();
-    await site?.close();
+  const pipeline = usePipeline({ allow: () => [site.host, closed] });
+  const caller = useCaller(pipeline);
+  before(() => {
+    site.release();
+    monitors = monitorsOf(pipeline, caller, `${site.url}/shop`);
   });
 
   /** A workflow's current details, once it has ended. */

@@ -4,11 +4,12 @@ import sharp from "sharp";
 import { Webhook } from "standardwebhooks";
 import type { Monitor } from "#schemas/monitor.ts";
 import { workflowIds } from "#workflows/messages.ts";
-import { type Monitors, monitorsOf } from "../support/monitors.ts";
-import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { type Monitors, monitorsOf, smallCapture } from "../support/monitors.ts";
+import { newCaller, useCaller, usePipeline } from "../support/pipeline.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
 
 const pageWith = (text: string, colour = "#fff") =>
   `<!doctype html><title>Prices</title><style>body{margin:0;font:20px sans-serif;background:${colour}}section{padding:30px;height:200px}</style>
@@ -16,28 +17,21 @@ const pageWith = (text: string, colour = "#fff") =>
 
 describe("a monitor", function () {
   this.timeout(90_000);
-  let site: HeldSite;
-  let receiver: Receiver;
-  let pipeline: Pipeline;
-  let caller: Caller;
   let monitors: Monitors;
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
 
-  before(async () => {
-    [site, receiver] = await Promise.all([startHeldSite(), startReceiver()]);
+  const site = useResource(startHeldSite);
+  const receiver = useResource(startReceiver);
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
+  const caller = useCaller(pipeline);
+  before(() => {
     site.release();
-    pipeline = await startPipeline({ allow: [site.host, receiver.host] });
-    caller = await newCaller(pipeline.apiUrl, pipeline.database);
     monitors = monitorsOf(pipeline, caller, `${site.url}/shop`);
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await Promise.all([site?.close(), receiver?.close()]);
   });
 
   it("captures at once and makes that the baseline, then waits for its next beat", async () => {
     site.page = pageWith("19.99");
-    const { id, status, createdAt } = await monitors.create();
+    const { id, status, createdAt } = await monitors.create({ capture: {} });
     expect(status).to.equal("active");
     const baselineRunId = await monitors.based(id);
     const monitor = await monitors.idle(id);
@@ -73,7 +67,7 @@ describe("a monitor", function () {
     const listed = (await monitors.runsOf(id)).find((run) => run.id === changed.id);
     expect(listed?.result?.baselineScreenshot).to.include({ sha256: changed.result?.baselineScreenshot?.sha256 });
     const drawing = await fetch(changed.result?.visualization?.url ?? "");
-    expect(await sharp(Buffer.from(await drawing.arrayBuffer())).metadata()).to.include({ width: 1280 });
+    expect(await sharp(Buffer.from(await drawing.arrayBuffer())).metadata()).to.include({ width: smallCapture.width });
     const { incident } = await until(async () => {
       const monitor = await monitors.get(id);
       return monitor.incident !== null && monitor;
@@ -89,8 +83,8 @@ describe("a monitor", function () {
     site.page = pageWith("19.99");
     await monitors.runNow(id);
     const calls = await until(async () => {
-      const heard = receiver.received.filter(({ path }) => path === "/changes");
-      return heard.length >= 2 && heard;
+      const received = receiver.received.filter(({ path }) => path === "/changes");
+      return received.length >= 2 && received;
     });
     const events = calls.map(
       (one) => new Webhook(secret).verify(one.body, one.headers) as { type: string; data: object },
@@ -145,7 +139,10 @@ describe("a monitor", function () {
   });
 
   it("opens an incident after three failed runs in a row and gives their credits back", async () => {
-    const { id } = await monitors.create({ url: `http://${site.host}/gone`, capture: { clickSelectors: ["#none"] } });
+    const { id } = await monitors.create({
+      url: `http://${site.host}/gone`,
+      capture: { ...smallCapture, clickSelectors: ["#none"] },
+    });
     await until(async () => (await monitors.runsOf(id))[0]?.status === "failed");
     await monitors.idle(id);
     expect((await monitors.get(id)).incident).to.equal(null);
@@ -241,8 +238,8 @@ describe("a monitor", function () {
     await until(async () => (await status()) === "paused_plan_limit");
     expect((await poor.call("POST", `/render/monitors/${monitor.id}/run`)).status).to.equal(409);
     const [event] = await until(async () => {
-      const heard = receiver.received.filter(({ path }) => path === "/poor");
-      return heard.length > 0 && heard;
+      const received = receiver.received.filter(({ path }) => path === "/poor");
+      return received.length > 0 && received;
     });
     expect(JSON.parse(event?.body ?? "{}")).to.include({ type: "monitor.paused" });
     expect(await database.ledger.countDocuments({ accountId: poor.accountId })).to.equal(0);

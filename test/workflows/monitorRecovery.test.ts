@@ -1,62 +1,37 @@
 import { expect } from "chai";
-import { mailsTo } from "../support/mails.ts";
-import { type Monitors, monitorsOf } from "../support/monitors.ts";
-import { newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { type Monitors, smallCapture, watchPage } from "../support/monitors.ts";
+import { usePipeline } from "../support/pipeline.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
 
 const pageIn = (colour: string) => `<!doctype html><title>Colour</title><body style="background:${colour}"><p>One</p>`;
 
-/** What nobody may be told who has not compared the page with how it was. */
+/** Claims that only a comparison with the old page can support. */
 const unchecked = /no more change|not changed again|does not differ|as it was|as it became/;
-
-/** One test's monitor, and what its receiver and its reader are told, oldest first. */
-type Watched = {
-  id: string;
-  events(count: number): Promise<[type: string, reason: unknown][]>;
-  mails(count: number): Promise<{ subject: string; text: string }[]>;
-};
 
 describe("the end of a monitor's change", function () {
   this.timeout(90_000);
-  let site: HeldSite;
-  let receiver: Receiver;
-  let pipeline: Pipeline;
   let monitors: Monitors;
 
-  before(async () => {
-    [site, receiver] = await Promise.all([startHeldSite(), startReceiver()]);
+  const site = useResource(startHeldSite);
+  const receiver = useResource(startReceiver);
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
+  before(() => {
     site.release();
-    pipeline = await startPipeline({ allow: [site.host, receiver.host] });
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await Promise.all([site?.close(), receiver?.close()]);
   });
 
-  /** A monitor of a white page, whose first capture is made. */
-  async function watch(name: string, body: Record<string, unknown>): Promise<Watched> {
-    const { apiUrl, database, env } = pipeline;
-    const caller = await newCaller(apiUrl, database);
-    const email = `${name}@readers.example`;
-    await database.accounts.updateOne({ _id: caller.accountId }, { $set: { email } });
-    monitors = monitorsOf(pipeline, caller, `${site.url}/colour`);
+  /** A monitor of a white page; `events` gives types and reasons, `mails` subjects and texts. */
+  async function watch(name: string, body: Record<string, unknown>) {
     site.page = pageIn("white");
-    const { id } = await monitors.create({ alerts: { webhook: { url: `${receiver.url}/${name}` } }, ...body });
-    await monitors.based(id);
-    const events = () =>
-      receiver.received
-        .filter(({ path }) => path === `/${name}`)
-        .map((one) => JSON.parse(one.body) as { type: string; data: { reason?: unknown } })
-        .map(({ type, data }): [string, unknown] => [type, data.reason]);
+    const watched = await watchPage({ pipeline, receiver, url: `${site.url}/colour` }, name, body);
+    monitors = watched.monitors;
     return {
-      id,
-      events: (count) => until(async () => events().length >= count && events()),
-      async mails(count) {
-        const mails = await mailsTo(env.WATCHFRAME_POSTMARK_URL, email, { count });
-        return mails.map(({ Subject = "", TextBody = "" }) => ({ subject: Subject, text: TextBody }));
-      },
+      id: watched.id,
+      events: async (count: number) => (await watched.events(count)).map(({ type, data }) => [type, data["reason"]]),
+      mails: async (count: number) =>
+        (await watched.mails(count)).map(({ Subject = "", TextBody = "" }) => ({ subject: Subject, text: TextBody })),
     };
   }
 
@@ -75,7 +50,7 @@ describe("the end of a monitor's change", function () {
   ];
 
   const edits: [edit: string, mode: string, change: () => Record<string, unknown>][] = [
-    ["capture", "fixed", () => ({ capture: { timeout: 45 } })],
+    ["capture", "fixed", () => ({ capture: { ...smallCapture, timeout: 45 } })],
     ["diff", "rolling", () => ({ diff: { mode: "pixel" } })],
     ["url", "rolling", () => ({ url: `${site.url}/other` })],
   ];
@@ -92,7 +67,7 @@ describe("the end of a monitor's change", function () {
       expect(`${ended?.subject} ${ended?.text}`).to.include("can't be compared").and.not.match(unchecked);
     });
 
-  it("comes as soon as the change is accepted as the new baseline, and says so; the next change is told anew", async () => {
+  it("comes as soon as the change is accepted as the new baseline, and says so; the next change is reported again", async () => {
     const { id, events, mails } = await watch("accepted", { baselineMode: "fixed" });
     const runId = await change(id, "black");
     await monitors.call("POST", `/${id}/baseline`, { runId });

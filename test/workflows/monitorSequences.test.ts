@@ -6,35 +6,28 @@ import type { Monitor } from "#schemas/monitor.ts";
 import type { MonitorRun } from "#schemas/run.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { creditState } from "../support/creditState.ts";
-import { type Monitors, monitorsOf } from "../support/monitors.ts";
-import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { type Monitors, monitorsOf, smallCapture } from "../support/monitors.ts";
+import { type Caller, newCaller, usePipeline } from "../support/pipeline.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
 
 const pageIn = (colour: string, inner = '<p id="one">One</p>') =>
   `<!doctype html><title>Colour</title><body style="background:${colour}">${inner}`;
 
 describe("a monitor to which things happen at once", function () {
   this.timeout(90_000);
-  let site: HeldSite;
-  let receiver: Receiver;
-  let pipeline: Pipeline;
   let caller: Caller;
   let monitors: Monitors;
 
-  before(async () => {
-    [site, receiver] = await Promise.all([startHeldSite(), startReceiver()]);
-    pipeline = await startPipeline({ allow: [site.host, receiver.host] });
-  });
+  const site = useResource(startHeldSite);
+  const receiver = useResource(startReceiver);
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
   beforeEach(async () => {
     site.release();
     caller = await newCaller(pipeline.apiUrl, pipeline.database);
     monitors = monitorsOf(pipeline, caller, `${site.url}/colour`);
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await Promise.all([site?.close(), receiver?.close()]);
   });
 
   const create = async (hook: string, body: Record<string, unknown> = {}): Promise<string> => {
@@ -52,7 +45,10 @@ describe("a monitor to which things happen at once", function () {
 
   it("does not call a change over because its second capture failed", async () => {
     site.page = pageIn("white");
-    const id = await create("unsure", { baselineMode: "fixed", capture: { clickSelectors: ["#one"] } });
+    const id = await create("unsure", {
+      baselineMode: "fixed",
+      capture: { ...smallCapture, clickSelectors: ["#one"] },
+    });
     await based(id);
     site.page = pageIn("black");
     expect((await monitors.runNow(id)).result).to.include({ changed: true });
@@ -81,7 +77,7 @@ describe("a monitor to which things happen at once", function () {
     const first = (await monitors.get(id)).baselineRunId;
     const { host } = (await pipeline.database.monitors.findOne({ _id: id }))?.spec ?? { host: "" };
     // The host wants to be left alone, so that the run waits.
-    const pause = new Date(Date.now() + 6_000);
+    const pause = new Date(Date.now() + 5_000);
     const paused = await pipeline.database.hostThrottles.updateOne({ _id: host }, { $set: { backedOffUntil: pause } });
     expect(paused.matchedCount).to.equal(1);
     const { run: asked } = await monitors.call<{ run: MonitorRun }>("POST", `/${id}/run`);
@@ -127,7 +123,7 @@ describe("a monitor to which things happen at once", function () {
   });
 
   it("that fails is deleted without another word", async () => {
-    const id = await create("silent", { capture: { clickSelectors: ["#none"] } });
+    const id = await create("silent", { capture: { ...smallCapture, clickSelectors: ["#none"] } });
     site.page = pageIn("white");
     await until(async () => (await monitors.runsOf(id))[0]?.status === "failed");
     await monitors.idle(id);
@@ -145,7 +141,7 @@ describe("a monitor to which things happen at once", function () {
     const { apiUrl, database } = pipeline;
     caller = await newCaller(apiUrl, database, "free");
     monitors = monitorsOf(pipeline, caller, `${site.url}/colour`);
-    const id = await create("regions", { capture: { regions: true } });
+    const id = await create("regions", { capture: { ...smallCapture, regions: true } });
     await based(id);
     // Enough for a run without regions, not for one with them. The next beat is now.
     await database.accounts.updateOne({ _id: caller.accountId }, { $set: { "credits.used": 97 } });

@@ -3,29 +3,24 @@ import type { Monitor } from "#schemas/monitor.ts";
 import type { MonitorRun } from "#schemas/run.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { type Monitors, monitorsOf } from "../support/monitors.ts";
-import { newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
-import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { newCaller, usePipeline } from "../support/pipeline.ts";
+import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
 
 const pageWith = (text: string, colour = "#fff") =>
   `<!doctype html><title>Prices</title><body style="background:${colour}"><h2>Offer</h2><p>${text}`;
 
 describe("a monitor that is steered", function () {
   this.timeout(90_000);
-  let site: HeldSite;
-  let pipeline: Pipeline;
   let monitors: Monitors;
 
+  const site = useResource(startHeldSite);
+  const pipeline = usePipeline({ allow: () => [site.host] });
   before(async () => {
-    site = await startHeldSite();
     site.release();
-    pipeline = await startPipeline({ allow: [site.host] });
     const caller = await newCaller(pipeline.apiUrl, pipeline.database);
     monitors = monitorsOf(pipeline, caller, `${site.url}/shop`);
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await site?.close();
   });
 
   it("is paused and resumed at once, and runs by hand while it is paused", async () => {
@@ -74,7 +69,7 @@ describe("a monitor that is steered", function () {
     const handle = pipeline.temporal.workflow.getHandle(workflowIds.monitor(id));
     const version = async () => (await pipeline.database.monitors.findOne({ _id: id }))?.state.version ?? 0;
     const steps: [end: () => Promise<unknown>, change: object][] = [
-      [() => handle.terminate("by an operator"), { name: "Anew" }],
+      [() => handle.terminate("by an operator"), { name: "Renamed" }],
       [() => handle.cancel(), { status: "active" }],
     ];
     for (const [end, change] of steps) {
@@ -101,8 +96,8 @@ describe("a monitor that is steered", function () {
     await workflow.getHandle(workflowIds.monitor(id)).terminate("by an operator");
     await workflow.getHandle(workflowIds.monitorRun(run.id)).terminate("by an operator");
     site.release();
-    await monitors.call("PATCH", `/${id}`, { name: "Anew" });
-    expect(await monitors.idle(id)).to.include({ status: "active", name: "Anew" });
+    await monitors.call("PATCH", `/${id}`, { name: "Renamed" });
+    expect(await monitors.idle(id)).to.include({ status: "active", name: "Renamed" });
     expect(await monitors.runOf(id, run.id)).to.deep.include({
       status: "completed",
       credits: { charged: 2, refunded: 0, net: 2 },

@@ -1,52 +1,33 @@
 import { expect } from "chai";
 import type { MonitorRun } from "#schemas/run.ts";
-import { linkIn, mailsTo, type SentMail } from "../support/mails.ts";
-import { type Monitors, monitorsOf } from "../support/monitors.ts";
-import { newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { linkIn } from "../support/mails.ts";
+import { type Monitors, type WatchedPage, watchPage } from "../support/monitors.ts";
+import { usePipeline } from "../support/pipeline.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
 
 const pageWith = (price: string, colour = "white") =>
   `<!doctype html><title>Prices</title><style>body{margin:0;font:16px sans-serif;background:${colour}}</style><main style="height:880px"><p>Lamp, ${price} each</p></main>`;
 
-type Event = { type: string; data: Record<string, unknown> };
-type Watched = { id: string; events(count: number): Promise<Event[]>; mails(count: number): Promise<SentMail[]> };
-
 describe("a monitor's threshold", function () {
   this.timeout(120_000);
-  let site: HeldSite;
-  let receiver: Receiver;
-  let pipeline: Pipeline;
   let monitors: Monitors;
 
-  before(async () => {
-    [site, receiver] = await Promise.all([startHeldSite(), startReceiver()]);
+  const site = useResource(startHeldSite);
+  const receiver = useResource(startReceiver);
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
+  before(() => {
     site.release();
-    pipeline = await startPipeline({ allow: [site.host, receiver.host] });
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await Promise.all([site?.close(), receiver?.close()]);
   });
 
-  /** A monitor of the page at its first price, with its baseline made. */
-  async function watch(name: string, body: Record<string, unknown>): Promise<Watched> {
-    const { apiUrl, database, env } = pipeline;
-    const caller = await newCaller(apiUrl, database);
-    const email = `${name}@threshold.example`;
-    await database.accounts.updateOne({ _id: caller.accountId }, { $set: { email } });
-    monitors = monitorsOf(pipeline, caller, `${site.url}/prices`);
+  /** A monitor of the page at its first price. */
+  async function watch(name: string, body: Record<string, unknown>): Promise<WatchedPage> {
     site.page = pageWith("€39");
-    const { id } = await monitors.create({ alerts: { webhook: { url: `${receiver.url}/${name}` } }, ...body });
-    await monitors.based(id);
-    const events = () =>
-      receiver.received.filter(({ path }) => path === `/${name}`).map((one): Event => JSON.parse(one.body));
-    return {
-      id,
-      events: (count) => until(async () => events().length >= count && events()),
-      mails: (count) => mailsTo(env.WATCHFRAME_POSTMARK_URL, email, { count }),
-    };
+    const watched = await watchPage({ pipeline, receiver, url: `${site.url}/prices` }, name, body);
+    monitors = watched.monitors;
+    return watched;
   }
 
   async function run(id: string, page: string): Promise<MonitorRun> {
@@ -58,7 +39,7 @@ describe("a monitor's threshold", function () {
     until(async () => ((await monitors.get(id)).incident !== null) === open);
 
   it("of 0, which is the default, is reached by one digit of a page", async () => {
-    const { id, events, mails } = await watch("default", {});
+    const { id, events, mails } = await watch("default", { capture: {} });
     const changed = await run(id, pageWith("€89"));
     expect(changed.differenceRatio).to.be.within(1e-7, 1e-4);
     expect(changed.result).to.include({ changed: true, belowThreshold: false, threshold: 0 });

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import sharp from "sharp";
 import { allPages, endedCrawl, submitCrawl } from "../support/crawls.ts";
-import { type CrawlSite, siteOf, startCrawlSite } from "../support/crawlSite.ts";
-import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { siteOf, startCrawlSite } from "../support/crawlSite.ts";
+import { useCaller, usePipeline } from "../support/pipeline.ts";
+import { useResource } from "../support/useResource.ts";
 
 const viewport = { width: 400, height: 300 };
 const pageHeight = 1_700;
@@ -13,19 +14,12 @@ main{height:1200px;background:conic-gradient(#fff,#00f,#fa0,#084,#fff)}footer{he
 
 describe("pictures of the pages of batches and crawls", function () {
   this.timeout(120_000);
-  let site: CrawlSite;
-  let pipeline: Pipeline;
-  let caller: Caller;
 
-  before(async () => {
-    site = await startCrawlSite();
+  const site = useResource(startCrawlSite);
+  const pipeline = usePipeline({ allow: () => [site.host] });
+  const caller = useCaller(pipeline);
+  before(() => {
     site.answer = siteOf({ "/": { body: tall }, "/second": { body: tall } });
-    pipeline = await startPipeline({ allow: [site.host] });
-    caller = await newCaller(pipeline.apiUrl, pipeline.database);
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await site?.close();
   });
 
   type Picture = { height: number; last: string; bytes: number };

@@ -4,7 +4,7 @@ import type { Job } from "#schemas/job.ts";
 import { renderBatchInput, workflowIds } from "#workflows/messages.ts";
 import { workflowStart } from "#workflows/starts.ts";
 import { gaps, type LoggedHost, startHosts } from "../support/loggedSite.ts";
-import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { type Caller, newCaller, type Pipeline, reconcileNow, startPipeline } from "../support/pipeline.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { until } from "../support/until.ts";
 
@@ -106,12 +106,13 @@ describe("renderBatch", function () {
     const small = await newCaller(pipeline.apiUrl, pipeline.database, "free");
     const [slow, ...others] = hosts;
     if (slow === undefined) throw new Error("no host");
-    slow.answer = () => ({ delay: 8_000 });
+    const released = Promise.withResolvers<void>();
+    slow.answer = () => ({ held: released.promise });
     const id = await submit({ urls: [...pages(2, [slow]), ...pages(4, others)] }, small);
     await until(async () => (await shown(id, small)).batch.hosts.slice(1).every(({ completed }) => completed === 4));
     const { batch } = await shown(id, small);
     expect(batch.hosts[0]?.completed).to.equal(0);
-    slow.answer = () => ({});
+    released.resolve();
     expect((await ended(id, small)).batch.counts.completed).to.equal(10);
   });
 
@@ -161,7 +162,8 @@ describe("renderBatch", function () {
   it("leaves out a page that is cancelled before it was begun", async () => {
     const [host] = hosts;
     if (host === undefined) throw new Error("no host");
-    host.answer = () => ({ delay: 3_000 });
+    const released = Promise.withResolvers<void>();
+    host.answer = () => ({ held: released.promise });
     const few = await newCaller(pipeline.apiUrl, pipeline.database, "free");
     const id = await submit({ urls: pages(4, [host]) }, few);
     await until(async () => host.visits.length === 2);
@@ -169,6 +171,7 @@ describe("renderBatch", function () {
     const reply = await few.call("DELETE", `/jobs/${last}`);
     const { job }: { job: { status: string } } = await reply.json();
     expect([reply.status, job.status]).to.deep.equal([200, "cancelled"]);
+    released.resolve();
     const { batch } = await ended(id, few);
     expect(batch.status).to.equal("completed");
     expect(batch.counts).to.deep.include({ completed: 3, cancelled: 1 });
@@ -210,6 +213,7 @@ describe("renderBatch", function () {
     };
     const started = await copy(true, new Date(Date.now() - 10_000));
     const undone = await copy(false, new Date(Date.now() - 120_000));
+    await reconcileNow(pipeline);
     expect((await ended(started)).batch.counts.completed).to.equal(3);
     await until(async () => (await pipeline.database.jobs.countDocuments({ batchId: undone })) === 0);
     await until(async () => (await pipeline.database.outbox.countDocuments({ accountId: caller.accountId })) === 0);

@@ -8,29 +8,23 @@ import { freePorts } from "#stack/supervisor/processes.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { creditPeriod } from "#workflows/rules/prices.ts";
 import { workflowStart } from "#workflows/starts.ts";
-import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { reconcileNow, useCaller, usePipeline } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
-import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
 
 describe("renderJob", function () {
   this.timeout(60_000);
-  let site: HeldSite;
-  let pipeline: Pipeline;
-  let caller: Caller;
   let closedPort: number;
 
+  const site = useResource(startHeldSite);
   before(async () => {
-    site = await startHeldSite();
     // A port that is allowed and closed, so that a connection is refused by the host and not by the policy.
     [closedPort = 0] = await freePorts(1);
-    pipeline = await startPipeline({ allow: [site.host, `127.0.0.1:${closedPort}`] });
-    caller = await newCaller(pipeline.apiUrl, pipeline.database);
   });
-  after(async () => {
-    await pipeline?.stop();
-    await site?.close();
-  });
+  const pipeline = usePipeline({ allow: () => [site.host, `127.0.0.1:${closedPort}`] });
+  const caller = useCaller(pipeline);
   beforeEach(() => {
     site.seen.length = 0;
     site.release();
@@ -162,7 +156,12 @@ describe("renderJob", function () {
     site.hold();
     const id = await caller.submit({ url: `${site.url}/terminate`, timeout: 60 });
     await site.visited(1);
-    await pipeline.temporal.workflow.getHandle(workflowIds.renderJob(id)).terminate("by an operator");
+    const { workflow } = pipeline.temporal;
+    const workflowId = workflowIds.renderJob(id);
+    await workflow.getHandle(workflowId).terminate("by an operator");
+    const listed = `WorkflowId = "${workflowId}" AND ExecutionStatus = "Terminated"`;
+    await until(async () => (await workflow.count(listed)).count === 1);
+    await reconcileNow(pipeline);
     const job = await caller.ended(id);
     expect(job.status).to.equal("failed");
     expect(job.error).to.include({ code: "internal_error", message: "The job was terminated by an operator." });
@@ -226,6 +225,7 @@ describe("renderJob", function () {
     await pipeline.database.ledger.insertOne({ ...charge, _id: `charge:${failed.id}:2`, at: new Date() });
     const createdAt = new Date(Date.now() - 10_000);
     await pipeline.database.outbox.insertOne({ _id: failed.id, type: "renderJob", accountId, jobIds: [], createdAt });
+    await reconcileNow(pipeline);
     const job = await until(async () => {
       const record = await pipeline.database.jobs.findOne({ _id: failed.id });
       return record?.attempts === 2 && record.status === "failed" && record;
@@ -256,6 +256,7 @@ describe("renderJob", function () {
       jobIds: [id],
       createdAt: new Date(Date.now() - 10_000),
     });
+    await reconcileNow(pipeline);
     const job = await until(async () => {
       const record = await pipeline.database.jobs.findOne({ _id: id });
       return record?.status === "completed" && record;
@@ -284,6 +285,7 @@ describe("renderJob", function () {
       transferId: uuidv7(),
     });
     await pipeline.database.outbox.insertOne({ _id: id, type: "renderJob", accountId, jobIds: [id], createdAt: at });
+    await reconcileNow(pipeline);
     await until(async () => (await pipeline.database.outbox.findOne({ _id: id })) === null);
     expect(await ledgerOf(id)).to.deep.equal(["charge 3", "refund -3"]);
     expect(await used()).to.equal(before);

@@ -6,31 +6,23 @@ import type { Schedule, ScheduleRecord } from "#schemas/schedule.ts";
 import { type ControlSignal, renderScheduleInput, type ScheduleState, workflowIds } from "#workflows/messages.ts";
 import { workflowStart } from "#workflows/starts.ts";
 import { workflowBundle } from "#worker/bundle.ts";
-import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { newCaller, reconcileNow, useCaller, usePipeline } from "../support/pipeline.ts";
+import { startReceiver } from "../support/receiver.ts";
 import { scheduleRecord } from "../support/scheduleRecord.ts";
-import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
 
 const minutes = { type: "repeatable", pattern: "* * * * *", endDate: null } as const;
 const ago = (ms: number) => new Date(Date.now() - ms);
 
 describe("a schedule", function () {
   this.timeout(90_000);
-  let site: HeldSite;
-  let receiver: Receiver;
-  let pipeline: Pipeline;
-  let caller: Caller;
 
-  before(async () => {
-    [site, receiver] = await Promise.all([startHeldSite(), startReceiver()]);
-    pipeline = await startPipeline({ allow: [site.host, receiver.host] });
-    caller = await newCaller(pipeline.apiUrl, pipeline.database);
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await Promise.all([site?.close(), receiver?.close()]);
-  });
+  const site = useResource(startHeldSite);
+  const receiver = useResource(startReceiver);
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
+  const caller = useCaller(pipeline);
 
   const create = async (path: string, body: Record<string, unknown>): Promise<Schedule> => {
     const reply = await caller.call("POST", path, { url: `${site.url}/now`, ...body });
@@ -275,6 +267,7 @@ describe("a schedule", function () {
       jobIds: [],
       createdAt: ago(10_000),
     });
+    await reconcileNow(pipeline);
     await until(async () => (await get(_id)).status === "completed");
     expect(await jobsOf(_id)).to.have.length(1);
   });

@@ -2,30 +2,21 @@ import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import type { Job } from "#schemas/job.ts";
 import { workflowIds } from "#workflows/messages.ts";
-import { type LoggedHost, startHosts } from "../support/loggedSite.ts";
-import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
+import { startHost } from "../support/loggedSite.ts";
+import { type Caller, newCaller, usePipeline } from "../support/pipeline.ts";
 import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
 
 describe("a reset of all failed renders of an account", function () {
   this.timeout(90_000);
   const download = { headers: { "content-type": "application/zip" } };
-  let host: LoggedHost;
-  let pipeline: Pipeline;
   let caller: Caller;
 
-  before(async () => {
-    const [first] = await startHosts(1);
-    if (first === undefined) throw new Error("no host");
-    host = first;
-    pipeline = await startPipeline({ allow: [host.allow] });
-  });
+  const host = useResource(startHost);
+  const pipeline = usePipeline({ allow: () => [host.allow] });
   beforeEach(async () => {
     host.visits.length = 0;
     caller = await newCaller(pipeline.apiUrl, pipeline.database);
-  });
-  after(async () => {
-    await pipeline?.stop();
-    await host?.close();
   });
 
   const query = () => `ExecutionStatus = "Failed" AND WorkflowType = "renderJob" AND AccountId = "${caller.accountId}"`;

@@ -1,18 +1,19 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { expect } from "chai";
 import type { Job } from "#schemas/job.ts";
 import type { Monitor } from "#schemas/monitor.ts";
 import type { MonitorRun } from "#schemas/run.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { workflowIds } from "#workflows/messages.ts";
-import { openBucket, type TestBucket } from "../support/callerBucket.ts";
-import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
-import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { openBucket } from "../support/callerBucket.ts";
+import { useCaller, usePipeline } from "../support/pipeline.ts";
+import { startHeldSite } from "../support/stack.ts";
 import { portOf } from "../support/targetSite.ts";
 import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
 
-/** A store that takes requests and says nothing until told to. */
-type SilentStore = { server: Server; host: string; asked: () => number; answer(): void };
+/** A store that leaves requests without a reply until `answer` is called. */
+type SilentStore = { host: string; asked: () => number; connections(): Promise<number>; answer(): void; close(): void };
 
 async function startSilentStore(): Promise<SilentStore> {
   let asked = 0;
@@ -23,37 +24,36 @@ async function startSilentStore(): Promise<SilentStore> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    server,
     host: `127.0.0.1:${portOf(server)}`,
     asked: () => asked,
+    connections: () =>
+      new Promise((resolve, reject) =>
+        server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+      ),
     answer() {
       silent = false;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
     },
   };
 }
 
 describe("renderJob that stores in the caller's bucket", function () {
   this.timeout(60_000);
-  let site: HeldSite;
-  let bucket: TestBucket;
-  let silent: SilentStore;
   let closedPort: number;
-  let pipeline: Pipeline;
-  let caller: Caller;
 
+  const site = useResource(startHeldSite);
+  const bucket = useResource(() => openBucket("stored-by-jobs"));
+  const silent = useResource(startSilentStore);
   before(async () => {
-    [site, bucket, silent] = await Promise.all([startHeldSite(), openBucket("stored-by-jobs"), startSilentStore()]);
     [closedPort = 0] = await freePorts(1);
-    pipeline = await startPipeline({ allow: [site.host, bucket.host, silent.host, `127.0.0.1:${closedPort}`] });
-    caller = await newCaller(pipeline.apiUrl, pipeline.database);
-    site.release();
   });
-  after(async () => {
-    await pipeline?.stop();
-    await site?.close();
-    bucket?.close();
-    silent?.server.closeAllConnections();
-    silent?.server.close();
+  const pipeline = usePipeline({ allow: () => [site.host, bucket.host, silent.host, `127.0.0.1:${closedPort}`] });
+  const caller = useCaller(pipeline);
+  before(() => {
+    site.release();
   });
 
   const render = (fields: Record<string, unknown>): Promise<Job> =>
@@ -166,7 +166,7 @@ describe("renderJob that stores in the caller's bucket", function () {
     expect(await bucket.keys("unrendered/")).to.deep.equal([]);
   });
 
-  it("tries again where nobody answers, and renders the page once only", async () => {
+  it("tries again when the store refuses connections, and renders the page once only", async () => {
     site.seen.length = 0;
     const id = await caller.submit({
       url: `${site.url}/again`,
@@ -204,14 +204,10 @@ describe("renderJob that stores in the caller's bucket", function () {
       return job.stage === "storing" && job.status === "in_progress";
     });
     expect(silent.asked()).to.equal(1);
-    const connections = () =>
-      new Promise<number>((resolve, reject) =>
-        silent.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
-      );
     const reply = await caller.call("DELETE", `/jobs/${id}`);
     const { job }: { job: Job } = await reply.json();
     expect([reply.status, job.status, job.credits.net]).to.deep.equal([200, "cancelled", 0]);
-    await until(async () => (await connections()) === 0, 3_000);
+    await until(async () => (await silent.connections()) === 0, 3_000);
   });
 
   it("refuses an endpoint on a private address before anything is charged", async () => {
@@ -251,7 +247,7 @@ describe("renderJob that stores in the caller's bucket", function () {
     const shown = await fetch(first.result?.screenshot.url ?? "");
     expect(stored.contentType).to.equal("image/jpeg");
     expect(stored.bytes.equals(Buffer.from(await shown.arrayBuffer()))).to.equal(true);
-    // The keys stay where they are not given anew.
+    // Keys that the request leaves out stay as they are.
     await call("PATCH", `/${monitor.id}`, { capture: { storage_bucket: "none-there" } });
     await until(async () => (await caller.call("POST", `/render/monitors/${monitor.id}/run`)).status === 202);
     const second = await until(async () => {

@@ -5,30 +5,26 @@ import { uuidv7 } from "uuidv7";
 import { failDelivery } from "#activities/projections/deliveries.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { workflowIds } from "#workflows/messages.ts";
-import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
-import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { type HeldSite, startHeldSite } from "../support/stack.ts";
+import { useCaller, usePipeline } from "../support/pipeline.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
+import { useResource } from "../support/useResource.ts";
 
 describe("webhooks of a job", function () {
   this.timeout(60_000);
-  let site: HeldSite;
-  let receiver: Receiver;
-  let pipeline: Pipeline;
-  let caller: Caller;
   let closedPort: number;
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
 
+  const site = useResource(startHeldSite);
+  const receiver = useResource(startReceiver);
   before(async () => {
-    [site, receiver] = await Promise.all([startHeldSite(), startReceiver()]);
-    site.release();
     [closedPort = 0] = await freePorts(1);
-    pipeline = await startPipeline({ allow: [site.host, receiver.host, `127.0.0.1:${closedPort}`] });
-    caller = await newCaller(pipeline.apiUrl, pipeline.database);
   });
-  after(async () => {
-    await pipeline?.stop();
-    await Promise.all([site?.close(), receiver?.close()]);
+  const pipeline = usePipeline({ allow: () => [site.host, receiver.host, `127.0.0.1:${closedPort}`] });
+  const caller = useCaller(pipeline);
+  before(() => {
+    site.release();
   });
 
   const calls = (path: string, count: number) =>
@@ -109,15 +105,15 @@ describe("webhooks of a job", function () {
     expect(receiver.received.filter(({ path }) => path === "/gone")).to.have.length(1);
   });
 
-  it("are delivered anew when somebody asks for it, the same to the letter", async () => {
+  it("are delivered again on request, with the same id and body", async () => {
     receiver.answer = () => ({ status: 204 });
-    await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/anew`, webhookSecret: secret });
-    const [first] = await calls("/anew", 1);
+    await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/again-on-request`, webhookSecret: secret });
+    const [first] = await calls("/again-on-request", 1);
     const eventId = first?.headers["webhook-id"] ?? "";
     await until(async () => (await delivery(eventId))?.status === "delivered");
     const replay = await caller.call("POST", `/webhook-deliveries/${eventId}/replay`);
     expect(replay.status).to.equal(202);
-    const [, second] = await calls("/anew", 2);
+    const [, second] = await calls("/again-on-request", 2);
     expect([second?.headers["webhook-id"], second?.body]).to.deep.equal([eventId, first?.body]);
     new Webhook(secret).verify(second?.body ?? "", second?.headers ?? {});
     const record = await until(async () => {
@@ -127,7 +123,7 @@ describe("webhooks of a job", function () {
     expect([record.attempts.length, record.replays]).to.deep.equal([2, 1]);
     await until(async () => (await pipeline.database.outbox.findOne({ _id: `replay:${eventId}` })) === null);
     expect((await caller.call("POST", `/webhook-deliveries/${eventId}/replay`)).status).to.equal(202);
-    await calls("/anew", 3);
+    await calls("/again-on-request", 3);
     for (const workflowId of [`webhook:${eventId}`, `webhook:${eventId}:2`, `webhook:${eventId}:3`])
       await pipeline.temporal.workflow.getHandle(workflowId).result();
   });
@@ -158,7 +154,7 @@ describe("webhooks of a job", function () {
     expect(receiver.received.filter(({ path }) => path === "/reset")).to.have.length(1);
   });
 
-  it("that were asked for anew are not given up by the run before", async () => {
+  it("that are replayed are not given up by the run before", async () => {
     receiver.answer = () => ({ status: 410 });
     await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/given-up` });
     const [call] = await calls("/given-up", 1);
