@@ -7,6 +7,7 @@ import { closeWhenDraining, requireHost, securityHeaders } from "./http/middlewa
 import { mount } from "./http/mount.ts";
 import type { ApiPorts } from "./ports.ts";
 import { routes } from "./routes.ts";
+import { referenceScript } from "./system/documentRoutes.ts";
 
 /** The API as a Koa application; reads top to bottom as the life of a request. */
 export function createApp(ports: ApiPorts): Koa<ApiState, object> {
@@ -15,7 +16,7 @@ export function createApp(ports: ApiPorts): Koa<ApiState, object> {
   const app = new Koa<ApiState, object>({ proxy: proxies > 0, maxIpsCount: proxies });
   const router = new Router<ApiState, object>({ sensitive: true });
   // A route authenticates, reads the body, validates, handles and answers: see route.ts.
-  mount(router, routes, { ports, callers: createCallers(ports) });
+  mount(router, [...routes, referenceScript], { ports, callers: createCallers(ports) });
 
   app.use(assignRequestId(ports.log));
   app.use(traceRequests(ports.tracing));

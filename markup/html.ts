@@ -21,7 +21,7 @@ export function html(parts: TemplateStringsArray, ...inserts: Insert[]): Html {
 }
 
 /** Text that is safe inside an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

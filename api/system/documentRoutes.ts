@@ -6,25 +6,28 @@ import type { Exchange } from "../http/exchange.ts";
 import { defineRoute, noRequestBody, none, type Route } from "../http/route.ts";
 import { matchesTag } from "../jobs/outputRoute.ts";
 import { openApi } from "../openapi/document.ts";
-import { renderPage } from "../openapi/page.ts";
+import { readReferenceScript, referencePage, referenceScriptPath } from "../openapi/referencePage.ts";
 import type { ApiPorts } from "../ports.ts";
 
-/** The routes that show the interface, made from all the routes there are, themselves included. */
+const shared = {
+  method: "GET",
+  tag: "Service",
+  auth: open,
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: noRequestBody,
+  errors: [],
+} as const;
+
+const unchanged = { description: "The client has these bytes already.", headers: ["Cache-Control", "ETag"] } as const;
+
+/** The routes that describe the API. The document covers all routes, these included. */
 export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
-  const shared = {
-    method: "GET",
-    tag: "Service",
-    auth: open,
-    errorShape: "submit",
-    params: none,
-    query: none,
-    body: noRequestBody,
-    errors: [],
-  } as const;
   const document = onceFor(({ publicUrl }) => openApi(all(), { publicUrl }));
   const asJson = onceFor((ports) => constantOf(Buffer.from(JSON.stringify(document(ports)))));
   const asPage = onceFor((ports) => {
-    const { bytes, contentSecurityPolicy } = renderPage(document(ports));
+    const { bytes, contentSecurityPolicy } = referencePage(document(ports));
     return { constant: constantOf(bytes), contentSecurityPolicy };
   });
   const json = defineRoute({
@@ -61,11 +64,24 @@ export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
   return [json, html];
 }
 
-const unchanged = { description: "The client has these bytes already.", headers: ["Cache-Control", "ETag"] } as const;
+const script = onceFor(() => constantOf(readReferenceScript()));
 
-/** One form of what never changes, and its SHA-256. */
+/** Serves the script of the reference page. It is an asset of that page, so the OpenAPI document omits it. */
+export const referenceScript = defineRoute({
+  ...shared,
+  id: "getDocsScript",
+  path: referenceScriptPath,
+  summary: "The script of the reference page",
+  responses: {
+    200: { description: "The script.", bytes: ["text/javascript"], headers: ["Cache-Control", "ETag"] },
+    304: unchanged,
+  },
+  handle: ({ exchange }, ports) => replyWith(exchange, script(ports), "text/javascript; charset=utf-8"),
+});
+
+/** Constant bytes and their SHA-256. */
 type Form = { bytes: Buffer; etag: string };
-/** Bytes that stay the same for the life of an application, as they are and compressed. */
+/** Constant bytes, plain and compressed. */
 type Constant = { plain: Form; gzip: Form };
 
 function constantOf(bytes: Buffer): Constant {
@@ -76,7 +92,7 @@ function formOf(bytes: Buffer): Form {
   return { bytes, etag: `"${createHash("sha256").update(bytes).digest("hex")}"` };
 }
 
-/** The form that the client takes; two forms have two tags, as RFC 9110 (8.8.3.3) wants it. */
+/** The form that the client accepts. Each form has its own tag (RFC 9110, 8.8.3.3). */
 function replyWith(exchange: Exchange, { plain, gzip }: Constant, contentType: string) {
   const compressed = exchange.takesGzip();
   const { bytes, etag } = compressed ? gzip : plain;
@@ -86,7 +102,7 @@ function replyWith(exchange: Exchange, { plain, gzip }: Constant, contentType: s
   return { status: 200, headers: { ...headers, ...(compressed && { "Content-Encoding": "gzip" }) }, content } as const;
 }
 
-/** Keeps what was made for the ports, which stay the same for the life of an application. */
+/** Makes a value once per ports object, that is, once per application. */
 function onceFor<Value extends object>(make: (ports: ApiPorts) => Value): (ports: ApiPorts) => Value {
   const made = new WeakMap<ApiPorts, Value>();
   return (ports) => {

@@ -42,28 +42,4 @@ describe("the calls that the interface description shows", () => {
       else expect(status, JSON.stringify(json)).to.be.within(200, 299);
     });
   }
-
-  it("have on the page the key's name as it is defined there, the mail service's login, and files of the right kind", async () => {
-    const { bytes } = await api.anyone.call("GET", "/docs");
-    const html = bytes.toString().replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
-    const calls = [...html.matchAll(/<pre><code>(.*?)<\/code><\/pre>/gs)].map(([, text = ""]) => text);
-    expect(calls[0]).to.match(/^KEY=wf_live_/);
-    const names = new Set(calls.join("\n").match(/\$\w+/g));
-    expect([...names]).to.have.members(["$KEY", "$WATCHFRAME_POSTMARK_WEBHOOK_AUTH"]);
-    for (const { operation, method, path } of operations) {
-      const begin = `curl ${method === "GET" ? "" : `-X ${method} `}'http://api.test${path}`;
-      const call = calls.find((text) => [`${begin}'`, `${begin}?`].some((whole) => text.startsWith(whole)));
-      const logins = {
-        apiKey: `-H "Authorization: Bearer $KEY"`,
-        mailService: `-u "$WATCHFRAME_POSTMARK_WEBHOOK_AUTH"`,
-      };
-      const [scheme] = Object.keys({ ...(operation.security ?? [])[0] });
-      for (const [name, login] of Object.entries(logins))
-        expect(call?.includes(login), `${operation.operationId} ${name}`).to.equal(name === scheme);
-      const isPicture = Object.keys(operation.responses["200"]?.content ?? {}).includes("image/png");
-      // The server's own name for the file, whose ending is right whatever was asked for.
-      expect(call?.includes("-OJ"), operation.operationId).to.equal(isPicture);
-      expect(call, operation.operationId).to.not.include("page.jpg");
-    }
-  });
 });

@@ -1,0 +1,65 @@
+import { expect } from "chai";
+import { type Browser, launch, type Page } from "puppeteer";
+import { chromePath } from "../support/provisioned.ts";
+import { document as openApiDocument } from "./support/conformance.ts";
+import { type TestApi, testApi } from "./support/testApi.ts";
+
+describe("the reference page", () => {
+  let api: TestApi;
+  let browser: Browser;
+
+  before(async function () {
+    this.timeout(600_000);
+    api = await testApi();
+    browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+  });
+  after(async () => {
+    await browser.close();
+    await api.close();
+  });
+
+  /** Opens the page. `complaints` collects errors and violations, `hosts` the hosts of requests that left. */
+  async function open(width: number): Promise<{ page: Page; complaints: string[]; hosts: Set<string> }> {
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    const hosts = new Set<string>();
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("response", (response) => {
+      if (response.url().startsWith("http")) hosts.add(new URL(response.url()).host);
+    });
+    await page.setViewport({ width, height: 900 });
+    await page.goto(`${api.url}/docs`, { waitUntil: "networkidle0" });
+    await page.waitForFunction(() => document.body.innerText.includes("Watchframe"));
+    return { page, complaints, hosts };
+  }
+
+  for (const width of [1440, 390])
+    it(`shows the document at ${width} px without another host, an error or a sideways scroll`, async function () {
+      this.timeout(60_000);
+      const { page, complaints, hosts } = await open(width);
+      // The policy blocks the vendor's logo, which the page then leaves out.
+      expect(complaints.filter((text) => !text.includes("logo-mini"))).to.deep.equal([]);
+      expect([...hosts]).to.deep.equal([new URL(api.url).host]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(width);
+      await page.close();
+    });
+
+  it("shows every operation", async function () {
+    this.timeout(120_000);
+    const { page } = await open(1440);
+    const calls = Object.entries(openApiDocument.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(calls.length).to.be.greaterThan(50);
+    for (const call of calls)
+      await page.waitForFunction(
+        (text) => document.body.innerText.replaceAll(/\s+/g, " ").includes(text),
+        { timeout: 30_000 },
+        call,
+      );
+    await page.close();
+  });
+});
