@@ -48,7 +48,7 @@ export function openApi(routes: readonly Route[], { publicUrl }: { publicUrl: st
     tags: tags.filter(({ name }) => routes.some(({ tag }) => tag === name)),
     security: [{ apiKey: [] }],
     paths: toPaths(routes),
-    webhooks: Object.fromEntries(Object.entries(events).map(([type, summary]) => [type, webhook(summary)])),
+    webhooks: Object.fromEntries(Object.entries(events).map(([type, summary]) => [type, webhook(type, summary)])),
     components: {
       schemas: componentSchemas(routes.flatMap(({ body }) => body ?? [])),
       headers: componentHeaders,
@@ -213,13 +213,14 @@ function toLinks(
   );
 }
 
-function webhook(summary: string): PathItem {
+/** The webhook of an event. Its operation id is the type in camel case: `monitor.change_detected` gives `monitorChangeDetected`. */
+function webhook(type: string, summary: string): PathItem {
   const description =
     'Sent to `webhookUrl`, or a monitor\'s `alerts.webhook.url`, by the rules of Standard Webhooks: `webhook-id`, `webhook-timestamp` and, with a secret, `webhook-signature`. Answer with 2xx within 15 seconds; anything else is tried again for a day.\n\nTo verify one with the package `standardwebhooks`: `new Webhook(secret).verify(body, headers)` for a secret that begins with `whsec_`, `new Webhook(secret, { format: "raw" }).verify(body, headers)` for a plain text; `body` as it came, byte for byte.';
   const requestBody = { required: true, content: { "application/json": { schema: toJsonSchema(WebhookEvent) } } };
   return {
     post: {
-      operationId: summary.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W+$/, ""),
+      operationId: type.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
       summary,
       description,
       tags: ["Webhooks"],
