@@ -215,7 +215,7 @@ function extractResultNames(): Record<string, TSchema> {
 }
 
 // By their text and not by identity: Type.Optional copies the schema it is given.
-const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]));
+const namesBySchema = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]));
 
 /** Every named schema, for `components.schemas`; `bodies` are those of requests. */
 export function componentSchemas(bodies: readonly TSchema[]): Record<string, JsonSchema> {
@@ -236,7 +236,7 @@ export function toRequestSchema(schema: TSchema): JsonSchema {
 
 /** A schema as it stands in the document: a reference where it is a named one, else itself with its parts referring. */
 export function toJsonSchema(schema: TSchema): JsonSchema {
-  const name = names.get(JSON.stringify(schema));
+  const name = namesBySchema.get(JSON.stringify(schema));
   return name === undefined ? refer(plain(schema)) : reference(name);
 }
 
@@ -252,7 +252,7 @@ function refer(schema: JsonSchema): JsonSchema {
 function referDeep(value: Json): Json {
   if (Array.isArray(value)) return value.map(referDeep);
   if (typeof value !== "object" || value === null) return value;
-  const name = names.get(JSON.stringify(value));
+  const name = namesBySchema.get(JSON.stringify(value));
   return name === undefined ? refer(value) : reference(name);
 }
 
