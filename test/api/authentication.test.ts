@@ -3,20 +3,18 @@ import { revokeKey } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { hashApiKey, mintApiKey } from "#vault/apiKey.ts";
 import { createClient } from "./support/client.ts";
-import { deadPort, type TestApi, testApi } from "./support/testApi.ts";
+import { deadPort, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const body = { url: "https://example.com/" };
 
 describe("authentication", () => {
-  let api: TestApi;
   let clock: Date;
 
-  before(async function () {
-    this.timeout(600_000);
+  before(() => {
     clock = new Date();
-    api = await testApi({ now: () => clock });
   });
-  after(() => api.close());
+  const { api } = useApi({ now: () => clock });
 
   const withHeader = (value: string) => api.anyone.call("POST", "/render", { body, headers: { Authorization: value } });
 

@@ -8,6 +8,7 @@ import { layWire } from "../support/wire.ts";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob } from "./support/finishJob.ts";
 import { deadPort, type TestApi, testApi } from "./support/testApi.ts";
+import { useServers } from "./support/useApi.ts";
 
 const body = { url: "https://example.com/" };
 const log = createLogger({ name: "test", level: "silent" });
@@ -15,10 +16,7 @@ const log = createLogger({ name: "test", level: "silent" });
 describe("with a part away", () => {
   let api: TestApi | null = null;
 
-  before(async function () {
-    this.timeout(600_000);
-    await servers();
-  });
+  useServers();
   afterEach(async () => {
     await api?.close();
     api = null;

@@ -2,19 +2,12 @@ import { expect } from "chai";
 import { open } from "#vault/open.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import type { TestAccount } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 import { until } from "../support/until.ts";
 
 describe("batches", () => {
-  let api: TestApi;
-  let account: TestAccount;
-
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
 
   const submit = async (body: Record<string, unknown>, by: TestAccount = account) => {
     const reply = await by.client.call("POST", "/render/smart-batch", { body });

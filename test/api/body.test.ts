@@ -1,21 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { at, problems } from "./support/fields.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const valid = JSON.stringify({ url: "https://example.com/" });
 const padded = (bytes: number): string => valid.padEnd(bytes, " ");
 
 describe("a request's body", () => {
-  let api: TestApi;
-  let account: TestAccount;
-
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
 
   const send = async (raw: BodyInit, headers: Record<string, string> = {}) => {
     const { status, json } = await account.client.call("POST", "/render", { raw, headers });

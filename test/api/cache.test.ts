@@ -3,22 +3,19 @@ import { retentionMs } from "#schemas/settings/retention.ts";
 import { until } from "../support/until.ts";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob } from "./support/finishJob.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import type { TestAccount } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const picture = { screenshot: { contentType: "image/jpeg", bytes: Buffer.from("picture") } };
 
 describe("cache: true", () => {
-  let api: TestApi;
   let account: TestAccount;
   let clock: Date | null;
   /** An address that no other test has rendered. */
   let url: string;
   let count = 0;
 
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi({ now: () => clock ?? new Date() });
-  });
+  const { api } = useApi({ now: () => clock ?? new Date() });
   beforeEach(async () => {
     clock = null;
     count += 1;
@@ -26,7 +23,6 @@ describe("cache: true", () => {
     account = await api.account({ plan: "free" });
     api.orchestrator.started.length = 0;
   });
-  after(() => api.close());
 
   const submit = (body: Record<string, unknown> = {}) =>
     account.client.call("POST", "/render", { body: { url, extractMetadata: false, ...body } });

@@ -2,23 +2,20 @@ import { expect } from "chai";
 import { until } from "../support/until.ts";
 import { at } from "./support/fields.ts";
 import { completeJob } from "./support/finishJob.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import type { TestAccount, TestApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const body = { url: "https://example.com/" };
 const picture = { screenshot: { contentType: "image/jpeg", bytes: Buffer.from("picture") } };
 
 describe("synchronous calls at once", () => {
   let clock: Date;
-  let api: TestApi;
-  /** A second process, as far as places go. */
-  let other: TestApi;
-
-  before(async function () {
-    this.timeout(600_000);
+  before(() => {
     clock = new Date();
-    [api, other] = [await testApi({ now: () => clock }), await testApi({ now: () => clock })];
   });
-  after(() => Promise.all([api.close(), other.close()]));
+  const { api } = useApi({ now: () => clock });
+  /** Stands for a second process: it shares nothing but the database. */
+  const { api: other } = useApi({ now: () => clock });
 
   const shoot = ({ url }: TestApi, { key }: TestAccount) =>
     fetch(`${url}/render/screenshot`, {
@@ -49,7 +46,7 @@ describe("synchronous calls at once", () => {
     }
     const { accountId } = account;
     expect(await api.ports.database.ledger.countDocuments({ accountId })).to.equal(2);
-    // Work that nobody waits for is not refused.
+    // A render without a waiting caller is not refused.
     expect((await account.client.call("POST", "/render", { body })).status).to.equal(202);
     for (const { _id } of jobs) {
       await completeJob(api.ports, _id, picture);

@@ -2,23 +2,15 @@ import { expect } from "chai";
 import { toJobError } from "#activities/failures.ts";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const cancelled = toJobError("cancelled", "The job was cancelled.");
 
 describe("DELETE /jobs/{id}", () => {
-  let api: TestApi;
-  let account: TestAccount;
-
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-  });
+  const { api, account } = useApi();
   beforeEach(() => {
     api.orchestrator.onCancel = () => undefined;
   });
-  after(() => api.close());
 
   const submit = async (): Promise<string> => {
     const { json } = await account.client.call("POST", "/render", { body: { url: "https://example.com/" } });

@@ -2,19 +2,12 @@ import { expect } from "chai";
 import { pagesPerSegment, segmentId } from "#data/crawls.ts";
 import type { CrawlPageEntry, CrawlPageStatus } from "#schemas/crawl.ts";
 import { at, problems, textAt } from "./support/fields.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const url = "https://example.com/";
 
 describe("lists of a crawl's pages", () => {
-  let api: TestApi;
-  let account: TestAccount;
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
 
   const accepted = async (): Promise<string> => {
     const { json } = await account.client.call("POST", "/crawl", { body: { url } });

@@ -1,20 +1,13 @@
 import { expect } from "chai";
 import { open } from "#vault/open.ts";
 import { at, problems, textAt } from "./support/fields.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 import { until } from "../support/until.ts";
 
 const url = "https://example.com/";
 
 describe("crawls", () => {
-  let api: TestApi;
-  let account: TestAccount;
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
 
   const submit = (body: Record<string, unknown> = {}, { client } = account) =>
     client.call("POST", "/crawl", { body: { url, ...body } });

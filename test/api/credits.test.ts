@@ -1,20 +1,18 @@
 import { expect } from "chai";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import type { TestAccount } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const body = { url: "https://example.com/" };
 
 describe("credits", () => {
-  let api: TestApi;
   let clock: Date;
 
-  before(async function () {
-    this.timeout(600_000);
+  before(() => {
     clock = new Date();
-    api = await testApi({ now: () => clock });
   });
-  after(() => api.close());
+  const { api } = useApi({ now: () => clock });
 
   const set = ({ accountId }: TestAccount, credits: { period: string; used: number }) =>
     api.ports.database.accounts.updateOne({ _id: accountId }, { $set: { credits } });

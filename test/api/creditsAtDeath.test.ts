@@ -6,14 +6,13 @@ import { acceptJob } from "#api/jobs/acceptJob.ts";
 import { startRetry } from "#api/jobs/retry.ts";
 import type { ApiPorts } from "#api/ports.ts";
 import { createAccount } from "#data/accounts.ts";
-import { type Database, openDatabase } from "#data/mongo.ts";
+import type { Database } from "#data/mongo.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { creditState } from "../support/creditState.ts";
 import { death, dyingDatabase } from "../support/hookedDatabase.ts";
 import { jobRecord } from "../support/jobRecord.ts";
-import { servers } from "../support/servers.ts";
-import { type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const plan = "free";
 const once = ["charge 1 1"];
@@ -21,16 +20,14 @@ const refunded = ["charge 1 1", "refund 1 -1"];
 
 describe("credits where the API dies", function () {
   this.timeout(120_000);
-  let api: TestApi;
+  // A database of its own: the reconciler's rounds here are a minute ahead of those of other tests.
+  const { api } = useApi({ databaseName: "credits" });
   let database: Database;
   const logger = createLogger({ name: "test", level: "silent" });
 
-  before(async () => {
-    // A database of its own: the reconciler's rounds here are a minute ahead of everyone else's.
-    database = openDatabase((await servers()).info.mongoUrl.replace(/\w+$/, "credits"));
-    api = await testApi({ database });
+  before(() => {
+    ({ database } = api.ports);
   });
-  after(() => api.close());
 
   async function newJob(): Promise<JobRecord> {
     return jobRecord({ accountId: (await createAccount(database, { email: "a@example.com", plan }))._id });

@@ -4,7 +4,8 @@ import type { Route } from "#api/http/route.ts";
 import { routes } from "#api/routes.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import { textAt } from "./support/fields.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import type { TestAccount } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const url = "https://example.com/";
 const unknown = "01900000-0000-7000-8000-000000000000";
@@ -23,18 +24,15 @@ type Owned = [prefix: string, params: Record<string, string>][];
 
 describe("another account's resources", function () {
   this.timeout(60_000);
-  let api: TestApi;
   let owner: TestAccount;
   let stranger: TestAccount;
   let owned: Owned;
 
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
+  const { api } = useApi();
+  before(async () => {
     [owner, stranger] = await Promise.all([api.account(), api.account()]);
     owned = await makeOneOfEach();
   });
-  after(() => api.close());
 
   async function makeOneOfEach(): Promise<Owned> {
     const make = async (path: string, body: unknown, field: string): Promise<string> =>

@@ -5,22 +5,18 @@ import { newReservation } from "#api/http/idempotency.ts";
 import type { DeliveryStatus } from "#schemas/events.ts";
 import { emailDelivery } from "../support/emailDelivery.ts";
 import { at, textAt } from "./support/fields.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import type { TestAccount } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const path = "/webhook-deliveries";
 const monitorId = "01900000-0000-7000-8000-000000000001";
 
 describe("deliveries", () => {
-  let api: TestApi;
   let account: TestAccount;
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-  });
+  const { api } = useApi();
   beforeEach(async () => {
     account = await api.account();
   });
-  after(() => api.close());
 
   let occasion = 0;
   const webhook = async (createdAt: Date, status: DeliveryStatus = "delivered"): Promise<string> => {

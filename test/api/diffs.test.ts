@@ -1,22 +1,14 @@
 import { expect } from "chai";
 import { at, problems, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const unknownId = "01900000-0000-7000-8000-000000000000";
 const screenshot = { contentType: "image/jpeg", bytes: Buffer.from("jpg") };
 const page = { url: "https://example.com/" };
 
 describe("POST /render/diff", () => {
-  let api: TestApi;
-  let account: TestAccount;
-
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
 
   const ask = (body: Record<string, unknown>, { client } = account) => client.call("POST", "/render/diff", { body });
   const render = async ({ client } = account): Promise<string> => {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Operation } from "#api/openapi/types.ts";
 import { document } from "./support/conformance.ts";
 import { completeJob } from "./support/finishJob.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const picture = { screenshot: { contentType: "image/png", bytes: Buffer.from("picture") } };
 const unknown = "0192f0c1-0000-7000-8000-000000000009";
@@ -15,17 +15,11 @@ const withBody = operations.filter(({ operation }) => operation.requestBody !== 
 const exampleOf = ({ operation }: Located) => operation.requestBody?.content["application/json"]?.example;
 
 describe("the calls that the interface description shows", () => {
-  let api: TestApi;
-  let account: TestAccount;
-
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
+  const { api, account } = useApi();
+  before(async () => {
     api.orchestrator.onStart = ({ jobId }) =>
       void completeJob(api.ports, jobId, picture).then(() => api.orchestrator.end(jobId));
   });
-  after(() => api.close());
 
   for (const located of withBody) {
     const { method, path, operation } = located;

@@ -1,17 +1,11 @@
 import { expect } from "chai";
 import { at, textAt } from "./support/fields.ts";
-import { type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const browser = { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
 
 describe("the API's own address", () => {
-  let api: TestApi;
-
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-  });
-  after(() => api.close());
+  const { api } = useApi();
 
   const pathOf = (address: string): string => address.replace(api.ports.publicUrl, "");
 

@@ -7,7 +7,8 @@ import { expect } from "chai";
 import { cacheDirOf } from "#stack/provision/cache.ts";
 import { provisionFuzzer } from "#stack/provision/fuzzer.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import type { TestAccount } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 /** Seconds the fuzzer may take; `npm run fuzz` gives it more. */
 const seconds = Number(process.env["FUZZ_SECONDS"] || 35);
@@ -30,7 +31,8 @@ const broken = { code: "navigation_timeout", message: "The page did not answer."
 
 describe("the API, asked whatever its description allows and does not", function () {
   this.timeout((seconds + 240) * 1_000);
-  let api: TestApi;
+  // A database of its own: every look for a record reads all of them, and the fuzzer leaves thousands.
+  const { api } = useApi({ databaseName: "fuzz" });
   let fuzzer: string | null;
   let reports: string;
 
@@ -38,8 +40,6 @@ describe("the API, asked whatever its description allows and does not", function
     const env = process.env;
     fuzzer = await provisionFuzzer({ env, cacheDir: cacheDirOf(env), onLine: (line) => console.log(`    ${line}`) });
     reports = await mkdtemp(join(tmpdir(), "watchframe-fuzz-"));
-    // A database of its own: every look for a record reads all of them, and the fuzzer leaves thousands.
-    api = await testApi({ databaseName: "fuzz" });
     // Every third job fails, so that there is something to retry; the others have their picture.
     let ended = 0;
     const end = async (jobId: string): Promise<void> => {
@@ -54,10 +54,7 @@ describe("the API, asked whatever its description allows and does not", function
       else if (order.type === "renderBatch") for (const { jobId } of order.input.items) await end(jobId);
     };
   });
-  after(async () => {
-    await api?.close();
-    await rm(reports, { recursive: true, force: true });
-  });
+  after(() => rm(reports, { recursive: true, force: true }));
 
   const fuzz = async (account: TestAccount, ...args: string[]) => {
     const target = ["--config-file", config, "run", `${api.url}/openapi.json`, "--url", api.url];

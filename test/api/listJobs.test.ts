@@ -1,20 +1,15 @@
 import { expect } from "chai";
 import { at, problems, textAt } from "./support/fields.ts";
 import { failJob } from "./support/finishJob.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 describe("GET /jobs", () => {
-  let api: TestApi;
-  let account: TestAccount;
   const ids: string[] = [];
 
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
+  const { api, account } = useApi();
+  before(async () => {
     for (let count = 0; count < 7; count += 1) ids.unshift(await submit());
   });
-  after(() => api.close());
 
   const submit = async (): Promise<string> => {
     const { json } = await account.client.call("POST", "/render", { body: { url: "https://example.com/" } });

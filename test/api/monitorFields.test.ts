@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { at, problems, textAt } from "./support/fields.ts";
-import { type MonitorRequests, monitorRequests } from "./support/monitorRequests.ts";
-import { type TestApi, testApi } from "./support/testApi.ts";
+import { monitorRequests } from "./support/monitorRequests.ts";
+import { useApi } from "./support/useApi.ts";
 
 /** A field, what it may be and what not. */
 type Bounds = [field: string, good: unknown[], bad: unknown[]];
@@ -15,14 +15,8 @@ const blockingFlags = [
 ];
 
 describe("monitors, field by field,", () => {
-  let api: TestApi;
-  let monitors: MonitorRequests;
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    monitors = monitorRequests(await api.account());
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
+  const monitors = monitorRequests(account);
 
   const bounds: Bounds[] = [
     ["name", ["a", "a".repeat(100)], ["", "   ", "a".repeat(101), 1, null]],

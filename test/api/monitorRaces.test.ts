@@ -9,15 +9,11 @@ import type { MonitorRecord } from "#schemas/monitor.ts";
 import { creditState } from "../support/creditState.ts";
 import { death, dyingDatabase } from "../support/hookedDatabase.ts";
 import { textAt } from "./support/fields.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import type { TestAccount } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 describe("a monitor's record", () => {
-  let api: TestApi;
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-  });
-  after(() => api.close());
+  const { api } = useApi();
 
   const created = async (owner?: TestAccount): Promise<MonitorRecord> => {
     const { client } = owner ?? (await api.account({ plan: "starter" }));

@@ -3,20 +3,12 @@ import { uuidv7 } from "uuidv7";
 import { beginRun, settleRun } from "#activities/projections/runs.ts";
 import { creditState } from "../support/creditState.ts";
 import { at, textAt } from "./support/fields.ts";
-import { type MonitorRequests, monitorRequests } from "./support/monitorRequests.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { monitorRequests } from "./support/monitorRequests.ts";
+import { useApi } from "./support/useApi.ts";
 
 describe("monitors, by hand,", () => {
-  let api: TestApi;
-  let account: TestAccount;
-  let monitors: MonitorRequests;
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-    monitors = monitorRequests(account);
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
+  const monitors = monitorRequests(account);
 
   it("are run by hand: charged, queued and told, one at a time", async () => {
     const owner = await api.account({ plan: "free" });

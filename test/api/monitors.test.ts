@@ -1,22 +1,14 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import { at, problems, textAt } from "./support/fields.ts";
-import { type MonitorRequests, monitorRequests } from "./support/monitorRequests.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { monitorRequests } from "./support/monitorRequests.ts";
+import { useApi } from "./support/useApi.ts";
 
 const unknown = "01900000-0000-7000-8000-000000000000";
 
 describe("monitors", () => {
-  let api: TestApi;
-  let account: TestAccount;
-  let monitors: MonitorRequests;
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-    monitors = monitorRequests(account);
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
+  const monitors = monitorRequests(account);
 
   it("answer 201 with every default, and their workflow is started", async () => {
     const { status, json, headers } = await monitors.create();

@@ -7,7 +7,7 @@ import { apiErrors } from "#schemas/errors.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";
 import { document, expectSchemaAt } from "./support/conformance.ts";
 import { at } from "./support/fields.ts";
-import { type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const operations: Operation[] = Object.values(document.paths).flatMap((item) => Object.values(item));
 
@@ -20,13 +20,7 @@ function schemasIn(schema: unknown): unknown[] {
 }
 
 describe("the interface description", () => {
-  let api: TestApi;
-
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-  });
-  after(() => api.close());
+  const { api } = useApi();
 
   it("has every route, and each operation once", () => {
     const described = Object.entries(document.paths).flatMap(([path, item]) =>

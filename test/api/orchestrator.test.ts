@@ -6,6 +6,7 @@ import { createLogger } from "#telemetry/logger.ts";
 import { type RenderJobInput, workflowIds } from "#workflows/messages.ts";
 import { renderSpec } from "../support/renderSpec.ts";
 import { servers } from "../support/servers.ts";
+import { useServers } from "./support/useApi.ts";
 
 const never = new AbortController().signal;
 
@@ -14,8 +15,8 @@ describe("the door to Temporal", () => {
   let connection: Connection;
   let client: Client;
 
-  before(async function () {
-    this.timeout(600_000);
+  useServers();
+  before(async () => {
     const { info } = await servers();
     const { temporalAddress: address, namespace } = info;
     orchestrator = createOrchestrator({

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect } from "chai";
 import { at, problems, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const bytes = Buffer.from("not really a picture");
 const outputs = {
@@ -12,23 +12,20 @@ const outputs = {
 };
 
 describe("GET /jobs/{id}/outputs/{name}", () => {
-  let api: TestApi;
-  let account: TestAccount;
   let id: string;
   let signed: string;
   let clock: Date;
 
-  before(async function () {
-    this.timeout(600_000);
+  before(() => {
     clock = new Date();
-    api = await testApi({ now: () => clock });
-    account = await api.account();
+  });
+  const { api, account } = useApi({ now: () => clock });
+  before(async () => {
     id = await submit();
     await completeJob(api.ports, id, outputs);
     const { json } = await account.client.call("GET", `/status/${id}`);
     signed = textAt(json, "job.result.screenshot.url").replace("http://api.test", "");
   });
-  after(() => api.close());
 
   const submit = async (): Promise<string> => {
     const { json } = await account.client.call("POST", "/render", { body: { url: "https://example.com/" } });

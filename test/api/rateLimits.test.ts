@@ -5,26 +5,22 @@ import { plans, usePlans } from "#schemas/settings/plans.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { testPlans } from "../support/testPlans.ts";
 import { at } from "./support/fields.ts";
-import { deadPort, type TestApi, testApi, testLimits } from "./support/testApi.ts";
+import { deadPort, testApi, testLimits } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 describe("requests per second", () => {
   let clock: Date;
-  let api: TestApi;
-  /** A second process, as far as the limits go: nothing but the database is shared. */
-  let other: TestApi;
   const now = () => clock;
 
-  before(async function () {
-    this.timeout(600_000);
-    // Ahead of all others that ask from this address.
+  before(() => {
+    // An hour ahead of all other tests that call from this address.
     clock = new Date(Date.now() + 3_600_000);
     usePlans({ ...testPlans, free: { requestsPerSecond: 10 }, starter: { requestsPerSecond: 100 } });
-    [api, other] = [await testApi({ now }), await testApi({ now })];
   });
-  after(async () => {
-    usePlans(testPlans);
-    await Promise.all([api.close(), other.close()]);
-  });
+  const { api } = useApi({ now });
+  /** Stands for a second process: it shares nothing but the database. */
+  const { api: other } = useApi({ now });
+  after(() => usePlans(testPlans));
   const nextSecond = () => (clock = new Date(clock.getTime() + 1_000));
 
   const statuses = async (calls: (() => Promise<{ status: number }>)[]) => {

@@ -2,26 +2,22 @@ import { expect } from "chai";
 import { open } from "#vault/open.ts";
 import { signPauseUrl, signUnsubscribeUrl } from "#vault/signatures.ts";
 import { at, problems, textAt } from "./support/fields.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { type TestAccount, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const path = "/render/monitor-recipients";
 const hour = 60 * 60 * 1000;
 const html = { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
 
 describe("recipients", () => {
-  let api: TestApi;
   let account: TestAccount;
   let ahead = 0;
   let count = 0;
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi({ now: () => new Date(Date.now() + ahead) });
-  });
+  const { api } = useApi({ now: () => new Date(Date.now() + ahead) });
   beforeEach(async () => {
     ahead = 0;
     account = await api.account();
   });
-  after(() => api.close());
 
   const newEmail = () => `reader${(count += 1)}.${process.pid}@mail.example.com`;
   const add = (email: string, { client } = account) => client.call("POST", path, { body: { email } });

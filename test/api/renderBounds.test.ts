@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { problems } from "./support/fields.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 /** `with` is sent beside the field, where it means nothing alone. */
 type Row = { field: string; good: unknown[]; bad: unknown[]; with?: Record<string, unknown> };
@@ -101,15 +101,7 @@ const rows: Row[] = [
 ];
 
 describe("POST /render: the bounds of the contract", () => {
-  let api: TestApi;
-  let account: TestAccount;
-
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
 
   const submit = (row: Row, value: unknown) =>
     account.client.call("POST", "/render", { body: { url: "https://example.com/", ...row.with, [row.field]: value } });

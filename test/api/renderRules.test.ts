@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { at, problems } from "./support/fields.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const forbidden =
   "target_forbidden: The address is private, reserved or otherwise not allowed. The operator can open it with WATCHFRAME_EGRESS_ALLOW.";
@@ -179,15 +179,7 @@ const taken: [what: string, body: Record<string, unknown>][] = [
 ];
 
 describe("POST /render: what schemas can't say", () => {
-  let api: TestApi;
-  let account: TestAccount;
-
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
 
   const submit = (body: Record<string, unknown>) =>
     account.client.call("POST", "/render", { body: { url: "https://example.com/", ...body } });

@@ -2,16 +2,12 @@ import { expect } from "chai";
 import { toJobError } from "#activities/failures.ts";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import type { TestAccount } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 import { until } from "../support/until.ts";
 
 describe("retries", () => {
-  let api: TestApi;
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-  });
-  after(() => api.close());
+  const { api } = useApi();
 
   const broken = { code: "connection_failed", message: "It is away.", retryable: true } as const;
   const hopeless = { code: "tls_error", message: "Not valid.", retryable: false } as const;

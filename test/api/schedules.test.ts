@@ -1,20 +1,14 @@
 import { expect } from "chai";
 import { at, problems, textAt } from "./support/fields.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import type { TestAccount } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 import { until } from "../support/until.ts";
 
 const url = "https://example.com/";
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 describe("schedules", () => {
-  let api: TestApi;
-  let account: TestAccount;
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
 
   const delayed = (body: Record<string, unknown>, { client } = account) =>
     client.call("POST", "/render/scheduled", { body: { url, ...body } });

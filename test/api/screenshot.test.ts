@@ -1,25 +1,17 @@
 import { expect } from "chai";
 import { at, problems, textAt } from "./support/fields.ts";
 import { completeJob, failJob } from "./support/finishJob.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const picture = { screenshot: { contentType: "image/jpeg", bytes: Buffer.from("picture") } };
 const body = { url: "https://example.com/" };
 
 describe("/render/screenshot", () => {
-  let api: TestApi;
-  let account: TestAccount;
-
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-  });
+  const { api, account } = useApi();
   beforeEach(() => {
     api.orchestrator.onStart = ({ jobId }) =>
       void completeJob(api.ports, jobId, picture).then(() => api.orchestrator.end(jobId));
   });
-  after(() => api.close());
 
   it("answers with the picture's bytes, asked for by body or by address", async () => {
     const replies = [

@@ -6,18 +6,13 @@ import { startApi } from "#api/server.ts";
 import { readEnv } from "#schemas/validate.ts";
 import { servers } from "../support/servers.ts";
 import { at, textAt } from "./support/fields.ts";
-import { type TestApi, testApi } from "./support/testApi.ts";
+import { testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const body = { url: "https://example.com/" };
 
 describe("the server", () => {
-  let api: TestApi;
-
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-  });
-  after(() => api.close());
+  const { api } = useApi();
 
   const idFor = async (given: string) =>
     (await api.anyone.call("GET", "/health/live", { headers: { "X-Request-Id": given } })).headers.get("x-request-id");

@@ -2,19 +2,15 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect } from "chai";
 import { until } from "#test/support/until.ts";
-import { testLimits, type TestApi, testApi } from "./support/testApi.ts";
+import { testLimits } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const limits = { ...testLimits, connectionsPerAddress: 40, headersMs: 1_500, requestMs: 4_000 };
 
 describe("clients that are slow or many", function () {
   this.timeout(60_000);
-  let api: TestApi;
 
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi({ limits });
-  });
-  after(() => api.close());
+  const { api } = useApi({ limits });
 
   const open = async (): Promise<Socket> => {
     const socket = connect(Number(new URL(api.url).port), "127.0.0.1");

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { apiErrors } from "#schemas/errors.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { completeJob, failJob, metadata } from "./support/finishJob.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const unknownId = "01900000-0000-7000-8000-000000000000";
 const outputs = {
@@ -13,15 +13,7 @@ const outputs = {
 };
 
 describe("GET /status/{id}", () => {
-  let api: TestApi;
-  let account: TestAccount;
-
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
 
   const submit = async (): Promise<string> => {
     const { json } = await account.client.call("POST", "/render", { body: { url: "https://example.com/" } });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createEgressPolicy } from "#egress/policy.ts";
 import { open } from "#vault/open.ts";
 import { at, problems, textAt } from "./support/fields.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 const forbidden =
   "target_forbidden: The address is private, reserved or otherwise not allowed. The operator can open it with WATCHFRAME_EGRESS_ALLOW.";
@@ -143,15 +143,7 @@ const derived: [what: string, fields: Record<string, unknown>, endpoint: string,
 ];
 
 describe("POST /render: the caller's storage", () => {
-  let api: TestApi;
-  let account: TestAccount;
-
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi({ policy: createEgressPolicy({ allow: "10.1.2.3:9000" }) });
-    account = await api.account();
-  });
-  after(() => api.close());
+  const { api, account } = useApi({ policy: createEgressPolicy({ allow: "10.1.2.3:9000" }) });
 
   const submit = (fields: Record<string, unknown>) =>
     account.client.call("POST", "/render", { body: { url: "https://example.com/", ...fields } });

@@ -1,19 +1,11 @@
 import { expect } from "chai";
 import { open } from "#vault/open.ts";
 import { at, textAt } from "./support/fields.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 import { until } from "../support/until.ts";
 
 describe("POST /render", () => {
-  let api: TestApi;
-  let account: TestAccount;
-
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
 
   const submit = async (body: Record<string, unknown>) => {
     const reply = await account.client.call("POST", "/render", { body: { url: "https://example.com/", ...body } });

@@ -2,17 +2,10 @@ import { expect } from "chai";
 import { reconcileOutbox, type Undispatched } from "#activities/reconcile/outbox.ts";
 import { creditState } from "../support/creditState.ts";
 import { at, textAt } from "./support/fields.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 describe("what a workflow could not be told, Temporal being away", () => {
-  let api: TestApi;
-  let account: TestAccount;
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
 
   /** Calls the API while Temporal takes no message. */
   const callAway = async (method: string, path: string, body?: unknown): Promise<{ status: number; json: unknown }> => {

@@ -4,17 +4,11 @@ import { appendRefund } from "#data/credits.ts";
 import { until } from "../support/until.ts";
 import { at, problems, textAt } from "./support/fields.ts";
 import { monitorRequests } from "./support/monitorRequests.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 describe("usage", () => {
-  let api: TestApi;
-  let account: TestAccount;
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account({ plan: "free" });
-  });
-  after(() => api.close());
+  const { api, account } = useApi({ plan: "free" });
 
   const submit = async (body: object = {}) =>
     textAt(
@@ -74,12 +68,7 @@ describe("usage", () => {
 });
 
 describe("API keys by the API", () => {
-  let api: TestApi;
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-  });
-  after(() => api.close());
+  const { api } = useApi();
 
   it("are made, shown once, used, listed without the key, and revoked", async () => {
     const account = await api.account();

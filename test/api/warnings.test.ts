@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { at, problems, textAt } from "./support/fields.ts";
 import { completeJob } from "./support/finishJob.ts";
-import { type MonitorRequests, monitorRequests } from "./support/monitorRequests.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { monitorRequests } from "./support/monitorRequests.ts";
+import { useApi } from "./support/useApi.ts";
 
 type Body = Record<string, unknown>;
 type Said = Record<string, string>;
@@ -58,16 +58,8 @@ const ofRenders: [what: string, body: Body, said: Said][] = [
 ];
 
 describe("warnings", () => {
-  let api: TestApi;
-  let account: TestAccount;
-  let monitors: MonitorRequests;
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-    monitors = monitorRequests(account);
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
+  const monitors = monitorRequests(account);
 
   const post = (path: string, body: Body, headers: Record<string, string> = {}) =>
     account.client.call("POST", path, { body, headers });

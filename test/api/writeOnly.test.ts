@@ -4,7 +4,7 @@ import { recordMonitorMails } from "#activities/projections/mails.ts";
 import { routes } from "#api/routes.ts";
 import { open } from "#vault/open.ts";
 import { at, textAt } from "./support/fields.ts";
-import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
+import { useApi } from "./support/useApi.ts";
 
 /** What is asked for, and where in the reply its id and its own address are. */
 type Wish = { path: string; body: Record<string, unknown>; secrets: string[]; ids: [field: string, address: string][] };
@@ -101,17 +101,10 @@ const lists = routes.filter(
 
 describe("what is accepted and never returned", function () {
   this.timeout(120_000);
-  let api: TestApi;
-  let account: TestAccount;
   const asked: string[] = [];
   const readers: string[] = [];
 
-  before(async function () {
-    this.timeout(600_000);
-    api = await testApi();
-    account = await api.account();
-  });
-  after(() => api.close());
+  const { api, account } = useApi();
 
   const call = async (method: string, path: string, body?: unknown) => {
     const reply = await account.client.call(method, path, { ...(body !== undefined && { body }) });

@@ -20,7 +20,7 @@ import { servers } from "../../support/servers.ts";
 import { type Client, createClient } from "./client.ts";
 import { createFakeOrchestrator, type FakeOrchestrator } from "./fakeOrchestrator.ts";
 
-/** An API of its own over the shared servers; Temporal is a stand-in that notes what it is told. */
+/** An API over the shared servers and a fake Temporal that records starts and signals. */
 export type TestApi = {
   url: string;
   ports: ApiPorts;
@@ -36,7 +36,7 @@ export type TestApi = {
 
 export type TestAccount = { accountId: string; key: string; keyId: string; client: Client };
 
-/** Limits no test comes near by itself. */
+/** Limits that a test only reaches on purpose. */
 export const testLimits: ApiLimits = {
   proxies: 0,
   addressRequestsPerSecond: 100_000,
@@ -46,15 +46,20 @@ export const testLimits: ApiLimits = {
   requestMs: 30_000,
 };
 
-/**
- * Starts an API in this process, on the database that all tests share unless `databaseName` is another's; `overrides` replace ports. A busy machine may take its time over counting a request: where
- * the database is away, `patienceMs` is what a client waits for that.
- */
+/** Ports to replace, and how the rest is made. */
+export type TestApiOptions = Partial<ApiPorts> & {
+  /** A database of the test's own on the shared server. Default: the one that all tests share. */
+  databaseName?: string;
+  /** Milliseconds that a request waits for MongoDB to count it; short values suit a database that is away. Default: 10,000. */
+  patienceMs?: number;
+};
+
+/** Starts an API in this process, on the shared servers. */
 export async function testApi({
   patienceMs = 10_000,
   databaseName,
   ...overrides
-}: Partial<ApiPorts> & { patienceMs?: number; databaseName?: string } = {}): Promise<TestApi> {
+}: TestApiOptions = {}): Promise<TestApi> {
   const { info } = await servers();
   const mongoUrl = databaseName === undefined ? info.mongoUrl : info.mongoUrl.replace(/\w+$/, databaseName);
   const logged: string[] = [];
