@@ -1,5 +1,5 @@
 /**
- * Entry of every npm script: `node stack/bootstrap.mjs <script.ts> [arguments]`.
+ * Entry of every npm script: `node stack/bootstrap.mjs <script.ts> [arguments]`. With `--install` it only installs the packages.
  * Plain JavaScript without dependencies, because it runs first thing after `git clone`, on any Node from 20 on.
  * It installs the packages when they are missing or stale, then runs the script with the Node 24 among them.
  * What it says itself goes to standard error: standard output is the script's.
@@ -141,12 +141,12 @@ function watchNpm(stop) {
 
 const [script, ...args] = process.argv.slice(2);
 if (!script) {
-  console.error("usage: node stack/bootstrap.mjs <script.ts> [arguments]");
+  console.error("usage: node stack/bootstrap.mjs (<script.ts> [arguments] | --install)");
   process.exit(2);
 }
 try {
   if (!isInstalled()) await install();
-  run(findNode(), path.resolve(root, script), args);
+  if (script !== "--install") run(findNode(), path.resolve(root, script), args);
 } catch (error) {
   console.error(error.message);
   process.exit(1);

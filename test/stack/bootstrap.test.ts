@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import { identify } from "#stack/supervisor/processes.ts";
+import packageJson from "../../package.json" with { type: "json" };
 import { until } from "./support/until.ts";
 
 const bootstrap = path.join(import.meta.dirname, "..", "..", "stack", "bootstrap.mjs");
@@ -40,8 +41,11 @@ describe("the bootstrap", function () {
     await rm(checkout, { recursive: true, force: true });
   });
 
-  async function declare(dependencies: Record<string, string>): Promise<void> {
-    const root = { name: "checkout", version: "1.0.0", type: "module", dependencies };
+  async function declare(
+    dependencies: Record<string, string>,
+    scripts: Record<string, string | undefined> = {},
+  ): Promise<void> {
+    const root = { name: "checkout", version: "1.0.0", type: "module", dependencies, scripts };
     const linked = Object.keys(dependencies).flatMap((name) => [
       [`node_modules/${name}`, { resolved: name, link: true }],
       [name, { version: "1.0.0" }],
@@ -109,18 +113,28 @@ describe("the bootstrap", function () {
     expect(installs).to.have.length(1);
   });
 
+  it("installs the packages before npm run check runs its parts, in order", async () => {
+    const { scripts } = packageJson;
+    const parts = Object.keys(scripts).filter((name) => name.startsWith("check:"));
+    const stubs = parts.map((name) => [name, `node -p 'require("parcel/package.json").name + " ${name}"'`]);
+    await declare({ parcel: "file:parcel" }, { ...Object.fromEntries(stubs), check: scripts.check });
+    const check = watch(spawn("npm", ["run", "--silent", "check"], { cwd: checkout }));
+    expect(await check.ended, check.output()).to.equal(0);
+    expect(check.printed().trim().split("\n")).to.deep.equal(parts.map((name) => `parcel ${name}`));
+  });
+
   it("passes SIGTERM on and waits for the script to end", async () => {
     const script =
-      'process.once("SIGTERM", () => { console.log("told"); process.exit(3); });\nsetInterval(() => {}, 1e6);\nconsole.log("waiting");\n';
+      'process.once("SIGTERM", () => { console.log("stopping"); process.exit(3); });\nsetInterval(() => {}, 1e6);\nconsole.log("waiting");\n';
     await writeFile(path.join(checkout, "waits.ts"), script);
     const waiting = run("waits.ts");
     await until("the script waits", () => waiting.output().includes("waiting"));
     waiting.child.kill("SIGTERM");
     expect(await waiting.ended).to.equal(3);
-    expect(waiting.output()).to.include("told");
+    expect(waiting.output()).to.include("stopping");
   });
 
-  it("ends the script when npm is told to stop, whatever the shell between them does", async () => {
+  it("ends the script when npm is stopped, whatever the shell between them does", async () => {
     const script =
       'process.once("SIGTERM", () => process.exit(0));\nsetInterval(() => {}, 1e6);\nconsole.log(`waiting ${process.pid}`);\n';
     await writeFile(path.join(checkout, "waits.ts"), script);
@@ -133,7 +147,7 @@ describe("the bootstrap", function () {
   it("says how it is used when no script is named", async () => {
     const wrong = run();
     expect(await wrong.ended).to.equal(2);
-    expect(wrong.output()).to.include("usage: node stack/bootstrap.mjs <script.ts>");
+    expect(wrong.output()).to.include("usage: node stack/bootstrap.mjs (<script.ts>");
   });
 });
 
