@@ -5,7 +5,7 @@ import { createAccount } from "#data/accounts.ts";
 import { readHostThrottles } from "#data/hosts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { createLogger } from "#telemetry/logger.ts";
-import { withWrites } from "../support/hookedDatabase.ts";
+import { interceptWrites } from "../support/interceptWrites.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 
@@ -138,7 +138,7 @@ describe("places at a host", function () {
   it("are not given a second time by a process that comes too late, to one that has had its place", async () => {
     const looked = Promise.withResolvers<void>();
     const later = Promise.withResolvers<void>();
-    const slow = withWrites(database, async (make) => {
+    const slow = interceptWrites(database, async (make) => {
       looked.resolve();
       await later.promise;
       return make();

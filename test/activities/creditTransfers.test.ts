@@ -7,7 +7,7 @@ import { chargesOf } from "#data/jobs.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { creditState } from "../support/creditState.ts";
-import { death, dyingDatabase } from "../support/hookedDatabase.ts";
+import { crashError, crashAtWrite } from "../support/interceptWrites.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 
@@ -42,12 +42,12 @@ describe("credits where a process dies", function () {
       for (const after of [false, true]) {
         const job = await newJob();
         await prepare(job);
-        const error = await work(dyingDatabase(database, { at, after }).dying, job).then(
+        const error = await work(crashAtWrite(database, { at, after }).dying, job).then(
           () => null,
           (reason: unknown) => reason,
         );
         if (error === null) return at - 1;
-        if (error !== death) throw error;
+        if (error !== crashError) throw error;
         await work(database, job);
         await check(job, `dead ${after ? "after" : "before"} write ${at}`);
       }

@@ -12,7 +12,7 @@ import { openObjectStore } from "#data/objects.ts";
 import { type CrawlRecord, defaultBounds } from "#schemas/crawl.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
-import { withWrites } from "../support/hookedDatabase.ts";
+import { interceptWrites } from "../support/interceptWrites.ts";
 import { renderSpec } from "../support/renderSpec.ts";
 import { servers } from "../support/servers.ts";
 
@@ -24,7 +24,7 @@ type Faults = { count: number; failAt: number; after: boolean };
 
 /** A database that fails the chosen write, as if the process died. */
 function faulty(database: Database, faults: Faults): Database {
-  return withWrites(database, async (make) => {
+  return interceptWrites(database, async (make) => {
     faults.count += 1;
     const dies = faults.count === faults.failAt;
     if (dies && !faults.after) throw new Error("died");

@@ -16,7 +16,7 @@ import { createExecutions } from "#worker/temporal.ts";
 import { renderJobInput, workflowIds } from "#workflows/messages.ts";
 import { workflowStart } from "#workflows/starts.ts";
 import { creditState } from "../support/creditState.ts";
-import { withWrites } from "../support/hookedDatabase.ts";
+import { interceptWrites } from "../support/interceptWrites.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
@@ -70,7 +70,7 @@ describe("a job whose workflow was terminated", function () {
     const outcome = { page, timings, outputs: [], startedAt: new Date().toISOString() };
     const end = { status: "completed", outcome, sharedUntil: null } as const;
     let settled = false;
-    const hooked = withWrites(database, async (make) => {
+    const hooked = interceptWrites(database, async (make) => {
       if (!settled) {
         settled = true;
         await settleJob(database, { jobId, attempt: 1, end, version: Date.now() * 1_000 - 1_000_000, fingerprint });

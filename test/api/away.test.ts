@@ -4,7 +4,7 @@ import { openDatabase } from "#data/mongo.ts";
 import { openObjectStore } from "#data/objects.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { servers } from "../support/servers.ts";
-import { layWire } from "../support/wire.ts";
+import { startTcpProxy } from "../support/tcpProxy.ts";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob } from "./support/finishJob.ts";
 import { deadPort, type TestApi, testApi } from "./support/testApi.ts";
@@ -79,27 +79,27 @@ describe("with a part away", () => {
 
   it("MongoDB: 503 with Retry-After where its answer to a write is lost", async () => {
     const { mongoUrl } = (await servers()).info;
-    const wire = await layWire(new URL(mongoUrl).host);
+    const proxy = await startTcpProxy(new URL(mongoUrl).host);
     const wired = new URL(mongoUrl);
-    wired.host = wire.address;
+    wired.host = proxy.address;
     const timeouts = { answerMs: 500, commandMs: 2_000 };
     api = await testApi({ database: openDatabase(wired.href, { timeouts }), patienceMs: 300 });
     const { client } = await api.account({ plan: "free" });
     expect((await client.call("GET", "/jobs")).status).to.equal(200);
     for (const lost of ["insert", "findAndModify", "update"]) {
       const post = () => client.call("POST", "/render", { body, headers: { "Idempotency-Key": lost } });
-      wire.swallow(lost);
+      proxy.loseReplies(lost);
       const started = performance.now();
       const { status, headers } = await post();
       expect([status, headers.get("retry-after")], lost).to.deep.equal([503, "5"]);
       expect(performance.now() - started, lost).to.be.below(8_000);
-      wire.swallow();
+      proxy.loseReplies();
       // What was asked was done all the same, so a repeat finds it, or waits for what becomes of it.
       expect((await post()).status, lost).to.be.oneOf([202, 409]);
     }
     await api.close();
     api = null;
-    await wire.close();
+    await proxy.close();
   });
 
   it("MongoDB: an answer that failed is not remembered as an unknown key", async () => {

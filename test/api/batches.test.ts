@@ -143,7 +143,7 @@ describe("batches", () => {
     expect((await submit({ urls: urls(99) }, poor)).status).to.equal(200);
   });
 
-  it("seal secrets for the batch and show them to nobody", async () => {
+  it("seal secrets for the batch and never return them", async () => {
     const { json } = await submit({
       urls: urls(3),
       headers: { "X-Team": "canary-1" },

@@ -170,7 +170,7 @@ describe("crawls", () => {
     expect(open(api.ports.keyRing, record.spec.headers ?? "sealed:v1:", context)).to.include("marked-header");
   });
 
-  it("are nobody else's", async () => {
+  it("are visible to their account only", async () => {
     const id = await accepted();
     const other = await api.account();
     for (const [method, path] of [

@@ -115,7 +115,7 @@ describe("credits", () => {
     expect(await creditsOf(account)).to.deep.equal({ period: period(), used: 500 });
   });
 
-  it("begin anew with the calendar month, once, whatever comes at once", async () => {
+  it("are reset once per calendar month, also when calls arrive at the same time", async () => {
     const account = await api.account({ plan: "free" });
     await set(account, { period: "2020-01", used: 100 });
     const replies = await Promise.all(

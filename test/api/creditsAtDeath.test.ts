@@ -10,7 +10,7 @@ import type { Database } from "#data/mongo.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { creditState } from "../support/creditState.ts";
-import { death, dyingDatabase } from "../support/hookedDatabase.ts";
+import { crashError, crashAtWrite } from "../support/interceptWrites.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { useApi } from "./support/useApi.ts";
 
@@ -43,13 +43,13 @@ describe("credits where the API dies", function () {
       for (const after of [false, true]) {
         const job = await prepare(await newJob());
         const background = createBackground(logger);
-        const { dying, died } = dyingDatabase(database, { at, after });
+        const { dying, died } = crashAtWrite(database, { at, after });
         const ended = await work({ ...api.ports, background, database: dying }, job).then(
           () => "done",
           (error: unknown) => error,
         );
         await background.settled();
-        if (ended !== "done" && ended !== death) throw ended;
+        if (ended !== "done" && ended !== crashError) throw ended;
         await reconcileOutbox({ database, logger }, new Date(Date.now() + 70_000));
         const { _id, accountId } = job;
         outcomes.push({

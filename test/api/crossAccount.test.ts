@@ -114,7 +114,7 @@ describe("another account's resources", function () {
   it("are there for their owner, so that the replies above are not for another reason", async () => {
     for (const route of named.filter(({ method }) => method === "GET")) {
       const { status } = await owner.client.call("GET", pathOf(route));
-      // An output of a job that goes on is 409, and one of a run that has none is 404 whoever asks.
+      // A running job's output is 409. A missing output of a run is 404, also for its owner.
       if (!route.path.includes("/runs/:runId/outputs")) expect(status, route.path).to.be.oneOf([200, 409]);
     }
   });

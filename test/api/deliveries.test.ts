@@ -79,7 +79,7 @@ describe("deliveries", () => {
     expect(JSON.stringify([json, (await list()).json])).to.not.match(/marked|sealed/);
   });
 
-  it("belong to their account and need a scope that reads, or for a replay one that writes", async () => {
+  it("are visible to their account only; a replay needs a scope that writes", async () => {
     const id = await webhook(new Date());
     const other = await api.account();
     expect((await list("", other)).ids).to.deep.equal([]);
@@ -97,7 +97,7 @@ describe("deliveries", () => {
     }
   });
 
-  it("are not left pending by a replay that was asked for before another one began and ended", async () => {
+  it("are not left pending by a replay that was read before another one ended", async () => {
     const { database } = api.ports;
     const id = await webhook(new Date(), "failed");
     const read = await database.deliveries.findOne({ _id: id });
@@ -108,7 +108,7 @@ describe("deliveries", () => {
     expect(await database.deliveries.findOne({ _id: id })).to.include({ status: "failed", replays: 1 });
   });
 
-  it("are begun anew once, however many ask at once, and only webhooks", async () => {
+  it("are replayed once when five calls arrive at the same time; only webhooks can be replayed", async () => {
     const id = await webhook(new Date(), "failed");
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => account.client.call("POST", `${path}/${id}/replay`)),

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { openDatabase } from "#data/mongo.ts";
 import { servers } from "#test/support/servers.ts";
-import { withWrites } from "#test/support/hookedDatabase.ts";
+import { interceptWrites } from "#test/support/interceptWrites.ts";
 import { creditState } from "#test/support/creditState.ts";
 import { createClient } from "./support/client.ts";
 import { at } from "./support/fields.ts";
@@ -140,7 +140,7 @@ describe("Idempotency-Key", () => {
         const owner = await api.account({ plan: "free" });
         const { database, keyRing, signingKey } = api.ports;
         let count = 0;
-        const broken = withWrites(openDatabase(mongoUrl), async (make) => {
+        const broken = interceptWrites(openDatabase(mongoUrl), async (make) => {
           count += 1;
           if (count === place && !after) throw new Error("canary: a write failed");
           const made = await make();

@@ -6,7 +6,7 @@ import { createAccount, createKey } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { creditState } from "../support/creditState.ts";
-import { death as diedError, withWrites } from "../support/hookedDatabase.ts";
+import { crashError as diedError, interceptWrites } from "../support/interceptWrites.ts";
 import { servers } from "../support/servers.ts";
 import { type Client, createClient } from "./support/client.ts";
 import { at, textAt } from "./support/fields.ts";
@@ -53,7 +53,7 @@ describe("an Idempotency-Key if the API dies", function () {
     database = openDatabase((await servers()).info.mongoUrl.replace(/\w+$/, name));
     alive = await testApi({ database });
     const { keyRing, signingKey } = alive.ports;
-    mortal = await testApi({ database: withWrites(database, (make) => fate(make)), keyRing, signingKey });
+    mortal = await testApi({ database: interceptWrites(database, (make) => fate(make)), keyRing, signingKey });
   });
   afterEach(async () => {
     await mortal?.close();

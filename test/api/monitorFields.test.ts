@@ -118,7 +118,7 @@ describe("monitors, field by field,", () => {
     expect(record?.spec.captureSecrets.extras.map(({ name }) => name)).to.deep.equal(["accessKey", "deep"]);
   });
 
-  it("store their pictures where bucket and keys are given, keep the keys, and show them to nobody", async () => {
+  it("store their pictures in the given bucket, and keep the keys without returning them", async () => {
     const incomplete = await monitors.create({ capture: { store: true, storage_provider: "s3" } });
     const needed = ["storage_bucket", "storage_access_key_id", "storage_secret_access_key"].map(
       (field) => `capture.${field}`,

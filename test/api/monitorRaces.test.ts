@@ -7,7 +7,7 @@ import { changeMonitor, writeChange } from "#api/monitors/commands.ts";
 import { markDeleted } from "#api/monitors/store.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import { creditState } from "../support/creditState.ts";
-import { death, dyingDatabase } from "../support/hookedDatabase.ts";
+import { crashError, crashAtWrite } from "../support/interceptWrites.ts";
 import { textAt } from "./support/fields.ts";
 import type { TestAccount } from "./support/testApi.ts";
 import { useApi } from "./support/useApi.ts";
@@ -44,12 +44,12 @@ describe("a monitor's record", () => {
     for (let at = 1, died = true; died; at += 1) {
       for (const after of [false, true]) {
         const { _id: monitorId } = await created(owner);
-        const { dying, died: hasDied } = dyingDatabase(database, { at, after });
+        const { dying, died: hasDied } = crashAtWrite(database, { at, after });
         const told = api.orchestrator.signals.length;
         const ports = { ...api.ports, database: dying };
         const change = { status: "paused" } as const;
         await changeMonitor(ports, { caller, monitorId, change }).catch((error: unknown) =>
-          expect(error).to.equal(death),
+          expect(error).to.equal(crashError),
         );
         died = hasDied();
         if ((await read(monitorId)).spec.wanted === "active" || api.orchestrator.signals.length > told) continue;
@@ -92,8 +92,8 @@ describe("a monitor's record", () => {
       incident: null,
       version: 1_000,
     };
-    const { dying } = dyingDatabase(database, { at: 1, after: true });
-    expect(await projectMonitorState(dying, shown).catch((error: unknown) => error)).to.equal(death);
+    const { dying } = crashAtWrite(database, { at: 1, after: true });
+    expect(await projectMonitorState(dying, shown).catch((error: unknown) => error)).to.equal(crashError);
     await projectMonitorState(database, shown);
     expect((await read(_id)).pinned).to.equal(null);
   });

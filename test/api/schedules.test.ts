@@ -227,7 +227,7 @@ describe("schedules", () => {
     });
     expect([status, at(json, "status"), at(json, "nextRunAt")]).to.deep.equal([200, "paused", undefined]);
     expect(api.orchestrator.signals.at(-1)).to.deep.equal([`schedule:${id}`, "pause"]);
-    // Nobody has heard that yet, so it is still shown as active; what is said last holds all the same.
+    // The workflow has not handled the signal yet, so the schedule is shown as active. The last command wins all the same.
     await account.client.call("PATCH", `/render/scheduled/${id}`, { body: { status: "active" } });
     expect(api.orchestrator.signals.at(-1)).to.deep.equal([`schedule:${id}`, "resume"]);
   });

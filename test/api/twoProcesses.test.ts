@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { createAccount, createKey } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
-import { bareEnvironment } from "../support/bareEnvironment.ts";
+import { minimalEnvironment } from "../support/environment.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 import { deadPort } from "./support/testApi.ts";
@@ -30,7 +30,7 @@ describe("limits of two API processes with one database", function () {
     for (const port of [one, two]) {
       const url = `http://127.0.0.1:${port}`;
       const env = {
-        ...bareEnvironment(),
+        ...minimalEnvironment(),
         ...settings,
         // What they accept must not be worked on by another test's workers.
         WATCHFRAME_TEMPORAL_ADDRESS: `127.0.0.1:${await deadPort()}`,

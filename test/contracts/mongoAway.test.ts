@@ -3,22 +3,22 @@ import { type Database, openDatabase } from "#data/mongo.ts";
 import { isDatabaseDown } from "#data/reconnect.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
-import { layWire, type Wire } from "../support/wire.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcpProxy.ts";
 
 describe("a database that is opened while MongoDB is away", function () {
   this.timeout(60_000);
-  let wire: Wire;
+  let proxy: TcpProxy;
   let database: Database;
 
   before(async () => {
     const { mongoUrl } = (await servers()).info;
-    wire = await layWire(new URL(mongoUrl).host);
-    wire.set("away");
-    database = openDatabase(`mongodb://${wire.address}/away`);
+    proxy = await startTcpProxy(new URL(mongoUrl).host);
+    proxy.set("away");
+    database = openDatabase(`mongodb://${proxy.address}/away`);
   });
   after(async () => {
     await database?.close();
-    await wire?.close();
+    await proxy?.close();
   });
 
   it("is recognised by what a socket says that was cut before it was written to", () => {
@@ -32,7 +32,7 @@ describe("a database that is opened while MongoDB is away", function () {
       const refused: unknown = await read().catch((error: unknown) => error);
       expect(isDatabaseDown(refused), String(refused)).to.equal(true);
     }
-    wire.set("up");
+    proxy.set("up");
     await until(() =>
       read().then(
         (found) => found === null,

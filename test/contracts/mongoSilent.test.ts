@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "#data/mongo.ts";
 import { isDatabaseDown } from "#data/reconnect.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
-import { layWire, type Wire } from "../support/wire.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcpProxy.ts";
 
 describe("a database that does not answer", function () {
   this.timeout(60_000);
@@ -23,21 +23,21 @@ describe("a database that does not answer", function () {
       sockets.add(message.socket);
     }
   };
-  let wire: Wire;
+  let proxy: TcpProxy;
   let database: Database;
 
   beforeEach(async () => {
     const { mongoUrl } = (await servers()).info;
-    wire = await layWire(new URL(mongoUrl).host);
+    proxy = await startTcpProxy(new URL(mongoUrl).host);
     subscribe("net.client.socket", note);
-    database = openDatabase(`mongodb://${wire.address}/silent-${Date.now()}`, { timeouts });
+    database = openDatabase(`mongodb://${proxy.address}/silent-${Date.now()}`, { timeouts });
     await database.hostThrottles.insertOne(host);
   });
   afterEach(async () => {
     unsubscribe("net.client.socket", note);
     sockets.clear();
     await database?.close();
-    await wire?.close();
+    await proxy?.close();
   });
 
   const { _id } = host;
@@ -67,9 +67,9 @@ describe("a database that does not answer", function () {
 
   for (const [name, command] of Object.entries(commands)) {
     it(`${name}: says so in time where the answer is lost, and is carried out by the next connection`, async () => {
-      wire.swallow(name);
+      proxy.loseReplies(name);
       await expectAway(command);
-      wire.swallow();
+      proxy.loseReplies();
       await database.hostThrottles.findOne({ _id });
     });
 
@@ -81,14 +81,14 @@ describe("a database that does not answer", function () {
 
   it("says so to all who wait for it when one has waited too long, and answers them afterwards", async () => {
     const { mongoUrl } = (await servers()).info;
-    const silent = await layWire(new URL(mongoUrl).host);
+    const silent = await startTcpProxy(new URL(mongoUrl).host);
     // The first command that times out closes the connections, before their own timeout.
     const own = openDatabase(`mongodb://${silent.address}/silent-${Date.now()}`, {
       timeouts: { answerMs: 20_000, commandMs: 1_000 },
     });
     const { hostThrottles } = own;
     await hostThrottles.insertOne(host);
-    silent.swallow("claimedBy");
+    silent.loseReplies("claimedBy");
     const ask = () => [
       hostThrottles.updateOne({ _id }, { $set: { claimedBy: "somebody" } }),
       hostThrottles.findOne({ _id, claimedBy: null }),
@@ -103,7 +103,7 @@ describe("a database that does not answer", function () {
       const reason: unknown = outcome.status === "rejected" ? outcome.reason : "an answer";
       expect(isDatabaseDown(reason), String(reason)).to.equal(true);
     }
-    silent.swallow();
+    silent.loseReplies();
     await until(() => hostThrottles.findOne({ _id }).catch(() => null));
     await own.close();
     await silent.close();

@@ -148,7 +148,7 @@ describe("docker-compose.yml", () => {
     expect(sockets.every(({ args }) => args !== undefined)).to.equal(true);
   });
 
-  it("gets secrets from one command, which never makes one anew", () => {
+  it("gets secrets from one command, which never replaces one", () => {
     const folder = mkdtempSync(join(tmpdir(), "watchframe-secrets-"));
     const make = () => execFileSync(join(root, "deploy/compose/secrets.sh"), [folder], { encoding: "utf8" });
     try {

@@ -6,7 +6,7 @@ import { mailsTo } from "../support/mails.ts";
 import { servers } from "../support/servers.ts";
 import { type RunningStack, runStack } from "../support/stack.ts";
 import { until } from "../support/until.ts";
-import { layWire, type Wire } from "../support/wire.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcpProxy.ts";
 
 /** How long a server is away; `docs/reliability.md` has what came of 30. */
 const seconds = Number(process.env["OUTAGE_SECONDS"] ?? 3);
@@ -19,7 +19,7 @@ type Seen = { status: number; ms: number; retryAfter: string | null };
 describe("a server that the API and the worker reach badly", function () {
   this.timeout((seconds + 240) * 1_000);
   let hosts: LoggedHost[];
-  let wires: Record<Server, Wire>;
+  let proxies: Record<Server, TcpProxy>;
   let running: RunningStack;
   let mailUrl: string;
   const table: string[] = [];
@@ -28,12 +28,12 @@ describe("a server that the API and the worker reach badly", function () {
     const { info } = await servers();
     ({ mailUrl } = info);
     const [mongo, temporal, s3, mail] = await Promise.all([
-      layWire(new URL(info.mongoUrl).host),
-      layWire(info.temporalAddress),
-      layWire(new URL(info.s3.endpoint).host),
-      layWire(new URL(info.mailUrl).host),
+      startTcpProxy(new URL(info.mongoUrl).host),
+      startTcpProxy(info.temporalAddress),
+      startTcpProxy(new URL(info.s3.endpoint).host),
+      startTcpProxy(new URL(info.mailUrl).host),
     ]);
-    wires = { mongo, temporal, s3, mail };
+    proxies = { mongo, temporal, s3, mail };
     hosts = await startHosts(1);
     const own = `outages-${Date.now()}`;
     running = await runStack({
@@ -51,9 +51,9 @@ describe("a server that the API and the worker reach badly", function () {
     });
   });
   after(async () => {
-    for (const wire of Object.values(wires ?? {})) wire.set("up");
+    for (const proxy of Object.values(proxies ?? {})) proxy.set("up");
     await running?.stop();
-    await Promise.all([...Object.values(wires ?? {}), ...(hosts ?? [])].map((one) => one.close()));
+    await Promise.all([...Object.values(proxies ?? {}), ...(hosts ?? [])].map((one) => one.close()));
     for (const row of table) console.log(`    ${row}`);
   });
 
@@ -110,11 +110,11 @@ describe("a server that the API and the worker reach badly", function () {
     for (const state of ["away", "silent", "slow", "cutting"] as const) {
       it(`${server} ${state}: a client is told to come back or waits, nothing is lost, all recovers by itself`, async () => {
         const before = await submitUntilAccepted(`${server}-${state}-before`);
-        wires[server].set(state);
+        proxies[server].set(state);
         const begun = performance.now();
         const [during] = await Promise.all([
           submitUntilAccepted(`${server}-${state}-during`),
-          sleep(seconds * 1_000).then(() => wires[server].set("up")),
+          sleep(seconds * 1_000).then(() => proxies[server].set("up")),
         ]);
         const jobs = await Promise.all([before.id, during.id].map(expectDone));
         const recovered = Math.round((performance.now() - begun) / 1_000 - seconds);
@@ -131,9 +131,9 @@ describe("a server that the API and the worker reach badly", function () {
   it("the object store away: an output is answered with 503 and when to come back", async () => {
     const { id } = await submitUntilAccepted("stored");
     await expectDone(id);
-    wires.s3.set("away");
+    proxies.s3.set("away");
     const { status, retryAfter } = await ask("GET", `/jobs/${id}/outputs/screenshot`);
-    wires.s3.set("up");
+    proxies.s3.set("up");
     expect(status).to.equal(503);
     expect(Number(retryAfter)).to.be.greaterThan(0);
     expect((await ask("GET", `/jobs/${id}/outputs/screenshot`)).status).to.equal(200);
@@ -141,11 +141,11 @@ describe("a server that the API and the worker reach badly", function () {
 
   it("the mail service away: a recipient is accepted, and the mail comes later, once", async () => {
     const email = `later-${Date.now()}@example.com`;
-    wires.mail.set("away");
+    proxies.mail.set("away");
     const { status } = await ask("POST", "/render/monitor-recipients", { email });
     expect(status).to.equal(201);
     await sleep(seconds * 1_000);
-    wires.mail.set("up");
+    proxies.mail.set("up");
     await mailsTo(mailUrl, email, { count: 1, within: 90_000 });
   });
 });

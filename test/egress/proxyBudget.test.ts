@@ -100,18 +100,18 @@ describe("JobProxy", () => {
   afterEach(stopAll);
 
   it("reports refusals as host and verdict, counted", async () => {
-    const heard: Refusal[] = [];
+    const refusals: Refusal[] = [];
     const proxy = await openJobProxy({
       policy: openPolicy([]),
       budget: ampleBudget,
-      onRefused: (refusal) => heard.push(refusal),
+      onRefused: (refusal) => refusals.push(refusal),
     });
     stopAfterTest(() => proxy.close());
     await ask(proxy, "http://10.0.0.1/admin?token=1");
     await ask(proxy, "http://10.0.0.1/other");
     await openTunnel(proxy, "[::1]:443");
     await ask(proxy, "http://[0::1]/");
-    expect(heard).to.deep.equal([
+    expect(refusals).to.deep.equal([
       { host: "10.0.0.1", verdict: "refused" },
       { host: "10.0.0.1", verdict: "refused" },
       { host: "::1", verdict: "refused" },
@@ -126,18 +126,18 @@ describe("JobProxy", () => {
 
   it("tells which refusals are its own: over a limit, or no request for a proxy", async () => {
     const site = await serveSite();
-    const heard: [verdict: string, own: string | null][] = [];
+    const refusals: [verdict: string, own: string | null][] = [];
     const proxy = await openJobProxy({
       policy: openPolicy([site.port]),
       budget: { ...ampleBudget, requests: 2 },
-      onRefused: ({ verdict }, own) => heard.push([verdict, own]),
+      onRefused: ({ verdict }, own) => refusals.push([verdict, own]),
     });
     stopAfterTest(() => proxy.close());
     await ask(proxy, "ftp://site.example/");
     await ask(proxy, "http://10.0.0.1/");
     await ask(proxy, `http://site.example:${site.port}/`);
     await ask(proxy, `http://site.example:${site.port}/`);
-    expect(heard).to.deep.equal([
+    expect(refusals).to.deep.equal([
       ["refused", "invalid_url"],
       ["refused", null],
       ["budget", "requests"],
@@ -157,8 +157,8 @@ describe("JobProxy", () => {
     const { socket } = await openTunnel(proxy, `site.example:${site.port}`);
     await ask(proxy, `http://site.example:${plain.port}/`);
     await ask(proxy, `http://10.0.0.1/`);
-    const heard: Refusal[] = [];
-    proxy.rebind({ budget: { ...ampleBudget, requests: 1 }, onRefused: (refusal) => heard.push(refusal) });
+    const refusals: Refusal[] = [];
+    proxy.rebind({ budget: { ...ampleBudget, requests: 1 }, onRefused: (refusal) => refusals.push(refusal) });
     await cut(socket);
     expect(proxy.stats()).to.deep.equal({
       bytesReceived: 0,
@@ -172,7 +172,7 @@ describe("JobProxy", () => {
     expect((await ask(proxy, `http://site.example:${plain.port}/`)).body).to.equal("hello");
     expect(plain.connections(), "no connection is handed from job to job").to.equal(2);
     expect((await ask(proxy, `http://site.example:${plain.port}/`)).headers["x-watchframe-egress"]).to.equal("budget");
-    expect(heard).to.deep.equal([{ host: "site.example", verdict: "budget" }]);
+    expect(refusals).to.deep.equal([{ host: "site.example", verdict: "budget" }]);
   });
 
   it("restarts the clock when rebound", async () => {

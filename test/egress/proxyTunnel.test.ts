@@ -47,33 +47,33 @@ describe("the proxy's tunnels", () => {
   });
 
   it("pass on at once what came after the CONNECT, and each side's end by itself", async () => {
-    const heard = Promise.withResolvers<string>();
+    const received = Promise.withResolvers<string>();
     const site = await serveTcp(
       (socket) =>
         void readAll(socket).then((all) => {
-          heard.resolve(all.toString());
+          received.resolve(all.toString());
           socket.end("late answer");
         }),
     );
     const proxy = await openProxy(openPolicy([site.port]));
     const { socket } = await openTunnel(proxy, `site.example:${site.port}`, "early ");
     socket.end("words");
-    expect(await heard.promise).to.equal("early words");
+    expect(await received.promise).to.equal("early words");
     expect((await readAll(socket)).toString()).to.equal("late answer");
     expect(proxy.stats()).to.deep.include({ bytesSent: 11, bytesReceived: 11 });
   });
 
   it("let the client go on when the host has ended", async () => {
-    const heard = Promise.withResolvers<string>();
+    const received = Promise.withResolvers<string>();
     const site = await serveTcp((socket) => {
       socket.end("bye");
-      void readAll(socket).then((all) => heard.resolve(all.toString()));
+      void readAll(socket).then((all) => received.resolve(all.toString()));
     });
     const proxy = await openProxy(openPolicy([site.port]));
     const { socket } = await openTunnel(proxy, `site.example:${site.port}`);
     expect((await readAll(socket)).toString()).to.equal("bye");
     socket.end("still here");
-    expect(await heard.promise).to.equal("still here");
+    expect(await received.promise).to.equal("still here");
   });
 
   it("carry 32 MB both ways unchanged", async () => {

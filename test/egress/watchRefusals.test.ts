@@ -20,30 +20,30 @@ describe("watching what is refused", () => {
   ];
   for (const [url, reason] of table)
     it(`tells once that ${url.slice(0, 40)} is refused as ${reason}`, async () => {
-      const heard: string[] = [];
-      const fetch = createGuardedFetch(watchRefusals(openPolicy([]), (why) => heard.push(why)));
+      const refusals: string[] = [];
+      const fetch = createGuardedFetch(watchRefusals(openPolicy([]), (why) => refusals.push(why)));
       stopAfterTest(() => fetch.close());
       await failureOf(fetch(url));
-      expect(heard).to.deep.equal([reason]);
+      expect(refusals).to.deep.equal([reason]);
     });
 
   it("tells of connections by an agent, and of nothing that is allowed or only out of reach", async () => {
     const site = await serveSite();
-    const heard: string[] = [];
-    const policy = watchRefusals(openPolicy([site.port]), (why) => heard.push(why));
+    const refusals: string[] = [];
+    const policy = watchRefusals(openPolicy([site.port]), (why) => refusals.push(why));
     const fetch = createGuardedFetch(policy);
     stopAfterTest(() => fetch.close());
     expect((await fetch(`http://site.example:${site.port}/`)).statusCode).to.equal(200);
     const nowhere = createGuardedFetch(
-      watchRefusals(createEgressPolicy({ allow: "", lookup: async () => [] }), (why) => heard.push(why)),
+      watchRefusals(createEgressPolicy({ allow: "", lookup: async () => [] }), (why) => refusals.push(why)),
     );
     stopAfterTest(() => nowhere.close());
     await failureOf(nowhere("http://nowhere.example/"));
-    expect(heard).to.deep.equal([]);
+    expect(refusals).to.deep.equal([]);
     const { httpAgent } = guardedAgents(policy);
     const { promise, resolve } = Promise.withResolvers<void>();
     httpAgent.createConnection({ host: "10.0.0.1", port: 80 }, () => resolve());
     await promise;
-    expect(heard).to.deep.equal(["address"]);
+    expect(refusals).to.deep.equal(["address"]);
   });
 });

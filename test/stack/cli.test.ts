@@ -9,7 +9,7 @@ import { suppressAddress } from "#data/recipients.ts";
 import { writePrivateJson } from "#stack/home.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
 import { testApi } from "../api/support/testApi.ts";
-import { bareEnvironment } from "../support/bareEnvironment.ts";
+import { minimalEnvironment } from "../support/environment.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
@@ -22,7 +22,7 @@ interface Result {
 }
 
 function cli(args: string[], env: Record<string, string>): Promise<Result> {
-  const child = spawn(process.execPath, [script, ...args], { env: { ...bareEnvironment(), ...env } });
+  const child = spawn(process.execPath, [script, ...args], { env: { ...minimalEnvironment(), ...env } });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
@@ -156,15 +156,15 @@ describe("the command line", function () {
 
   it("says that there is no such account", async () => {
     const commands = [
-      ["accounts", "plan", "nobody", "pro"],
-      ["accounts", "pause", "nobody"],
-      ["accounts", "resume", "nobody"],
-      ["keys", "list", "--account", "nobody"],
+      ["accounts", "plan", "unknown", "pro"],
+      ["accounts", "pause", "unknown"],
+      ["accounts", "resume", "unknown"],
+      ["keys", "list", "--account", "unknown"],
     ];
     for (const args of commands)
       expect(await cli(args, env), args.join(" ")).to.deep.equal({
         code: 1,
-        output: "there is no account nobody\n",
+        output: "there is no account unknown\n",
       });
   });
 
@@ -256,9 +256,9 @@ describe("the command line", function () {
       expect((await database.accounts.findOne({ _id }))?.credits.used).to.equal(0);
       expect((await cli(rebuild, env)).output).to.equal("1 accounts looked at, 0 differed\n");
       expect((await cli(["credits", "rebuild"], env)).output).to.match(/\d+ accounts looked at, \d+ differed/);
-      expect(await cli(["credits", "rebuild", "--account", "nobody"], env)).to.deep.include({
+      expect(await cli(["credits", "rebuild", "--account", "unknown"], env)).to.deep.include({
         code: 1,
-        output: "there is no account nobody\n",
+        output: "there is no account unknown\n",
       });
     } finally {
       await database.close();
@@ -298,7 +298,7 @@ describe("the command line", function () {
       [["key", "more"], "Unexpected argument 'more'"],
       [["jobs", "show"], "a job id is needed"],
       [["accounts", "create"], "--email must be an e-mail address"],
-      [["accounts", "create", "--email", "nobody"], "--email must be an e-mail address"],
+      [["accounts", "create", "--email", "unknown"], "--email must be an e-mail address"],
       [["accounts", "create", "--email", "a b@"], "--email must be an e-mail address"],
       [["accounts", "plan"], "an account id is needed"],
       [["accounts", "plan", "a"], "a plan (free, starter, pro, business or unlimited) is needed"],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import sharp from "sharp";
-import { bareEnvironment } from "../support/bareEnvironment.ts";
+import { minimalEnvironment } from "../support/environment.ts";
 import { living, recordedPids } from "./support/supervisorProcess.ts";
 
 const checkout = path.join(import.meta.dirname, "..", "..");
@@ -23,7 +23,7 @@ describe("npm run demo", function () {
   });
 
   it("renders the sample site, keeps what came of it and leaves nothing running", async () => {
-    const env = { ...bareEnvironment(), WATCHFRAME_HOME: home };
+    const env = { ...minimalEnvironment(), WATCHFRAME_HOME: home };
     const child = spawn(process.execPath, [path.join(checkout, "stack", "demo.ts")], { env });
     let said = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += String(chunk)));

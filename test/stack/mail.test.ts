@@ -51,7 +51,7 @@ describe("the mail catcher", () => {
   it("answers a batch with one reply per mail, in order", async () => {
     const replies = await client().sendEmailBatch([
       message,
-      { ...message, To: "nobody" },
+      { ...message, To: "no-address" },
       { ...message, To: "b@example.com" },
     ]);
     expect(replies.map(({ ErrorCode }) => ErrorCode)).to.deep.equal([0, 300, 0]);

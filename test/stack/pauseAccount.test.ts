@@ -6,7 +6,7 @@ import { createCaptureSlots } from "#activities/throttle/captureSlots.ts";
 import { beginPause, createAccount, endPause } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { createLogger } from "#telemetry/logger.ts";
-import { bareEnvironment } from "../support/bareEnvironment.ts";
+import { minimalEnvironment } from "../support/environment.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
 import { type HeldSite, startHeldSite } from "../support/stack.ts";
@@ -34,7 +34,7 @@ describe("an account that is paused by the operator", function () {
   async function cli(...args: string[]): Promise<{ code: number | null; output: string }> {
     const { WATCHFRAME_MONGO_URL, WATCHFRAME_TEMPORAL_ADDRESS, WATCHFRAME_TEMPORAL_NAMESPACE } = pipeline.env;
     const env = { WATCHFRAME_MONGO_URL, WATCHFRAME_TEMPORAL_ADDRESS, WATCHFRAME_TEMPORAL_NAMESPACE };
-    const child = spawn(process.execPath, [script, ...args], { env: { ...bareEnvironment(), ...env } });
+    const child = spawn(process.execPath, [script, ...args], { env: { ...minimalEnvironment(), ...env } });
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
     const output = (await Promise.all([text(child.stdout), text(child.stderr)])).join("");
     return { code: await ended, output };
@@ -90,7 +90,7 @@ describe("an account that is paused by the operator", function () {
     site.release();
     await until(async () => (await caller.call("POST", "/render", page)).status === 202);
     expect((await cli("accounts", "resume", caller.accountId)).output).to.include("is not paused");
-    expect((await cli("accounts", "pause", "nobody")).code).to.equal(1);
+    expect((await cli("accounts", "pause", "unknown")).code).to.equal(1);
   });
 });
 

@@ -9,7 +9,7 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { readJson } from "#stack/home.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
-import { bareEnvironment } from "../support/bareEnvironment.ts";
+import { minimalEnvironment } from "../support/environment.ts";
 import { living, recordedPids } from "./support/supervisorProcess.ts";
 import { until } from "./support/until.ts";
 
@@ -61,7 +61,7 @@ interface Run {
 }
 
 function npmStart(home: string, port: number, settings: Record<string, string> = {}): Run {
-  const env = { ...bareEnvironment(), WATCHFRAME_HOME: home, WATCHFRAME_PORT: String(port), ...settings };
+  const env = { ...minimalEnvironment(), WATCHFRAME_HOME: home, WATCHFRAME_PORT: String(port), ...settings };
   const child = spawn(process.execPath, [main], { env });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += String(chunk)));

@@ -75,7 +75,7 @@ describe("the supervisor", function () {
     await until("every part is gone", () => living(pids).length === 0);
   });
 
-  it("ends what a killed supervisor and its guard have left, before it starts anew", async () => {
+  it("ends the processes of a killed supervisor and its guard before it starts its own", async () => {
     const first = superviseInProcess(home);
     const { pids } = await first.up();
     process.kill(recordedPids(home)["guard"] ?? 0, "SIGKILL");

@@ -21,7 +21,7 @@ import { closeSharedBrowser } from "./sharedBrowser.ts";
 import { startHeldSite } from "./stack.ts";
 
 // `npm run histories [-- KIND…]` records a history of every workflow kind and branch, or of those named, into test/histories,
-// for the replay test. Record anew only when a workflow was changed on purpose and nothing that runs in production is of the older code.
+// for the replay test. Record them again only when a workflow was changed on purpose and no workflow of the older code still runs.
 const scenarios: Record<string, Scenario> = {
   renders: recordRenders,
   rounds: recordRounds,

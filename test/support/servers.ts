@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ServersHandle, startServers } from "#stack/servers.ts";
+import { environmentWithoutSettings } from "./environment.ts";
 
 let started: Promise<ServersHandle> | null = null;
 
@@ -25,13 +26,5 @@ export async function stopServers(): Promise<void> {
 
 async function start(): Promise<ServersHandle> {
   const home = await mkdtemp(join(tmpdir(), "watchframe-test-"));
-  return startServers({ home, env: ownEnvironment(), onLine: (line) => console.log(`    ${line}`) });
-}
-
-/** The environment without the settings of a service of the developer's own, whose data no test may touch. */
-export function ownEnvironment(): Record<string, string | undefined> {
-  const kept = new Set(["WATCHFRAME_CACHE", "WATCHFRAME_CHROME_PATH"]);
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith("WATCHFRAME_") || kept.has(name)),
-  );
+  return startServers({ home, env: environmentWithoutSettings(), onLine: (line) => console.log(`    ${line}`) });
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { startStack, type StackHandle } from "#stack/startStack.ts";
 import { type Caller, callerWith } from "./pipeline.ts";
-import { ownEnvironment } from "./servers.ts";
+import { environmentWithoutSettings } from "./environment.ts";
 
 /** The embedded stack as a user runs it, every part a process of its own, and the first account's caller. */
 export type RunningStack = {
@@ -31,7 +31,7 @@ export async function runStack({
   home?: string;
 }): Promise<RunningStack> {
   const home = given ?? (await mkdtemp(join(tmpdir(), "watchframe-e2e-")));
-  const env = { ...ownEnvironment(), WATCHFRAME_EGRESS_ALLOW: allow.join(","), ...more };
+  const env = { ...environmentWithoutSettings(), WATCHFRAME_EGRESS_ALLOW: allow.join(","), ...more };
   const onLine = (line: string): void => console.log(`    ${line}`);
   const stack = await startStack({ home, env, apiPort: 0, processes, onLine });
   const { apiUrl, apiKey, accountId, mongoUrl } = stack.info;

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { listen } from "#egress/listen.ts";
-import { bareEnvironment } from "../support/bareEnvironment.ts";
+import { minimalEnvironment } from "../support/environment.ts";
 import { servers } from "../support/servers.ts";
 
 const secret = "correct-horse-battery";
@@ -15,7 +15,7 @@ async function refusal(
   script: string,
   settings: Record<string, string> = {},
 ): Promise<{ code: unknown; told: string }> {
-  const child = spawn(process.execPath, [script], { env: { ...bareEnvironment(), ...settings } });
+  const child = spawn(process.execPath, [script], { env: { ...minimalEnvironment(), ...settings } });
   const [told, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
   return { code, told };
 }

@@ -125,7 +125,7 @@ describe("traces", function () {
     expect(trace.find(({ name }) => name === "POST /render")?.failed).to.equal(false);
   });
 
-  it("of a monitor's runs begin anew, each linked to the request that brought it about", async () => {
+  it("of a monitor's runs are separate, each linked to the request that caused it", async () => {
     const created = await caller.call("POST", "/render/monitors", {
       name: "traced",
       url: `${site.url}/now/monitored`,

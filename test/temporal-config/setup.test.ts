@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { setUpTemporal } from "#temporal-config/setup.ts";
 import { searchAttributes } from "#temporal-config/target.ts";
-import { bareEnvironment } from "../support/bareEnvironment.ts";
+import { minimalEnvironment } from "../support/environment.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 
@@ -29,7 +29,7 @@ describe("setting up a Temporal server", function () {
 
   it("says in one line where it looked for a server that is not there", async () => {
     const [port = 0] = await freePorts(1);
-    const env = { ...bareEnvironment(), WATCHFRAME_TEMPORAL_ADDRESS: `127.0.0.1:${port}` };
+    const env = { ...minimalEnvironment(), WATCHFRAME_TEMPORAL_ADDRESS: `127.0.0.1:${port}` };
     const { status, stderr, stdout } = spawnSync(process.execPath, ["temporal-config/main.ts"], {
       env,
       encoding: "utf8",
@@ -40,7 +40,7 @@ describe("setting up a Temporal server", function () {
   });
 
   it("says which settings it lacks", () => {
-    const env = bareEnvironment();
+    const env = minimalEnvironment();
     const { status, stderr } = spawnSync(process.execPath, ["temporal-config/main.ts"], { env, encoding: "utf8" });
     expect(stderr).to.equal("Wrong settings:\n  WATCHFRAME_TEMPORAL_ADDRESS is required\n");
     expect(status).to.equal(1);

@@ -8,7 +8,7 @@ import { freePorts } from "#stack/supervisor/processes.ts";
 import { setUpTemporal } from "#temporal-config/setup.ts";
 import { lazyClient } from "#temporal-config/target.ts";
 import { complaintAbout, probeTaskOrder } from "#temporal-config/taskOrder.ts";
-import { bareEnvironment } from "../support/bareEnvironment.ts";
+import { minimalEnvironment } from "../support/environment.ts";
 import { startPipeline } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
@@ -81,7 +81,7 @@ describe("finding out whether Temporal keeps priority and fairness", function ()
     const { WATCHFRAME_TEMPORAL_ADDRESS, WATCHFRAME_TEMPORAL_NAMESPACE } = pipeline.env;
     await pipeline.stop();
     expect(await countProbers()).to.equal(0);
-    const env = { ...bareEnvironment(), WATCHFRAME_TEMPORAL_ADDRESS, WATCHFRAME_TEMPORAL_NAMESPACE };
+    const env = { ...minimalEnvironment(), WATCHFRAME_TEMPORAL_ADDRESS, WATCHFRAME_TEMPORAL_NAMESPACE };
     const { stdout, status } = spawnSync(process.execPath, ["temporal-config/main.ts"], { env, encoding: "utf8" });
     expect([status, stdout.trim().split("\n").at(-1)]).to.deep.equal([0, "priority and fairness are kept"]);
     expect(await countProbers()).to.be.greaterThan(0);

@@ -15,7 +15,7 @@ import { servers } from "../support/servers.ts";
 const [older, newer] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
 const [oldId, newId] = [`old-${uuidv7().slice(-8)}`, `new-${uuidv7().slice(-8)}`];
 
-describe("sealing secrets anew", function () {
+describe("resealing secrets", function () {
   this.timeout(60_000);
 
   it("leaves nothing that lives on under an old key, is harmless when done again, and what it sealed can be opened", async () => {

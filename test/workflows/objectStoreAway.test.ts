@@ -6,27 +6,27 @@ import { type Caller, newCaller, type Pipeline, startPipeline } from "../support
 import { servers } from "../support/servers.ts";
 import { type HeldSite, startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
-import { layWire, type Wire } from "../support/wire.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcpProxy.ts";
 
 describe("the service's own object store", function () {
   this.timeout(90_000);
   let site: HeldSite;
-  let wire: Wire;
+  let proxy: TcpProxy;
   let pipeline: Pipeline;
   let caller: Caller;
 
   before(async () => {
     const { info } = await servers();
-    [site, wire] = await Promise.all([startHeldSite(), layWire(new URL(info.s3.endpoint).host)]);
-    const more = { WATCHFRAME_S3_ENDPOINT: `http://${wire.address}` };
+    [site, proxy] = await Promise.all([startHeldSite(), startTcpProxy(new URL(info.s3.endpoint).host)]);
+    const more = { WATCHFRAME_S3_ENDPOINT: `http://${proxy.address}` };
     pipeline = await startPipeline({ allow: [site.host], more });
     caller = await newCaller(pipeline.apiUrl, pipeline.database);
     site.release();
   });
   after(async () => {
-    wire?.set("up");
+    proxy?.set("up");
     await pipeline?.stop();
-    await Promise.all([site?.close(), wire?.close(), stopAll()]);
+    await Promise.all([site?.close(), proxy?.close(), stopAll()]);
   });
 
   const outcome = (work: Promise<unknown>) =>
@@ -53,7 +53,7 @@ describe("the service's own object store", function () {
 
   it("away: a capture is tried again after 5 s and more, so that few tries outlast an outage", async () => {
     const { jobs } = pipeline.database;
-    wire.set("away");
+    proxy.set("away");
     const id = await caller.submit({ url: `${site.url}/kept` });
     const handle = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(id));
     await until(async () => (await jobs.findOne({ _id: id }))?.status === "in_progress");
@@ -64,7 +64,7 @@ describe("the service's own object store", function () {
     const seconds = Number(waiting.scheduledTime?.seconds) - Number(waiting.lastAttemptCompleteTime?.seconds);
     expect(seconds).to.be.within(4, 6);
     expect(waiting.lastFailure?.message).to.equal("The object store is unavailable.");
-    wire.set("up");
+    proxy.set("up");
     const { status, credits } = await caller.ended(id);
     expect([status, credits]).to.deep.equal(["completed", { charged: 1, refunded: 0, net: 1 }]);
     expect((await jobs.findOne({ _id: id }))?.result?.outputs.map(({ name }) => name)).to.include("screenshot");

@@ -2,8 +2,11 @@ import type { Database } from "#data/mongo.ts";
 
 const writes = new Set(["insertMany", "insertOne", "updateOne", "findOneAndUpdate", "replaceOne", "deleteOne"]);
 
-/** The database, with every write handed to `around`, which makes it or fails as it does where a process dies. */
-export function withWrites(database: Database, around: (make: () => Promise<unknown>) => Promise<unknown>): Database {
+/** A database that hands every write to `around`. `around` makes the write with `make`, or throws instead. */
+export function interceptWrites(
+  database: Database,
+  around: (make: () => Promise<unknown>) => Promise<unknown>,
+): Database {
   const wrap = <Part extends object>(part: Part): Part =>
     new Proxy(part, {
       get(target, name) {
@@ -21,20 +24,23 @@ export function withWrites(database: Database, around: (make: () => Promise<unkn
   });
 }
 
-/** What a process says that died. */
-export const death = new Error("died");
+/** The error of a write that was not made because the process is taken for dead. */
+export const crashError = new Error("the process crashed");
 
-/** The database of a process that dies at its `at`th write, before it is made or right after: nothing is written from then on. */
-export function dyingDatabase(
+/**
+ * The database of a process that crashes at its `at`th write, before or after it is made. No later write is made.
+ * `died` says whether that write was reached.
+ */
+export function crashAtWrite(
   database: Database,
   { at, after }: { at: number; after: boolean },
 ): { dying: Database; died: () => boolean } {
   let count = 0;
-  const dying = withWrites(database, async (make) => {
+  const dying = interceptWrites(database, async (make) => {
     count += 1;
-    if (count > at || (count === at && !after)) throw death;
+    if (count > at || (count === at && !after)) throw crashError;
     const result = await make();
-    if (count >= at) throw death;
+    if (count >= at) throw crashError;
     return result;
   });
   return { dying, died: () => count >= at };
