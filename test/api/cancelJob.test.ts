@@ -67,7 +67,7 @@ describe("DELETE /jobs/{id}", () => {
     expect([asked, at(json, "job.status")]).to.deep.equal([2, "cancelled"]);
   });
 
-  it("keeps the wish where Temporal is away", async () => {
+  it("keeps the cancellation when Temporal is away", async () => {
     const id = await submit();
     const tell = api.orchestrator.cancel;
     api.orchestrator.cancel = () => Promise.reject(new Error("away"));

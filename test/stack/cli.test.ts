@@ -2,10 +2,12 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { createAccount, listKeys } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
 import { suppressAddress } from "#data/recipients.ts";
+import { runCli } from "#stack/commands/runCli.ts";
 import { writePrivateJson } from "#stack/home.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
 import { testApi } from "../api/support/testApi.ts";
@@ -16,17 +18,20 @@ import { until } from "../support/until.ts";
 
 const script = path.join(import.meta.dirname, "..", "..", "stack", "cli.ts");
 
-interface Result {
-  code: number | null;
-  output: string;
+type Result = { code: number | null; output: string };
+
+/** Runs the command line in this process, which is much faster than a process each time. */
+async function cli(args: string[], env: Record<string, string>): Promise<Result> {
+  const result = await runCli(args, { ...minimalEnvironment(), ...env });
+  return { code: result.code, output: result.text };
 }
 
-function cli(args: string[], env: Record<string, string>): Promise<Result> {
+/** Runs the command line as its users do. */
+async function cliProcess(args: string[], env: Record<string, string>): Promise<Result & { printed: string }> {
   const child = spawn(process.execPath, [script, ...args], { env: { ...minimalEnvironment(), ...env } });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, output })));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, output: `${printed}${errors}`, printed };
 }
 
 describe("the command line", function () {
@@ -282,11 +287,23 @@ describe("the command line", function () {
     }
   });
 
-  it("prints its commands when it is asked to, which is no error", async () => {
+  it("prints its commands for help, --help and no arguments", async () => {
     for (const args of [["help"], ["--help"], []]) {
       const { code, output } = await cli(args, {});
       expect([code, output.startsWith("usage: npm run cli --")], output).to.deep.equal([0, true]);
     }
+  });
+
+  it("as a process, ends with the code, prints results on standard output and errors on standard error", async () => {
+    const [list, unknown, wrong] = await Promise.all([
+      cliProcess(["accounts", "list"], env),
+      cliProcess(["accounts", "plan", "unknown", "pro"], env),
+      cliProcess(["accounts", "burn"], env),
+    ]);
+    expect([list.code, list.printed], list.output).to.deep.equal([0, list.output]);
+    expect([unknown.code, unknown.printed, unknown.output]).to.deep.equal([1, "", "there is no account unknown\n"]);
+    expect([wrong.code, wrong.printed]).to.deep.equal([2, ""]);
+    expect(wrong.output).to.include('unknown command "accounts burn"');
   });
 
   it("explains a wrong command line and touches nothing", async () => {

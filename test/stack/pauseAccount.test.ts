@@ -1,18 +1,15 @@
-import { spawn } from "node:child_process";
-import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { ConcurrencyLimited } from "#activities/failures.ts";
 import { createCaptureSlots } from "#activities/throttle/captureSlots.ts";
 import { beginPause, createAccount, endPause } from "#data/accounts.ts";
 import { openDatabase } from "#data/mongo.ts";
+import { runCli } from "#stack/commands/runCli.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { minimalEnvironment } from "../support/environment.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
 import { type HeldSite, startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
-
-const script = new URL("../../stack/cli.ts", import.meta.url).pathname;
 
 describe("an account that is paused by the operator", function () {
   this.timeout(120_000);
@@ -34,10 +31,8 @@ describe("an account that is paused by the operator", function () {
   async function cli(...args: string[]): Promise<{ code: number | null; output: string }> {
     const { WATCHFRAME_MONGO_URL, WATCHFRAME_TEMPORAL_ADDRESS, WATCHFRAME_TEMPORAL_NAMESPACE } = pipeline.env;
     const env = { WATCHFRAME_MONGO_URL, WATCHFRAME_TEMPORAL_ADDRESS, WATCHFRAME_TEMPORAL_NAMESPACE };
-    const child = spawn(process.execPath, [script, ...args], { env: { ...minimalEnvironment(), ...env } });
-    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-    const output = (await Promise.all([text(child.stdout), text(child.stderr)])).join("");
-    return { code: await ended, output };
+    const { code, text } = await runCli(args, { ...minimalEnvironment(), ...env });
+    return { code, output: text };
   }
 
   const json = async <Body>(method: string, path: string, body?: unknown): Promise<Body> =>
