@@ -3,24 +3,21 @@ import { retentionMs } from "#schemas/settings/retention.ts";
 import { until } from "../support/until.ts";
 import { at, textAt } from "./support/fields.ts";
 import { completeJob } from "./support/finishJob.ts";
-import type { TestAccount } from "./support/testApi.ts";
 import { useApi } from "./support/useApi.ts";
 
 const picture = { screenshot: { contentType: "image/jpeg", bytes: Buffer.from("picture") } };
 
 describe("cache: true", () => {
-  let account: TestAccount;
   let clock: Date | null;
   /** An address that no other test has rendered. */
   let url: string;
   let count = 0;
 
-  const { api } = useApi({ now: () => clock ?? new Date() });
-  beforeEach(async () => {
+  const { api, account } = useApi({ plan: "free", accountPerTest: true, now: () => clock ?? new Date() });
+  beforeEach(() => {
     clock = null;
     count += 1;
     url = `https://example.com/${count}`;
-    account = await api.account({ plan: "free" });
     api.orchestrator.started.length = 0;
   });
 

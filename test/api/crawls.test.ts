@@ -6,9 +6,8 @@ import { until } from "../support/until.ts";
 
 const url = "https://example.com/";
 
-describe("crawls", () => {
+function useCrawls() {
   const { api, account } = useApi();
-
   const submit = (body: Record<string, unknown> = {}, { client } = account) =>
     client.call("POST", "/crawl", { body: { url, ...body } });
   const accepted = async (body: Record<string, unknown> = {}): Promise<string> =>
@@ -18,6 +17,11 @@ describe("crawls", () => {
     if (record === null) throw new Error("no record");
     return record;
   };
+  return { api, account, submit, accepted, stored };
+}
+
+describe("crawls: submission", () => {
+  const { api, account, submit, accepted, stored } = useCrawls();
 
   it("answer 202 with their addresses, charge nothing yet and start their workflow", async () => {
     const { status, json, headers } = await submit();
@@ -72,67 +76,6 @@ describe("crawls", () => {
     });
   });
 
-  const bounds: [field: string, least: number, most: number][] = [
-    ["maxPages", 1, 5_000],
-    ["maxDepth", 0, 10],
-    ["maxConcurrentPages", 1, 10],
-    ["maxDurationSeconds", 10, 21_600],
-  ];
-  for (const [field, least, most] of bounds) {
-    it(`take ${field} from ${least} to ${most}`, async () => {
-      for (const value of [least, most]) expect((await submit({ [field]: value })).status, String(value)).to.equal(202);
-      for (const value of [least - 1, most + 1, least + 0.5, String(least), null]) {
-        const { status, json } = await submit({ [field]: value });
-        expect([status, Object.keys(problems(json))], String(value)).to.deep.equal([400, [field]]);
-      }
-    });
-  }
-
-  const wrong: [what: string, body: Record<string, unknown>, field: string][] = [
-    ["another scope", { scope: "site" }, "scope"],
-    ["a word for respectRobots", { respectRobots: "yes" }, "respectRobots"],
-    ["a word for useSitemap", { useSitemap: 1 }, "useSitemap"],
-    ["a glob that is no path", { includePaths: ["/a", "blog"] }, "includePaths.1"],
-    ["an empty glob", { excludePaths: [""] }, "excludePaths.0"],
-    ["a glob with braces", { excludePaths: ["/{a,b}"] }, "excludePaths.0"],
-    ["a glob with ** inside a segment", { includePaths: ["/a**"] }, "includePaths.0"],
-    ["a glob of 129 characters", { includePaths: [`/${"a".repeat(128)}`] }, "includePaths.0"],
-    ["a glob of 9 wildcards", { includePaths: [`/${"a*/".repeat(8)}**`] }, "includePaths.0"],
-    ["51 globs", { excludePaths: Array.from({ length: 51 }, () => "/a") }, "excludePaths"],
-    ["no address", { url: undefined }, "url"],
-    ["another scheme", { url: "ftp://example.com/" }, "url"],
-    ["a private address", { url: "http://169.254.169.254/" }, "url"],
-    ["a private receiver", { webhookUrl: "http://10.0.0.1/" }, "webhookUrl"],
-    ["a quality of 101", { quality: 101 }, "quality"],
-    ["a word for fullPage", { fullPage: "yes" }, "fullPage"],
-    ["options of single renders: extractImages", { extractImages: true }, "extractImages"],
-    ["many addresses", { urls: [url] }, "urls"],
-    ["a header only browsers may set", { headers: { Host: "x" } }, "headers.Host"],
-  ];
-  for (const [what, body, field] of wrong) {
-    it(`refuse ${what}`, async () => {
-      const { status, json } = await submit(body);
-      expect([status, Object.keys(problems(json))]).to.deep.equal([400, [field]]);
-    });
-  }
-
-  it("say which glob is too long or has too many wildcards, and what to do about it", async () => {
-    const globs = ["/fine/**", `/${"a".repeat(128)}`, "/*/*/*/*/*/*/*/*/**"];
-    const { status, json } = await submit({ includePaths: globs });
-    expect([status, problems(json)]).to.deep.equal([
-      400,
-      {
-        "includePaths.1": "must have at most 128 characters; give several shorter globs",
-        "includePaths.2": "must have at most 8 wildcards (* or **); give several simpler globs",
-      },
-    ]);
-  });
-
-  it("take 50 globs of 128 characters and 8 wildcards", async () => {
-    const globs = Array.from({ length: 50 }, () => `/${"*/".repeat(7)}**/${"a".repeat(110)}`);
-    expect((await submit({ includePaths: globs, excludePaths: ["/**", "*.pdf", "/a/**/b?c"] })).status).to.equal(202);
-  });
-
   it("are refused where the account is short for the first page, and free ones are not", async () => {
     const poor = await api.account({ plan: "free" });
     await api.ports.database.accounts.updateOne({ _id: poor.accountId }, { $set: { "credits.used": 100 } });
@@ -169,6 +112,77 @@ describe("crawls", () => {
     const context = { accountId: account.accountId, entityId: id, field: "headers" } as const;
     expect(open(api.ports.keyRing, record.spec.headers ?? "sealed:v1:", context)).to.include("marked-header");
   });
+});
+
+describe("crawls: limits", () => {
+  const { submit } = useCrawls();
+
+  const bounds: [field: string, least: number, most: number][] = [
+    ["maxPages", 1, 5_000],
+    ["maxDepth", 0, 10],
+    ["maxConcurrentPages", 1, 10],
+    ["maxDurationSeconds", 10, 21_600],
+  ];
+
+  for (const [field, least, most] of bounds) {
+    it(`take ${field} from ${least} to ${most}`, async () => {
+      for (const value of [least, most]) expect((await submit({ [field]: value })).status, String(value)).to.equal(202);
+      for (const value of [least - 1, most + 1, least + 0.5, String(least), null]) {
+        const { status, json } = await submit({ [field]: value });
+        expect([status, Object.keys(problems(json))], String(value)).to.deep.equal([400, [field]]);
+      }
+    });
+  }
+
+  const wrong: [what: string, body: Record<string, unknown>, field: string][] = [
+    ["another scope", { scope: "site" }, "scope"],
+    ["a word for respectRobots", { respectRobots: "yes" }, "respectRobots"],
+    ["a word for useSitemap", { useSitemap: 1 }, "useSitemap"],
+    ["a glob that is no path", { includePaths: ["/a", "blog"] }, "includePaths.1"],
+    ["an empty glob", { excludePaths: [""] }, "excludePaths.0"],
+    ["a glob with braces", { excludePaths: ["/{a,b}"] }, "excludePaths.0"],
+    ["a glob with ** inside a segment", { includePaths: ["/a**"] }, "includePaths.0"],
+    ["a glob of 129 characters", { includePaths: [`/${"a".repeat(128)}`] }, "includePaths.0"],
+    ["a glob of 9 wildcards", { includePaths: [`/${"a*/".repeat(8)}**`] }, "includePaths.0"],
+    ["51 globs", { excludePaths: Array.from({ length: 51 }, () => "/a") }, "excludePaths"],
+    ["no address", { url: undefined }, "url"],
+    ["another scheme", { url: "ftp://example.com/" }, "url"],
+    ["a private address", { url: "http://169.254.169.254/" }, "url"],
+    ["a private receiver", { webhookUrl: "http://10.0.0.1/" }, "webhookUrl"],
+    ["a quality of 101", { quality: 101 }, "quality"],
+    ["a word for fullPage", { fullPage: "yes" }, "fullPage"],
+    ["options of single renders: extractImages", { extractImages: true }, "extractImages"],
+    ["many addresses", { urls: [url] }, "urls"],
+    ["a header only browsers may set", { headers: { Host: "x" } }, "headers.Host"],
+  ];
+
+  for (const [what, body, field] of wrong) {
+    it(`refuse ${what}`, async () => {
+      const { status, json } = await submit(body);
+      expect([status, Object.keys(problems(json))]).to.deep.equal([400, [field]]);
+    });
+  }
+
+  it("say which glob is too long or has too many wildcards, and what to do about it", async () => {
+    const globs = ["/fine/**", `/${"a".repeat(128)}`, "/*/*/*/*/*/*/*/*/**"];
+    const { status, json } = await submit({ includePaths: globs });
+    expect([status, problems(json)]).to.deep.equal([
+      400,
+      {
+        "includePaths.1": "must have at most 128 characters; give several shorter globs",
+        "includePaths.2": "must have at most 8 wildcards (* or **); give several simpler globs",
+      },
+    ]);
+  });
+
+  it("take 50 globs of 128 characters and 8 wildcards", async () => {
+    const globs = Array.from({ length: 50 }, () => `/${"*/".repeat(7)}**/${"a".repeat(110)}`);
+    expect((await submit({ includePaths: globs, excludePaths: ["/**", "*.pdf", "/a/**/b?c"] })).status).to.equal(202);
+  });
+});
+
+describe("crawls: lists and cancellation", () => {
+  const { api, account, submit, accepted } = useCrawls();
 
   it("are visible to their account only", async () => {
     const id = await accepted();

@@ -7,9 +7,8 @@ const unknownId = "01900000-0000-7000-8000-000000000000";
 const screenshot = { contentType: "image/jpeg", bytes: Buffer.from("jpg") };
 const page = { url: "https://example.com/" };
 
-describe("POST /render/diff", () => {
+function useDiffs() {
   const { api, account } = useApi();
-
   const ask = (body: Record<string, unknown>, { client } = account) => client.call("POST", "/render/diff", { body });
   const render = async ({ client } = account): Promise<string> => {
     const { json } = await client.call("POST", "/render", { body: page });
@@ -21,6 +20,11 @@ describe("POST /render/diff", () => {
     await completeJob(api.ports, id, { screenshot });
     return id;
   };
+  return { api, account, ask, render, completed };
+}
+
+describe("POST /render/diff", () => {
+  const { api, account, ask, render, completed } = useDiffs();
 
   it("answers 202 with a reference and what it cost, and starts a job of kind diff", async () => {
     const jobId = await completed();
@@ -40,64 +44,6 @@ describe("POST /render/diff", () => {
     expect(at(shown.json, "diff.before")).to.deep.equal({ jobId });
     expect([at(shown.json, "diff.status"), shown.headers.get("retry-after")]).to.deep.equal(["queued", "1"]);
   });
-
-  const refusals: [name: string, body: Record<string, unknown>, field: string, says: RegExp][] = [
-    ["no before", { after: page }, "before", /is required/],
-    ["a source of nothing", { before: {}, after: page }, "before", /exactly one of jobId, url and imageUrl/],
-    ["a source of two", { before: page, after: { ...page, jobId: unknownId } }, "after", /exactly one/],
-    ["a private page", { before: { url: "http://10.0.0.1/" }, after: page }, "before.url", /target_forbidden/],
-    [
-      "a private file",
-      { before: page, after: { imageUrl: "http://[::1]/a.png" } },
-      "after.imageUrl",
-      /target_forbidden/,
-    ],
-    ["an unknown mode", { before: page, after: page, mode: "fuzzy" }, "mode", /one of pixel, perceptual/],
-    ["a threshold above 1", { before: page, after: page, threshold: 1.1 }, "threshold", /at most 1/],
-    [
-      "an empty region",
-      { before: page, after: page, ignoreRegions: [{ x: 0, y: 0, width: 0, height: 1 }] },
-      "ignoreRegions.0.width",
-      /at least 1/,
-    ],
-    [
-      "a capture without pages",
-      { before: { jobId: unknownId }, after: { jobId: unknownId }, capture: { width: 800 } },
-      "capture",
-      /neither before nor after has a url/,
-    ],
-    [
-      "cookies for two origins",
-      { before: page, after: { url: "https://other.example/" }, capture: { cookies: [{ name: "a", value: "b" }] } },
-      "capture.cookies",
-      /one origin/,
-    ],
-    [
-      "a header that may not be set",
-      { before: page, after: page, capture: { headers: { Host: "a" } } },
-      "capture.headers.Host",
-      /./,
-    ],
-    [
-      "a secret without a receiver",
-      { before: page, after: page, webhookSecret: "x".repeat(16) },
-      "webhookUrl",
-      /required/,
-    ],
-    [
-      "a whsec_ secret that receivers' libraries can't decode",
-      { before: page, after: page, webhookUrl: "https://example.com/", webhookSecret: "whsec_short-not-base64!!" },
-      "webhookSecret",
-      /base64 of 24 to 64 bytes/,
-    ],
-  ];
-  for (const [name, body, field, says] of refusals) {
-    it(`refuses ${name}, naming the field`, async () => {
-      const { status, json } = await ask(body);
-      expect(status).to.equal(400);
-      expect(problems(json)[field]).to.match(says);
-    });
-  }
 
   it("is never taken for a render of its page", async () => {
     const { json } = await ask({ before: page, after: page });
@@ -157,4 +103,67 @@ describe("POST /render/diff", () => {
     ]);
     expect(statuses.map(({ status }) => status)).to.deep.equal([404, 404, 404]);
   });
+});
+
+describe("POST /render/diff: refused bodies", () => {
+  const { ask } = useDiffs();
+
+  const refusals: [name: string, body: Record<string, unknown>, field: string, says: RegExp][] = [
+    ["no before", { after: page }, "before", /is required/],
+    ["a source of nothing", { before: {}, after: page }, "before", /exactly one of jobId, url and imageUrl/],
+    ["a source of two", { before: page, after: { ...page, jobId: unknownId } }, "after", /exactly one/],
+    ["a private page", { before: { url: "http://10.0.0.1/" }, after: page }, "before.url", /target_forbidden/],
+    [
+      "a private file",
+      { before: page, after: { imageUrl: "http://[::1]/a.png" } },
+      "after.imageUrl",
+      /target_forbidden/,
+    ],
+    ["an unknown mode", { before: page, after: page, mode: "fuzzy" }, "mode", /one of pixel, perceptual/],
+    ["a threshold above 1", { before: page, after: page, threshold: 1.1 }, "threshold", /at most 1/],
+    [
+      "an empty region",
+      { before: page, after: page, ignoreRegions: [{ x: 0, y: 0, width: 0, height: 1 }] },
+      "ignoreRegions.0.width",
+      /at least 1/,
+    ],
+    [
+      "a capture without pages",
+      { before: { jobId: unknownId }, after: { jobId: unknownId }, capture: { width: 800 } },
+      "capture",
+      /neither before nor after has a url/,
+    ],
+    [
+      "cookies for two origins",
+      { before: page, after: { url: "https://other.example/" }, capture: { cookies: [{ name: "a", value: "b" }] } },
+      "capture.cookies",
+      /one origin/,
+    ],
+    [
+      "a header that may not be set",
+      { before: page, after: page, capture: { headers: { Host: "a" } } },
+      "capture.headers.Host",
+      /./,
+    ],
+    [
+      "a secret without a receiver",
+      { before: page, after: page, webhookSecret: "x".repeat(16) },
+      "webhookUrl",
+      /required/,
+    ],
+    [
+      "a whsec_ secret that receivers' libraries can't decode",
+      { before: page, after: page, webhookUrl: "https://example.com/", webhookSecret: "whsec_short-not-base64!!" },
+      "webhookSecret",
+      /base64 of 24 to 64 bytes/,
+    ],
+  ];
+
+  for (const [name, body, field, says] of refusals) {
+    it(`refuses ${name}, naming the field`, async () => {
+      const { status, json } = await ask(body);
+      expect(status).to.equal(400);
+      expect(problems(json)[field]).to.match(says);
+    });
+  }
 });

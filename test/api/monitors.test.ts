@@ -6,9 +6,14 @@ import { useApi } from "./support/useApi.ts";
 
 const unknown = "01900000-0000-7000-8000-000000000000";
 
-describe("monitors", () => {
+function useMonitors() {
   const { api, account } = useApi();
   const monitors = monitorRequests(account);
+  return { api, account, monitors };
+}
+
+describe("monitors: creation", () => {
+  const { api, monitors } = useMonitors();
 
   it("answer 201 with every default, and their workflow is started", async () => {
     const { status, json, headers } = await monitors.create();
@@ -31,6 +36,23 @@ describe("monitors", () => {
     expect(at(json, "monitor.nextRunAt")).to.equal(at(json, "monitor.createdAt"));
     expect(api.orchestrator.orders.at(-1)).to.deep.include({ type: "monitor" });
   });
+
+  it("are bounded by the plan, in number and interval", async () => {
+    const owner = await api.account({ plan: "free" });
+    const often = await monitors.create({ intervalMinutes: 59 }, owner);
+    expect([often.status, at(often.json, "code")]).to.deep.equal([403, "plan_limit"]);
+    const id = await monitors.created({}, owner);
+    const second = await monitors.create({}, owner);
+    expect([second.status, at(second.json, "error")]).to.deep.equal([
+      403,
+      "The plan free allows 1 monitor; delete one first.",
+    ]);
+    expect((await monitors.patch(id, { intervalMinutes: 30 }, owner)).status).to.equal(403);
+  });
+});
+
+describe("monitors: changes", () => {
+  const { api, account, monitors } = useMonitors();
 
   it("are changed field by field; what is left out stays, inside capture and alerts as well", async () => {
     const webhook = { url: "https://example.com/hook", secret: "sixteen letters!" };
@@ -113,29 +135,6 @@ describe("monitors", () => {
     expect(at(json, "monitor")).to.include({ name: "Many", intervalMinutes: 90, changeThreshold: 0.5 });
   });
 
-  it("are listed newest first with their number, by status, page by page", async () => {
-    const owner = await api.account();
-    const ids = [
-      await monitors.created({}, owner),
-      await monitors.created({ status: "paused" }, owner),
-      await monitors.created({}, owner),
-    ];
-    const list = async (query: string) => {
-      const { json } = await owner.client.call("GET", `/render/monitors${query}`);
-      const listed = at(json, "monitors");
-      const found = Array.isArray(listed) ? listed.map((one: unknown) => ids.indexOf(textAt(one, "id"))) : [];
-      return { total: at(json, "total"), found, next: at(json, "nextCursor") };
-    };
-    expect(await list("")).to.deep.equal({ total: 3, found: [2, 1, 0], next: null });
-    expect(await list("?status=paused")).to.deep.equal({ total: 1, found: [1], next: null });
-    const first = await list("?limit=2");
-    expect(first.found).to.deep.equal([2, 1]);
-    expect((await list(`?limit=2&cursor=${String(first.next)}`)).found).to.deep.equal([0]);
-    await owner.client.call("DELETE", `/render/monitors/${ids[2]}`);
-    expect(await list("")).to.deep.include({ total: 2, found: [1, 0] });
-    expect((await list("?status=deleted")).found).to.deep.equal([2]);
-  });
-
   it("are not resumed while the plan still stands against it", async () => {
     const { database } = api.ports;
     const owner = await api.account({ plan: "free" });
@@ -160,18 +159,32 @@ describe("monitors", () => {
     expect((await owner.client.call("DELETE", `/render/monitors/${older}`)).status).to.equal(200);
     expect(await resume(newer)).to.equal(200);
   });
+});
 
-  it("are bounded by the plan, in number and interval", async () => {
-    const owner = await api.account({ plan: "free" });
-    const often = await monitors.create({ intervalMinutes: 59 }, owner);
-    expect([often.status, at(often.json, "code")]).to.deep.equal([403, "plan_limit"]);
-    const id = await monitors.created({}, owner);
-    const second = await monitors.create({}, owner);
-    expect([second.status, at(second.json, "error")]).to.deep.equal([
-      403,
-      "The plan free allows 1 monitor; delete one first.",
-    ]);
-    expect((await monitors.patch(id, { intervalMinutes: 30 }, owner)).status).to.equal(403);
+describe("monitors: lists and access", () => {
+  const { api, account, monitors } = useMonitors();
+
+  it("are listed newest first with their number, by status, page by page", async () => {
+    const owner = await api.account();
+    const ids = [
+      await monitors.created({}, owner),
+      await monitors.created({ status: "paused" }, owner),
+      await monitors.created({}, owner),
+    ];
+    const list = async (query: string) => {
+      const { json } = await owner.client.call("GET", `/render/monitors${query}`);
+      const listed = at(json, "monitors");
+      const found = Array.isArray(listed) ? listed.map((one: unknown) => ids.indexOf(textAt(one, "id"))) : [];
+      return { total: at(json, "total"), found, next: at(json, "nextCursor") };
+    };
+    expect(await list("")).to.deep.equal({ total: 3, found: [2, 1, 0], next: null });
+    expect(await list("?status=paused")).to.deep.equal({ total: 1, found: [1], next: null });
+    const first = await list("?limit=2");
+    expect(first.found).to.deep.equal([2, 1]);
+    expect((await list(`?limit=2&cursor=${String(first.next)}`)).found).to.deep.equal([0]);
+    await owner.client.call("DELETE", `/render/monitors/${ids[2]}`);
+    expect(await list("")).to.deep.include({ total: 2, found: [1, 0] });
+    expect((await list("?status=deleted")).found).to.deep.equal([2]);
   });
 
   it("of another account, unknown and deleted ones are 404 on every path", async () => {

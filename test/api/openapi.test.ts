@@ -19,9 +19,7 @@ function schemasIn(schema: unknown): unknown[] {
   return [target, ...Object.values(Object(target)).flatMap(schemasIn)];
 }
 
-describe("the interface description", () => {
-  const { api } = useApi();
-
+describe("the interface description: paths", () => {
   it("has every route, and each operation once", () => {
     const described = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
@@ -97,6 +95,30 @@ describe("the interface description", () => {
     }
   });
 
+  it("says of every operation that a request may come too slowly or too long", () => {
+    for (const { operationId, responses } of operations)
+      expect(Object.keys(responses), operationId).to.include.members(["408", "431"]);
+  });
+
+  it("says 404 of every path with an id, and asks for nothing that has a default", () => {
+    for (const [path, item] of Object.entries(document.paths)) {
+      for (const { operationId, responses, requestBody } of Object.values(item)) {
+        if (path.includes("{")) expect(Object.keys(responses), operationId).to.include("404");
+        for (const schema of schemasIn(at(requestBody, "content.application/json.schema"))) {
+          const needed: unknown[] = [at(schema, "required") ?? []].flat();
+          for (const [name, property] of Object.entries(Object(at(schema, "properties"))))
+            if ("default" in Object(property)) expect(needed, operationId).to.not.include(name);
+        }
+      }
+    }
+    const retry = "paths./retry-failed.post.requestBody.content.application/json.schema";
+    expect(Object.keys(Object(at(document, retry))))
+      .to.include("properties")
+      .and.not.include("required");
+  });
+});
+
+describe("the interface description: examples", () => {
   it("has an example for each error code that holds to the schema, and a body for each reply that has one", () => {
     for (const { operationId, responses } of operations) {
       for (const [status, { description, headers }] of Object.entries(responses)) {
@@ -135,29 +157,9 @@ describe("the interface description", () => {
     const missing = Object.keys(apiErrors).filter((code) => ![...documented].some((known) => known === code));
     expect(missing.toSorted()).to.deep.equal(["malformed_request", "method_not_allowed", "route_not_found"]);
   });
+});
 
-  it("says of every operation that a request may come too slowly or too long", () => {
-    for (const { operationId, responses } of operations)
-      expect(Object.keys(responses), operationId).to.include.members(["408", "431"]);
-  });
-
-  it("says 404 of every path with an id, and asks for nothing that has a default", () => {
-    for (const [path, item] of Object.entries(document.paths)) {
-      for (const { operationId, responses, requestBody } of Object.values(item)) {
-        if (path.includes("{")) expect(Object.keys(responses), operationId).to.include("404");
-        for (const schema of schemasIn(at(requestBody, "content.application/json.schema"))) {
-          const needed: unknown[] = [at(schema, "required") ?? []].flat();
-          for (const [name, property] of Object.entries(Object(at(schema, "properties"))))
-            if ("default" in Object(property)) expect(needed, operationId).to.not.include(name);
-        }
-      }
-    }
-    const retry = "paths./retry-failed.post.requestBody.content.application/json.schema";
-    expect(Object.keys(Object(at(document, retry))))
-      .to.include("properties")
-      .and.not.include("required");
-  });
-
+describe("the interface description: options", () => {
   it("names the options of a page that a monitor's capture takes, by the same bounds, and null where a change may be it", () => {
     const shared = ["blockAds", "blockCookieBanners", "blockChatWidgets", "blockPopups", "blockAccessibilityWidgets"];
     const { MonitorCapture, MonitorRequest, MonitorPatch, RenderRequest: render } = document.components.schemas;
@@ -182,6 +184,10 @@ describe("the interface description", () => {
     expect(at(schema, "properties.headers.writeOnly")).to.equal(true);
     expect(at(schema, "properties.quality.maximum")).to.equal(100);
   });
+});
+
+describe("the interface description: routes", () => {
+  const { api } = useApi();
 
   it("is what GET /openapi.json sends", async () => {
     const { status, json } = await api.anyone.call("GET", "/openapi.json");

@@ -7,14 +7,18 @@ import { until } from "../support/until.ts";
 const url = "https://example.com/";
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-describe("schedules", () => {
+function useSchedules() {
   const { api, account } = useApi();
-
   const delayed = (body: Record<string, unknown>, { client } = account) =>
     client.call("POST", "/render/scheduled", { body: { url, ...body } });
   const recurring = (body: Record<string, unknown>, { client } = account) =>
     client.call("POST", "/render/schedule-recurring", { body: { url, ...body } });
   const stored = (accountId: string) => api.ports.database.schedules.countDocuments({ accountId });
+  return { api, account, delayed, recurring, stored };
+}
+
+describe("schedules: creation", () => {
+  const { api, account, delayed, recurring } = useSchedules();
 
   it("answer 201 with the schedule's fields at the top, charge nothing and start their clock", async () => {
     const scheduleAt = inDays(1);
@@ -77,6 +81,10 @@ describe("schedules", () => {
     expect([record?.spec.sealedFor, record?.webhook?.sealedFor]).to.deep.equal([record?._id, record?._id]);
     expect(JSON.stringify([record, json, api.orchestrator.orders])).not.to.include("marked-");
   });
+});
+
+describe("schedules: limits", () => {
+  const { api, delayed, recurring, stored } = useSchedules();
 
   const wrong: [
     what: string,
@@ -161,6 +169,7 @@ describe("schedules", () => {
     ["an option of renders", "recurring", { pattern: "* * * * *", width: 99 }, "width", "at least 100"],
     ["a private address", "recurring", { pattern: "* * * * *", url: "http://10.0.0.1/" }, "url", "target_forbidden"],
   ];
+
   for (const [what, path, body, field, message] of wrong) {
     it(`refuse ${what}, store nothing and start nothing`, async () => {
       const other = await api.account();
@@ -177,47 +186,53 @@ describe("schedules", () => {
     const { json } = await recurring({ pattern: "0 0 1 1 *", limit: 1 });
     expect((await recurring({ pattern: "0 0 1 1 *", endDate: textAt(json, "nextRunAt") })).status).to.equal(201);
   });
+});
 
-  describe("in the list", () => {
-    let lister: TestAccount;
-    const ids: string[] = [];
-    before(async () => {
-      lister = await api.account();
-      for (const days of [3, 1, 2]) ids.push(textAt((await delayed({ scheduleAt: inDays(days) }, lister)).json, "id"));
-      ids.push(textAt((await recurring({ pattern: "* * * * *" }, lister)).json, "id"));
-    });
-    const list = async (query: string, { client } = lister) => {
-      const { status, json } = await client.call("GET", `/render/scheduled${query}`);
-      const schedules = at(json, "schedules");
-      return {
-        status,
-        total: at(json, "total"),
-        ids: Array.isArray(schedules) ? schedules.map((one: unknown) => ids.indexOf(textAt(one, "id"))) : [],
-      };
-    };
+describe("schedules: lists", () => {
+  const { api, account, delayed, recurring } = useSchedules();
 
-    it("stand the caller's own, the soonest first, with their number", async () => {
-      expect(await list("")).to.deep.equal({ status: 200, total: 4, ids: [3, 1, 2, 0] });
-      expect(await list("", account)).not.to.have.property("total", 4);
-    });
-    it("are filtered and paged", async () => {
-      expect(await list("?type=delayed")).to.include({ total: 3 });
-      expect((await list("?type=repeatable")).ids).to.deep.equal([3]);
-      expect(await list("?status=paused")).to.deep.equal({ status: 200, total: 0, ids: [] });
-      expect(await list("?limit=2&offset=1")).to.deep.equal({ status: 200, total: 4, ids: [1, 2] });
-      expect(await list("?offset=4")).to.deep.equal({ status: 200, total: 4, ids: [] });
-    });
-    it("have those without a next render last", async () => {
-      await api.ports.database.schedules.updateOne(
-        { _id: ids[3] ?? "" },
-        { $set: { status: "cancelled", nextRunAt: null, dueAt: new Date(8.64e15) } },
-      );
-      expect((await list("")).ids).to.deep.equal([1, 2, 0, 3]);
-    });
-    for (const query of ["?limit=0", "?limit=101", "?offset=-1", "?type=x", "?status=x", "?kind=delayed"]) {
-      it(`refuse ${query}`, async () => expect((await list(query)).status).to.equal(400));
-    }
+  let lister: TestAccount;
+  const ids: string[] = [];
+  before(async () => {
+    lister = await api.account();
+    for (const days of [3, 1, 2]) ids.push(textAt((await delayed({ scheduleAt: inDays(days) }, lister)).json, "id"));
+    ids.push(textAt((await recurring({ pattern: "* * * * *" }, lister)).json, "id"));
   });
+  const list = async (query: string, { client } = lister) => {
+    const { status, json } = await client.call("GET", `/render/scheduled${query}`);
+    const schedules = at(json, "schedules");
+    return {
+      status,
+      total: at(json, "total"),
+      ids: Array.isArray(schedules) ? schedules.map((one: unknown) => ids.indexOf(textAt(one, "id"))) : [],
+    };
+  };
+
+  it("stand the caller's own, the soonest first, with their number", async () => {
+    expect(await list("")).to.deep.equal({ status: 200, total: 4, ids: [3, 1, 2, 0] });
+    expect(await list("", account)).not.to.have.property("total", 4);
+  });
+  it("are filtered and paged", async () => {
+    expect(await list("?type=delayed")).to.include({ total: 3 });
+    expect((await list("?type=repeatable")).ids).to.deep.equal([3]);
+    expect(await list("?status=paused")).to.deep.equal({ status: 200, total: 0, ids: [] });
+    expect(await list("?limit=2&offset=1")).to.deep.equal({ status: 200, total: 4, ids: [1, 2] });
+    expect(await list("?offset=4")).to.deep.equal({ status: 200, total: 4, ids: [] });
+  });
+  it("have those without a next render last", async () => {
+    await api.ports.database.schedules.updateOne(
+      { _id: ids[3] ?? "" },
+      { $set: { status: "cancelled", nextRunAt: null, dueAt: new Date(8.64e15) } },
+    );
+    expect((await list("")).ids).to.deep.equal([1, 2, 0, 3]);
+  });
+  for (const query of ["?limit=0", "?limit=101", "?offset=-1", "?type=x", "?status=x", "?kind=delayed"]) {
+    it(`refuse ${query}`, async () => expect((await list(query)).status).to.equal(400));
+  }
+});
+
+describe("schedules: changes", () => {
+  const { api, account, recurring } = useSchedules();
 
   it("are told by signal, and the reply says what will be while no worker hears it", async function () {
     this.timeout(10_000);

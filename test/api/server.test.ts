@@ -11,7 +11,7 @@ import { useApi } from "./support/useApi.ts";
 
 const body = { url: "https://example.com/" };
 
-describe("the server", () => {
+describe("the server: requests", () => {
   const { api } = useApi();
 
   const idFor = async (given: string) =>
@@ -58,6 +58,29 @@ describe("the server", () => {
     }
   });
 
+  it("refuses headers over 32 KB, and says so", async () => {
+    const { status, json } = await api.anyone.call("GET", "/health/live", {
+      headers: { "X-Long": "a".repeat(33_000) },
+    });
+    expect([status, at(json, "error")]).to.deep.equal([431, "headers_too_large"]);
+    const { client } = await api.account();
+    const monitors = await client.call("GET", `/render/monitors?cursor=${"a".repeat(33_000)}`);
+    expect([monitors.status, at(monitors.json, "error")]).to.deep.equal([431, "headers_too_large"]);
+  });
+
+  it("believes no Host header", async () => {
+    const { client } = await api.account();
+    const { json } = await client.call("POST", "/render", {
+      body,
+      headers: { Host: "evil.example", "X-Forwarded-Host": "evil.example" },
+    });
+    expect(textAt(json, "statusUrl")).to.match(/^http:\/\/api\.test\//);
+  });
+});
+
+describe("the server: malformed requests", () => {
+  const { api } = useApi();
+
   it("hides what went wrong inside, and logs it", async () => {
     const { client } = await api.account();
     const { find } = api.ports.database.jobs;
@@ -72,16 +95,6 @@ describe("the server", () => {
       false,
     ]);
     expect(api.logged.some((line) => line.includes("canary of the inside") && line.includes("stack"))).to.equal(true);
-  });
-
-  it("refuses headers over 32 KB, and says so", async () => {
-    const { status, json } = await api.anyone.call("GET", "/health/live", {
-      headers: { "X-Long": "a".repeat(33_000) },
-    });
-    expect([status, at(json, "error")]).to.deep.equal([431, "headers_too_large"]);
-    const { client } = await api.account();
-    const monitors = await client.call("GET", `/render/monitors?cursor=${"a".repeat(33_000)}`);
-    expect([monitors.status, at(monitors.json, "error")]).to.deep.equal([431, "headers_too_large"]);
   });
 
   it("says what is wrong with an address of as many characters as there may be, each of them escaped", async () => {
@@ -121,15 +134,6 @@ describe("the server", () => {
     expect(reply).to.match(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: [\s\S]*"error":"malformed_request"/);
   });
 
-  it("believes no Host header", async () => {
-    const { client } = await api.account();
-    const { json } = await client.call("POST", "/render", {
-      body,
-      headers: { Host: "evil.example", "X-Forwarded-Host": "evil.example" },
-    });
-    expect(textAt(json, "statusUrl")).to.match(/^http:\/\/api\.test\//);
-  });
-
   it("lets go of a body that breaks off", async () => {
     const { key } = await api.account();
     const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
@@ -142,6 +146,10 @@ describe("the server", () => {
     expect((await api.anyone.call("GET", "/health/live")).status).to.equal(200);
     expect(api.logged.some((line) => line.includes('"level":"error"') && line.includes("aborted"))).to.equal(false);
   });
+});
+
+describe("the server: start and end", () => {
+  const { api } = useApi();
 
   it("refuses two lengths at once", async () => {
     const socket = connect(Number(new URL(api.url).port), "127.0.0.1");

@@ -12,15 +12,19 @@ const outputs = {
   links: { contentType: "application/json", bytes: Buffer.from("[]") },
 };
 
-describe("GET /status/{id}", () => {
+function useStatus() {
   const { api, account } = useApi();
-
   const submit = async (): Promise<string> => {
     const { json } = await account.client.call("POST", "/render", { body: { url: "https://example.com/" } });
     await api.ports.background.settled();
     return textAt(json, "id");
   };
   const status = (id: string, query = "") => account.client.call("GET", `/status/${id}${query}`);
+  return { api, account, submit, status };
+}
+
+describe("GET /status/{id}: the job", () => {
+  const { api, account, submit, status } = useStatus();
 
   it("shows a queued job and says when to ask again", async () => {
     const id = await submit();
@@ -81,6 +85,32 @@ describe("GET /status/{id}", () => {
     ]);
   });
 
+  it("is 404 for foreign, unknown and malformed ids alike", async () => {
+    const id = await submit();
+    const other = await api.account();
+    const replies = [
+      await other.client.call("GET", `/status/${id}`),
+      await status(unknownId),
+      await status("nonsense"),
+      await status("%ZZ"),
+      await status("%24ne"),
+    ];
+    for (const { status: code, json } of replies) {
+      expect([code, json]).to.deep.equal([
+        404,
+        { success: false, error: "not_found", type: "not_found", message: apiErrors.not_found.message },
+      ]);
+    }
+  });
+
+  it("knows an id in capitals", async () => {
+    expect((await status((await submit()).toUpperCase())).status).to.equal(200);
+  });
+});
+
+describe("GET /status/{id}: waiting", () => {
+  const { api, submit, status } = useStatus();
+
   it("waits for the end and tells of it at once", async () => {
     const id = await submit();
     const started = performance.now();
@@ -126,26 +156,4 @@ describe("GET /status/{id}", () => {
       ]);
     });
   }
-
-  it("is 404 for foreign, unknown and malformed ids alike", async () => {
-    const id = await submit();
-    const other = await api.account();
-    const replies = [
-      await other.client.call("GET", `/status/${id}`),
-      await status(unknownId),
-      await status("nonsense"),
-      await status("%ZZ"),
-      await status("%24ne"),
-    ];
-    for (const { status: code, json } of replies) {
-      expect([code, json]).to.deep.equal([
-        404,
-        { success: false, error: "not_found", type: "not_found", message: apiErrors.not_found.message },
-      ]);
-    }
-  });
-
-  it("knows an id in capitals", async () => {
-    expect((await status((await submit()).toUpperCase())).status).to.equal(200);
-  });
 });

@@ -4,9 +4,8 @@ import { at, textAt } from "./support/fields.ts";
 import { useApi } from "./support/useApi.ts";
 import { until } from "../support/until.ts";
 
-describe("POST /render", () => {
+function useRenders() {
   const { api, account } = useApi();
-
   const submit = async (body: Record<string, unknown>) => {
     const reply = await account.client.call("POST", "/render", { body: { url: "https://example.com/", ...body } });
     const id = textAt(reply.json, "id");
@@ -15,6 +14,11 @@ describe("POST /render", () => {
     if (record === null) throw new Error("The job was not stored.");
     return { ...reply, id, record, input: api.orchestrator.started.find(({ jobId }) => jobId === id) };
   };
+  return { api, account, submit };
+}
+
+describe("POST /render: the accepted job", () => {
+  const { api, account, submit } = useRenders();
 
   it("answers 202 with a reference, its address and what it cost", async () => {
     const { status, json, headers, id } = await submit({});
@@ -52,29 +56,6 @@ describe("POST /render", () => {
     });
     expect(input).to.deep.include({ jobId: id, attempt: 1, host: "example.com", spec: record.spec });
   });
-
-  const print = async (body: Record<string, unknown>) => (await submit(body)).record.fingerprint;
-
-  const pictures: [body: Record<string, unknown>, screenshot: boolean, extracts: string[], price: number][] = [
-    [{}, true, ["metadata"], 1],
-    [{ extractMetadata: false }, true, [], 1],
-    [{ extractMetadata: true }, false, ["metadata"], 0],
-    [{ extractMarkdown: true }, false, ["metadata", "markdown"], 1],
-    [{ extractMarkdown: false }, true, ["metadata"], 1],
-    [{ extractLinks: true, extractMetadata: false }, false, ["links"], 1],
-    [{ extractHtml: true, screenshot: true }, true, ["metadata", "html"], 2],
-    [{ screenshot: false }, false, ["metadata"], 0],
-  ];
-  for (const [body, screenshot, extracts, price] of pictures) {
-    it(`${JSON.stringify(body)} ${screenshot ? "takes" : "takes no"} picture, extracts ${extracts.join(", ") || "nothing"}, costs ${price}`, async () => {
-      const { record } = await submit(body);
-      expect([record.spec.screenshot !== null, record.spec.extracts, record.price]).to.deep.equal([
-        screenshot,
-        extracts,
-        price,
-      ]);
-    });
-  }
 
   it("applies every default", async () => {
     const { record } = await submit({});
@@ -134,6 +115,34 @@ describe("POST /render", () => {
     for (const hidden of ["headers", "cookies", "webhookUrl", "webhookSecret"])
       expect(at(json, `job.options.${hidden}`)).to.equal(undefined);
   });
+});
+
+describe("POST /render: price and fingerprint", () => {
+  const { submit } = useRenders();
+
+  const print = async (body: Record<string, unknown>) => (await submit(body)).record.fingerprint;
+
+  const pictures: [body: Record<string, unknown>, screenshot: boolean, extracts: string[], price: number][] = [
+    [{}, true, ["metadata"], 1],
+    [{ extractMetadata: false }, true, [], 1],
+    [{ extractMetadata: true }, false, ["metadata"], 0],
+    [{ extractMarkdown: true }, false, ["metadata", "markdown"], 1],
+    [{ extractMarkdown: false }, true, ["metadata"], 1],
+    [{ extractLinks: true, extractMetadata: false }, false, ["links"], 1],
+    [{ extractHtml: true, screenshot: true }, true, ["metadata", "html"], 2],
+    [{ screenshot: false }, false, ["metadata"], 0],
+  ];
+
+  for (const [body, screenshot, extracts, price] of pictures) {
+    it(`${JSON.stringify(body)} ${screenshot ? "takes" : "takes no"} picture, extracts ${extracts.join(", ") || "nothing"}, costs ${price}`, async () => {
+      const { record } = await submit(body);
+      expect([record.spec.screenshot !== null, record.spec.extracts, record.price]).to.deep.equal([
+        screenshot,
+        extracts,
+        price,
+      ]);
+    });
+  }
 
   it("gives identical renders one fingerprint and different ones others, secrets included", async () => {
     const plain = await print({});

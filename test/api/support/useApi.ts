@@ -7,19 +7,24 @@ const startMs = 600_000;
 
 /**
  * Starts an API before the tests of the enclosing `describe` and closes it after them. Call it in the callback of `describe`.
- * `plan` is the plan of `account`, which has a key with every scope; default: unlimited. The other options are those of `testApi`.
+ * `plan` is the plan of `account`, which has a key with every scope; default: unlimited. `accountPerTest` makes a new account
+ * before each test; default: one for all tests. The other options are those of `testApi`.
  * Both results can be passed on at once, but their properties can only be read in hooks and tests.
  */
-export function useApi({ plan, ...options }: TestApiOptions & { plan?: PlanName } = {}): {
-  api: TestApi;
-  account: TestAccount;
-} {
+export function useApi({
+  plan = "unlimited",
+  accountPerTest = false,
+  ...options
+}: TestApiOptions & { plan?: PlanName; accountPerTest?: boolean } = {}): { api: TestApi; account: TestAccount } {
   let started: { api: TestApi; account: TestAccount } | null = null;
 
   before(async function () {
     this.timeout(startMs);
     const api = await testApi(options);
-    started = { api, account: await api.account(plan === undefined ? {} : { plan }) };
+    started = { api, account: await api.account({ plan }) };
+  });
+  beforeEach(async () => {
+    if (accountPerTest && started !== null) started.account = await started.api.account({ plan });
   });
   after(() => started?.api.close());
 
