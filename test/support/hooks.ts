@@ -6,7 +6,7 @@ import { stopServers } from "./servers.ts";
 import { closeSharedBrowser } from "./sharedBrowser.ts";
 import { testPlans } from "./testPlans.ts";
 
-/** What every test process begins with, a browser, servers to start and a quiet Temporal SDK; and ends with: the browser and servers that the tests shared. */
+/** Hooks of every test process: finds the browser and servers, silences the Temporal SDK, and stops what the tests shared. */
 export const mochaHooks = {
   async beforeAll(this: Mocha.Context): Promise<void> {
     this.timeout(1_200_000);

@@ -6,7 +6,7 @@ import { provisionTemporal } from "#stack/provision/temporal.ts";
 
 let chrome: string | null = null;
 
-/** Finds or gets the browser and every server, so that no test's own time goes into building one. */
+/** Finds or gets the browser and every server, so that no test's timeout includes building one. */
 export async function provisionAll(): Promise<void> {
   const env = process.env;
   const context = { env, cacheDir: cacheDirOf(env), onLine: (line: string) => console.log(`  ${line}`) };
@@ -20,6 +20,6 @@ export async function provisionAll(): Promise<void> {
 
 /** The browser's binary. */
 export function chromePath(): string {
-  if (chrome === null) throw new Error("the browser is looked for before the first test");
+  if (chrome === null) throw new Error("provisionAll() has not run");
   return chrome;
 }

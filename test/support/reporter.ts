@@ -1,10 +1,10 @@
 import { relative } from "node:path";
 import Mocha from "mocha";
 
-/** Milliseconds that what is left open may take to close, once every test and hook is done. */
+/** Milliseconds for open resources to close after the last test and hook. */
 const CLOSING_MS = 20_000;
 
-/** Mocha's own report, then the files that took longest, closed by one plain line that a script can read. */
+/** Mocha's own report, then the slowest files, then one line with the counts that a script can read. */
 export default class Reporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
@@ -20,7 +20,7 @@ export default class Reporter extends Mocha.reporters.Spec {
   }
 }
 
-/** Ends a process that a test left something open in, which says so rather than wait for ever. */
+/** Names the resources that a test left open and ends the process, which would wait for them. */
 function endAll(failures: number): void {
   console.log(`the tests left open: ${process.getActiveResourcesInfo().join(", ")}`);
   process.exit(failures > 0 ? 1 : 0);

@@ -6,13 +6,12 @@ import { fileURLToPath } from "node:url";
 import { workflowBundle } from "#worker/bundle.ts";
 import { provisionAll } from "./provisioned.ts";
 
-// `npm test`: types, lint, format and unused code first, as they are quick to say what is wrong, then every test.
-// Names of test files may follow (`npm test -- test/api/render.test.ts`); then only those run.
+// `npm test` runs types, lint, format and unused code first, because they fail fast, then every test.
+// With names of test files (`npm test -- test/api/submitRender.test.ts`) it runs only those.
 //
-// Lanes are processes with servers of their own. Two run at a time, as tests wait about as long as they compute: for timers of
-// workflows, for processes that were killed, for servers to start. The longest begin first, so that no long one is left alone at
-// the end. What holds a busy browser or a clock to a deadline, or to the pixel, runs after them, with nothing beside it. A lane's
-// report is printed whole when it ends; what failed is told again at the very end, and the last line counts over all of them.
+// A lane is a mocha process with servers of its own. Two lanes run at a time, because tests wait about as long as they compute.
+// The longest lanes start first, so that none is left alone at the end. Tests with strict deadlines or exact pixels run after
+// them, alone. The report of a lane is printed when it ends. Failures are printed again at the end, then the total count.
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const mocha = join(root, "node_modules/mocha/bin/mocha.js");
 const atOnce = 2;
@@ -34,17 +33,17 @@ const pages = files(
   "renderBatch",
   "renderSchedule",
 );
-const rooms = within("api", "browser", "deploy", "e2e", "stack", "workflows");
-/** By how long they take, the longest first. */
+const foldersWithLanes = within("api", "browser", "deploy", "e2e", "stack", "workflows");
+/** The longest first, by their durations in a whole run (8, 6, 5, 4, 4, 4, 3 and 3 minutes). */
 const lanes = [
-  pages,
-  killed,
   [...within("workflows"), ...without(pages)],
   [...within("e2e"), ...without(killed)],
+  pages,
+  killed,
+  ["test/**/*.test.ts", ...without(foldersWithLanes)],
   [...within("api"), ...without(exacting)],
   [...within("browser"), ...without(exacting)],
   within("stack", "deploy"),
-  ["test/**/*.test.ts", ...without(rooms)],
 ];
 const named = process.argv.slice(2);
 const serversFirst = ["--require", join(root, "test/support/serversFirst.ts")];
@@ -52,13 +51,10 @@ const stages = named.length > 0 ? [[named]] : [lanes.map((lane) => [...serversFi
 
 let stopped = false;
 
-interface Ended {
-  code: number;
-  output: string;
-}
+type Ended = { code: number; output: string };
 
-/** Mocha's account of what failed in a lane, which the reporter's list of slow files follows; or how its output ends. */
-function told(output: string): string {
+/** Mocha's list of failures, without the list of slow files after it; or the end of the output of a lane that broke off. */
+function failuresIn(output: string): string {
   return /^ {2}\d+ failing$[^]*?(?=^ *[\d.]+ s {2})/mu.exec(output)?.[0] ?? output.slice(-4_000);
 }
 
@@ -75,7 +71,7 @@ async function run(command: string, args: string[], shown: boolean): Promise<End
   return { code: typeof code === "number" ? code : 1, output };
 }
 
-/** Runs lanes, so many at once; one that has nothing beside it is shown while it runs. */
+/** Runs lanes, `atOnce` at a time. The output of a single lane is shown while it runs. */
 async function runAll(stage: string[][]): Promise<Ended[]> {
   const ended: Ended[] = [];
   const waiting = stage.values();
@@ -95,7 +91,7 @@ async function runAll(stage: string[][]): Promise<Ended[]> {
 if (named.length === 0) {
   const { code } = await run("npm", ["run", "--silent", "check"], true);
   if (code !== 0) process.exit(code);
-  // Before several lanes want it at the same time.
+  // Built here once, so that the lanes do not build it at the same time.
   await workflowBundle();
 }
 await provisionAll();
@@ -104,7 +100,7 @@ for (const stage of stages) ended.push(...(await runAll(stage)));
 const counts = ended.map(({ output }) => /(\d+) passed, (\d+) failed\s*$/.exec(output));
 const sum = (group: number): number => counts.reduce((total, count) => total + Number(count?.[group] ?? 0), 0);
 const unfinished = counts.filter((count) => count === null).length;
-if (ended.length > 1) for (const { code, output } of ended) if (code !== 0) console.log(told(output));
+if (ended.length > 1) for (const { code, output } of ended) if (code !== 0) console.log(failuresIn(output));
 if (unfinished > 0) console.log(`${unfinished} of ${ended.length} lanes ended without a count`);
 console.log(`${sum(1)} passed, ${sum(2) + unfinished} failed`);
 process.exit(ended.find(({ code }) => code !== 0)?.code ?? 0);

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// `npm run test:unit`: the tests that need neither a server nor a browser. They run in seconds, for use while writing code.
-// `npm test` runs them too. A test belongs here when nothing that it imports starts a server or a browser.
+// `npm run test:unit` runs the tests that need neither a server nor a browser, in seconds. `npm test` runs them too.
+// A test belongs here when nothing that it imports starts a server or a browser.
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const unitTests: Readonly<Record<string, readonly string[]>> = {

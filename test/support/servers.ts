@@ -7,8 +7,8 @@ import { environmentWithoutSettings } from "./environment.ts";
 let started: Promise<ServersHandle> | null = null;
 
 /**
- * The servers all tests of this process share: Temporal, MongoDB, the object store and the mail catcher,
- * started when the first test asks, in a home of their own. Tests keep apart by using ids and accounts of their own.
+ * Returns the servers that all tests of this process share: Temporal, MongoDB, the object store and the mail catcher.
+ * The first call starts them, in a temporary home. Tests stay apart by ids and accounts of their own.
  */
 export function servers(): Promise<ServersHandle> {
   started ??= start();

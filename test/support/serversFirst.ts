@@ -1,6 +1,6 @@
 import { servers } from "./servers.ts";
 
-/** For a process of many files: the servers are up before its first test, so that their start takes no test's own time. */
+/** Starts the servers before the first test of a lane, so that their start counts for no test's timeout. */
 export const mochaHooks = {
   async beforeAll(this: Mocha.Context): Promise<void> {
     this.timeout(600_000);

@@ -1,7 +1,7 @@
 import { usePlans } from "#schemas/settings/plans.ts";
 import { testPlans } from "./testPlans.ts";
 
-/** What every unit test begins with: the plans of tests, and no server. */
+/** Hook of the unit tests: sets the plans of tests. It starts no server. */
 export const mochaHooks = {
   beforeAll(): void {
     usePlans(testPlans);
