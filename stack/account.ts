@@ -11,7 +11,7 @@ export type FirstAccount = {
 
 const ownerEmail = "owner@localhost";
 
-/** The home's account and key; made at the first start, and again where the database knows the key no more. */
+/** The home's account and key. Created at the first start, and again if the database no longer knows the key. */
 export async function ensureAccount(mongoUrl: string, home: string, state: HomeState): Promise<FirstAccount> {
   const database = openDatabase(mongoUrl);
   try {

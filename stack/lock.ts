@@ -3,7 +3,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A held lock; releasing it twice does no harm. */
+/** A held lock. Releasing it twice is safe. */
 export type Lock = {
   release(): void;
 };
@@ -12,8 +12,8 @@ const sqliteBusy = 5;
 const pollMs = 200;
 
 /**
- * Takes the lock at `file`, or gives undefined when another process (or another part of this one) holds it.
- * It is SQLite's own file lock: the kernel drops it when its holder dies, so a stale lock cannot exist.
+ * Acquires the lock at `file`. Returns undefined if this or another process holds it.
+ * SQLite locks the file: the kernel releases the lock when its holder dies, so no lock is stale.
  */
 export async function tryLock(file: string): Promise<Lock | undefined> {
   await mkdir(path.dirname(file), { recursive: true });
@@ -34,7 +34,7 @@ export async function tryLock(file: string): Promise<Lock | undefined> {
   };
 }
 
-/** Waits for the lock at `file`; `onWait` is told once when somebody else has it. */
+/** Waits for the lock at `file`. Calls `onWait` once if another process holds it. */
 export async function waitForLock(file: string, onWait: () => void): Promise<Lock> {
   for (let asked = 0; ; asked += 1) {
     const lock = await tryLock(file);

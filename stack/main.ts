@@ -4,7 +4,7 @@ import { homeOf, readStackFile } from "./home.ts";
 import { type StackInfo, startStack } from "./startStack.ts";
 import { HomeInUse } from "./supervisor/supervisor.ts";
 
-/** What `npm start` prints when all is ready. Every address opens, and every command runs as it is pasted. */
+/** The text that `npm start` prints when all is ready. Addresses open and commands run as they are. */
 function welcome(info: StackInfo, logs: string): string {
   const authorization = `-H 'Authorization: Bearer ${info.apiKey}'`;
   return `
@@ -32,7 +32,7 @@ The picture is at result.screenshot.url. Temporal's command line lists the workf
 Ctrl-C stops it.`;
 }
 
-/** A text as one word of a shell's command. */
+/** Quotes a text as one word of a shell command. */
 function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -41,12 +41,12 @@ const home = homeOf(process.env);
 const foreground = watchForStop(process.env);
 try {
   const stack = await startStack({ home, onLine: console.log, env: process.env, signal: foreground.signal });
-  foreground.onImpatience(() => stack.kill());
+  foreground.onForceStop(() => stack.kill());
   console.log(welcome(stack.info, path.join(home, "logs")));
   await foreground.stopped;
   console.log("stopping …");
   await stack.stop();
-  console.log("stopped; all data is kept in", home);
+  console.log("stopped; the data stays in", home);
 } catch (error) {
   console.error(foreground.signal.aborted ? "stopped before everything was up" : explain(error));
   process.exitCode = 1;
@@ -56,5 +56,5 @@ function explain(error: unknown): string {
   if (!(error instanceof HomeInUse)) return error instanceof Error ? error.message : String(error);
   const running = readStackFile(home);
   const where = running ? `; its API is at ${running.apiUrl}` : "; it is still starting";
-  return `${error.message}${where}. Another WATCHFRAME_HOME starts a second one beside it.`;
+  return `${error.message}${where}. To start a second one, set another WATCHFRAME_HOME.`;
 }

@@ -15,23 +15,23 @@ import type { PartDefinition } from "./supervisor/partRunner.ts";
 import { freePorts } from "./supervisor/processes.ts";
 import { openSupervisor, type Supervisor, type SupervisorOptions } from "./supervisor/supervisor.ts";
 
-/** Page of Temporal's UI that lists a namespace's workflows; the UI's own front page opens another namespace. */
+/** The page of Temporal's UI that lists a namespace's workflows. The UI's front page opens `default`. */
 export function workflowsPage(uiUrl: string, namespace: string): string {
   return `${uiUrl.replace(/\/$/, "")}/namespaces/${encodeURIComponent(namespace)}/workflows`;
 }
 
-/** Page of a workflow's newest run, from the page that lists the workflows. */
+/** The page of a workflow's newest run, below the page that lists the workflows. */
 export function workflowPage(listUrl: string, workflowId: string): string {
   return `${listUrl}/${encodeURIComponent(workflowId)}`;
 }
 
-/** Where the servers of a stack are, and what opens them. */
+/** Addresses and credentials of a stack's servers. */
 export type ServersInfo = {
   home: string;
   temporalAddress: string;
-  /** Page of the namespace's workflows. */
+  /** Temporal's page of the namespace's workflows. */
   temporalUiUrl: string;
-  /** Path of Temporal's CLI; its plain name where a running Temporal is used. */
+  /** Path of Temporal's CLI, or `temporal` if the stack uses a running Temporal. */
   temporalCliPath: string;
   namespace: string;
   mongoUrl: string;
@@ -40,7 +40,7 @@ export type ServersInfo = {
   chromePath: string;
 };
 
-/** What starting the servers needs. */
+/** Input of `bringUpServers`. */
 export type ServersPlan = {
   home: string;
   state: HomeState;
@@ -51,22 +51,22 @@ export type ServersPlan = {
 const defaultBucket = "watchframe-outputs";
 const defaultRegion = "us-east-1";
 
-/** Finds or gets each server and starts it as soon as it is there; a server named by the environment is used as it is. */
+/** Finds or gets each server and starts it. A server that the environment names is used as it is. */
 export async function bringUpServers(plan: ServersPlan): Promise<ServersInfo> {
   const [temporal, uiPort, mongo, s3, mail] = await freePorts(5);
-  const [temporalPlace, mongoUrl, store, mailUrl, chromePath] = await Promise.all([
+  const [temporalTarget, mongoUrl, store, mailUrl, chromePath] = await Promise.all([
     bringUpTemporal(plan, { port: temporal ?? 0, uiPort: uiPort ?? 0 }),
     bringUpMongo(plan, mongo ?? 0),
     bringUpObjectStore(plan, s3 ?? 0),
     bringUpMail(plan, mail ?? 0),
     provisionBrowser(plan.context),
   ]);
-  return { home: plan.home, ...temporalPlace, mongoUrl, s3: store, mailUrl, chromePath };
+  return { home: plan.home, ...temporalTarget, mongoUrl, s3: store, mailUrl, chromePath };
 }
 
-type TemporalPlace = Pick<ServersInfo, "temporalAddress" | "temporalUiUrl" | "temporalCliPath" | "namespace">;
+type TemporalTarget = Pick<ServersInfo, "temporalAddress" | "temporalUiUrl" | "temporalCliPath" | "namespace">;
 
-async function bringUpTemporal(plan: ServersPlan, ports: { port: number; uiPort: number }): Promise<TemporalPlace> {
+async function bringUpTemporal(plan: ServersPlan, ports: { port: number; uiPort: number }): Promise<TemporalTarget> {
   const { env, onLine } = plan.context;
   const namespace = env["WATCHFRAME_TEMPORAL_NAMESPACE"] || defaultNamespace;
   const running = env["WATCHFRAME_TEMPORAL_ADDRESS"];
@@ -103,17 +103,17 @@ async function bringUpMongo({ home, state, supervisor, context }: ServersPlan, p
 }
 
 async function bringUpObjectStore(plan: ServersPlan, port: number): Promise<ServersInfo["s3"]> {
-  const place = await objectStorePlace(plan, port);
-  const store = openObjectStore({ ...place, region: plan.context.env["WATCHFRAME_S3_REGION"] || defaultRegion });
+  const target = await resolveObjectStore(plan, port);
+  const store = openObjectStore({ ...target, region: plan.context.env["WATCHFRAME_S3_REGION"] || defaultRegion });
   try {
     await store.ensureBucket();
   } finally {
     store.close();
   }
-  return place;
+  return target;
 }
 
-async function objectStorePlace(plan: ServersPlan, port: number): Promise<ServersInfo["s3"]> {
+async function resolveObjectStore(plan: ServersPlan, port: number): Promise<ServersInfo["s3"]> {
   const { env, onLine } = plan.context;
   const bucket = env["WATCHFRAME_S3_BUCKET"] || defaultBucket;
   const endpoint = env["WATCHFRAME_S3_ENDPOINT"];
@@ -173,14 +173,14 @@ export function settingsFor(info: ServersInfo, state: HomeState, env: Environmen
   };
 }
 
-/** What every start of a stack may be told. */
+/** Options of each start of a stack. */
 export type StartOptions = {
-  /** Folder of all data; kept between starts, used by one stack at a time. */
+  /** Folder of all data. It survives restarts, and one stack uses it at a time. */
   home: string;
   onLine: OnLine;
-  /** Names running servers, the browser and the cache; this process's environment unless given. */
+  /** Names running servers, the browser and the cache. Default: the environment of this process. */
   env?: Environment;
-  /** Gives the start up: what is half-way is stopped, and the start rejects. */
+  /** Aborts the start: it stops what it started and rejects. */
   signal?: AbortSignal;
 };
 
@@ -189,7 +189,7 @@ export type ServersHandle = {
   info: ServersInfo;
   /** Settings for an API or worker that uses them, as `schemas/env.ts` names them (without its own address and port). */
   settings: Record<string, string>;
-  /** Process number by part. */
+  /** Process id by part. */
   pids(): Record<string, number>;
   stop(): Promise<void>;
   /** Kills all processes at once. */
@@ -213,7 +213,7 @@ export async function startServers(options: StartOptions): Promise<ServersHandle
   });
 }
 
-/** Opens the home and gives its supervisor to `work`; when that fails, or the start is given up, everything is stopped. */
+/** Opens the home and runs `work` with its supervisor. Stops everything if the work fails or is aborted. */
 export async function withSupervisor<T>(
   { home, onLine, env = process.env, signal, onPids }: StartOptions & Pick<SupervisorOptions, "onPids">,
   work: (supervisor: Supervisor, env: Environment, signal: AbortSignal) => Promise<T>,
@@ -224,7 +224,7 @@ export async function withSupervisor<T>(
   try {
     return await raceAbort(work(supervisor, env, givenUp), { signal: givenUp });
   } catch (error) {
-    // One server that cannot be had ends the builds of the others.
+    // If one server cannot be provided, the builds of the others stop.
     failed.abort(error);
     await supervisor.stop();
     throw error;

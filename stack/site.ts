@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import path from "node:path";
 
-/** The sample site while it is served. */
+/** The sample site and its address. */
 export type SampleSite = {
   url: string;
   /** host:port, as WATCHFRAME_EGRESS_ALLOW takes it. */
@@ -22,7 +22,7 @@ const files = new Map([
   ),
 ]);
 
-/** Serves the bundled sample site on a free port of loopback. The files are named one by one, so no path leads elsewhere. */
+/** Serves the sample site on a free port of loopback. It lists its files, so no path reaches another file. */
 export async function serveSampleSite(): Promise<SampleSite> {
   const server = createServer((request, response) => {
     const found = files.get(new URL(request.url ?? "/", "http://site").pathname);

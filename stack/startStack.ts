@@ -10,19 +10,19 @@ import { bringUpServers, type ServersInfo, settingsFor, type StartOptions, withS
 import type { Command, PartDefinition } from "./supervisor/partRunner.ts";
 import { freePorts, isPortFree } from "./supervisor/processes.ts";
 
-/** What `stack.json` says of a running stack. */
+/** The content of `stack.json`. */
 export type StackInfo = Omit<ServersInfo, "home" | "chromePath"> & {
   apiUrl: string;
   apiKey: string;
   accountId: string;
   docsUrl: string;
-  /** Process number by part. */
+  /** Process id by part. */
   processes: Record<string, number>;
 };
 
 /** A running stack. */
 export type StackHandle = {
-  /** Its `processes` follow the parts through restarts. */
+  /** Addresses and process ids. `processes` changes when a part restarts. */
   info: StackInfo;
   /** Addresses of all API processes, `info.apiUrl` first. */
   apiUrls: string[];
@@ -31,23 +31,23 @@ export type StackHandle = {
   kill(): void;
 };
 
-/** How a whole stack is started. */
+/** Options of a whole stack. */
 export type StackOptions = StartOptions & {
-  /** The API's port, 0 for a free one; WATCHFRAME_PORT, else 3000, unless given. */
+  /** The API's port; 0 chooses a free one. Default: WATCHFRAME_PORT, else 3000. */
   apiPort?: number;
-  /** How many processes of each; one unless given. The API's others get free ports. */
+  /** Number of processes of each kind; default 1. Further API processes get free ports. */
   processes?: { api: number; worker: number };
 };
 
 const defaultPort = 3000;
 const apiGraceMs = 10_000;
-/** A page that is being captured may end; one that takes longer is captured again at the next start. */
+/** Milliseconds for a capture to end. A capture that takes longer runs again at the next start. */
 const workerGraceMs = 20_000;
 const checkout = path.resolve(import.meta.dirname, "..");
 
 /**
- * Starts everything: the servers, the first account, an API and a worker; writes `stack.json` when all is ready.
- * Rejects with a SettingsError, before anything is started, where a setting of the person's own is wrong.
+ * Starts the servers, the first account, an API and a worker, and writes `stack.json` when all is ready.
+ * @throws SettingsError before anything starts if a setting of the environment is wrong.
  */
 export async function startStack(options: StackOptions): Promise<StackHandle> {
   checkSettings(options.env ?? process.env);
@@ -91,7 +91,7 @@ export async function startStack(options: StackOptions): Promise<StackHandle> {
   });
 }
 
-/** A program that refuses its settings would be started again and again. */
+/** Without this check the supervisor would restart a program that refuses its settings, forever. */
 function checkSettings(env: Environment): void {
   const given = readGivenEnv(ownSettings(env), (file) => readFileSync(file, "utf8"));
   readPlans({ WATCHFRAME_PLANS: given.WATCHFRAME_PLANS ?? "" });
@@ -141,7 +141,7 @@ function programParts(env: Record<string, string>, { apiPorts, workers }: Progra
   return [
     ...Array.from({ length: workers }, (_, index) => {
       const suffix = suffixOf(index);
-      // A worker wipes its folder as it starts, so each has one of its own.
+      // A worker empties its folder when it starts, so each needs its own.
       const own = { WATCHFRAME_SCRATCH_DIR: `${scratch}${suffix}`, ...metricsPort(env, 2 * index + 1) };
       return workerPart(`worker${suffix}`, { ...env, ...own });
     }),
@@ -151,15 +151,15 @@ function programParts(env: Record<string, string>, { apiPorts, workers }: Progra
   ];
 }
 
-/** The first of a kind has its plain name. */
+/** The first of a kind has no number in its name. */
 function suffixOf(index: number): string {
   return index === 0 ? "" : `-${index + 1}`;
 }
 
-/** Every process has a port of its own for its metrics, counted from the one that is set. */
-function metricsPort(env: Record<string, string>, place: number): Record<string, string> {
+/** Each process serves its metrics on its own port, counted from the configured one. */
+function metricsPort(env: Record<string, string>, index: number): Record<string, string> {
   const first = Number(env["WATCHFRAME_METRICS_PORT"] ?? 0);
-  return first > 0 ? { WATCHFRAME_METRICS_PORT: String(first + place) } : {};
+  return first > 0 ? { WATCHFRAME_METRICS_PORT: String(first + index) } : {};
 }
 
 function commandOf(script: string, env: Record<string, string>): Command {
@@ -170,7 +170,7 @@ function workerPart(name: string, env: Record<string, string>): PartDefinition {
   return {
     name,
     needs: ["temporal", "mongo", "s3", "mail"],
-    // Pictures are worked on in threads, of which glibc would give each memory of its own and never take it back.
+    // Threads decode pictures. By default glibc gives each a memory arena and never returns it.
     command: commandOf("worker/main.ts", { ...env, MALLOC_ARENA_MAX: "2" }),
     ready: async ({ log }) => (await log()).includes('"msg":"worker ready"'),
     graceMs: workerGraceMs,

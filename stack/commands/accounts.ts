@@ -71,11 +71,11 @@ export const accountCommands: Record<string, Command> = {
       readOptions(rest, []);
       return async ({ database, send }) => {
         const { pauseAccount } = await import("../pauseAccount.ts");
-        const told = await pauseAccount(database, id, send);
-        if (told === null) throw noAccount(id);
+        const counts = await pauseAccount(database, id, send);
+        if (counts === null) throw noAccount(id);
         return [
           `account ${id} is paused: new work is refused and no capture begins, each within 10 s`,
-          `told to pause: ${told.monitors} monitors, ${told.schedules} schedules`,
+          `paused with it: ${counts.monitors} monitors, ${counts.schedules} schedules`,
         ];
       };
     },
@@ -87,12 +87,15 @@ export const accountCommands: Record<string, Command> = {
       readOptions(rest, []);
       return async ({ database, send }) => {
         const { resumeAccount } = await import("../pauseAccount.ts");
-        const told = await resumeAccount(database, id, send);
-        if (told === null) {
+        const counts = await resumeAccount(database, id, send);
+        if (counts === null) {
           await expectAccount(database, id);
           return [`account ${id} is not paused`];
         }
-        return [`account ${id} goes on`, `told to go on: ${told.monitors} monitors, ${told.schedules} schedules`];
+        return [
+          `account ${id} is resumed`,
+          `resumed with it: ${counts.monitors} monitors, ${counts.schedules} schedules`,
+        ];
       };
     },
   },

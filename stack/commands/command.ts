@@ -6,36 +6,36 @@ import type { Validator } from "#schemas/validate.ts";
 import type { Signals } from "#temporal-config/signals.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 
-/** The command line cannot be understood; the message says what is expected. */
+/** The command line is wrong. The message says what is expected. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What commands reach. Each part is opened by the first command that asks for it, and throws where it is not known. */
+/** Resources of commands. Each opens on first use, and throws if it is not configured. */
 type Tools = {
   readonly database: Database;
-  /** The ring of the API and the workers. */
+  /** The key ring of the API and the workers. */
   ring(): KeyRing;
   /** Sends a signal to a workflow. */
   send: Signals["send"];
   /** The API key that `npm start` made. */
   firstKey(): string;
-  /** Address of a workflow in Temporal's UI; null where no UI is known. */
+  /** Address of a workflow in Temporal's UI; null if no UI is known. */
   workflowUrl(workflowId: string): string | null;
 };
 
-/** Carries a command out and gives the lines to print. */
+/** Runs a command and returns the lines to print. */
 export type Run = (tools: Tools) => Promise<string[]>;
 
 /** A command of the command line. */
 export type Command = {
-  /** The arguments that stand after its name, as the help shows them. */
+  /** The arguments after its name, as the help shows them. */
   takes: string;
-  /** Reads the arguments before anything is touched; throws a `UsageError` when they make no sense. */
+  /** Parses the arguments before anything runs. @throws UsageError */
   read(args: string[], now: Date): Run;
 };
 
-/** The options that are there; an unknown one, or one without its value, is a usage error. */
+/** Parses options. @throws UsageError for an unknown option or a missing value. */
 export function readOptions(args: string[], names: readonly string[]): Record<string, string | undefined> {
   const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
   try {
@@ -46,20 +46,20 @@ export function readOptions(args: string[], names: readonly string[]): Record<st
   }
 }
 
-/** An argument that must be there. */
+/** Returns a required argument. @throws UsageError if it is missing. */
 export function required(value: string | undefined, what: string): string {
   if (!value) throw new UsageError(`${what} is needed`);
   return value;
 }
 
-/** A text that the API takes as well; throws a `UsageError` that says what it must be. */
+/** Validates a text as the API does. @throws UsageError with the rule that it breaks. */
 export function checked(check: Validator<string>, option: string, text: string): string {
   const result = check(text);
   if (result.ok) return result.value;
   throw new UsageError(`${option} ${result.problems.map(({ message }) => message).join(", ")}`);
 }
 
-/** A plan by its name. */
+/** Parses a plan's name. @throws UsageError */
 export function parsePlan(text: string): PlanName {
   if (Value.Check(PlanName, text)) return text;
   throw new UsageError(`there is no plan "${text}", it must be ${listOf(PlanName.enum)}`);
@@ -70,7 +70,7 @@ export function listOf(words: readonly string[]): string {
   return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
 }
 
-/** The lines of a list, or the sentence that says that it is empty. */
+/** The lines, or the sentence `none` if there are none. */
 export function linesOr(lines: string[], none: string): string[] {
   return lines.length === 0 ? [none] : lines;
 }
@@ -79,7 +79,7 @@ export function noAccount(id: string): Error {
   return new Error(`there is no account ${id}`);
 }
 
-/** Throws where there is no such account. */
+/** @throws Error if the account does not exist. */
 export async function expectAccount({ accounts }: Database, id: string): Promise<void> {
   if ((await accounts.findOne({ _id: id })) === null) throw noAccount(id);
 }

@@ -34,7 +34,7 @@ export const jobCommands: Record<string, Command> = {
 
 type Fact = readonly [name: string, value: string];
 
-/** How the job stands. The page's address stays out: it may hold a secret of the customer's. */
+/** State of the job. The page's address is left out: it may hold the customer's secret. */
 function statusOf({ status, stage, progress, kind, host, attempts, credits, ...job }: JobRecord): Fact[] {
   const origins = [
     ["batch", job.batchId],
@@ -74,7 +74,7 @@ function errorOf({ _id, error }: JobRecord): Fact[] {
   ];
 }
 
-/** Remedies that are an operator's; the others follow from whether a retry may help. */
+/** Remedies for an operator. For other errors the remedy depends on whether a retry may help. */
 const remedies: { [Code in RenderErrorCode]?: string } = {
   browser_unavailable: "Read the worker's log and check its memory limit, then reset the workflow.",
   cancelled: "None is needed.",

@@ -28,7 +28,7 @@ accounts pause and resume also need Temporal: that of WATCHFRAME_TEMPORAL_ADDRES
 jobs show links to the UI at WATCHFRAME_TEMPORAL_UI_URL, else to that of the same stack.`;
 
 /**
- * Reads the whole command line before anything is touched.
+ * Parses the whole command line before anything runs.
  * @throws UsageError for a wrong command line: one line, with the command's form and the way to the help.
  */
 function parseCommand(args: readonly string[], now: Date): Run {
@@ -84,7 +84,7 @@ async function withTools(run: Run, env: Environment): Promise<string[]> {
   const setting = (name: string) => readSetting(env, name);
   const named = setting("WATCHFRAME_MONGO_URL");
   const running = readStackFile(home);
-  // A database that is named may be another service's, so nothing else is taken from the stack.
+  // A named database may belong to another service, so nothing else comes from the stack.
   const stack = named ? undefined : running;
   const noStack = `no stack is running in ${home}: start one (npm start)`;
   let database: Database | undefined;

@@ -5,7 +5,7 @@ import { liftSuppression, listSuppressions } from "#data/recipients.ts";
 import { resealSecrets, sealedUnder } from "#data/secrets.ts";
 import { type Command, linesOr, noAccount, readOptions, required } from "./command.ts";
 
-/** Commands that look after the whole service. */
+/** Commands on the whole service. */
 export const upkeepCommands: Record<string, Command> = {
   "credits rebuild": {
     takes: "[--account <id>]",
@@ -20,10 +20,10 @@ export const upkeepCommands: Record<string, Command> = {
           const { period, counted, inLedger } = rebuilt;
           if (counted !== inLedger)
             lines.push(
-              `account ${id}: ${counted} credits were counted in ${period}, ${inLedger} are in the ledger: set`,
+              `account ${id}: ${counted} credits were counted in ${period}, the ledger has ${inLedger}: corrected`,
             );
         }
-        return [...lines, `${ids.length} accounts looked at, ${lines.length} differed`];
+        return [...lines, `${ids.length} accounts checked, ${lines.length} differed`];
       };
     },
   },
@@ -36,12 +36,12 @@ export const upkeepCommands: Record<string, Command> = {
         const lines = hosts.map(({ host, leases, waiting, accounts, backedOffUntil, refusals }) => {
           const pages = Object.keys(leases);
           const line =
-            waiting === 0 ? [] : [`${waiting} in line, of ${accounts} ${accounts === 1 ? "account" : "accounts"}`];
-          const left = backedOffUntil === null ? [] : [`left alone until ${backedOffUntil.toISOString()}`];
+            waiting === 0 ? [] : [`${waiting} waiting, of ${accounts} ${accounts === 1 ? "account" : "accounts"}`];
+          const left = backedOffUntil === null ? [] : [`backed off until ${backedOffUntil.toISOString()}`];
           const refused = refusals === 0 ? [] : [`answered ${refusals} times in a row with 429 or 503`];
-          return [host, [`${pages.length} at work`, ...pages].join(" "), ...line, ...left, ...refused].join("  ");
+          return [host, [`${pages.length} running`, ...pages].join(" "), ...line, ...left, ...refused].join("  ");
         });
-        return linesOr(lines, "No hosts with pages at work, work in line or a pause.");
+        return linesOr(lines, "No hosts with running pages, waiting work or a back-off.");
       };
     },
   },
@@ -54,7 +54,7 @@ export const upkeepCommands: Record<string, Command> = {
           const documents = [...counts].map(([name, count]) => `${count} in ${name}`);
           return `${id}  seals values of documents: ${documents.join(", ")}`;
         });
-        const rule = "a key that is not listed is needed by no document; see docs/security.md on Temporal's histories";
+        const rule = "no document needs a key that is not listed; see docs/security.md on Temporal's histories";
         return [...linesOr(lines, "No keys in use."), rule];
       };
     },
@@ -67,9 +67,9 @@ export const upkeepCommands: Record<string, Command> = {
         const keys = ring();
         const done = await resealSecrets(database, keys);
         return done.flatMap(({ collection, looked, resealed, failed }) => [
-          `${collection}: ${looked} looked at, ${resealed} sealed anew under ${keys.activeId}`,
+          `${collection}: ${looked} checked, ${resealed} resealed under ${keys.activeId}`,
           ...failed.map(
-            (id) => `${collection} ${id}: no key of the ring opens it, or it was changed meanwhile; do it again`,
+            (id) => `${collection} ${id}: no key of the ring opens it, or it changed meanwhile; run the command again`,
           ),
         ]);
       };
@@ -94,7 +94,7 @@ export const upkeepCommands: Record<string, Command> = {
       readOptions(rest, []);
       return async ({ database }) => {
         if (!(await liftSuppression(database, id))) throw new Error(`nothing is suppressed under ${id}`);
-        return [`lifted ${id}; the mail service may hold the address for inactive by itself`];
+        return [`lifted ${id}; the mail service may still treat the address as inactive`];
       };
     },
   },

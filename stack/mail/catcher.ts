@@ -14,19 +14,19 @@ type Reply = {
   body: { ErrorCode: number; Message: string; [field: string]: unknown };
 };
 
-/** Where the catcher listens and keeps its mails. */
+/** Options of the catcher. */
 export type MailCatcherOptions = {
-  /** Address to listen on; loopback unless given. */
+  /** Address to listen on. Default: loopback. */
   host?: string;
   port: number;
-  /** One JSON line per mail; read at start, so that mails outlive a restart. */
+  /** File with one JSON line per mail. Read at start, so mails survive a restart. */
   file: string;
 };
 
-/** Postmark takes 50 MB for a batch; a stand-in on loopback need not. */
+/** Postmark accepts 50 MB per batch. A local stand-in needs less. */
 const maxBodyBytes = "10mb";
 const maxBatchMails = 500;
-/** Older mails stay in the file only. */
+/** Mails in memory. Older mails stay in the file only. */
 const maxKeptMails = 1_000;
 
 /** Starts a stand-in for Postmark's HTTP API that keeps every mail and sends none. */
@@ -80,9 +80,9 @@ function mailRoutes(mails: readonly CaughtMail[], keep: (mail: CaughtMail) => Pr
     if (wantsJson(context)) context.body = mail;
     else showPage(context, messagePage(mail));
   });
-  router.get("/messages/:id/attachments/:place", (context) => {
+  router.get("/messages/:id/attachments/:index", (context) => {
     const mail = mails.find((one) => one.MessageID === context["params"].id);
-    const attachment = mail?.Attachments?.[Number(context["params"].place)];
+    const attachment = mail?.Attachments?.[Number(context["params"].index)];
     if (attachment) sendAttachment(context, attachment);
   });
   return router;
@@ -93,7 +93,7 @@ function showPage(context: Context, page: string): void {
   context.body = page;
 }
 
-/** Sends a file as it came. Only pictures open in the browser: a page in a mail must not act as a page of the catcher. */
+/** Sends an attachment unchanged. Only pictures open in the browser: an attached page must not run as the catcher's. */
 function sendAttachment(context: Context, { Name, Content, ContentType }: Static<typeof MailAttachment>): void {
   const isPicture = /^image\/(png|jpeg|gif|webp)$/.test(ContentType);
   if (!isPicture) context.attachment(Name);
@@ -102,13 +102,13 @@ function sendAttachment(context: Context, { Name, Content, ContentType }: Static
   context.type = isPicture ? ContentType : "application/octet-stream";
 }
 
-/** Whether a mail has what a search asks for: `metadata_<name>=<value>`, each of them. */
+/** Whether a mail matches each `metadata_<name>=<value>` of a search. */
 function hasMetadata({ Metadata = {} }: CaughtMail, query: Context["query"]): boolean {
   const asked = Object.entries(query).filter(([name]) => name.startsWith("metadata_"));
   return asked.every(([name, value]) => Metadata[name.slice("metadata_".length)] === value);
 }
 
-/** JSON is what scripts get; only who asks for HTML, a browser, gets the page. */
+/** Scripts get JSON. A browser asks for HTML and gets the page. */
 function wantsJson(context: Context): boolean {
   return context.accepts("json", "html") === "json";
 }
@@ -179,7 +179,7 @@ async function readMails(file: string): Promise<CaughtMail[]> {
   });
 }
 
-/** A catcher that was killed while writing leaves half a line. */
+/** A catcher that is killed during a write leaves half a line. */
 function parseLine(line: string): CaughtMail | undefined {
   try {
     const value: unknown = JSON.parse(line);

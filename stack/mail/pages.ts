@@ -4,7 +4,7 @@ import { Html, html } from "#markup/html.ts";
 
 const MailHeader = Type.Object({ Name: Type.String(), Value: Type.String() });
 
-/** A file in a mail. The HTML part shows a picture by its `ContentID`. */
+/** An attachment. The HTML part refers to a picture by its `ContentID`. */
 export const MailAttachment = Type.Object({
   Name: Type.String(),
   /** Base64. */
@@ -13,7 +13,7 @@ export const MailAttachment = Type.Object({
   ContentID: Type.Optional(Type.String()),
 });
 
-/** A mail as Postmark's API takes it; what else a client sends is kept, too. */
+/** A mail as Postmark's API accepts it. Other fields are kept. */
 export const MailMessage = Type.Object({
   From: Type.String(),
   To: Type.Optional(Type.String()),
@@ -30,10 +30,10 @@ export const MailMessage = Type.Object({
   Metadata: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
-/** A mail as the catcher keeps it. */
+/** A mail in the catcher. */
 export type CaughtMail = Static<typeof MailMessage> & { MessageID: string; SubmittedAt: string };
 
-/** The look of the mail catcher's pages. */
+/** Styles of the mail catcher's pages. */
 const style = `
   :root { color-scheme: light; }
   * { box-sizing: border-box; }
@@ -79,7 +79,7 @@ const style = `
   }
 `;
 
-/** Shows times in the reader's zone and language, and makes a frame as high as the mail in it. */
+/** Formats times in the reader's zone and language, and makes a frame as high as its mail. */
 const script = `
   for (const time of document.querySelectorAll("time"))
     time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -93,14 +93,14 @@ const script = `
 
 const scriptHash = createHash("sha256").update(script).digest("base64");
 
-/** Headers of every page. A mail's frame inherits the policy, so a mail loads pictures and styles, and runs nothing. */
+/** Headers of each page. A mail's frame inherits the policy: it loads pictures and styles, and runs no script. */
 export const pageHeaders = {
   "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: http: https:; script-src 'sha256-${scriptHash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
 };
 
-/** The page that lists what was caught. */
+/** The page that lists the caught mails. */
 export function listPage(mails: readonly CaughtMail[]): string {
   const count = `${mails.length} ${mails.length === 1 ? "mail" : "mails"}, newest first.`;
   const rows = mails.map(
@@ -129,7 +129,7 @@ export function listPage(mails: readonly CaughtMail[]): string {
   );
 }
 
-/** The page of one mail, whole: both parts, its files and its headers. */
+/** The page of one mail: both parts, attachments and headers. */
 export function messagePage(mail: CaughtMail): string {
   const { Attachments = [], HtmlBody, TextBody } = mail;
   const markup = HtmlBody ? section("HTML", frameOf(mail, HtmlBody)) : null;
@@ -160,9 +160,9 @@ export function messagePage(mail: CaughtMail): string {
 
 function filesOf(mail: CaughtMail): Html {
   const files = (mail.Attachments ?? []).map(
-    ({ Name, ContentType, Content }, place) =>
+    ({ Name, ContentType, Content }, index) =>
       html`<li>
-        <a href="${addressOf(mail, place)}">${Name}</a>
+        <a href="${addressOf(mail, index)}">${Name}</a>
         <span>${ContentType}, ${sizeOf(Content)}</span>
       </li>`,
   );
@@ -190,7 +190,7 @@ function section(title: string, content: Html): Html {
   </section>`;
 }
 
-/** The headers the mail was handed in with, and what the mail service is told besides. */
+/** The mail's headers and its options for the mail service. */
 function headersOf(mail: CaughtMail): Fact[] {
   const { Headers = [], Metadata = {}, Tag, MessageStream, MessageID } = mail;
   return [
@@ -216,22 +216,22 @@ function frameOf(mail: CaughtMail, body: string): Html {
   ></iframe>`;
 }
 
-/** The HTML part with the address of each attached picture in place of its `cid:`. */
+/** The HTML part with the address of each attached picture for its `cid:`. */
 function withPictures(mail: CaughtMail, body: string): string {
-  const places = new Map(
-    (mail.Attachments ?? []).map(({ ContentID = "" }, place) => [ContentID.replace(/^cid:/, ""), place]),
+  const indexes = new Map(
+    (mail.Attachments ?? []).map(({ ContentID = "" }, index) => [ContentID.replace(/^cid:/, ""), index]),
   );
   return body.replaceAll(/(["'(])cid:([^"')]+)/g, (whole, before: string, id: string) => {
-    const place = places.get(id);
-    return place === undefined ? whole : `${before}${addressOf(mail, place)}`;
+    const index = indexes.get(id);
+    return index === undefined ? whole : `${before}${addressOf(mail, index)}`;
   });
 }
 
-function addressOf({ MessageID }: CaughtMail, place: number): string {
-  return `/messages/${MessageID}/attachments/${place}`;
+function addressOf({ MessageID }: CaughtMail, index: number): string {
+  return `/messages/${MessageID}/attachments/${index}`;
 }
 
-/** A text whose web addresses are links. */
+/** A text with its web addresses as links. */
 function withLinks(text: string): Html[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
@@ -246,7 +246,7 @@ function recipientsOf({ To, Cc, Bcc }: CaughtMail): string {
   return [To, Cc, Bcc].filter((list) => list).join(", ");
 }
 
-/** The time in UTC; the page's script shows it in the reader's zone. */
+/** The time in UTC. The page's script converts it to the reader's zone. */
 function timeOf({ SubmittedAt }: CaughtMail): Html {
   const format = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const;
   const shown = new Intl.DateTimeFormat("en-GB", format).format(new Date(SubmittedAt));

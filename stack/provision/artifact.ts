@@ -9,26 +9,26 @@ import { type Dispatcher, EnvHttpProxyAgent, fetch } from "undici";
 import { fillCache, findInCache, readCache, withCacheLock } from "./cache.ts";
 import { type ProvisionContext, reasonOf, runCommand, withProgress } from "./context.ts";
 
-/** One way of getting an executable that is not there yet. */
+/** One way to get an executable. */
 export type Source = {
-  /** What is being done, for the progress line: "downloading https://…", "building … with Go". */
+  /** Text of the progress line: "downloading https://…", "building … with Go". */
   title: string;
-  /** Puts what is needed into the empty `directory` and gives the executable's path in it. */
+  /** Fills the empty `directory` and returns the executable's path in it. */
   fetch(directory: string, context: ProvisionContext): Promise<string>;
 };
 
-/** A server's executable: how it is called when installed, and where it comes from when it is not. */
+/** A server's executable: its names if it is installed, and its sources if it is not. */
 export type Artifact = {
   name: string;
   version: string;
   /** Names to look for on PATH. */
   onPath: readonly string[];
-  /** Says why an executable found on PATH cannot serve; undefined when it can. */
+  /** Returns why an executable on PATH cannot be used; undefined if it can. */
   refuse?: (executable: string, context: ProvisionContext) => Promise<string | undefined>;
   sources: readonly Source[];
 };
 
-/** Everything was tried and nothing worked; the message is for the person at the terminal. */
+/** No way worked. The message lists the attempts for the user. */
 export class ProvisionError extends Error {
   override readonly name = "ProvisionError";
   readonly attempts: readonly string[];
@@ -39,7 +39,7 @@ export class ProvisionError extends Error {
   }
 }
 
-/** Looks for the artifact on PATH and then in the cache; each look that found nothing adds a line to `attempts`. */
+/** Looks for the artifact on PATH, then in the cache. Adds a line to `attempts` for each miss. */
 export async function findArtifact(
   artifact: Artifact,
   context: ProvisionContext,
@@ -64,14 +64,14 @@ export async function findArtifact(
   return cached;
 }
 
-/** Gets the artifact from its sources, in their order; each failure is said, added to `attempts`, and the next one tried. */
+/** Gets the artifact from the first source that works. Prints each failure and adds it to `attempts`. */
 export async function getArtifact(
   artifact: Artifact,
   context: ProvisionContext,
   attempts: string[],
 ): Promise<string | undefined> {
   return withCacheLock(artifact.name, context, async () => {
-    // Another process may have filled the cache while this one waited for the lock.
+    // Another process may have filled the cache during the wait for the lock.
     const cached = await readCache(artifact, context);
     if (cached) return cached;
     for (const source of artifact.sources) {
@@ -89,7 +89,7 @@ export async function getArtifact(
   });
 }
 
-/** PATH, cache, sources; or a `ProvisionError` that ends with `help`. */
+/** Path of the artifact: from PATH, the cache or its sources. @throws ProvisionError that ends with `help`. */
 export async function findOrGet(artifact: Artifact, context: ProvisionContext, help: string): Promise<string> {
   const attempts: string[] = [];
   const executable =
@@ -98,7 +98,7 @@ export async function findOrGet(artifact: Artifact, context: ProvisionContext, h
   return executable;
 }
 
-/** Adds what did not work to `attempts`, so that the next way is tried. Throws instead where the start was given up: that is why it did not. */
+/** Adds a failure to `attempts`. @throws the failure itself if the start was aborted, since that is its cause. */
 export function note(
   attempts: string[],
   { title, error, context }: { title: string; error: unknown; context: ProvisionContext },
@@ -119,7 +119,7 @@ export async function findOnPath(names: readonly string[], context: ProvisionCon
   return undefined;
 }
 
-/** Whether the file is there and may be run. */
+/** Whether the file exists and is executable. */
 export async function isExecutable(file: string): Promise<boolean> {
   return access(file, constants.X_OK).then(
     () => true,
@@ -127,7 +127,7 @@ export async function isExecutable(file: string): Promise<boolean> {
   );
 }
 
-/** A vendor's release archive with its published list of SHA-256 sums. */
+/** A vendor's release archive and its published SHA-256 sums. */
 export type Release = {
   /** Address of the .tar.gz. */
   url: string;
@@ -142,10 +142,10 @@ type Request = {
   signal?: AbortSignal;
 };
 
-/** Short on purpose: on a machine without a way out, the next source should be tried soon. */
+/** Short, so that a machine without internet tries the next source soon. */
 const connectTimeoutMs = 5_000;
 
-/** Downloads a vendor's release, checks it against the vendor's checksum and unpacks it with tar. */
+/** Downloads a vendor's release, verifies its checksum and unpacks it with tar. */
 export function fromRelease(release: Release): Source {
   return {
     title: `downloading ${release.url}`,
@@ -199,8 +199,8 @@ async function download(url: string, file: string, request: Request): Promise<st
 }
 
 /**
- * Fails soon when a host cannot be reached; for downloaders of other libraries, which try for minutes.
- * Behind a proxy a direct connection says nothing, so it is not tried.
+ * Fails fast if a host is unreachable, before a library's downloader retries for minutes.
+ * Behind a proxy a direct connection proves nothing, so there is no check.
  */
 export function canConnect(host: string, port: number, context: ProvisionContext): Promise<void> {
   if (context.env["HTTPS_PROXY"] || context.env["https_proxy"]) return Promise.resolve();

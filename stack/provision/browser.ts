@@ -12,13 +12,13 @@ import {
 import { withCacheLock } from "./cache.ts";
 import { type ProvisionContext, runCommand, withProgress } from "./context.ts";
 
-/** The build that the project's puppeteer release is tested with. */
+/** The build that the pinned puppeteer release is tested with. */
 const buildId = "156.0.8078.47";
 const help =
   "Help: set CHROME_PATH to a chrome-headless-shell, Chrome or Chromium binary, or install one " +
   "(Debian: apt-get install chromium-headless-shell).";
 
-/** The real binary: Debian's wrapper script adds flags of its own, and the shell costs a fifth of full Chromium. */
+/** The binary itself: Debian's wrapper script adds flags. The shell costs a fifth of full Chromium. */
 const debianShell = "/usr/lib/chromium/chromium-headless-shell";
 const aptPackages = ["chromium-headless-shell", "fonts-liberation", "fonts-dejavu-core"];
 
@@ -36,7 +36,7 @@ const downloadedShell: Artifact = {
           browser: Browser.CHROMEHEADLESSSHELL,
           buildId,
         });
-        // On a bare system it lacks shared libraries; then another source has to serve.
+        // A bare system lacks its shared libraries; then the next source is tried.
         await versionOf(installed.executablePath, context);
         return installed.executablePath;
       },
@@ -44,7 +44,7 @@ const downloadedShell: Artifact = {
   ],
 };
 
-/** Path of a Chromium that starts: named by CHROME_PATH, installed, cached, downloaded or installed by apt-get. */
+/** Path of a Chromium that starts: from CHROME_PATH, installed, cached, downloaded or from apt-get. */
 export async function provisionBrowser(context: ProvisionContext): Promise<string> {
   const named = context.env["WATCHFRAME_CHROME_PATH"] || context.env["CHROME_PATH"];
   if (named) {
@@ -94,7 +94,7 @@ function systemChrome(): string | undefined {
   try {
     return computeSystemExecutablePath({ browser: Browser.CHROME, channel: ChromeReleaseChannel.STABLE });
   } catch {
-    // Its only way of saying that there is none.
+    // The library throws if there is none.
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { waitForLock } from "../lock.ts";
 import type { Environment, ProvisionContext } from "./context.ts";
 
-/** One thing in the cache: a folder per name, version and platform. */
+/** Key of a cache entry: one folder per name, version and platform. */
 export type CacheKey = {
   name: string;
   version: string;
@@ -22,7 +22,7 @@ type Entry = {
 const entryFile = "watchframe-cache.json";
 const unfinishedPattern = ".unfinished-";
 
-/** The cache of this user: WATCHFRAME_CACHE, else a folder in the usual place for caches. */
+/** The user's cache folder: WATCHFRAME_CACHE, else `watchframe` in XDG_CACHE_HOME or `~/.cache`. */
 export function cacheDirOf(env: Environment): string {
   return path.resolve(
     env["WATCHFRAME_CACHE"] || path.join(env["XDG_CACHE_HOME"] || path.join(homedir(), ".cache"), "watchframe"),
@@ -36,7 +36,7 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** The executable's path when the cache holds it unchanged. Changes nothing, so it needs no lock: entries come and go in one step. */
+/** The executable's path if the cache holds it undamaged. It only reads, and entries change in one step, so no lock is needed. */
 export async function findInCache(key: CacheKey, context: ProvisionContext): Promise<string | undefined> {
   const directory = directoryOf(key, context);
   const entry = await readEntry(directory);
@@ -46,7 +46,7 @@ export async function findInCache(key: CacheKey, context: ProvisionContext): Pro
   return found === entry.sha256 ? executable : undefined;
 }
 
-/** The same; a damaged entry is said, removed and not given. */
+/** The same, and removes a damaged entry with a message. */
 export async function readCache(key: CacheKey, context: ProvisionContext): Promise<string | undefined> {
   const directory = directoryOf(key, context);
   const entry = await readEntry(directory);
@@ -62,8 +62,8 @@ export async function readCache(key: CacheKey, context: ProvisionContext): Promi
 }
 
 /**
- * Lets `fill` put files into an empty folder and moves that into the cache in one step.
- * `fill` gives the executable's path, which must be inside the folder.
+ * Lets `fill` write into an empty folder and moves the folder into the cache in one step.
+ * `fill` returns the executable's path, which must be inside the folder.
  */
 export async function fillCache(
   key: CacheKey & { from: string },
@@ -130,7 +130,7 @@ function isEntry(value: unknown): value is Entry {
   );
 }
 
-/** Leftovers of a killed process. No other process fills the cache while this one holds the lock. */
+/** Removes leftovers of a killed process. The lock keeps other processes from filling the cache. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.startsWith(unfinishedPattern)) await rm(path.join(folder, name), { recursive: true, force: true });

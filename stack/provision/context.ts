@@ -1,24 +1,24 @@
 import { spawn } from "node:child_process";
 
-/** Takes one line for the person who is waiting. */
+/** Prints one line for the user. */
 export type OnLine = (line: string) => void;
 
-/** The environment as a plain record: the entry files read `process.env` and hand it down. */
+/** Environment variables. Entry files read `process.env` and pass it on. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What every provisioning step is given. */
+/** Input of each provisioning step. */
 export type ProvisionContext = {
   env: Environment;
-  /** Folder of everything that was downloaded or built, shared by all homes of this user. */
+  /** Folder of downloads and builds, shared by all homes of the user. */
   cacheDir: string;
   onLine: OnLine;
-  /** Ends downloads and builds when the start is given up. */
+  /** Aborts downloads and builds. */
   signal?: AbortSignal | undefined;
 };
 
 const progressIntervalMs = 15_000;
 
-/** Runs `work` and prints `label` with the elapsed seconds, so that a build of minutes never looks stuck. */
+/** Runs `work` and prints `label` with the elapsed seconds, so that a long build does not look stuck. */
 export async function withProgress<T>(onLine: OnLine, label: string, work: () => Promise<T>): Promise<T> {
   const begun = Date.now();
   const seconds = (): string => `${Math.round((Date.now() - begun) / 1000)} s`;
@@ -33,14 +33,14 @@ export async function withProgress<T>(onLine: OnLine, label: string, work: () =>
   }
 }
 
-/** The text of whatever was thrown, with its cause: fetch says only "fetch failed" and keeps the reason there. */
+/** The message of an error with its cause. `fetch` says only "fetch failed" and keeps the reason in the cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? ` (${error.cause.message || error.cause.name})` : "";
   return `${error.message}${cause}`;
 }
 
-/** A command that is run to its end. */
+/** A command to run to its end. */
 export type CommandToRun = {
   file: string;
   args: readonly string[];
@@ -51,7 +51,7 @@ export type CommandToRun = {
 
 const maxOutputChars = 4_000;
 
-/** Runs a command to its end and gives its standard output; a failure carries the last lines it wrote. */
+/** Runs a command and returns its standard output. @throws Error with the last lines that the command wrote. */
 export function runCommand({ file, args, env, cwd, signal }: CommandToRun): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { env: { ...env }, cwd, signal, stdio: ["ignore", "pipe", "pipe"] });

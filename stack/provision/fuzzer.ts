@@ -4,19 +4,19 @@ import { type Artifact, findOnPath, findOrGet } from "./artifact.ts";
 import { type ProvisionContext, runCommand } from "./context.ts";
 
 const schemathesisVersion = "4.32.5";
-const help = "Help: Schemathesis comes from PyPI by pip; set PIP_INDEX_URL where it is reached in another way.";
-/** Schemathesis and everything it needs, each with the sums of its files. */
+const help = "Help: pip installs Schemathesis from PyPI; set PIP_INDEX_URL to use another index.";
+/** Schemathesis and its dependencies, with checksums. */
 const requirements = path.join(import.meta.dirname, "schemathesis", "requirements.txt");
 const minPython: readonly [number, number] = [3, 11];
 const pythonNames = ["python3", "python3.14", "python3.13", "python3.12", "python3.11"];
 
 type Python = {
   executable: string;
-  /** Like 3.12: packages with machine code are made for one of them. */
+  /** Major and minor version, like 3.12. Packages with machine code are built for one. */
   version: string;
 };
 
-/** Path of Schemathesis, which fuzzes an API by its OpenAPI document; null where there is no Python with pip to run it. */
+/** Path of Schemathesis, which fuzzes an API by its OpenAPI document. Null without a Python with pip. */
 export async function provisionFuzzer(context: ProvisionContext): Promise<string | null> {
   const python = await findPython(context);
   if (python === null) {
@@ -35,7 +35,7 @@ async function findPython(context: ProvisionContext): Promise<Python | null> {
     const script = "import pip, sys; print('%d.%d' % sys.version_info[:2])";
     const version = await runCommand({ file: executable, args: ["-c", script], env: context.env }).then(
       (printed) => printed.trim(),
-      // A Python without pip.
+      // This Python has no pip.
       () => "",
     );
     const [major = 0, minor = 0] = version.split(".").map(Number);
@@ -73,7 +73,7 @@ function artifactFor({ executable, version }: Python): Artifact {
   };
 }
 
-/** Finds the packages beside itself: the folder is moved after it was filled. */
+/** Finds the packages next to itself, since the folder moves after it is filled. */
 function launcherText(python: string): string {
   const start = "from schemathesis.cli import schemathesis; schemathesis(prog_name='schemathesis')";
   return `#!/bin/sh\nPYTHONPATH="$(dirname "$0")/packages" exec '${python}' -c "${start}" "$@"\n`;

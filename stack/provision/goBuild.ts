@@ -25,15 +25,15 @@ export function fromGoModule(packagePath: string, version: string): Source {
   };
 }
 
-/** A change in a file of a module (named by its import path), made for the build only; the build fails unless `from` is there just so often. */
+/** A change to a module's file, for the build only. The build fails unless `from` occurs exactly `occurrences` times. */
 export type SourcePatch = {
   file: string;
   from: string;
   to: string;
-  places: number;
+  occurrences: number;
 };
 
-/** Builds a main package of ours whose go.sum pins everything it uses. */
+/** Builds our own main package. Its go.sum pins every dependency. */
 export function fromGoFolder(folder: string, executable: string, patches: readonly SourcePatch[]): Source {
   return {
     title: `building ${executable} with Go`,
@@ -58,10 +58,10 @@ type GoCall = { go: string; env: Environment; cwd: string; signal: AbortSignal |
 /** Copies the modules beside the source, so that the build uses them, and patches them there. */
 async function vendorPatched(patches: readonly SourcePatch[], { go, ...call }: GoCall): Promise<void> {
   await runCommand({ file: go, args: ["mod", "vendor"], ...call });
-  for (const { file, from, to, places } of patches) {
+  for (const { file, from, to, occurrences } of patches) {
     const patched = path.join(call.cwd, "vendor", file);
     const parts = (await readFile(patched, "utf8")).split(from);
-    if (parts.length !== places + 1) throw new Error(`${file} is not as expected`);
+    if (parts.length !== occurrences + 1) throw new Error(`${file} is not as expected`);
     await writeFile(patched, parts.join(to));
   }
 }

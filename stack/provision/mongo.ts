@@ -9,7 +9,7 @@ import { type Artifact, canConnect, findArtifact, getArtifact, ProvisionError, t
 import type { ProvisionContext } from "./context.ts";
 import { fromGoFolder, type SourcePatch } from "./goBuild.ts";
 
-/** Which server keeps the documents; a home's data can be read only by the one that wrote it. */
+/** The database server. Only the server that wrote a home's data can read it. */
 export type MongoFlavor = "mongod" | "ferretdb";
 
 /** A database server's executable. */
@@ -27,63 +27,63 @@ const mongod: Artifact = { name: "mongod", version: mongodVersion, onPath: ["mon
 
 const ferretdbSource = "github.com/FerretDB/FerretDB/internal";
 
-/** Commands that change nothing. They take no lock. */
+/** Commands that only read. They take no lock. */
 const reads =
   "aggregate buildInfo buildinfo count distinct endSessions explain find getMore getParameter hello isMaster ismaster killCursors " +
   "listCollections listDatabases listIndexes ping serverStatus whatsmyuri";
 
 const patches: SourcePatch[] = [
-  // FerretDB looks a document up by its _id only where the filter names nothing else, and in words that SQLite does not
-  // recognise as those of its own index, so it reads and decodes every document of the collection. (Filters are applied
-  // to what was looked up as well, so looking up less is safe.)
+  // FerretDB looks up a document by _id only if the filter has no other field. Its SQL does not match its own index
+  // in SQLite, so it reads and decodes every document of the collection. It filters the rows that it found, so a
+  // narrower look-up is safe.
   {
     file: `${ferretdbSource}/backends/sqlite/collection.go`,
     from: "params.Filter.Len() == 1",
     to: "params.Filter.Len() > 0",
-    places: 2,
+    occurrences: 2,
   },
-  { file: `${ferretdbSource}/backends/sqlite/metadata/metadata.go`, from: "->'$._id'", to: "->'_id'", places: 1 },
-  // Its SQLite backend reads a document, changes it and writes it back in separate steps, so of updates that run at the same
-  // time all but one are lost: 200 concurrent increments made 6. MongoDB promises that an update of one document is
-  // atomic, and everything that counts or claims rests on that promise. So one write goes through at a time.
+  { file: `${ferretdbSource}/backends/sqlite/metadata/metadata.go`, from: "->'$._id'", to: "->'_id'", occurrences: 1 },
+  // Its SQLite backend reads, changes and writes a document in separate steps, so concurrent updates
+  // are lost: 200 concurrent increments made 6. MongoDB updates one document atomically, and
+  // every counter and lease relies on it. So one write runs at a time.
   {
     file: `${ferretdbSource}/clientconn/conn.go`,
     from: '\t"sync/atomic"\n',
     to: '\t"sync"\n\t"sync/atomic"\n',
-    places: 1,
+    occurrences: 1,
   },
   {
     file: `${ferretdbSource}/clientconn/conn.go`,
     from: "\t\treturn cmd.Handler(connCtx, msg)\n",
     to: "\t\tif !reads[command] {\n\t\t\twrites.Lock()\n\t\t\tdefer writes.Unlock()\n\t\t}\n\t\treturn cmd.Handler(connCtx, msg)\n",
-    places: 1,
+    occurrences: 1,
   },
   {
     file: `${ferretdbSource}/clientconn/conn.go`,
     from: "\nfunc (c *conn) handleOpMsg(",
     to: `\nvar writes sync.Mutex\n\nvar reads = map[string]bool{${reads.replaceAll(/\w+/g, '"$&": true,')}}\n\nfunc (c *conn) handleOpMsg(`,
-    places: 1,
+    occurrences: 1,
   },
-  // It notes where each of its objects was made, by reflection and a stack trace, to find its own leaks.
+  // FerretDB records a stack trace for each of its objects to find leaks, which is slow.
   {
     file: `${ferretdbSource}/util/resource/resource.go`,
     from: "\tcheckArgs(obj, token)\n",
     to: "\tif token != nil {\n\t\treturn\n\t}\n",
-    places: 2,
+    occurrences: 2,
   },
 ];
 
 const ferretdb: Artifact = {
   name: "ferretdb",
-  // The last number is ours: it changes with the Go files and the patches.
+  // The last number is ours. Raise it with each change of the Go files or patches.
   version: "1.24.0-6",
   onPath: [],
   sources: [fromGoFolder(path.join(import.meta.dirname, "ferretdb"), "ferretdb", patches)],
 };
 
 /**
- * A mongod if there is one, else FerretDB; with `keep`, only the server that wrote the home's data.
- * Both caches are looked at before anything is downloaded, so a second start needs no network.
+ * A mongod if there is one, else FerretDB. With `keep`, only the server that wrote the home's data.
+ * It looks into both caches before it downloads, so a second start needs no network.
  */
 export async function provisionMongo(context: ProvisionContext, keep?: MongoFlavor): Promise<MongoExecutable> {
   const attempts: string[] = [];
@@ -95,7 +95,7 @@ export async function provisionMongo(context: ProvisionContext, keep?: MongoFlav
       if (executable) return { flavor, executable };
     }
   }
-  const kept = keep ? ` This home's data was written by ${keep}; another WATCHFRAME_HOME starts afresh.` : "";
+  const kept = keep ? ` This home's data was written by ${keep}; another WATCHFRAME_HOME starts empty.` : "";
   throw new ProvisionError(keep ?? "mongod or FerretDB", attempts, help + kept);
 }
 
@@ -136,7 +136,7 @@ function fromMongoDb(): Source {
       await canConnect("fastdl.mongodb.org", 443, context);
       const found = await MongoBinary.getPath({ version: mongodVersion, downloadDir: directory, checkMD5: true });
       if (!path.relative(directory, found).startsWith("..")) return found;
-      // It also looks into caches of its own, whose files are not ours to rely on.
+      // It also looks into its own caches, which we cannot verify.
       const copy = path.join(directory, "mongod");
       await copyFile(found, copy);
       return copy;

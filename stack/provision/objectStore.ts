@@ -33,8 +33,8 @@ export async function provisionObjectStore(context: ProvisionContext): Promise<s
   return findOrGet(versitygw, context, help);
 }
 
-/** Where the gateway listens, what opens it, and where its files lie. */
-export type ObjectStorePlace = {
+/** Port, credentials and data folder of the gateway. */
+export type ObjectStoreOptions = {
   executable: string;
   home: string;
   port: number;
@@ -43,17 +43,17 @@ export type ObjectStorePlace = {
 };
 
 /** An S3 gateway over a folder of `home`, on loopback. */
-export function objectStorePart(place: ObjectStorePlace): PartDefinition {
-  const objects = path.join(place.home, "s3", "objects");
-  // Metadata in files of its own: extended attributes are missing on many container file systems.
-  const metadata = path.join(place.home, "s3", "metadata");
+export function objectStorePart(options: ObjectStoreOptions): PartDefinition {
+  const objects = path.join(options.home, "s3", "objects");
+  // Metadata in sidecar files: many container file systems have no extended attributes.
+  const metadata = path.join(options.home, "s3", "metadata");
   for (const folder of [objects, metadata]) mkdirSync(folder, { recursive: true });
-  const address = `127.0.0.1:${place.port}`;
+  const address = `127.0.0.1:${options.port}`;
   return {
     name: "s3",
     needs: [],
     command: {
-      file: place.executable,
+      file: options.executable,
       args: [
         "--port",
         address,
@@ -66,11 +66,11 @@ export function objectStorePart(place: ObjectStorePlace): PartDefinition {
         metadata,
         objects,
       ],
-      // The keys go by the environment: a command line can be read by every user of the machine.
+      // The environment passes the keys: every user of the machine can read a command line.
       env: {
-        ...serverEnvironment(place.home),
-        ROOT_ACCESS_KEY: place.accessKeyId,
-        ROOT_SECRET_KEY: place.secretAccessKey,
+        ...serverEnvironment(options.home),
+        ROOT_ACCESS_KEY: options.accessKeyId,
+        ROOT_SECRET_KEY: options.secretAccessKey,
       },
     },
     ready: async () => (await fetch(`http://${address}${healthPath}`, { signal: AbortSignal.timeout(2_000) })).ok,

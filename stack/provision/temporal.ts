@@ -6,7 +6,7 @@ import { type Artifact, findOrGet, fromRelease } from "./artifact.ts";
 import { type ProvisionContext, runCommand } from "./context.ts";
 import { fromGoModule } from "./goBuild.ts";
 
-/** The newest CLI that also builds from the Go module proxy; it carries server 1.29. */
+/** The newest CLI that also builds from the Go module proxy. It contains server 1.29. */
 const version = "1.5.1";
 const help =
   "Help: set WATCHFRAME_TEMPORAL_ADDRESS to a running Temporal (host:port), put the Temporal CLI (https://docs.temporal.io/cli) " +
@@ -42,8 +42,8 @@ export async function provisionTemporal(context: ProvisionContext): Promise<stri
   return findOrGet(temporalCli, context, help);
 }
 
-/** How the dev server is started with its data in `home`. */
-export type TemporalPlace = {
+/** Options of the dev server. */
+export type TemporalTarget = {
   executable: string;
   home: string;
   namespace: string;
@@ -52,11 +52,11 @@ export type TemporalPlace = {
 };
 
 /** Temporal's dev server with its UI and one SQLite file. */
-export function temporalPart({ executable, home, namespace, port, uiPort }: TemporalPlace): PartDefinition {
+export function temporalPart({ executable, home, namespace, port, uiPort }: TemporalTarget): PartDefinition {
   const args = ["server", "start-dev", "--db-filename", path.join(home, "temporal.db"), "--namespace", namespace];
   args.push("--ip", "127.0.0.1", "--port", String(port), "--ui-port", String(uiPort), "--log-level", "error");
   for (const value of dynamicConfig) args.push("--dynamic-config-value", value);
-  // Without these a workflow costs three to five times as much.
+  // Without these settings a workflow costs three to five times as much.
   for (const pragma of ["journal_mode=wal", "synchronous=1"]) args.push("--sqlite-pragma", pragma);
   for (const name of searchAttributes) args.push("--search-attribute", `${name}=Keyword`);
   return {
@@ -68,7 +68,7 @@ export function temporalPart({ executable, home, namespace, port, uiPort }: Temp
   };
 }
 
-/** The UI hands the question to the server, so one answer shows that both are up. */
+/** The UI forwards the request to the server, so one reply shows that both are up. */
 async function namespaceIsUp(uiUrl: string, namespace: string): Promise<boolean> {
   const response = await fetch(`${uiUrl}/api/v1/namespaces/${namespace}/search-attributes`, {
     signal: AbortSignal.timeout(2_000),
@@ -77,7 +77,7 @@ async function namespaceIsUp(uiUrl: string, namespace: string): Promise<boolean>
   return response.ok;
 }
 
-/** Fairness and activity control came with server 1.29; `temporal --version` names the server inside. */
+/** Fairness and activity control need server 1.29. `temporal --version` prints the server's version. */
 async function refuseOldServer(executable: string, context: ProvisionContext): Promise<string | undefined> {
   const printed = await runCommand({ file: executable, args: ["--version"], env: context.env });
   const [, major, minor] = /Server (\d+)\.(\d+)/.exec(printed) ?? [];

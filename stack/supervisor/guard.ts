@@ -1,17 +1,17 @@
 import { spawn } from "node:child_process";
 
-/** Ends the parts when their supervisor has no chance to do it itself. */
+/** Ends the parts if the supervisor is killed. */
 export type Guard = {
   pid: number | undefined;
   watch(pid: number): void;
   forget(pid: number): void;
-  /** The parts are down: the guard goes without touching anything. */
+  /** Ends the guard. Call it when the parts have stopped. */
   release(): void;
 };
 
 /**
- * Reads `+pid`, `-pid` and `q` from its input. Input that ends without `q` means that the supervisor is gone,
- * killed with -9 perhaps: then it ends the groups that are left. A shell, because it costs one megabyte.
+ * Reads `+pid`, `-pid` and `q` from its input. Input that ends without `q` means that the supervisor died.
+ * Then the guard ends the remaining process groups. A shell costs only one megabyte.
  */
 const guardScript = `
 trap '' INT HUP TERM
@@ -34,13 +34,13 @@ done
 for pid in $pids; do kill -KILL -"$pid" 2>/dev/null; done
 `;
 
-/** Starts the guard; on Windows there is none, and only the next start ends what was left. */
+/** Starts the guard. Windows has none: the next start ends the remaining processes. */
 export function startGuard(): Guard {
   if (process.platform === "win32") {
     return { pid: undefined, watch() {}, forget() {}, release() {} };
   }
   const child = spawn("/bin/sh", ["-c", guardScript], { stdio: ["pipe", "ignore", "ignore"], detached: true });
-  // A guard that somebody killed is no reason to end the stack: run.json still names what to end.
+  // A killed guard must not end the stack: run.json still names the processes to end.
   child.stdin.on("error", () => undefined);
   child.on("error", () => undefined);
   child.unref();

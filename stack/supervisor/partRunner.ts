@@ -6,16 +6,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { OnLine } from "../provision/context.ts";
 import { signalGroup } from "./processes.ts";
 
-/** A command line with the whole environment it gets: nothing leaks in from the supervisor's. */
+/** A command line and its whole environment. It inherits nothing from the supervisor. */
 export type Command = {
   file: string;
   args: readonly string[];
   env: Readonly<Record<string, string>>;
 };
 
-/** What a readiness check may look at besides the network. */
+/** Input of a readiness check. */
 type Probe = {
-  /** What this life of the part has written to its log so far. */
+  /** The log of the part's current process. */
   log(): Promise<string>;
 };
 
@@ -25,32 +25,32 @@ export type PartDefinition = {
   /** Parts that must be ready before this one starts, and that stop after it. */
   needs: readonly string[];
   command: Command;
-  /** Asked again and again until true; a rejection means "not yet" as well. */
+  /** Polled until it returns true. A rejection counts as false. */
   ready(probe: Probe): Promise<boolean>;
-  /** How long it may take to stop before it is killed. */
+  /** Milliseconds to stop before the part is killed. */
   graceMs: number;
 };
 
-/** What a runner tells its supervisor. */
+/** Events of a runner. */
 export type RunnerEvents = {
   onLine: OnLine;
-  /** The part has a new process, or none. */
+  /** Called when the part has a new process, or none. */
   onPid(name: string, pid: number | undefined): void;
 };
 
-/** How a life of a part ended. */
+/** How a process of a part ended. */
 type Ending = { reason: string };
 
 const pollMs = 50;
 const readyTimeoutMs = 60_000;
 const firstRestartDelayMs = 250;
 const maxRestartDelayMs = 15_000;
-/** A life this long was a good one: the next pause is the first one again. */
+/** Milliseconds after which a process counts as stable, and the restart delay starts over. */
 const stableMs = 60_000;
 const maxStartAttempts = 3;
 const logTailBytes = 1_500;
 
-/** Keeps one part running: starts it, waits until it is ready, and starts it again when it dies. */
+/** Keeps one part running: starts it, waits until it is ready, and restarts it when it dies. */
 export class PartRunner {
   readonly definition: PartDefinition;
   readonly #logFile: string;
@@ -68,17 +68,17 @@ export class PartRunner {
     this.#events = events;
   }
 
-  /** Resolves when the part is ready for the first time; rejects when it died or hung too often before that. */
+  /** Resolves when the part is first ready. Rejects if it died or hung too often before. */
   start(): Promise<void> {
     this.#loop = this.#keepRunning();
     return this.#firstReady.promise;
   }
 
-  /** Asks the part to stop, waits for its grace, kills what is left, and starts nothing again. */
+  /** Asks the part to stop, waits for its grace period, and kills the rest. It does not restart. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#firstReady.reject(new Error(`${this.definition.name} was stopped`));
-    // The first readiness may no longer be awaited.
+    // Without a handler, an unhandled rejection would end the process.
     this.#firstReady.promise.catch(() => undefined);
     await this.#endLife();
     await this.#loop;
@@ -98,17 +98,17 @@ export class PartRunner {
       failures = Date.now() - begun > stableMs ? 1 : failures + 1;
       if (!this.#wasReady && failures >= maxStartAttempts) {
         this.#firstReady.reject(
-          new Error(`${name} does not start (${reason}); the end of ${this.#logFile}:\n${await this.#tail()}`),
+          new Error(`${name} does not start (${reason}); the last lines of ${this.#logFile}:\n${await this.#tail()}`),
         );
         return;
       }
       const wait = Math.min(firstRestartDelayMs * 2 ** (failures - 1), maxRestartDelayMs);
-      this.#events.onLine(`${name} ended (${reason}); starting it again in ${wait / 1000} s`);
+      this.#events.onLine(`${name} ended (${reason}); restarting in ${wait / 1000} s`);
       await pause(wait, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     }
   }
 
-  /** One life of the part, from its start to its end. */
+  /** Runs one process of the part from its start to its end. */
   async #live(): Promise<Ending> {
     const { definition } = this;
     const logStart = sizeOf(this.#logFile);
@@ -116,7 +116,7 @@ export class PartRunner {
     const child = spawn(definition.command.file, definition.command.args, {
       env: definition.command.env,
       stdio: ["ignore", log, log],
-      // A group of its own: Ctrl-C in the terminal must not reach it, and all its children can be ended.
+      // Its own process group: Ctrl-C in the terminal does not reach it, and its children can be ended.
       detached: true,
     });
     closeSync(log);
@@ -125,7 +125,7 @@ export class PartRunner {
     this.#events.onPid(definition.name, child.pid);
     void this.#watchReadiness(this.#life, logStart);
     const ending = await this.#life;
-    // Children that the dead part left behind belong to its group.
+    // Children of the dead process belong to its group.
     if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
     this.#child = undefined;
     this.#events.onPid(definition.name, undefined);

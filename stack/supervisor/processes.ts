@@ -12,12 +12,12 @@ import type { OnLine } from "../provision/context.ts";
 const loopback = "127.0.0.1";
 
 /**
- * Where ports are looked for: below those that Linux gives out by itself (32768 and up), so that no other process gets one by chance
- * between its being found and its server's start; at random, so that two who look at the same time find others.
+ * Range of ports. It lies below the ports that Linux assigns itself (32768 and up), so no other process
+ * gets one by chance before the server starts. Random choice keeps simultaneous searches apart.
  */
 const range = { first: 10_240, count: 22_000 };
 
-/** As many different free ports as asked for; all are held until the last is known, so none comes twice. */
+/** Returns `count` different free ports. All stay bound until the last one is known. */
 export async function freePorts(count: number): Promise<number[]> {
   const held: Listening[] = [];
   while (held.length < count) {
@@ -55,25 +55,25 @@ function listenOn(port: number): Promise<Listening> {
   });
 }
 
-/** A process that can be told apart from a later one with the same number. */
+/** A process, distinguishable from a later one with the same id. */
 type ProcessIdentity = {
   pid: number;
-  /** When it started, as the system writes it; compared, never parsed. */
+  /** Start time in the system's format. It is compared, never parsed. */
   startTime: string;
 };
 
-/** The identity of a living process; undefined when there is none with that number, or only a zombie. */
+/** The identity of a running process. Undefined if there is none with that id, or only a zombie. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const startTime = process.platform === "linux" ? linuxStartTime(pid) : listedStartTime(pid);
   return startTime ? { pid, startTime } : undefined;
 }
 
-/** Whether that very process is still there. */
+/** Whether this process is still running. */
 function isAlive({ pid, startTime }: ProcessIdentity): boolean {
   return identify(pid)?.startTime === startTime;
 }
 
-/** Sends a signal to the process group that `pid` leads; false when it has no process left (macOS says EPERM for zombies). */
+/** Signals the process group that `pid` leads. Returns false if it is empty (macOS reports EPERM for zombies). */
 export function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
   try {
     process.kill(process.platform === "win32" ? pid : -pid, signal);
@@ -84,11 +84,11 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Field 22 of stat counts from boot, so the boot is part of the identity. */
+/** Field 22 of stat counts from the boot, so the identity includes the boot's id. */
 function linuxStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in field 2 may hold spaces and brackets; the last bracket ends it.
+    // The name in field 2 may hold spaces and brackets. The last bracket ends it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state] = fields;
     if (state === "Z" || state === "X") return undefined;
@@ -104,30 +104,30 @@ function listedStartTime(pid: number): string | undefined {
   try {
     return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim() || undefined;
   } catch {
-    // ps ends with 1 when no process has that number.
+    // ps exits with 1 if no process has that id.
     return undefined;
   }
 }
 
 const Identity = Type.Object({ pid: Type.Integer(), startTime: Type.String() });
 
-/** What `run.json` of a home says: who supervises, and which processes it has started. */
+/** The content of `run.json`: the supervisor and the processes that it started. */
 const RunRecord = Type.Object({ supervisor: Identity, parts: Type.Record(Type.String(), Identity) });
 type RunRecord = Static<typeof RunRecord>;
 
 const graceMs = 5_000;
 const pollMs = 50;
 
-/** Keeps `run.json` true to the processes that are running. */
+/** Keeps `run.json` up to date with the running processes. */
 export type RunFile = {
   set(name: string, pid: number | undefined): void;
   clear(): void;
 };
 
-/** Begins a run of this process in `home`. */
+/** Records this process as the supervisor of `home`. */
 export function openRunFile(home: string): RunFile {
   const supervisor = identify(process.pid);
-  if (!supervisor) throw new Error("this process cannot be found in the process list");
+  if (!supervisor) throw new Error("this process is not in the process list");
   const record: RunRecord = { supervisor, parts: {} };
   const write = (): void => writePrivateJson(fileOf(home), record);
   write();
@@ -145,18 +145,18 @@ export function openRunFile(home: string): RunFile {
   };
 }
 
-/** The process that supervises `home`, if its record is of a living one. */
+/** The id of the process that supervises `home`, if it is running. */
 export function runningSupervisor(home: string): ProcessIdentity | undefined {
   const record = readRecord(home);
   return record && isAlive(record.supervisor) ? record.supervisor : undefined;
 }
 
-/** Ends what a supervisor that was killed has left behind. The caller holds the home's lock, so nothing else is running. */
+/** Ends the processes of a killed supervisor. The caller holds the home's lock, so no other supervisor runs. */
 export async function endLeftovers(home: string, onLine: OnLine): Promise<void> {
   const record = readRecord(home);
   const left = Object.entries(record?.parts ?? {}).filter(([, identity]) => isAlive(identity));
   if (left.length === 0) return;
-  onLine(`ending what an earlier run has left: ${left.map(([name, { pid }]) => `${name} (${pid})`).join(", ")}`);
+  onLine(`ending processes of an earlier run: ${left.map(([name, { pid }]) => `${name} (${pid})`).join(", ")}`);
   await Promise.all(left.map(([, identity]) => endGroup(identity)));
 }
 

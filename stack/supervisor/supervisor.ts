@@ -6,7 +6,7 @@ import { startGuard } from "./guard.ts";
 import { type PartDefinition, PartRunner } from "./partRunner.ts";
 import { endLeftovers, openRunFile, runningSupervisor } from "./processes.ts";
 
-/** Another supervisor has this home. */
+/** Another supervisor uses this home. */
 export class HomeInUse extends Error {
   override readonly name = "HomeInUse";
   readonly pid: number | undefined;
@@ -17,27 +17,27 @@ export class HomeInUse extends Error {
   }
 }
 
-/** Starts parts in one home, keeps them running and stops them. */
+/** Starts the parts of one home, keeps them running and stops them. */
 export type Supervisor = {
-  /** Starts the parts, each when those it needs are ready; resolves when all are. */
+  /** Starts the parts, each after the parts it needs. Resolves when all are ready. */
   start(definitions: readonly PartDefinition[]): Promise<void>;
-  /** Process number by part. */
+  /** Process id by part. */
   pids(): Record<string, number>;
-  /** Stops the parts, each after those that need it, and gives the home back. */
+  /** Stops the parts, each after those that need it, and releases the home. */
   stop(): Promise<void>;
   /** Kills every part now. */
   kill(): void;
 };
 
-/** What a supervisor is told and tells. */
+/** Options and callbacks of a supervisor. */
 export type SupervisorOptions = {
   home: string;
   onLine: OnLine;
-  /** Called whenever a part got a new process. */
+  /** Called when a part has a new process. */
   onPids?: ((pids: Record<string, number>) => void) | undefined;
 };
 
-/** Takes the home for this process (or throws `HomeInUse`) and ends what an earlier, killed run has left in it. */
+/** Locks the home and ends the processes of a killed run. @throws HomeInUse */
 export async function openSupervisor({ home, onLine, onPids }: SupervisorOptions): Promise<Supervisor> {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const lock = await tryLock(path.join(home, "lock"));
@@ -100,12 +100,12 @@ async function startInOrder(definitions: readonly PartDefinition[], runners: Map
     const needed = definition.needs.map((name) => ready.get(name) ?? Promise.resolve());
     return Promise.all(needed).then(() => runners.get(definition.name)?.start());
   };
-  // A part comes after those it needs in the list, so their promises are there already.
+  // The list has each part after those it needs, so their promises exist.
   for (const definition of definitions) ready.set(definition.name, startOne(definition));
   await Promise.all(ready.values());
 }
 
-/** A part stops when no other part needs it: the API and the worker finish their work while the servers are up. */
+/** A part stops when no other part needs it. The API and the worker finish their work while the servers run. */
 async function stopInOrder(runners: readonly PartRunner[]): Promise<void> {
   const stopped = new Map<string, Promise<void>>();
   for (const runner of runners.toReversed()) {

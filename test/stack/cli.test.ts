@@ -100,7 +100,7 @@ describe("the command line", function () {
       const empty = { WATCHFRAME_MONGO_URL: env.WATCHFRAME_MONGO_URL.replace(/\w+$/, "empty") };
       const lists: [string[], string][] = [
         [["accounts", "list"], "No accounts.\n"],
-        [["hosts", "list"], "No hosts with pages at work, work in line or a pause.\n"],
+        [["hosts", "list"], "No hosts with running pages, waiting work or a back-off.\n"],
         [["suppressions", "list"], "No suppressed addresses.\n"],
       ];
       for (const [args, said] of lists) expect(await cli(args, empty)).to.deep.equal({ code: 0, output: said });
@@ -173,7 +173,7 @@ describe("the command line", function () {
       });
   });
 
-  it("says how hosts fare at which there is work, or that want to be left alone", async () => {
+  it("lists hosts with running or waiting pages, and hosts that are backed off", async () => {
     const database = openDatabase(env.WATCHFRAME_MONGO_URL);
     try {
       const now = new Date();
@@ -200,9 +200,9 @@ describe("the command line", function () {
       const { code, output } = await cli(["hosts", "list"], env);
       expect(code, output).to.equal(0);
       const lines = output.split("\n");
-      expect(lines).to.include("busy.example  1 at work job-1  2 in line, of 2 accounts");
-      const left = `left alone until ${later.toISOString()}`;
-      expect(lines).to.include(`cross.example  0 at work  ${left}  answered 3 times in a row with 429 or 503`);
+      expect(lines).to.include("busy.example  1 running job-1  2 waiting, of 2 accounts");
+      const left = `backed off until ${later.toISOString()}`;
+      expect(lines).to.include(`cross.example  0 running  ${left}  answered 3 times in a row with 429 or 503`);
       expect(output).not.to.include("quiet.example");
     } finally {
       await database.slotLeases.deleteOne({ _id: "host:busy.example" });
@@ -256,11 +256,11 @@ describe("the command line", function () {
       const rebuild = ["credits", "rebuild", "--account", _id];
       const period = new Date().toISOString().slice(0, 7);
       expect((await cli(rebuild, env)).output).to.equal(
-        `account ${_id}: 7 credits were counted in ${period}, 0 are in the ledger: set\n1 accounts looked at, 1 differed\n`,
+        `account ${_id}: 7 credits were counted in ${period}, the ledger has 0: corrected\n1 accounts checked, 1 differed\n`,
       );
       expect((await database.accounts.findOne({ _id }))?.credits.used).to.equal(0);
-      expect((await cli(rebuild, env)).output).to.equal("1 accounts looked at, 0 differed\n");
-      expect((await cli(["credits", "rebuild"], env)).output).to.match(/\d+ accounts looked at, \d+ differed/);
+      expect((await cli(rebuild, env)).output).to.equal("1 accounts checked, 0 differed\n");
+      expect((await cli(["credits", "rebuild"], env)).output).to.match(/\d+ accounts checked, \d+ differed/);
       expect(await cli(["credits", "rebuild", "--account", "unknown"], env)).to.deep.include({
         code: 1,
         output: "there is no account unknown\n",

@@ -58,7 +58,7 @@ describe("an account that is paused by the operator", function () {
     await until(async () => (await statusOf(schedule)) === "active");
 
     const first = await cli("accounts", "pause", caller.accountId);
-    expect(first.output).to.include("told to pause: 1 monitors, 1 schedules");
+    expect(first.output).to.include("paused with it: 1 monitors, 1 schedules");
     const shown = async () => [await statusOf(running), await statusOf(stopped), await statusOf(schedule)];
     await until(async () => (await shown()).every((status) => status === "paused"));
     expect((await cli("accounts", "pause", caller.accountId)).output).to.include("0 monitors, 0 schedules");
