@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Comparer, createComparer } from "#activities/compare/comparer.ts";
-import { openStudio, type Studio } from "#test/browser/support.ts";
+import { openTestBrowser, type TestBrowser } from "#test/browser/support.ts";
 import { movingVideo } from "#test/support/movingVideo.ts";
 import { changeVerdict } from "#workflows/rules/monitor.ts";
 import { type AlarmPage, serveAlarmPages } from "./alarmPages.ts";
@@ -31,14 +31,14 @@ type Run = Seen & { transient: boolean };
  * changes. Counts false and missed alarms. Exits with 1 unless both are 0.
  */
 export async function alarmsBench(): Promise<void> {
-  const studio = await openStudio({ executablePath: await findChrome() });
-  const comparer = createComparer({ scratch: studio.scratchDir });
+  const browser = await openTestBrowser({ executablePath: await findChrome() });
+  const comparer = createComparer({ scratch: browser.scratchDir });
   try {
     if (kept !== null) await mkdir(kept, { recursive: true });
-    const pages = await serveAlarmPages(studio.site, await movingVideo(studio));
-    const baselines = await captureBaselines(studio, pages);
+    const pages = await serveAlarmPages(browser.site, await movingVideo(browser));
+    const baselines = await captureBaselines(browser, pages);
     const run = (index: number, html: string) =>
-      runOnce(async () => compare(comparer, baselines[index] ?? Buffer.alloc(0), await shoot(studio, html)));
+      runOnce(async () => compare(comparer, baselines[index] ?? Buffer.alloc(0), await shoot(browser, html)));
     const keep = async (index: number, name: string, { picture }: Run) => {
       if (kept === null) return;
       const path = join(kept, name.replaceAll(/\W+/gu, "-"));
@@ -48,7 +48,7 @@ export async function alarmsBench(): Promise<void> {
     await countFalseAlarms(pages, run, keep);
     await countMissedChanges(pages, run, keep);
   } finally {
-    await studio.close();
+    await browser.close();
   }
 }
 
@@ -119,17 +119,17 @@ async function countMissedChanges(pages: AlarmPage[], run: RunPage, keep: KeepPi
   if (missed.length > 0) process.exitCode = 1;
 }
 
-async function captureBaselines(studio: Studio, pages: AlarmPage[]): Promise<Buffer[]> {
+async function captureBaselines(browser: TestBrowser, pages: AlarmPage[]): Promise<Buffer[]> {
   const baselines: Buffer[] = [];
   await timed({ count: pages.length, width: lanes }, async (index) => {
-    baselines[index] = await shoot(studio, pages[index]?.html ?? "");
+    baselines[index] = await shoot(browser, pages[index]?.html ?? "");
   });
   return baselines;
 }
 
-async function shoot(studio: Studio, html: string): Promise<Buffer> {
+async function shoot(browser: TestBrowser, html: string): Promise<Buffer> {
   const path = `/page-${Math.random().toString(36).slice(2)}`;
-  const { screenshot } = await studio.capture({ url: studio.site.page(path, html), ...options });
+  const { screenshot } = await browser.capture({ url: browser.site.page(path, html), ...options });
   if (screenshot === null) throw new Error("no picture");
   return screenshot.bytes;
 }

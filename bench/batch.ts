@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buildProbe } from "#activities/extract/registry.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { type StackHandle, startStack } from "#stack/startStack.ts";
-import { openStudio, type Studio } from "#test/browser/support.ts";
+import { openTestBrowser, type TestBrowser } from "#test/browser/support.ts";
 import { gaps, type LoggedHost, maxAtOnce, startHosts } from "#test/support/loggedSite.ts";
 import { until } from "#test/support/until.ts";
 import { findChrome } from "./programs.ts";
@@ -36,7 +36,7 @@ export async function batchBench(): Promise<void> {
   const hosts = await startHosts(hostCount);
   const allow = hosts.map((host) => host.allow).join(",");
   const home = await mkdtemp(join(tmpdir(), "watchframe-bench-"));
-  const studio = await openStudio({ executablePath: await findChrome(), allow, concurrency: 2 * cpus().length });
+  const browser = await openTestBrowser({ executablePath: await findChrome(), allow, concurrency: 2 * cpus().length });
   const env = { ...process.env, WATCHFRAME_EGRESS_ALLOW: allow, WATCHFRAME_PORT: "0" };
   const stack = await startStack({ home, onLine: console.log, env });
   const database = openDatabase(stack.info.mongoUrl);
@@ -46,29 +46,29 @@ export async function batchBench(): Promise<void> {
       "pages of a usual weight": await usualPage(),
     })) {
       console.log(`\n${hostCount * pagesPerHost} ${name}`);
-      await compare({ hosts, studio, html }, (slowest) => runBatch({ hosts, stack, database, slowest, html }));
+      await compare({ hosts, browser, html }, (slowest) => runBatch({ hosts, stack, database, slowest, html }));
     }
   } finally {
     await database.close();
     await stack.stop();
-    await studio.close();
+    await browser.close();
     await Promise.all(hosts.map((host) => host.close()));
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-type Bench = { hosts: LoggedHost[]; studio: Studio; html: string };
+type Bench = { hosts: LoggedHost[]; browser: TestBrowser; html: string };
 
-async function compare({ hosts, studio, html }: Bench, run: (slowest: number) => Promise<Outcome>): Promise<void> {
+async function compare({ hosts, browser, html }: Bench, run: (slowest: number) => Promise<Outcome>): Promise<void> {
   answerWith(html, { hosts, delay: usual });
-  await alone(studio, hosts);
+  await alone(browser, hosts);
   await run(usual);
   const [bare, pace, batches]: [number[], number[], Outcome[]] = [[], [], []];
   const spent: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const before = spentBy(studio);
-    const { all, each } = await alone(studio, hosts);
-    spent.push(spentBy(studio) - before);
+    const before = spentBy(browser);
+    const { all, each } = await alone(browser, hosts);
+    spent.push(spentBy(browser) - before);
     bare.push(all);
     pace.push((pagesPerHost - 1) * politeness.spacingMs + median(each));
     batches.push(await run(usual));
@@ -83,13 +83,13 @@ async function compare({ hosts, studio, html }: Bench, run: (slowest: number) =>
 /**
  * Milliseconds of processor time of this process and the browser. The stack's processes are children of this one too.
  */
-function spentBy({ pool }: Studio): number {
+function spentBy({ pool }: TestBrowser): number {
   const { user, system } = process.cpuUsage();
   return processorMs(pool.health().browserPid ?? 0) + (user + system) / 1_000;
 }
 
 /** Renders the same pages in the browser pool, as many at once as the worker does. */
-function alone(studio: Studio, hosts: LoggedHost[]): Promise<{ each: number[]; all: number }> {
+function alone(browser: TestBrowser, hosts: LoggedHost[]): Promise<{ each: number[]; all: number }> {
   const urls = addresses(hosts);
   const probe = buildProbe(["metadata"]);
   const spec = {
@@ -97,7 +97,7 @@ function alone(studio: Studio, hosts: LoggedHost[]): Promise<{ each: number[]; a
     screenshot: { format: "jpg", quality: 80, fullPage: false },
   } as const;
   return timed({ count: urls.length, width: 2 * cpus().length }, (index) =>
-    studio.capture({ url: urls[index] ?? "", ...spec }, { probe }),
+    browser.capture({ url: urls[index] ?? "", ...spec }, { probe }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { type BlockKind, blockKinds } from "#schemas/renders/blocking.ts";
-import { blockingOf, openStudio, type Studio } from "#test/browser/support.ts";
+import { blockingOf, openTestBrowser, type TestBrowser } from "#test/browser/support.ts";
 import { measure, row } from "./capture.ts";
 import { findChrome } from "./programs.ts";
 import { timed } from "./statistics.ts";
@@ -20,18 +20,18 @@ const contestants: readonly [name: string, kinds: BlockKind[]][] = [
  * hosts of advertising. The same page without those 24 shows the price of blocking alone.
  */
 export async function blockingBench(): Promise<void> {
-  const studio = await openStudio({ executablePath: await findChrome(), everyName: true });
+  const browser = await openTestBrowser({ executablePath: await findChrome(), everyName: true });
   try {
     const pages = {
-      "62 requests, 24 of advertising": layPage(studio, 24),
-      "38 requests, none of advertising": layPage(studio, 0),
+      "62 requests, 24 of advertising": layPage(browser, 24),
+      "38 requests, none of advertising": layPage(browser, 0),
     };
     for (const [what, url] of Object.entries(pages)) {
       console.log(`\n${what.padEnd(33)}Chromium     node    ms each`);
       const shots = contestants.map(([name, kinds]) => ({
         name,
-        pid: () => studio.pool.health().browserPid ?? 0,
-        shoot: () => studio.capture({ url, blocking: blockingOf(...kinds), viewport: { width: 1280, height: 720 } }),
+        pid: () => browser.pool.health().browserPid ?? 0,
+        shoot: () => browser.capture({ url, blocking: blockingOf(...kinds), viewport: { width: 1280, height: 720 } }),
         runs: new Array<number[]>(),
       }));
       for (const { shoot } of shots) await timed({ count: 4, width: 2 }, shoot);
@@ -40,12 +40,12 @@ export async function blockingBench(): Promise<void> {
       for (const { name, runs } of shots) console.log(`  ${name.padEnd(29)}${row(runs)}`);
     }
   } finally {
-    await studio.close();
+    await browser.close();
   }
 }
 
 /** Serves a page with 30 own pictures, 7 of another site, and `ads` scripts and pictures from hosts of advertising. */
-function layPage({ site }: Studio, ads: number): string {
+function layPage({ site }: TestBrowser, ads: number): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="teal"/></svg>`;
   const picture = { headers: { "content-type": "image/svg+xml" } };
   site.page("/ad.js", `document.body.append(Object.assign(document.createElement("div"), { textContent: "ad" }))`, {

@@ -1,5 +1,5 @@
 import type { RenderSpec } from "#schemas/renders/render.ts";
-import { openStudio } from "#test/browser/support.ts";
+import { openTestBrowser } from "#test/browser/support.ts";
 import { findChrome } from "./programs.ts";
 import { processorMs } from "./processCost.ts";
 import { rawPuppeteer } from "./rawPuppeteer.ts";
@@ -23,17 +23,17 @@ export type Contestant = { name: string; pid(): number; shoot(): Promise<unknown
  */
 export async function captureBench(): Promise<void> {
   const executablePath = await findChrome();
-  const studio = await openStudio({ executablePath });
+  const browser = await openTestBrowser({ executablePath });
   const raw = await rawPuppeteer(executablePath);
   try {
-    studio.site.page("/", trivialPage);
-    const url = studio.site.url("/", "127.0.0.1");
+    browser.site.page("/", trivialPage);
+    const url = browser.site.url("/", "127.0.0.1");
     const contestants: Contestant[] = [
       { name: "puppeteer alone", pid: () => raw.pid, shoot: () => raw.shoot(url) },
       {
         name: "the browser pool",
-        pid: () => studio.pool.health().browserPid ?? 0,
-        shoot: () => studio.capture({ url, ...plain }),
+        pid: () => browser.pool.health().browserPid ?? 0,
+        shoot: () => browser.capture({ url, ...plain }),
       },
     ];
     console.log(`\nplain capture, 2 at once         Chromium     node    ms each`);
@@ -44,7 +44,7 @@ export async function captureBench(): Promise<void> {
     for (const [name, runs] of figures) console.log(`  ${name.padEnd(28)}${row(runs)}`);
   } finally {
     await raw.close();
-    await studio.close();
+    await browser.close();
   }
 }
 

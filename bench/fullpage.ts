@@ -1,4 +1,4 @@
-import { openStudio } from "#test/browser/support.ts";
+import { openTestBrowser } from "#test/browser/support.ts";
 import { findChrome } from "./programs.ts";
 import { bannerSelector, type Completeness, complete, inspectLongPage, serveLongPage } from "./longPage.ts";
 import { peakMegabytes } from "./processCost.ts";
@@ -17,12 +17,12 @@ type Figures = { milliseconds: number[]; megabytes: number[]; completeness: Comp
  */
 export async function fullpageBench(): Promise<void> {
   const executablePath = await findChrome();
-  const studio = await openStudio({ executablePath });
+  const browser = await openTestBrowser({ executablePath });
   const raw = await rawPuppeteer(executablePath);
   try {
-    const url = serveLongPage(studio.site);
+    const url = serveLongPage(browser.site);
     const ours = async () => {
-      const { screenshot } = await studio.capture({
+      const { screenshot } = await browser.capture({
         url,
         viewport: { width: 1280, height: 720 },
         hideSelectors: [bannerSelector],
@@ -37,11 +37,11 @@ export async function fullpageBench(): Promise<void> {
         pid: () => raw.pid,
         shoot: () => raw.shootFullPage(url, bannerSelector, { scrolled: true }),
       },
-      { name: "the browser pool", pid: () => studio.pool.health().browserPid ?? 0, shoot: ours },
+      { name: "the browser pool", pid: () => browser.pool.health().browserPid ?? 0, shoot: ours },
     ]);
   } finally {
     await raw.close();
-    await studio.close();
+    await browser.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { readProcFile } from "#activities/browser/pool/memory.ts";
 import { RenderFailure } from "#activities/failures.ts";
-import { openStudio, picture, type Studio } from "#test/browser/support.ts";
+import { openTestBrowser, picture, type TestBrowser } from "#test/browser/support.ts";
 import { until } from "#test/support/until.ts";
 import { findChrome } from "./programs.ts";
 import { proportionalMegabytes } from "./processCost.ts";
@@ -22,36 +22,36 @@ type State = { worker: number; browser: number };
  * 1 on a memory leak, a zombie process or a wrong result.
  */
 export async function soakBench(): Promise<void> {
-  const studio = await openStudio({
+  const browser = await openTestBrowser({
     executablePath: await findChrome(),
     recycle: { jobs: Infinity, ageMs: Infinity, memoryBytes: Infinity },
     maxRendererBytes: 400 * 2 ** 20,
   });
   try {
-    const pages = await serveSoakPages(studio.site);
+    const pages = await serveSoakPages(browser.site);
     const wrong: string[] = [];
     const run = (from: number, count: number) =>
       timed({ count, width: 4 }, async (index) => {
         const page = pages[(from + index) % pages.length];
-        const problem = page === undefined ? "no page" : await problemWith(studio, page);
+        const problem = page === undefined ? "no page" : await problemWith(browser, page);
         if (problem !== null) wrong.push(`${page?.name}: ${problem}`);
       });
     await run(0, settledAfter);
-    const before = await stateOf(studio);
+    const before = await stateOf(browser);
     const { all } = await run(settledAfter, renders - settledAfter);
-    const after = await stateOf(studio);
-    report({ before, after, wrong, kinds: pages.length, seconds: all / 1_000, starts: studio.pool.health().starts });
+    const after = await stateOf(browser);
+    report({ before, after, wrong, kinds: pages.length, seconds: all / 1_000, starts: browser.pool.health().starts });
   } finally {
-    await studio.close();
+    await browser.close();
   }
   const left = zombies();
   console.log(`  zombies of ours               ${left}`);
   if (left > 0) process.exitCode = 1;
 }
 
-async function problemWith(studio: Studio, { url, spec, probe, outcome }: SoakPage): Promise<string | null> {
+async function problemWith(browser: TestBrowser, { url, spec, probe, outcome }: SoakPage): Promise<string | null> {
   try {
-    const { width, height, at } = await picture(await studio.capture({ url, ...spec }, { probe }));
+    const { width, height, at } = await picture(await browser.capture({ url, ...spec }, { probe }));
     if (outcome !== "green") return `captured, not ${outcome}`;
     const color = at(Math.floor(width / 2), Math.floor(height / 2));
     const green = [0, 128, 0].every((value, channel) => Math.abs(value - (color[channel] ?? -1_000)) < 4);
@@ -63,7 +63,7 @@ async function problemWith(studio: Studio, { url, spec, probe, outcome }: SoakPa
 }
 
 /** Memory in MiB, after all work has ended and garbage was collected. */
-async function stateOf({ pool }: Studio): Promise<State> {
+async function stateOf({ pool }: TestBrowser): Promise<State> {
   await until(() => Promise.resolve(pool.health().active === 0 && pool.health().warm === 2));
   setFlagsFromString("--expose_gc");
   const collect: unknown = runInNewContext("gc");

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { getDomain } from "tldts";
 import { createBlockList, guessAdHost, loadBlockRules } from "#activities/browser/blocking/blockRules.ts";
 import { blockKinds } from "#schemas/renders/blocking.ts";
-import { openStudio, type Studio } from "./support.ts";
+import { useBrowser } from "./support.ts";
 
 type List = Partial<Record<"hosts" | "keep" | "vendors" | "addresses" | "elements" | "slots" | "floating", string[]>>;
 
@@ -117,11 +117,7 @@ describe("block lists", () => {
   });
 
   describe("in the browser", () => {
-    let studio: Studio;
-    before(async () => {
-      studio = await openStudio();
-    });
-    after(() => studio.close());
+    const browser = useBrowser();
 
     it("hold no selector that Chromium does not know, and none that takes the page itself", async () => {
       const selectors = [...lists.values()].flatMap(({ elements = [], slots = [], floating = [] }) => [
@@ -129,9 +125,9 @@ describe("block lists", () => {
         ...slots,
         ...floating,
       ]);
-      const url = studio.site.page("/selectors", "<main id=content class=page></main>");
+      const url = browser.site.page("/selectors", "<main id=content class=page></main>");
       const probe = `${JSON.stringify(selectors)}.filter((selector) => { try { return document.querySelector(selector) !== null } catch { return true } })`;
-      const { probed } = await studio.capture({ url }, { probe });
+      const { probed } = await browser.capture({ url }, { probe });
       expect(probed).to.deep.equal([]);
       expect(selectors.filter((selector, index) => selectors.indexOf(selector) !== index)).to.deep.equal([]);
     });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createCapture } from "#activities/browser/capture/capture.ts";
 import type { BrowserPool } from "#activities/browser/pool/pool.ts";
 import { createLogger } from "#telemetry/logger.ts";
-import { blockingOf, openStudio, type Studio } from "./support.ts";
+import { blockingOf, type TestBrowser, useBrowser } from "./support.ts";
 
 const script = { headers: { "content-type": "text/javascript", "access-control-allow-origin": "*" } };
 const vendor = "static.ads-twitter.com";
@@ -33,16 +33,12 @@ describe("capture: requests that are blocked", () => {
     ["out-of-process frames", ["--site-per-process"]],
   ] as const) {
     describe(`with ${how}`, () => {
-      let studio: Studio;
-      before(async () => {
-        studio = await openStudio({ everyName: true, extraArgs });
-      });
-      after(() => studio.close());
+      const browser = useBrowser({ everyName: true, extraArgs });
 
-      const hosts = (path: string) => studio.site.received(path).map(({ host }) => host.split(":")[0]);
+      const hosts = (path: string) => browser.site.received(path).map(({ host }) => host.split(":")[0]);
 
       it("are those of the page, its frames, their frames and their workers; the caller's headers go with the rest", async () => {
-        const { site } = studio;
+        const { site } = browser;
         for (const from of ["page", "frame", "inner", "worker", "frame-worker"])
           site.page(`/of-${from}.js`, "1", script);
         const fetchBoth = (from: string) =>
@@ -58,7 +54,7 @@ describe("capture: requests that are blocked", () => {
           "/page",
           `<iframe src="${site.url("/frame", "frame.other.test")}"></iframe><script>${fetchBoth("page")}; new Worker("/worker.js")</script>`,
         );
-        const { page } = await studio.capture(
+        const { page } = await browser.capture(
           { url, blocking, waitUntil: "networkidle0" },
           { headers: { "X-Token": "s3cret" } },
         );
@@ -71,11 +67,11 @@ describe("capture: requests that are blocked", () => {
       });
 
       it("are frames of a vendor's, whose place is closed", async () => {
-        const { site } = studio;
+        const { site } = browser;
         site.page("/banner", `<body style="background:red">`);
         const url = site.page("/framed", `<p>Text</p><iframe src="${site.url("/banner", vendor)}"></iframe>`);
         const probe = `[document.querySelector("iframe").getClientRects().length, document.body.innerText]`;
-        const { probed } = await studio.capture({ url, blocking }, { probe });
+        const { probed } = await browser.capture({ url, blocking }, { probe });
         expect(probed).to.deep.equal([0, "Text"]);
         expect(hosts("/banner")).to.deep.equal([]);
       });
@@ -83,16 +79,12 @@ describe("capture: requests that are blocked", () => {
   }
 
   describe("leave alone", () => {
-    let studio: Studio;
-    before(async () => {
-      studio = await openStudio({ everyName: true });
-    });
-    after(() => studio.close());
+    const browser = useBrowser({ everyName: true });
 
-    const requestedHosts = (path: string) => studio.site.received(path).map(({ host }) => host.split(":")[0]);
+    const requestedHosts = (path: string) => browser.site.received(path).map(({ host }) => host.split(":")[0]);
 
     it("the page itself, wherever it leads, and what its own site serves", async () => {
-      const { site } = studio;
+      const { site } = browser;
       for (const path of ["/own.js", "/cousin.js"]) site.page(path, "1", script);
       site.page(
         "/jump",
@@ -101,7 +93,7 @@ describe("capture: requests that are blocked", () => {
       const url = site.route("/start", (_request, response) =>
         response.writeHead(302, { location: site.url("/jump", vendor) }).end(),
       );
-      const { page } = await studio.capture({ url, blocking });
+      const { page } = await browser.capture({ url, blocking });
       expect(page).to.deep.include({ title: "here", finalUrl: site.url("/jump", vendor), blocked: { ads: 0 } });
       expect([...requestedHosts("/own.js"), ...requestedHosts("/cousin.js")]).to.deep.equal([
         vendor,
@@ -110,7 +102,7 @@ describe("capture: requests that are blocked", () => {
     });
 
     it("what only looks like a vendor's name", async () => {
-      const { site } = studio;
+      const { site } = browser;
       site.page("/look.js", "1", script);
       const hosts = [
         "notdoubleclick.net",
@@ -123,13 +115,13 @@ describe("capture: requests that are blocked", () => {
         "/looks",
         hosts.map((host) => `<script src="${site.url("/look.js", host)}"></script>`).join(""),
       );
-      const { page } = await studio.capture({ url, blocking });
+      const { page } = await browser.capture({ url, blocking });
       expect(page.blocked).to.deep.equal({ ads: 0 });
       expect(requestedHosts("/look.js")).to.have.members(hosts);
     });
 
     it("data that a page shows, though a host that measures by its name serves it", async () => {
-      const { site } = studio;
+      const { site } = browser;
       site.page("/figures.json", `{"value": 42}`, {
         headers: { "content-type": "application/json", "access-control-allow-origin": "*" },
       });
@@ -137,18 +129,18 @@ describe("capture: requests that are blocked", () => {
         "/shows",
         `<script>fetch("${site.url("/figures.json", "metrics.example.org")}").then((reply) => reply.json()).then(({ value }) => { document.title = value })</script>`,
       );
-      const { page } = await studio.capture({ url, blocking, waitUntil: "networkidle0" });
+      const { page } = await browser.capture({ url, blocking, waitUntil: "networkidle0" });
       expect(page).to.deep.include({ title: "42", blocked: { ads: 0 } });
     });
 
-    it("kinds nobody asked for", async () => {
-      const { site } = studio;
+    it("kinds that the request does not name", async () => {
+      const { site } = browser;
       site.page("/widget.js", "1", script);
       const url = site.page(
         "/others",
         `<script src="${site.url("/widget.js", "embed.tawk.to")}"></script><div class="adsbygoogle"></div>`,
       );
-      const { page } = await studio.capture({ url, blocking: blockingOf("popups", "accessibilityWidgets") });
+      const { page } = await browser.capture({ url, blocking: blockingOf("popups", "accessibilityWidgets") });
       expect(requestedHosts("/widget.js")).to.deep.equal(["embed.tawk.to"]);
       expect(page.blocked).to.deep.equal({ popups: 0, accessibilityWidgets: 0 });
     });
@@ -156,9 +148,9 @@ describe("capture: requests that are blocked", () => {
     it("a job that blocks nothing: none of its requests wait", async () => {
       const methods: string[] = [];
       const logger = createLogger({ name: "test", level: "fatal" });
-      const port = createCapture({ pool: recordMethods(studio.pool, methods), logger });
-      const { url } = { url: studio.site.page("/plain", "plain") };
-      const captureWith = (spec: Parameters<Studio["capture"]>[0]) => studio.captureBy(port, spec);
+      const port = createCapture({ pool: recordMethods(browser.pool, methods), logger });
+      const { url } = { url: browser.site.page("/plain", "plain") };
+      const captureWith = (spec: Parameters<TestBrowser["capture"]>[0]) => browser.captureBy(port, spec);
       await captureWith({ url });
       expect(methods.filter((method) => method.startsWith("Fetch."))).to.deep.equal([]);
       const calls = methods.filter((method) => method.startsWith("Runtime.")).length;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type BlockKind, blockKinds } from "#schemas/renders/blocking.ts";
-import { type BlockingStudio, fixturePages, openBlockingStudio } from "./blockingStudio.ts";
+import { fixturePages, useBlockingBrowser } from "./blockingBrowser.ts";
 import { blockingOf, fullPage, picture, type Rgb } from "./support.ts";
 
 /** Per fixture page: hosts that must not be requested, the expected count and the answers to dialogs. */
@@ -35,11 +35,7 @@ const golden: Record<string, { refused: string[]; count: number; answers?: strin
 const kindOf = (page: string) => page.split("/")[0] as BlockKind;
 
 describe("capture: blocking", () => {
-  let studio: BlockingStudio;
-  before(async () => {
-    studio = await openBlockingStudio();
-  });
-  after(() => studio.close());
+  const browser = useBlockingBrowser();
 
   it("has a page of every kind", () => {
     expect(blockKinds.flatMap(fixturePages).toSorted()).to.deep.equal(Object.keys(golden).toSorted());
@@ -50,8 +46,8 @@ describe("capture: blocking", () => {
       const kind = kindOf(page);
       // OneTrust shows its banner only after the page has loaded.
       const wait = { waitUntil: page === "cookieBanners/oneTrust" ? "networkidle0" : "load" } as const;
-      const without = await studio.render(page, [], wait);
-      const blocked = await studio.render(page, [kind], wait);
+      const without = await browser.render(page, [], wait);
+      const blocked = await browser.render(page, [kind], wait);
       expect(without.magenta, "magenta without blocking").to.be.greaterThan(1_000);
       expect(without.hosts).to.include.members(refused);
       expect(without.answers).to.deep.equal([]);
@@ -66,7 +62,7 @@ describe("capture: blocking", () => {
 
   it("does so over the whole height of a page that was held still", async () => {
     for (const page of ["popups/unclosable", "cookieBanners/acceptOnly"]) {
-      const { captured, magenta } = await studio.render(page, [kindOf(page)], fullPage);
+      const { captured, magenta } = await browser.render(page, [kindOf(page)], fullPage);
       expect(magenta, page).to.equal(0);
       expect(captured.screenshot?.height, page).to.be.greaterThan(1_100);
     }
@@ -76,8 +72,8 @@ describe("capture: blocking", () => {
     const slow = `<p>${"Some text of the page. ".repeat(40)}</p>
       <div id="d" role="dialog" class="cookie-banner" style="position:fixed;inset:auto 0 0 0;background:#f0f;transition:opacity 2s">
       We use cookies to measure. <button onclick="d.style.opacity = 0; setTimeout(() => d.remove(), 2000)">Reject all</button> <button>Accept all</button></div>`;
-    const captured = await studio.capture({
-      url: studio.site.page("/slow", slow),
+    const captured = await browser.capture({
+      url: browser.site.page("/slow", slow),
       blocking: blockingOf("cookieBanners"),
     });
     expect(captured.page.blocked).to.deep.equal({ cookieBanners: 1 });
@@ -91,9 +87,9 @@ describe("capture: blocking", () => {
       ["application/json", `{"cookies": true}`],
       ["text/plain", "We use cookies."],
     ] as const) {
-      const url = studio.site.page("/other", body, { headers: { "content-type": type } });
-      const without = await studio.capture({ url });
-      const blocked = await studio.capture({ url, blocking: blockingOf(...blockKinds) });
+      const url = browser.site.page("/other", body, { headers: { "content-type": type } });
+      const without = await browser.capture({ url });
+      const blocked = await browser.capture({ url, blocking: blockingOf(...blockKinds) });
       expect(blocked.screenshot?.bytes.equals(without.screenshot?.bytes ?? Buffer.alloc(0)), type).to.equal(true);
     }
   });
@@ -102,11 +98,11 @@ describe("capture: blocking", () => {
     const late = `<p>${"Some text of the page. ".repeat(40)}</p><div style="height:3000px"></div><script>
       addEventListener("scroll", () => document.body.insertAdjacentHTML("beforeend",
         '<div role="dialog" style="position:fixed;inset:20%;background:#f0f">Join our newsletter <button>No thanks</button></div>'), { once: true })</script>`;
-    const url = studio.site.page("/late", late);
+    const url = browser.site.page("/late", late);
     const isMagenta = ([red, green, blue]: Rgb) => red === 255 && green === 0 && blue === 255;
     const [without, blocked] = [
-      await studio.capture({ url, ...fullPage }),
-      await studio.capture({ url, ...fullPage, blocking: blockingOf("popups") }),
+      await browser.capture({ url, ...fullPage }),
+      await browser.capture({ url, ...fullPage, blocking: blockingOf("popups") }),
     ];
     expect((await picture(without)).count(isMagenta)).to.be.greaterThan(1_000);
     expect((await picture(blocked)).count(isMagenta)).to.equal(0);
@@ -117,8 +113,8 @@ describe("capture: blocking", () => {
   for (const page of fixturePages("untouched")) {
     it(`leaves ${page} as it is`, async () => {
       const host = page.endsWith("vendorsOwn") ? "www.tawk.to" : "site.test";
-      const without = await studio.render(page, [], { host });
-      const blocked = await studio.render(page, [...blockKinds], { host });
+      const without = await browser.render(page, [], { host });
+      const blocked = await browser.render(page, [...blockKinds], { host });
       expect(blocked.captured.screenshot?.bytes.equals(without.captured.screenshot?.bytes ?? Buffer.alloc(0))).to.equal(
         true,
       );

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { blockKinds } from "#schemas/renders/blocking.ts";
-import { blockingOf, green, openStudio, picture, type Studio } from "./support.ts";
+import { blockingOf, green, picture, useBrowser } from "./support.ts";
 
 const body = `<body style="margin:0;background:green"><p style="margin-top:200px">${"Some text of the page. ".repeat(40)}</p>`;
 const fixed = "position:fixed;left:0;top:0;width:50px;height:50px;background:red";
@@ -20,7 +20,7 @@ const hostile: Record<string, string> = {
     const change = () => { document.body.append(document.createElement("i")); setTimeout(change, 0) }; change();</script>`,
   "spins when its dialog is closed": `${body}${dialog}<script>document.querySelector("button").onclick = () => { while (true); }</script>`,
   "leaves when its consent is refused": `${body}<div role="dialog" id="d" style="${fixed}">We use cookies. <button onclick="location.reload()">Reject all</button><button>Accept all</button></div>`,
-  "throws at whoever asks": `${body}<form role="dialog" style="${fixed}">Our newsletter<input name="getBoundingClientRect"><input name="querySelectorAll"><input name="style"><input name="innerText"><input name="matches"></form>
+  "throws when its elements are read": `${body}<form role="dialog" style="${fixed}">Our newsletter<input name="getBoundingClientRect"><input name="querySelectorAll"><input name="style"><input name="innerText"><input name="matches"></form>
     <form class="ad-slot cookie-banner" style="${fixed}"><input name="getBoundingClientRect"><input name="parentElement"><input name="checkVisibility"></form>`,
   "spins from the start of its second second": `${body}<script>setTimeout(() => { while (true); }, 1000)</script>`,
   "says cookie without end": `${body}<div style="${fixed};overflow:hidden">${"use use cook ".repeat(20_000)}<button>Accept</button></div>`,
@@ -28,16 +28,12 @@ const hostile: Record<string, string> = {
 };
 
 describe("capture: blocking on pages that resist", () => {
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio({ everyName: true });
-  });
-  after(() => studio.close());
+  const browser = useBrowser({ everyName: true });
 
   for (const [what, html] of Object.entries(hostile)) {
     it(`one that ${what} is rendered all the same`, async () => {
-      const url = studio.site.page("/hostile", html);
-      const captured = await studio.capture({ url, timeout: 15, blocking: blockingOf(...blockKinds) });
+      const url = browser.site.page("/hostile", html);
+      const captured = await browser.capture({ url, timeout: 15, blocking: blockingOf(...blockKinds) });
       expect((await picture(captured)).at(300, 100)).to.deep.equal(green);
     });
   }

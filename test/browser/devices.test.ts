@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { KnownDevices } from "puppeteer";
 import { deviceTable, kebabDeviceName } from "#activities/browser/capture/devices.ts";
 import { type DeviceName, deviceNames, deviceViewports } from "#schemas/renders/devices.ts";
-import { openStudio, type Studio } from "./support.ts";
+import { useBrowser } from "./support.ts";
 
 describe("device names", () => {
   it("are the same in the vocabulary and in the browser's table", () => {
@@ -50,13 +50,11 @@ const screens = new Map<string, Screen>([
 ]);
 
 describe("capture: every device", () => {
-  let studio: Studio;
+  const browser = useBrowser();
   let url: string;
-  before(async () => {
-    studio = await openStudio();
-    url = studio.site.page("/", `<meta name=viewport content="width=device-width"><body>`);
+  before(() => {
+    url = browser.site.page("/", `<meta name=viewport content="width=device-width"><body>`);
   });
-  after(() => studio.close());
 
   const probe = `({ width: innerWidth, height: innerHeight, scale: devicePixelRatio, touch: navigator.maxTouchPoints > 0 && "ontouchstart" in window, agent: navigator.userAgent })`;
 
@@ -64,7 +62,7 @@ describe("capture: every device", () => {
     const wanted = screens.get(device);
     if (wanted === undefined) return [`${device} is in no table`];
     const screenshot = { format: "jpg", quality: 1, fullPage: false } as const;
-    const { probed, screenshot: picture } = await studio.capture({ url, device, screenshot }, { probe });
+    const { probed, screenshot: picture } = await browser.capture({ url, device, screenshot }, { probe });
     const seen = probed as Screen;
     const size = [Math.round(wanted.width * wanted.scale), Math.round(wanted.height * wanted.scale)];
     const checks = {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import sharp from "sharp";
 import type { RenderSpec } from "#schemas/renders/render.ts";
-import { blue, fullPage, green, openStudio, picture, red, type Rgb, type Studio, white } from "./support.ts";
+import { blue, fullPage, green, picture, red, type Rgb, useBrowser, white } from "./support.ts";
 
 const viewport = { width: 400, height: 300 };
 
@@ -30,14 +30,10 @@ async function rowNumbers(bytes: Buffer, left: number): Promise<number[]> {
 }
 
 describe("capture: the whole page, exactly", () => {
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.close());
+  const browser = useBrowser();
 
   const bytesOf = async (spec: Partial<RenderSpec> & { url: string }): Promise<Buffer> =>
-    (await studio.capture({ ...fullPage, ...spec })).screenshot?.bytes ?? Buffer.alloc(0);
+    (await browser.capture({ ...fullPage, ...spec })).screenshot?.bytes ?? Buffer.alloc(0);
 
   for (const [what, options, height, scale] of [
     ["60,000 px", { viewport: { width: 200, height: 1000 } }, 60_000, 1],
@@ -46,7 +42,7 @@ describe("capture: the whole page, exactly", () => {
     ["a phone of a scale that is no whole number", { device: "pixel-2" }, 8_000, 2.625],
   ] as const) {
     it(`has every row once and in its place at ${what}`, async () => {
-      const bytes = await bytesOf({ url: studio.site.page("/numbered", numbered(height)), ...options });
+      const bytes = await bytesOf({ url: browser.site.page("/numbered", numbered(height)), ...options });
       const rows = await rowNumbers(bytes, 3);
       expect(rows).to.have.length(Math.round(height * scale));
       const wrong = rows.findIndex(
@@ -61,7 +57,7 @@ describe("capture: the whole page, exactly", () => {
       `<div style="height:500px;background:${["red", "green", "blue"][index % 3]}"></div>`;
     const html = `<body style="margin:0">${Array.from({ length: 120 }, (_, index) => band(index)).join("")}`;
     const bytes = await bytesOf({
-      url: studio.site.page("/bands", html),
+      url: browser.site.page("/bands", html),
       viewport: { width: 200, height: 1000 },
       screenshot: { format: "jpg", quality: 90, fullPage: true },
     });
@@ -80,7 +76,7 @@ describe("capture: the whole page, exactly", () => {
       const html = `<style>body { margin: 0 } header, footer { position: fixed; width: 50px; height: 40px } header { top: 0; left: 0; background: red }
         footer { bottom: 0; left: 50px; background: blue } .top { position: sticky; top: 0; height: 30px; margin-left: 100px; background: #ff00ff } .bottom { position: sticky; bottom: 0; height: 30px; margin-left: 100px; background: #00ffff }</style>
         <header></header><footer></footer><div style="height:900px"></div><div class=top></div><div style="height:470px"></div><div class=bottom></div><div style="height:${height - 1_430}px"></div>`;
-      const bytes = await bytesOf({ url: studio.site.page("/fixed", html), viewport });
+      const bytes = await bytesOf({ url: browser.site.page("/fixed", html), viewport });
       const runs = async (left: number) => runsOf(await rowNumbers(bytes, left));
       expect(await runs(10)).to.deep.equal([{ color: 0x0000ff, from: 0, to: 40 }]);
       expect(await runs(60)).to.deep.equal([{ color: 0xff0000, from: height - 40, to: height }]);
@@ -94,7 +90,7 @@ describe("capture: the whole page, exactly", () => {
   it("does not stretch what is as high as the viewport", async () => {
     const units = ["vh", "svh", "lvh", "dvh"];
     const html = `<body style="margin:0">${units.map((unit, index) => `<div style="height:100${unit};background:${index % 2 === 0 ? "red" : "green"}"></div>`).join("")}<div style="height:2000px"></div>`;
-    const bytes = await bytesOf({ url: studio.site.page("/units", html), viewport });
+    const bytes = await bytesOf({ url: browser.site.page("/units", html), viewport });
     expect(runsOf(await rowNumbers(bytes, 10)).map(({ from, to }) => to - from)).to.deep.equal([300, 300, 300, 300]);
   });
 
@@ -115,34 +111,34 @@ describe("capture: the whole page, exactly", () => {
     ["the body itself", "…"],
   ] as const) {
     it(`opens up an application that scrolls in ${what}`, async () => {
-      studio.site.page(
+      browser.site.page(
         "/late.svg",
         `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10" fill="green"/></svg>`,
         { headers: { "content-type": "image/svg+xml" } },
       );
       const content = `<div style="height:3500px"></div><img loading=lazy src="/late.svg" style="display:block;width:100%;height:100px"><div style="height:400px;background:blue"></div>`;
-      const url = studio.site.page(
+      const url = browser.site.page(
         "/app",
         `<style>html { height: 100%; overflow: hidden } body { margin: 0; height: 100%; overflow: auto }</style>${html.replace("…", content)}`,
       );
-      const shot = await picture(await studio.capture({ url, viewport, ...fullPage }));
+      const shot = await picture(await browser.capture({ url, viewport, ...fullPage }));
       expect(shot.height).to.equal(4_000);
       expect([shot.at(300, 3_499), shot.at(300, 3_550), shot.at(300, 3_999)]).to.deep.equal([white, green, blue]);
     });
   }
 
   it("is as high as the page at last, where images and scripts make it grow", async () => {
-    studio.site.page(
+    browser.site.page(
       "/tall.svg",
       `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="700"><rect width="100" height="700" fill="red"/></svg>`,
       { headers: { "content-type": "image/svg+xml" } },
     );
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/grows",
       `<body style="margin:0"><div style="height:1000px"></div><img loading=lazy src="/tall.svg" style="display:block"><div id=end style="height:10px;background:blue"></div><script>
       new IntersectionObserver(([{ isIntersecting }], observer) => { if (isIntersecting) { observer.disconnect(); setTimeout(() => { end.style.height = "300px" }, 30) } }).observe(end)</script>`,
     );
-    const shot = await picture(await studio.capture({ url, viewport, ...fullPage }));
+    const shot = await picture(await browser.capture({ url, viewport, ...fullPage }));
     expect(shot.height).to.equal(2_000);
     expect([shot.at(5, 1_699), shot.at(5, 1_999)] satisfies Rgb[]).to.deep.equal([red, blue]);
   });

@@ -1,18 +1,6 @@
 import { expect } from "chai";
 import sharp from "sharp";
-import {
-  blue,
-  failure,
-  fullPage,
-  green,
-  openStudio,
-  picture,
-  type Picture,
-  red,
-  type Rgb,
-  type Studio,
-  white,
-} from "./support.ts";
+import { blue, failure, fullPage, green, picture, type Picture, red, type Rgb, useBrowser, white } from "./support.ts";
 
 const viewport = { width: 400, height: 300 };
 
@@ -23,22 +11,20 @@ function startRows({ at, height }: Picture, x: number, color: Rgb): number[] {
 }
 
 describe("capture: the whole page", () => {
-  let studio: Studio;
+  const browser = useBrowser();
   before(async () => {
-    studio = await openStudio();
     const png = await sharp({ create: { width: 10, height: 10, channels: 3, background: { r: 0, g: 0, b: 255 } } })
       .png()
       .toBuffer();
     for (let index = 0; index < 20; index += 1) {
       // As slow as a real server, so that a capture that does not wait for them misses them.
-      studio.site.route(
+      browser.site.route(
         `/lazy-${index}.png`,
         (_request, response) =>
           void setTimeout(() => response.writeHead(200, { "content-type": "image/png" }).end(png), 60),
       );
     }
   });
-  after(() => studio.close());
 
   it("has every lazy image, what is revealed by scrolling, a fixed header once, and a hero of one viewport", async () => {
     const blocks = Array.from(
@@ -48,7 +34,7 @@ describe("capture: the whole page", () => {
         `<div style="height:140px;padding:80px 0"><img loading=lazy width=100 height=100 src="/lazy-${index}.png"><img class=observed width=100 height=100 data-src="/lazy-${10 + index}.png">
        <div class=reveal style="height:100px;width:100px;background:green"></div></div>`,
     );
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/whole",
       `<style>
         .reveal { opacity: 0; transition: opacity 2s } .shown { opacity: 1 } img { float: left } .reveal { float: left }
@@ -58,7 +44,7 @@ describe("capture: the whole page", () => {
         for (const element of document.querySelectorAll(".reveal, .observed")) observer.observe(element);
       </script>`,
     );
-    const shot = await picture(await studio.capture({ url, viewport, ...fullPage }));
+    const shot = await picture(await browser.capture({ url, viewport, ...fullPage }));
     expect(shot).to.include({ width: 400, height: 300 + 10 * 300 });
     expect(startRows(shot, 50, blue), "lazy images").to.have.length(10);
     expect(startRows(shot, 150, blue), "observed images").to.have.length(10);
@@ -70,45 +56,45 @@ describe("capture: the whole page", () => {
   });
 
   it("is as high as the page is after something was hidden", async () => {
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/shrinks",
       `<body style="margin:0"><div class=banner style="height:700px;background:red"></div><div style="height:1000px;background:green"></div>`,
     );
     for (let round = 0; round < 5; round += 1) {
-      const shot = await picture(await studio.capture({ url, viewport, hideSelectors: [".banner"], ...fullPage }));
+      const shot = await picture(await browser.capture({ url, viewport, hideSelectors: [".banner"], ...fullPage }));
       expect(shot.height).to.equal(1000);
       expect(shot.at(5, 999)).to.deep.equal(green);
     }
   });
 
   it("opens a page up that scrolls inside an element", async () => {
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/inner",
       `<style>html, body { margin: 0; height: 100%; overflow: hidden }</style>
       <main style="height:100vh;overflow-y:auto"><div style="height:1000px;background:green"></div><div style="height:500px;background:blue"></div></main>`,
     );
-    const shot = await picture(await studio.capture({ url, viewport, ...fullPage }));
+    const shot = await picture(await browser.capture({ url, viewport, ...fullPage }));
     expect(shot.height).to.equal(1500);
     expect([shot.at(5, 999), shot.at(5, 1499)]).to.deep.equal([green, blue]);
   });
 
   it("ends where a page without end has grown by a bounded amount", async () => {
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/endless",
       `<body style="margin:0"><div style="height:600px;background:green"></div><script>
         onscroll = () => { if (scrollY + innerHeight > document.body.scrollHeight - 50) document.body.insertAdjacentHTML("beforeend", "<div style='height:300px;background:blue'>") };
       </script>`,
     );
-    const { height } = await picture(await studio.capture({ url, viewport, ...fullPage }));
+    const { height } = await picture(await browser.capture({ url, viewport, ...fullPage }));
     expect(height).to.be.within(900, 600 + 12 * 300);
   });
 
   it("is exact to 60,000 px in a scale of 1 and complete to the last row", async () => {
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/tall",
       `<body style="margin:0"><div style="height:59990px;background:green"></div><div style="height:10px;background:blue"></div>`,
     );
-    const { screenshot } = await studio.capture({
+    const { screenshot } = await browser.capture({
       url,
       viewport: { width: 200, height: 2000 },
       screenshot: { format: "jpg", quality: 90, fullPage: true },
@@ -124,30 +110,30 @@ describe("capture: the whole page", () => {
   });
 
   it("of more than a jpg can hold says so and names png, which can", async () => {
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/too-tall",
       `<body style="margin:0"><div style="height:66000px;background:green"></div>`,
     );
     const small = { width: 100, height: 2000 };
     const { code, message } = await failure(
-      studio.capture({ url, viewport: small, screenshot: { format: "jpg", quality: 50, fullPage: true } }),
+      browser.capture({ url, viewport: small, screenshot: { format: "jpg", quality: 50, fullPage: true } }),
     );
     expect(code).to.equal("full_page_incomplete");
     expect(message).to.include("png");
-    expect((await studio.capture({ url, viewport: small, ...fullPage })).screenshot).to.include({ height: 66_000 });
+    expect((await browser.capture({ url, viewport: small, ...fullPage })).screenshot).to.include({ height: 66_000 });
   });
 
   it("of more than anything can hold is page_too_large", async () => {
-    const url = studio.site.page("/abyss", `<body style="margin:0"><div style="height:400000px">`);
-    expect((await failure(studio.capture({ url, viewport, ...fullPage }))).code).to.equal("page_too_large");
+    const url = browser.site.page("/abyss", `<body style="margin:0"><div style="height:400000px">`);
+    expect((await failure(browser.capture({ url, viewport, ...fullPage }))).code).to.equal("page_too_large");
   });
 
   it("of a device keeps the scale", async () => {
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/tall-device",
       `<meta name=viewport content="width=device-width"><body style="margin:0"><div style="height:2000px;background:green"></div>`,
     );
-    const shot = await picture(await studio.capture({ url, device: "iphone-se", ...fullPage }));
+    const shot = await picture(await browser.capture({ url, device: "iphone-se", ...fullPage }));
     expect(shot.height).to.equal(4000);
     expect(shot.at(10, 3999)).to.deep.equal(green);
   });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { openStudio, type Studio } from "./support.ts";
+import { useBrowser } from "./support.ts";
 
 const headers = { "X-Token": "s3cret", Authorization: "Bearer abc" };
 
@@ -7,17 +7,13 @@ const go = (to: string) => (_request: unknown, response: import("node:http").Ser
   response.writeHead(302, { location: to }).end();
 
 describe("capture: the caller's headers", () => {
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.close());
+  const browser = useBrowser();
 
   const sent = (path: string) =>
-    studio.site.received(path).map((request) => [request.host.split(":")[0], request.headers["x-token"]]);
+    browser.site.received(path).map((request) => [request.host.split(":")[0], request.headers["x-token"]]);
 
   it("go with every request of the page's own origin and with no other", async () => {
-    const { site } = studio;
+    const { site } = browser;
     for (const path of ["/own.png", "/third.png", "/frame", "/fetched", "/third-fetched"])
       site.page(path, "x", { headers: { "access-control-allow-origin": "*" } });
     const url = site.page(
@@ -25,7 +21,7 @@ describe("capture: the caller's headers", () => {
       `<img src="/own.png"><img src="${site.url("/third.png", "other.test")}"><iframe src="${site.url("/frame", "other.test")}"></iframe>
       <script>fetch("/fetched"); fetch("${site.url("/third-fetched", "other.test")}")</script>`,
     );
-    await studio.capture({ url, waitUntil: "networkidle0" }, { headers });
+    await browser.capture({ url, waitUntil: "networkidle0" }, { headers });
     expect(sent("/page")).to.deep.equal([["site.test", "s3cret"]]);
     expect(sent("/own.png")).to.deep.equal([["site.test", "s3cret"]]);
     expect(sent("/fetched")).to.deep.equal([["site.test", "s3cret"]]);
@@ -37,15 +33,15 @@ describe("capture: the caller's headers", () => {
   });
 
   it("do not follow a redirect to another origin, of the document or of a part of it", async () => {
-    const { site } = studio;
+    const { site } = browser;
     site.page("/landed", `landed`);
     site.page("/landed.png", `x`);
     const leaving = site.route("/leaving", go(site.url("/landed", "other.test")));
     site.route("/leaving.png", go(site.url("/landed.png", "other.test")));
-    const captured = await studio.capture({ url: leaving }, { headers });
+    const captured = await browser.capture({ url: leaving }, { headers });
     expect(captured.page.finalUrl).to.equal(site.url("/landed", "other.test"));
     const url = site.page("/with-leaving", `<img src="/leaving.png">`);
-    await studio.capture({ url }, { headers });
+    await browser.capture({ url }, { headers });
     expect(sent("/leaving")).to.deep.equal([["site.test", "s3cret"]]);
     expect(sent("/leaving.png")).to.deep.equal([["site.test", "s3cret"]]);
     expect(sent("/landed")).to.deep.equal([["other.test", undefined]]);
@@ -54,10 +50,10 @@ describe("capture: the caller's headers", () => {
   });
 
   it("take the place of the browser's own of that name", async () => {
-    const url = studio.site.page("/language", `x`);
-    await studio.capture({ url });
-    await studio.capture({ url }, { headers: { "accept-language": "pl" } });
-    const languages = studio.site.received("/language").map((request) => request.headers["accept-language"]);
+    const url = browser.site.page("/language", `x`);
+    await browser.capture({ url });
+    await browser.capture({ url }, { headers: { "accept-language": "pl" } });
+    const languages = browser.site.received("/language").map((request) => request.headers["accept-language"]);
     expect(languages).to.deep.equal(["en-US,en;q=0.9", "pl"]);
   });
 });

@@ -3,19 +3,15 @@ import { expect } from "chai";
 import type { CapturedPage } from "#activities/ports.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import { until } from "../support/until.ts";
-import { failure, fullPage, green, openStudio, picture, type Studio } from "./support.ts";
+import { failure, fullPage, green, picture, useBrowser } from "./support.ts";
 
 describe("capture: pages that misbehave", () => {
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio({ maxRendererBytes: 400 * 2 ** 20 });
-  });
-  after(() => studio.close());
+  const browser = useBrowser({ maxRendererBytes: 400 * 2 ** 20 });
 
   // After each hostile page the next job must work.
   afterEach(async () => {
-    const url = studio.site.page("/well", `<title>well</title><body style="background:green">`);
-    const captured = await studio.capture({ url });
+    const url = browser.site.page("/well", `<title>well</title><body style="background:green">`);
+    const captured = await browser.capture({ url });
     expect(captured.page.title).to.equal("well");
     expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
   });
@@ -34,9 +30,9 @@ describe("capture: pages that misbehave", () => {
     ],
   ] as const) {
     it(`one that ${what} is rendered all the same`, async () => {
-      studio.site.page("/popup", "popup");
-      studio.site.page("/file", "file", { headers: { "content-disposition": "attachment" } });
-      const captured = await studio.capture({ url: studio.site.page("/odd", `${body}<script>${script}</script>`) });
+      browser.site.page("/popup", "popup");
+      browser.site.page("/file", "file", { headers: { "content-disposition": "attachment" } });
+      const captured = await browser.capture({ url: browser.site.page("/odd", `${body}<script>${script}</script>`) });
       expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
       expect(captured.page.timedOut).to.equal(undefined);
     });
@@ -44,11 +40,11 @@ describe("capture: pages that misbehave", () => {
 
   for (const features of ["", "noopener"]) {
     it(`popups are closed at once${features === "" ? "" : `, with ${features} too`}`, async () => {
-      studio.site.page("/popup", "popup");
+      browser.site.page("/popup", "popup");
       // A page may only open one for a click; without it the browser refuses.
       const button = `<button style="width:100px" onclick='open("/popup", "", "${features}")'>open</button>`;
-      const url = studio.site.page("/popups", button);
-      const lease = await studio.pool.lease(new AbortController().signal);
+      const url = browser.site.page("/popups", button);
+      const lease = await browser.pool.lease(new AbortController().signal);
       try {
         const context = lease.page.browserContext();
         let opened = 0;
@@ -85,8 +81,8 @@ describe("capture: pages that misbehave", () => {
       // Two at once, because each page keeps a processor busy. The tests below await them one by one.
       const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
       for (const [index, [what, html, options]] of endless.entries()) {
-        const url = studio.site.page(`/endless-${index}`, html);
-        const begin = () => timed(() => studio.capture({ url, timeout: 15, ...options }));
+        const url = browser.site.page(`/endless-${index}`, html);
+        const begin = () => timed(() => browser.capture({ url, timeout: 15, ...options }));
         const capture = (lanes[index % lanes.length] ?? Promise.resolve()).then(begin);
         captures.set(what, capture);
         lanes[index % lanes.length] = capture.catch(() => undefined);
@@ -105,33 +101,33 @@ describe("capture: pages that misbehave", () => {
   });
 
   it("one whose renderer crashes is page_crashed, at once", async () => {
-    studio.site.route("/never.png", () => undefined);
-    const url = studio.site.page("/crashes", `${body}<img src="/never.png">`);
-    const lease = studio.pool.lease.bind(studio.pool);
-    studio.pool.lease = async (...args) => {
+    browser.site.route("/never.png", () => undefined);
+    const url = browser.site.page("/crashes", `${body}<img src="/never.png">`);
+    const lease = browser.pool.lease.bind(browser.pool);
+    browser.pool.lease = async (...args) => {
       const taken = await lease(...args);
       const crash = () => taken.session.send("Page.crash").catch(() => undefined);
-      void until(() => Promise.resolve(studio.site.received("/never.png").length > 0)).then(crash);
+      void until(() => Promise.resolve(browser.site.received("/never.png").length > 0)).then(crash);
       return taken;
     };
     const startedAt = performance.now();
     try {
-      expect((await failure(studio.capture({ url }))).code).to.equal("page_crashed");
+      expect((await failure(browser.capture({ url }))).code).to.equal("page_crashed");
     } finally {
-      studio.pool.lease = lease;
+      browser.pool.lease = lease;
     }
     expect(performance.now() - startedAt).to.be.lessThan(5_000);
   });
 
   it("one that eats memory is killed by the watchdog and is page_too_large", async () => {
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/eats",
       `${body}<script>const all = []; setInterval(() => { const piece = new Uint8Array(2 ** 25); piece.fill(1); all.push(piece) }, 20)</script>`,
     );
     expect(
       (
         await failure(
-          studio.capture(
+          browser.capture(
             { url, waitUntil: "networkidle0", timeout: 15, viewport: { width: 200, height: 200 } },
             { probe: "new Promise(() => undefined)" },
           ),
@@ -143,11 +139,11 @@ describe("capture: pages that misbehave", () => {
   it("one that a few hundred kilobytes unpack to hundreds of megabytes ends in time, captured or not", async () => {
     const bomb = gzipSync(Buffer.concat([Buffer.from(body), Buffer.alloc(300 * 2 ** 20, "<p>x")]), { level: 1 });
     expect(bomb.length).to.be.lessThan(4 * 2 ** 20);
-    const url = studio.site.route("/bomb", (_request, response) => {
+    const url = browser.site.route("/bomb", (_request, response) => {
       response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(bomb);
     });
     const startedAt = performance.now();
-    const outcome = await studio.capture({ url, timeout: 10 }).then(
+    const outcome = await browser.capture({ url, timeout: 10 }).then(
       () => "captured",
       (error: { code: string }) => error.code,
     );
@@ -156,9 +152,9 @@ describe("capture: pages that misbehave", () => {
   });
 
   it("one that closes itself is a failure, not a hang", async () => {
-    const url = studio.site.page("/closes", `${body}<script>onload = () => window.close()</script>`);
+    const url = browser.site.page("/closes", `${body}<script>onload = () => window.close()</script>`);
     const startedAt = performance.now();
-    const outcome = await studio.capture({ url, timeout: 10 }).then(
+    const outcome = await browser.capture({ url, timeout: 10 }).then(
       () => "captured",
       (error: { code: string }) => error.code,
     );
@@ -167,20 +163,20 @@ describe("capture: pages that misbehave", () => {
   });
 
   it("one with a DOM of 100,000 elements is captured", async () => {
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/dom",
       `${body}<script>document.body.insertAdjacentHTML("beforeend", "<i></i>".repeat(1e5))</script>`,
     );
-    expect((await picture(await studio.capture({ url }))).at(200, 150)).to.deep.equal(green);
+    expect((await picture(await browser.capture({ url }))).at(200, 150)).to.deep.equal(green);
   });
 
   it("one that spins harms no neighbour", async () => {
-    const spinning = studio.capture({
-      url: studio.site.page("/spins", `${body}<script>while (true);</script>`),
+    const spinning = browser.capture({
+      url: browser.site.page("/spins", `${body}<script>while (true);</script>`),
       timeout: 4,
     });
     const beside = await Promise.all(
-      [1, 2].map((n) => studio.capture({ url: studio.site.page(`/beside-${n}`, `<title>${n}</title>${body}`) })),
+      [1, 2].map((n) => browser.capture({ url: browser.site.page(`/beside-${n}`, `<title>${n}</title>${body}`) })),
     );
     expect(beside.map(({ page }) => page.title)).to.deep.equal(["1", "2"]);
     await spinning;

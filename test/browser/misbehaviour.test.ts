@@ -3,17 +3,16 @@ import sharp from "sharp";
 import type { CapturedPage } from "#activities/ports.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import { testCertificate } from "../egress/certificate.ts";
-import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
-import { failure, fullPage, green, openStudio, picture, type Studio } from "./support.ts";
+import { openTargetSite } from "../support/targetSite.ts";
+import { useResource } from "../support/useResource.ts";
+import { failure, fullPage, green, picture, useBrowser } from "./support.ts";
 
 /** Complements `hostile.test.ts` and `navigation.test.ts`. */
 describe("capture: what pages do that they should not", () => {
-  let studio: Studio;
-  let secure: TargetSite;
-  before(async () => {
-    secure = await openTargetSite(testCertificate);
-    studio = await openStudio({ allow: secure.allow });
-    const { site } = studio;
+  const secure = useResource(() => openTargetSite(testCertificate));
+  const browser = useBrowser(() => ({ allow: secure.allow }));
+  before(() => {
+    const { site } = browser;
     site.route("/never", () => undefined);
     site.page("/worker.js", "while (true);", { headers: { "content-type": "text/javascript" } });
     site.page("/poll", "x");
@@ -31,20 +30,16 @@ describe("capture: what pages do that they should not", () => {
     site.route("/other-self", (_request, response) => response.writeHead(302, { location: "/self-other" }).end());
     site.route("/self-other", (_request, response) => response.writeHead(302, { location: "/other-self" }).end());
   });
-  after(async () => {
-    await studio.close();
-    await secure.close();
-  });
 
   afterEach("whatever it was, the next job works", async () => {
-    const next = await studio.capture({ url: studio.site.page("/next", `<title>next</title>`), screenshot: null });
+    const next = await browser.capture({ url: browser.site.page("/next", `<title>next</title>`), screenshot: null });
     expect(next.page.title).to.equal("next");
   });
 
   const body = `<body style="margin:0;background:green">`;
   let pages = 0;
   const shoot = (html: string, spec: Partial<RenderSpec> = {}): Promise<CapturedPage> =>
-    studio.capture({ url: studio.site.page(`/page-${(pages += 1)}`, html), timeout: 10, ...spec });
+    browser.capture({ url: browser.site.page(`/page-${(pages += 1)}`, html), timeout: 10, ...spec });
 
   for (const [what, html] of [
     [
@@ -121,11 +116,11 @@ describe("capture: what pages do that they should not", () => {
     ["waits for a script in its head", `<!doctype html><title>begun</title><script src="/never"></script>${body}`],
   ] as const) {
     it(`one that ${what} is captured, empty`, async () => {
-      const url = studio.site.route(`/begun-${(pages += 1)}`, (_request, response) => {
+      const url = browser.site.route(`/begun-${(pages += 1)}`, (_request, response) => {
         response.writeHead(200, { "content-type": "text/html" }).write(start.padEnd(4_096));
       });
       const probe = `({ title: document.title, authors: document.querySelectorAll("[name=author]").length })`;
-      const captured = await studio.capture({ url, timeout: 4 }, { probe });
+      const captured = await browser.capture({ url, timeout: 4 }, { probe });
       expect((await picture(captured)).at(350, 280)).to.deep.equal([255, 255, 255]);
       expect(captured.page.timedOut).to.equal(true);
       const title = start === "" ? "" : "begun";
@@ -147,19 +142,19 @@ describe("capture: what pages do that they should not", () => {
     });
   }
 
-  it("one with parts whose certificate nobody vouches for is captured without them", async () => {
+  it("one with parts whose certificate is untrusted is captured without them", async () => {
     secure.page("/part.css", "body { background: red !important }", { headers: { "content-type": "text/css" } });
     const captured = await shoot(`<link rel=stylesheet href="${secure.url("/part.css")}">${body}`);
     expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
   });
 
   it("one that sends itself from page to page is too_many_redirects by http, and captured by script", async () => {
-    expect((await failure(studio.capture({ url: studio.site.url("/other-self") }))).code).to.equal(
+    expect((await failure(browser.capture({ url: browser.site.url("/other-self") }))).code).to.equal(
       "too_many_redirects",
     );
-    studio.site.page("/ping", `${body}<script>location.replace("/pong")</script>`);
-    studio.site.page("/pong", `${body}<script>location.replace("/ping")</script>`);
-    const captured = await studio.capture({ url: studio.site.url("/ping"), timeout: 6 });
+    browser.site.page("/ping", `${body}<script>location.replace("/pong")</script>`);
+    browser.site.page("/pong", `${body}<script>location.replace("/ping")</script>`);
+    const captured = await browser.capture({ url: browser.site.url("/ping"), timeout: 6 });
     expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
   });
 
@@ -168,8 +163,8 @@ describe("capture: what pages do that they should not", () => {
       .png()
       .toBuffer();
     const serve = (path: string, type: string, content: string | Buffer) =>
-      studio.site.route(path, (_request, response) => response.writeHead(200, { "content-type": type }).end(content));
-    const shown = await picture(await studio.capture({ url: serve("/i.png", "image/png", image) }));
+      browser.site.route(path, (_request, response) => response.writeHead(200, { "content-type": type }).end(content));
+    const shown = await picture(await browser.capture({ url: serve("/i.png", "image/png", image) }));
     expect(shown.at(200, 150)).to.deep.equal(green);
     for (const [type, content] of [
       ["application/json", JSON.stringify({ list: Array.from({ length: 200 }, (_, index) => index) }, null, 2)],
@@ -180,7 +175,7 @@ describe("capture: what pages do that they should not", () => {
       ],
       ["text/plain; charset=utf-8", "line\n".repeat(200)],
     ] as const) {
-      const captured = await studio.capture({ url: serve("/content", type, content), ...fullPage });
+      const captured = await browser.capture({ url: serve("/content", type, content), ...fullPage });
       expect(captured.screenshot?.height, type).to.be.greaterThan(700);
       expect(captured.page.contentType).to.equal(type);
     }
@@ -188,10 +183,10 @@ describe("capture: what pages do that they should not", () => {
 
   for (const type of ["application/pdf", "application/octet-stream", "application/msword", "font/woff2"]) {
     it(`${type} is unsupported_content and says so`, async () => {
-      const url = studio.site.route("/file", (_request, response) =>
+      const url = browser.site.route("/file", (_request, response) =>
         response.writeHead(200, { "content-type": type }).end("%PDF-1.7"),
       );
-      const { code, message } = await failure(studio.capture({ url }));
+      const { code, message } = await failure(browser.capture({ url }));
       expect(code).to.equal("unsupported_content");
       expect(message).to.include(type);
     });

@@ -2,8 +2,9 @@ import { expect } from "chai";
 import type { ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { testCertificate } from "#test/egress/certificate.ts";
-import { openTargetSite, portOf, type TargetSite } from "#test/support/targetSite.ts";
-import { failure, green, openStudio, picture, type Studio, white } from "./support.ts";
+import { openTargetSite, portOf } from "#test/support/targetSite.ts";
+import { useResource } from "#test/support/useResource.ts";
+import { failure, green, openTestBrowser, picture, useBrowser, white } from "./support.ts";
 
 const redirect =
   (to: string, status = 302) =>
@@ -16,28 +17,22 @@ const reply =
     response.writeHead(status, headers).end(body);
 
 describe("capture: where navigation leads", () => {
-  let studio: Studio;
-  let secure: TargetSite;
   let resetPort: number;
   const resetting = createServer((socket) => socket.resetAndDestroy());
   before(async () => {
-    secure = await openTargetSite(testCertificate);
     await new Promise<void>((resolve) => resetting.listen(0, "127.0.0.1", resolve));
     resetPort = portOf(resetting);
-    studio = await openStudio({
-      allow: `${secure.allow},site.test:${resetPort},site.test:1025,missing.test:8080,missing.test:8443`,
-    });
   });
-  after(async () => {
-    await studio.close();
-    await secure.close();
-    resetting.close();
-  });
+  after(() => resetting.close());
+  const secure = useResource(() => openTargetSite(testCertificate));
+  const browser = useBrowser(() => ({
+    allow: `${secure.allow},site.test:${resetPort},site.test:1025,missing.test:8080,missing.test:8443`,
+  }));
 
   for (const status of [404, 500]) {
     it(`renders a ${status} and says so`, async () => {
-      const url = studio.site.page(`/${status}`, `<title>sorry</title><body style="background:green">`, { status });
-      const captured = await studio.capture({ url });
+      const url = browser.site.page(`/${status}`, `<title>sorry</title><body style="background:green">`, { status });
+      const captured = await browser.capture({ url });
       expect(captured.page).to.deep.include({
         statusCode: status,
         title: "sorry",
@@ -50,38 +45,38 @@ describe("capture: where navigation leads", () => {
   }
 
   it("shows nothing, and no page of the browser's own, for an error without a body", async () => {
-    const url = studio.site.route("/empty", reply(503, { "content-type": "text/html" }, ""));
-    const captured = await studio.capture({ url });
+    const url = browser.site.route("/empty", reply(503, { "content-type": "text/html" }, ""));
+    const captured = await browser.capture({ url });
     expect(captured.page).to.include({ statusCode: 503, title: "", finalUrl: url });
     const { at } = await picture(captured);
     expect([at(200, 100), at(100, 150), at(50, 200)]).to.deep.equal([white, white, white]);
   });
 
   it("renders a 401 without asking anybody", async () => {
-    const url = studio.site.page("/401", `<body style="background:green">`, {
+    const url = browser.site.page("/401", `<body style="background:green">`, {
       status: 401,
       headers: { "www-authenticate": `Basic realm="x"` },
     });
-    expect((await studio.capture({ url })).page.statusCode).to.equal(401);
+    expect((await browser.capture({ url })).page.statusCode).to.equal(401);
   });
 
   it("names no user or password that a redirect puts into an address", async () => {
-    const { site } = studio;
+    const { site } = browser;
     const withUser = (address: string) => address.replace("//", "//someone:secret@");
     site.route("/login", redirect(withUser(site.url("/signed-in", "other.test"))));
     const first = site.route("/enter", redirect(withUser(site.url("/login", "other.test"))));
     site.page("/signed-in", "in");
-    const { page } = await studio.capture({ url: first });
+    const { page } = await browser.capture({ url: first });
     expect(page.finalUrl).to.equal(site.url("/signed-in", "other.test"));
     expect(page.redirects.map(({ url }) => url)).to.deep.equal([first, site.url("/login", "other.test")]);
   });
 
   it("tells the chain of redirects with their statuses", async () => {
-    const { site } = studio;
+    const { site } = browser;
     const first = site.route("/first", redirect("/second", 301));
     const second = site.route("/second", redirect(site.url("/third", "other.test"), 307));
     site.page("/third", "third");
-    const { page } = await studio.capture({ url: first });
+    const { page } = await browser.capture({ url: first });
     expect(page.finalUrl).to.equal(site.url("/third", "other.test"));
     expect(page.redirects).to.deep.equal([
       { url: first, statusCode: 301 },
@@ -96,7 +91,7 @@ describe("capture: where navigation leads", () => {
     ["meta refresh", `<meta http-equiv=refresh content="0; url=/arrived">`],
   ] as const) {
     it(`follows a page that hands on by ${how}`, async () => {
-      studio.site.route(
+      browser.site.route(
         "/arrived",
         (_request, response) =>
           void setTimeout(
@@ -107,50 +102,50 @@ describe("capture: where navigation leads", () => {
             300,
           ),
       );
-      const captured = await studio.capture({ url: studio.site.page("/hands-on", html) });
-      expect(captured.page).to.include({ finalUrl: studio.site.url("/arrived"), title: "arrived", statusCode: 201 });
+      const captured = await browser.capture({ url: browser.site.page("/hands-on", html) });
+      expect(captured.page).to.include({ finalUrl: browser.site.url("/arrived"), title: "arrived", statusCode: 201 });
       expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
     });
   }
 
   it("a page that hands on to a dead host fails as that host does", async () => {
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/to-dead",
       `<script>onload = () => { location = "http://missing.test:8080/" }</script>`,
     );
-    expect((await failure(studio.capture({ url }))).code).to.equal("name_not_resolved");
+    expect((await failure(browser.capture({ url }))).code).to.equal("name_not_resolved");
   });
 
   it("a redirect loop is too_many_redirects", async () => {
-    const url = studio.site.route("/loop", redirect("/loop"));
-    expect((await failure(studio.capture({ url }))).code).to.equal("too_many_redirects");
+    const url = browser.site.route("/loop", redirect("/loop"));
+    expect((await failure(browser.capture({ url }))).code).to.equal("too_many_redirects");
   });
 
   for (const [what, url, code, name] of [
     ["a name without an address", "http://missing.test:8080/?token=s3cret", "name_not_resolved", "NAME_NOT_RESOLVED"],
     ["the same over https", "https://missing.test:8443/?token=s3cret", "name_not_resolved", "NAME_NOT_RESOLVED"],
-    ["a port where nobody listens", "http://site.test:1025/?token=s3cret", "connection_failed", "CONNECTION_REFUSED"],
+    ["a port without a listener", "http://site.test:1025/?token=s3cret", "connection_failed", "CONNECTION_REFUSED"],
     ["the same over https", "https://site.test:1025/?token=s3cret", "connection_failed", "CONNECTION_REFUSED"],
   ] as const) {
     it(`${what} is ${code}, with the browser's name for it and without the address`, async () => {
-      const failed = await failure(studio.capture({ url }));
+      const failed = await failure(browser.capture({ url }));
       expect(failed.code).to.equal(code);
       expect(failed.message).to.include(`(net::ERR_${name})`).and.not.include("s3cret").and.not.include(".test");
     });
   }
 
   it("a host that drops the connection is connection_failed", async () => {
-    expect((await failure(studio.capture({ url: `http://site.test:${resetPort}/` }))).code).to.equal(
+    expect((await failure(browser.capture({ url: `http://site.test:${resetPort}/` }))).code).to.equal(
       "connection_failed",
     );
-    expect((await failure(studio.capture({ url: `https://site.test:${resetPort}/` }))).code).to.match(
+    expect((await failure(browser.capture({ url: `https://site.test:${resetPort}/` }))).code).to.match(
       /connection_failed|tls_error/u,
     );
   });
 
-  it("a certificate nobody vouches for is tls_error", async () => {
+  it("an untrusted certificate is tls_error", async () => {
     secure.page("/", "never shown");
-    expect((await failure(studio.capture({ url: secure.url("/") }))).code).to.equal("tls_error");
+    expect((await failure(browser.capture({ url: secure.url("/") }))).code).to.equal("tls_error");
     expect(secure.received("/")).to.have.length(0);
   });
 
@@ -162,8 +157,8 @@ describe("capture: where navigation leads", () => {
       "http://[::1]:8080/",
       "file:///etc/passwd",
     ]) {
-      const url = studio.site.route("/inside", redirect(to));
-      expect((await failure(studio.capture({ url }))).code, to).to.equal("target_forbidden");
+      const url = browser.site.route("/inside", redirect(to));
+      expect((await failure(browser.capture({ url }))).code, to).to.equal("target_forbidden");
     }
   });
 
@@ -179,8 +174,8 @@ describe("capture: where navigation leads", () => {
     ],
   ] as const) {
     it(`${what} is ${code}`, async () => {
-      const url = studio.site.route("/odd", reply(status, headers));
-      const failed = await failure(studio.capture({ url }));
+      const url = browser.site.route("/odd", reply(status, headers));
+      const failed = await failure(browser.capture({ url }));
       expect(failed.code).to.equal(code);
       if (what === "a PDF") expect(failed.message).to.include("application/pdf");
     });
@@ -195,14 +190,14 @@ describe("capture: where navigation leads", () => {
     ["text/plain", "plain"],
   ] as const) {
     it(`renders ${type}`, async () => {
-      const url = studio.site.route("/plain", reply(200, { "content-type": type }, body));
-      expect((await studio.capture({ url })).page.contentType).to.equal(type);
+      const url = browser.site.route("/plain", reply(200, { "content-type": type }, body));
+      expect((await browser.capture({ url })).page.contentType).to.equal(type);
     });
   }
 
   it("a page that brings more than its budget is page_too_large", async () => {
     const refused: string[] = [];
-    const small = await openStudio({ budget: { bytes: 300_000 }, onRefused: (reason) => refused.push(reason) });
+    const small = await openTestBrowser({ budget: { bytes: 300_000 }, onRefused: (reason) => refused.push(reason) });
     try {
       small.site.route("/big.bin", reply(200, { "content-type": "text/css" }, " ".repeat(1_000_000)));
       const url = small.site.page("/big", `<link rel=stylesheet href="/big.bin">`);

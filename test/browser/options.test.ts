@@ -1,17 +1,13 @@
 import { expect } from "chai";
 import sharp from "sharp";
-import { blue, failure, green, openStudio, picture, red, type Studio, white } from "./support.ts";
+import { blue, failure, green, picture, red, useBrowser, white } from "./support.ts";
 
 describe("capture: options of the page", () => {
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.close());
+  const browser = useBrowser();
 
   it("draws the viewport's size, and only that", async () => {
-    const url = studio.site.page("/size", `<body style="margin:0;height:3000px;background:red">`);
-    const captured = await studio.capture({ url, viewport: { width: 640, height: 360 } });
+    const url = browser.site.page("/size", `<body style="margin:0;height:3000px;background:red">`);
+    const captured = await browser.capture({ url, viewport: { width: 640, height: 360 } });
     const { width, height, at } = await picture(captured);
     expect([width, height]).to.deep.equal([640, 360]);
     expect(captured.screenshot).to.include({ width: 640, height: 360, format: "png" });
@@ -19,41 +15,41 @@ describe("capture: options of the page", () => {
   });
 
   it("tells the page of the screen what it tells it of the window, whatever the viewport", async () => {
-    const url = studio.site.page("/screen", "x");
+    const url = browser.site.page("/screen", "x");
     const probe = "[innerWidth, innerHeight, screen.width, screen.height, devicePixelRatio]";
     for (const [width, height] of [
       [1280, 720],
       [1920, 1080],
       [320, 480],
     ] as const) {
-      const { probed, screenshot } = await studio.capture({ url, viewport: { width, height } }, { probe });
+      const { probed, screenshot } = await browser.capture({ url, viewport: { width, height } }, { probe });
       expect(probed).to.deep.equal([width, height, width, height, 1]);
       expect(screenshot).to.include({ width, height });
     }
   });
 
   it("is a device: scale, screen, touch and user agent", async () => {
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/device",
       `<meta name=viewport content="width=device-width"><body style="margin:0;background:blue">`,
     );
     const probe =
       "({ ratio: devicePixelRatio, width: innerWidth, touch: navigator.maxTouchPoints > 0 && 'ontouchstart' in window })";
-    const captured = await studio.capture({ url, device: "iphone-15-pro" }, { probe });
+    const captured = await browser.capture({ url, device: "iphone-15-pro" }, { probe });
     expect(captured.probed).to.deep.equal({ ratio: 3, width: 393, touch: true });
     expect(captured.screenshot).to.include({ width: 393 * 3, height: 659 * 3 });
-    expect(studio.site.received("/device")[0]?.headers["user-agent"]).to.include("iPhone");
+    expect(browser.site.received("/device")[0]?.headers["user-agent"]).to.include("iPhone");
     expect((await picture(captured)).at(1100, 1900)).to.deep.equal(blue);
   });
 
   it("knows desktop screens too", async () => {
-    const url = studio.site.page("/retina", `<title>x</title>`);
-    const captured = await studio.capture({ url, device: "laptop-retina" });
+    const url = browser.site.page("/retina", `<title>x</title>`);
+    const captured = await browser.capture({ url, device: "laptop-retina" });
     expect(captured.screenshot).to.include({ width: 2880, height: 1800 });
   });
 
   it("never says that it is headless: not the page, its frames, or its workers", async () => {
-    const { site } = studio;
+    const { site } = browser;
     const script = { headers: { "content-type": "text/javascript" } };
     const paths = [
       "/agent",
@@ -73,7 +69,7 @@ describe("capture: options of the page", () => {
     site.page("/agent/service.js", `oninstall = () => fetch("/agent/from-service?" + navigator.userAgent)`, script);
     const probe = "({ agent: navigator.userAgent, brands: navigator.userAgentData.brands.map(({ brand }) => brand) })";
     // A secure origin, which service workers and client hints need.
-    const captured = await studio.capture(
+    const captured = await browser.capture(
       { url: site.url("/agent", "127.0.0.1"), waitUntil: "networkidle0" },
       { probe },
     );
@@ -95,18 +91,18 @@ describe("capture: options of the page", () => {
   ] as const) {
     it(`prefers the ${theme} theme`, async () => {
       const html = `<style>@media (prefers-color-scheme: dark) { body { background: green } }</style><body>`;
-      const url = studio.site.page("/theme", html);
-      expect((await picture(await studio.capture({ url, theme }))).at(200, 150)).to.deep.equal(color);
+      const url = browser.site.page("/theme", html);
+      expect((await picture(await browser.capture({ url, theme }))).at(200, 150)).to.deep.equal(color);
     });
   }
 
   it("gives jpg of the quality asked for, and png", async () => {
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/format",
       `<body style="background:linear-gradient(45deg,red,blue,green,yellow)"><h1>Some text</h1>`,
     );
     const shot = async (format: "jpg" | "png", quality: number) => {
-      const { screenshot } = await studio.capture({ url, screenshot: { format, quality, fullPage: false } });
+      const { screenshot } = await browser.capture({ url, screenshot: { format, quality, fullPage: false } });
       const bytes = screenshot?.bytes ?? Buffer.alloc(0);
       return { format: (await sharp(bytes).metadata()).format, length: bytes.length };
     };
@@ -116,10 +112,10 @@ describe("capture: options of the page", () => {
   });
 
   it("sends cookies, for the host alone unless a domain is given", async () => {
-    const { site } = studio;
+    const { site } = browser;
     site.page("/cookies/other", "x");
     const url = site.page("/cookies", `<img src="${site.url("/cookies/other", "other.test")}">`);
-    await studio.capture(
+    await browser.capture(
       { url },
       {
         cookies: [
@@ -133,26 +129,29 @@ describe("capture: options of the page", () => {
   });
 
   it("keeps jobs apart: nothing of one job's storage is there for the next", async () => {
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/storage",
       `<script>document.title = localStorage.seen ?? "new"; localStorage.seen = "old"; document.cookie = "left=1"</script>`,
     );
-    const titles = [await studio.capture({ url }), await studio.capture({ url })].map(({ page }) => page.title);
+    const titles = [await browser.capture({ url }), await browser.capture({ url })].map(({ page }) => page.title);
     expect(titles).to.deep.equal(["new", "new"]);
-    expect(studio.site.received("/storage").map(({ headers }) => headers.cookie)).to.deep.equal([undefined, undefined]);
+    expect(browser.site.received("/storage").map(({ headers }) => headers.cookie)).to.deep.equal([
+      undefined,
+      undefined,
+    ]);
   });
 
   it("takes no picture when none is asked for", async () => {
-    const url = studio.site.page("/none", `<title>only text</title>`);
-    const captured = await studio.capture({ url, screenshot: null });
+    const url = browser.site.page("/none", `<title>only text</title>`);
+    const captured = await browser.capture({ url, screenshot: null });
     expect(captured).to.deep.include({ screenshot: null, probed: null });
     expect(captured.page.title).to.equal("only text");
   });
 
   it("tells its stages in order, and how long each took", async () => {
-    const url = studio.site.page("/stages", `x`);
+    const url = browser.site.page("/stages", `x`);
     const stages: string[] = [];
-    const { timings } = await studio.capture({ url }, { probe: "1", onStage: (stage) => stages.push(stage) });
+    const { timings } = await browser.capture({ url }, { probe: "1", onStage: (stage) => stages.push(stage) });
     expect(stages).to.deep.equal(["navigating", "capturing", "extracting"]);
     expect(timings.navigation).to.be.greaterThan(0);
     expect(timings.capture).to.be.greaterThan(0);
@@ -166,7 +165,7 @@ describe("capture: options of the page", () => {
       "http://127.0.0.1:1/",
       "http://169.254.169.254/",
     ]) {
-      expect((await failure(studio.capture({ url }))).code, url).to.equal("target_forbidden");
+      expect((await failure(browser.capture({ url }))).code, url).to.equal("target_forbidden");
     }
   });
 });

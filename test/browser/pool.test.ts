@@ -5,34 +5,34 @@ import { readProcessTree } from "#activities/browser/pool/memory.ts";
 import { createBrowserPool } from "#activities/browser/pool/pool.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { until } from "../support/until.ts";
-import { failure, openStudio, sitePolicy, type Studio } from "./support.ts";
+import { failure, openTestBrowser, sitePolicy, type TestBrowser } from "./support.ts";
 
-const expectCaptureWorks = async (studio: Studio) => {
-  const { page } = await studio.capture({ url: studio.site.url("/"), screenshot: null });
+const expectCaptureWorks = async (browser: TestBrowser) => {
+  const { page } = await browser.capture({ url: browser.site.url("/"), screenshot: null });
   expect(page.title).to.equal("here");
 };
 
 /** Ids of a process and its descendants; empty when it has exited. */
 const processTree = (pid: number) => readProcessTree(pid).map((entry) => entry.pid);
 
-const pidOf = ({ pool }: Studio) => pool.health().browserPid ?? 0;
+const pidOf = ({ pool }: TestBrowser) => pool.health().browserPid ?? 0;
 
 describe("browser pool", () => {
-  const studios: Studio[] = [];
-  const open = async (...args: Parameters<typeof openStudio>) => {
-    const studio = await openStudio(...args);
-    studios.push(studio);
-    studio.site.page("/", "<title>here</title>");
-    return studio;
+  const browsers: TestBrowser[] = [];
+  const open = async (...args: Parameters<typeof openTestBrowser>) => {
+    const browser = await openTestBrowser(...args);
+    browsers.push(browser);
+    browser.site.page("/", "<title>here</title>");
+    return browser;
   };
   afterEach(async () => {
-    await Promise.all(studios.splice(0).map((studio) => studio.close()));
+    await Promise.all(browsers.splice(0).map((browser) => browser.close()));
   });
 
   it("gives the browser an environment of its own, a profile and a temporary folder in the scratch folder", async () => {
-    const studio = await open();
-    await studio.pool.start();
-    const environment = (await readFile(`/proc/${pidOf(studio)}/environ`, "utf8"))
+    const browser = await open();
+    await browser.pool.start();
+    const environment = (await readFile(`/proc/${pidOf(browser)}/environ`, "utf8"))
       .split("\0")
       .filter((entry) => entry !== "");
     expect(environment.map((entry) => entry.split("=", 1)[0])).to.have.members([
@@ -43,56 +43,56 @@ describe("browser pool", () => {
       "XDG_CACHE_HOME",
       "XDG_CONFIG_HOME",
     ]);
-    expect(environment.find((entry) => entry.startsWith("TMPDIR="))).to.include(studio.scratchDir);
-    const command = await readFile(`/proc/${pidOf(studio)}/cmdline`, "utf8");
+    expect(environment.find((entry) => entry.startsWith("TMPDIR="))).to.include(browser.scratchDir);
+    const command = await readFile(`/proc/${pidOf(browser)}/cmdline`, "utf8");
     expect(command)
       .to.include("--remote-debugging-pipe")
-      .and.include(`--user-data-dir=${studio.scratchDir}`)
+      .and.include(`--user-data-dir=${browser.scratchDir}`)
       .and.not.include("--remote-debugging-port");
   });
 
   it("has the browser keep nothing of a page once its job is done", async () => {
-    const studio = await open();
-    const lease = await studio.pool.lease(new AbortController().signal);
-    const browser = lease.page.browser();
+    const browser = await open();
+    const lease = await browser.pool.lease(new AbortController().signal);
+    const chromium = lease.page.browser();
     await lease.release();
-    const before = browser.listenerCount("disconnected");
-    for (let job = 0; job < 5; job += 1) await expectCaptureWorks(studio);
+    const before = chromium.listenerCount("disconnected");
+    for (let job = 0; job < 5; job += 1) await expectCaptureWorks(browser);
     // Warm pages also listen until they are open.
-    await until(() => Promise.resolve(browser.listenerCount("disconnected") <= before));
+    await until(() => Promise.resolve(chromium.listenerCount("disconnected") <= before));
   });
 
   it("leaves no process, context or file behind when it is closed", async () => {
-    const studio = await open();
-    await Promise.all([expectCaptureWorks(studio), expectCaptureWorks(studio), expectCaptureWorks(studio)]);
-    const before = processTree(pidOf(studio));
+    const browser = await open();
+    await Promise.all([expectCaptureWorks(browser), expectCaptureWorks(browser), expectCaptureWorks(browser)]);
+    const before = processTree(pidOf(browser));
     expect(before.length).to.be.greaterThan(2);
-    expect(await readdir(studio.scratchDir)).to.have.length(1);
-    await studio.pool.close();
+    expect(await readdir(browser.scratchDir)).to.have.length(1);
+    await browser.pool.close();
     await until(() => Promise.resolve(before.every((pid) => processTree(pid).length === 0)));
-    expect(await readdir(studio.scratchDir)).to.deep.equal([]);
-    expect(studio.pool.health().status).to.equal("closed");
-    expect((await failure(studio.capture({ url: studio.site.url("/") }))).code).to.equal("browser_unavailable");
+    expect(await readdir(browser.scratchDir)).to.deep.equal([]);
+    expect(browser.pool.health().status).to.equal("closed");
+    expect((await failure(browser.capture({ url: browser.site.url("/") }))).code).to.equal("browser_unavailable");
   });
 
   it("opens pages ahead, and holds no more renderers after many jobs than before", async () => {
-    const studio = await open({ warmPages: 2 });
-    await expectCaptureWorks(studio);
-    await until(() => Promise.resolve(studio.pool.health().warm === 2 && studio.pool.health().active === 0));
-    const before = processTree(pidOf(studio)).length;
+    const browser = await open({ warmPages: 2 });
+    await expectCaptureWorks(browser);
+    await until(() => Promise.resolve(browser.pool.health().warm === 2 && browser.pool.health().active === 0));
+    const before = processTree(pidOf(browser)).length;
     for (let round = 0; round < 4; round += 1)
       await Promise.all([
-        expectCaptureWorks(studio),
-        expectCaptureWorks(studio),
-        expectCaptureWorks(studio),
-        expectCaptureWorks(studio),
+        expectCaptureWorks(browser),
+        expectCaptureWorks(browser),
+        expectCaptureWorks(browser),
+        expectCaptureWorks(browser),
       ]);
-    await until(() => Promise.resolve(processTree(pidOf(studio)).length <= before + 1));
+    await until(() => Promise.resolve(processTree(pidOf(browser)).length <= before + 1));
   });
 
   it("replaces the browser after its number of jobs, while others finish in the old one", async () => {
-    const studio = await open({ recycle: { jobs: 2 } });
-    studio.site.route(
+    const browser = await open({ recycle: { jobs: 2 } });
+    browser.site.route(
       "/slow",
       (_request, response) =>
         void setTimeout(
@@ -100,15 +100,15 @@ describe("browser pool", () => {
           1_500,
         ),
     );
-    const slow = studio.capture({ url: studio.site.url("/slow"), screenshot: null });
-    await until(() => Promise.resolve(studio.site.received("/slow").length > 0));
-    const first = pidOf(studio);
-    await expectCaptureWorks(studio);
-    await expectCaptureWorks(studio);
-    expect(pidOf(studio)).to.not.equal(first);
+    const slow = browser.capture({ url: browser.site.url("/slow"), screenshot: null });
+    await until(() => Promise.resolve(browser.site.received("/slow").length > 0));
+    const first = pidOf(browser);
+    await expectCaptureWorks(browser);
+    await expectCaptureWorks(browser);
+    expect(pidOf(browser)).to.not.equal(first);
     expect((await slow).page.title).to.equal("slow");
     await until(() => Promise.resolve(processTree(first).length === 0));
-    await until(async () => (await readdir(studio.scratchDir)).length === 1);
+    await until(async () => (await readdir(browser.scratchDir)).length === 1);
   });
 
   for (const [what, recycle] of [
@@ -116,36 +116,36 @@ describe("browser pool", () => {
     ["memory", { memoryBytes: 1 }],
   ] as const) {
     it(`replaces it by ${what} too`, async () => {
-      const studio = await open({ recycle, warmPages: 1 });
+      const browser = await open({ recycle, warmPages: 1 });
       // Longer than the watchdog's interval, so that the memory is read.
-      studio.site.route("/a-while", (_request, response) => void setTimeout(() => response.end("x"), 600));
-      await studio.capture({ url: studio.site.url("/a-while"), screenshot: null });
+      browser.site.route("/a-while", (_request, response) => void setTimeout(() => response.end("x"), 600));
+      await browser.capture({ url: browser.site.url("/a-while"), screenshot: null });
       await until(() =>
-        Promise.resolve(studio.pool.health().starts === 2 && studio.pool.health().status === "serving"),
+        Promise.resolve(browser.pool.health().starts === 2 && browser.pool.health().status === "serving"),
       );
-      await expectCaptureWorks(studio);
+      await expectCaptureWorks(browser);
     });
   }
 
   it("a browser that is killed ends its jobs as browser_unavailable at once, and the next job works", async () => {
-    const studio = await open();
-    studio.site.route("/waits", () => undefined);
-    const lost = failure(studio.capture({ url: studio.site.url("/waits") }));
-    await until(() => Promise.resolve(studio.site.received("/waits").length > 0));
+    const browser = await open();
+    browser.site.route("/waits", () => undefined);
+    const lost = failure(browser.capture({ url: browser.site.url("/waits") }));
+    await until(() => Promise.resolve(browser.site.received("/waits").length > 0));
     const startedAt = performance.now();
-    process.kill(pidOf(studio), "SIGKILL");
+    process.kill(pidOf(browser), "SIGKILL");
     expect((await lost).code).to.equal("browser_unavailable");
     expect(performance.now() - startedAt).to.be.lessThan(2_000);
-    await expectCaptureWorks(studio);
-    expect(studio.pool.health().starts).to.equal(2);
-    await until(async () => (await readdir(studio.scratchDir)).length === 1);
+    await expectCaptureWorks(browser);
+    expect(browser.pool.health().starts).to.equal(2);
+    await until(async () => (await readdir(browser.scratchDir)).length === 1);
   });
 
   it("closes at once while it is still opening pages", async () => {
-    const studio = await open({ warmPages: 4 });
-    await studio.pool.start();
+    const browser = await open({ warmPages: 4 });
+    await browser.pool.start();
     const startedAt = performance.now();
-    await studio.pool.close();
+    await browser.pool.close();
     expect(performance.now() - startedAt).to.be.lessThan(4_000);
     const other = await open({ warmPages: 4 });
     await other.pool.start();
@@ -155,20 +155,20 @@ describe("browser pool", () => {
   });
 
   it("jobs still at work when it is closed end as browser_unavailable", async () => {
-    const studio = await open();
-    studio.site.route("/waits", () => undefined);
-    const lost = failure(studio.capture({ url: studio.site.url("/waits") }));
-    await until(() => Promise.resolve(studio.site.received("/waits").length > 0));
-    await studio.pool.close();
+    const browser = await open();
+    browser.site.route("/waits", () => undefined);
+    const lost = failure(browser.capture({ url: browser.site.url("/waits") }));
+    await until(() => Promise.resolve(browser.site.received("/waits").length > 0));
+    await browser.pool.close();
     expect((await lost).code).to.equal("browser_unavailable");
   });
 
   it("a start that fails is browser_unavailable, shows in its health, and does not stand in the next one's way", async () => {
-    const studio = await open();
+    const browser = await open();
     const broken = createBrowserPool({
       executablePath: "/bin/false",
       sandbox: true,
-      scratchDir: studio.scratchDir,
+      scratchDir: browser.scratchDir,
       policy: sitePolicy(""),
       logger: createLogger({ name: "test", level: "silent" }),
       concurrency: 1,
@@ -182,33 +182,33 @@ describe("browser pool", () => {
     expect([await lease(), await lease()]).to.deep.equal(["browser_unavailable", "browser_unavailable"]);
     expect(broken.health()).to.include({ status: "failing", startFailures: 2, active: 0 });
     await broken.close();
-    expect(await readdir(studio.scratchDir)).to.deep.equal([]);
+    expect(await readdir(browser.scratchDir)).to.deep.equal([]);
   });
 
-  it("takes a page away from whoever forgot it", async () => {
-    const studio = await open({ maxJobMs: 300 });
-    const lease = await studio.pool.lease(new AbortController().signal);
+  it("takes a page away from a capture that never gave it back", async () => {
+    const browser = await open({ maxJobMs: 300 });
+    const lease = await browser.pool.lease(new AbortController().signal);
     await until(() => Promise.resolve(lease.page.isClosed()));
-    await until(() => Promise.resolve(studio.pool.health().active === 0));
+    await until(() => Promise.resolve(browser.pool.health().active === 0));
   });
 
   it("wipes what browsers of processes that are gone left, and nothing else", async () => {
-    const studio = await open();
+    const browser = await open();
     // Above the kernel's largest pid, so no process has it.
-    const stale = join(studio.scratchDir, "browser-4999999-1-abcdef01");
-    await Promise.all([stale, join(studio.scratchDir, "mine")].map((path) => mkdir(path)));
-    await studio.pool.start();
-    const left = await readdir(studio.scratchDir);
+    const stale = join(browser.scratchDir, "browser-4999999-1-abcdef01");
+    await Promise.all([stale, join(browser.scratchDir, "mine")].map((path) => mkdir(path)));
+    await browser.pool.start();
+    const left = await readdir(browser.scratchDir);
     expect(left).to.have.length(2).and.include("mine").and.not.include("browser-4999999-1-abcdef01");
   });
 
   it("lets no more in at once than it has places", async () => {
-    const studio = await open({ concurrency: 2 });
+    const browser = await open({ concurrency: 2 });
     const waiting: Array<() => void> = [];
-    studio.site.route("/held", (_request, response) => waiting.push(() => response.end("x")));
-    const captures = [1, 2, 3].map(() => studio.capture({ url: studio.site.url("/held"), screenshot: null }));
+    browser.site.route("/held", (_request, response) => waiting.push(() => response.end("x")));
+    const captures = [1, 2, 3].map(() => browser.capture({ url: browser.site.url("/held"), screenshot: null }));
     await until(() => Promise.resolve(waiting.length === 2));
-    expect(studio.pool.health()).to.include({ active: 2, waiting: 1 });
+    expect(browser.pool.health()).to.include({ active: 2, waiting: 1 });
     waiting.splice(0).forEach((answer) => answer());
     await until(() => Promise.resolve(waiting.length === 1));
     waiting.splice(0).forEach((answer) => answer());

@@ -1,15 +1,11 @@
 import { expect } from "chai";
-import { failure, openStudio, type Studio } from "./support.ts";
+import { failure, useBrowser } from "./support.ts";
 
 describe("capture: the probe", () => {
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.close());
+  const browser = useBrowser();
 
   const probed = async (html: string, probe: string) =>
-    (await studio.capture({ url: studio.site.page("/probed", html), screenshot: null }, { probe })).probed;
+    (await browser.capture({ url: browser.site.page("/probed", html), screenshot: null }, { probe })).probed;
 
   it("sees the page's DOM as it is after scripts ran, and not the page's globals", async () => {
     const html = `<p>before</p><script>document.querySelector("p").textContent = "after"; window.secret = 1; document.querySelector = () => null; JSON.stringify = () => "forged"</script>`;
@@ -32,12 +28,12 @@ describe("capture: the probe", () => {
   });
 
   it("that is too much is page_too_large; one that throws is internal_error without the page's words", async () => {
-    const url = studio.site.page("/probed", "x");
+    const url = browser.site.page("/probed", "x");
     expect(
-      (await failure(studio.capture({ url, screenshot: null }, { probe: "'x'.repeat(40_000_000)" }))).code,
+      (await failure(browser.capture({ url, screenshot: null }, { probe: "'x'.repeat(40_000_000)" }))).code,
     ).to.equal("page_too_large");
     const thrown = await failure(
-      studio.capture({ url, screenshot: null }, { probe: "(() => { throw new Error('s3cret') })()" }),
+      browser.capture({ url, screenshot: null }, { probe: "(() => { throw new Error('s3cret') })()" }),
     );
     expect(thrown.code).to.equal("internal_error");
     expect(thrown.message).to.not.include("s3cret");

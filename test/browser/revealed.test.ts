@@ -1,17 +1,6 @@
 import { expect } from "chai";
 import sharp from "sharp";
-import {
-  blue,
-  fullPage,
-  green,
-  openStudio,
-  picture,
-  type Picture,
-  red,
-  type Rgb,
-  type Studio,
-  white,
-} from "./support.ts";
+import { blue, fullPage, green, picture, type Picture, red, type Rgb, useBrowser, white } from "./support.ts";
 
 const viewport = { width: 400, height: 300 };
 const count = 8;
@@ -55,22 +44,20 @@ const scripted = `<script>
 </script>`;
 
 describe("capture: the whole page, what shows itself only when it is scrolled to", () => {
-  let studio: Studio;
+  const browser = useBrowser();
   before(async () => {
-    studio = await openStudio();
     const image = await sharp({ create: { width: 10, height: 10, channels: 3, background: { r: 0, g: 128, b: 0 } } })
       .png()
       .toBuffer();
-    studio.site.route(
+    browser.site.route(
       "/image.png",
       (_request, response) =>
         void setTimeout(() => response.writeHead(200, { "content-type": "image/png" }).end(image), 80),
     );
   });
-  after(() => studio.close());
 
   const shoot = async (html: string): Promise<Picture> =>
-    picture(await studio.capture({ url: studio.site.page("/page", style + html), viewport, ...fullPage }));
+    picture(await browser.capture({ url: browser.site.page("/page", style + html), viewport, ...fullPage }));
   const colors = ({ at }: Picture, x = 100): Rgb[] => rows.map((y) => at(x, y));
   const all = (color: Rgb) => rows.map(() => color);
   const image = (attributes: string) => `<img ${attributes} style="width:100%;height:130px;display:block">`;
@@ -135,8 +122,8 @@ describe("capture: the whole page, what shows itself only when it is scrolled to
 
   it("the DOM is as the page made it: what is held is not seen in the extracted HTML", async () => {
     const html = `${style}${faded}${observed("{}")}`;
-    const url = studio.site.page("/dom", html);
-    const { probed } = await studio.capture({ url, viewport, ...fullPage }, { probe: "document.body.outerHTML" });
+    const url = browser.site.page("/dom", html);
+    const { probed } = await browser.capture({ url, viewport, ...fullPage }, { probe: "document.body.outerHTML" });
     expect(probed).to.not.include("opacity: ").and.not.include('<div style="height: 370px; ');
     expect(probed).to.include(`<div class="block fade"></div>`);
   });
@@ -144,7 +131,7 @@ describe("capture: the whole page, what shows itself only when it is scrolled to
   describe("lists that load on", () => {
     /** Answers with the delay of a real server. */
     const feed = (pages: number) => {
-      studio.site.route(
+      browser.site.route(
         "/more",
         (request, response) =>
           void setTimeout(() => {

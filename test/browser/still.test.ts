@@ -3,24 +3,22 @@ import { expect } from "chai";
 import sharp from "sharp";
 import type { RenderSpec } from "#schemas/renders/render.ts";
 import { movingVideo } from "../support/movingVideo.ts";
-import { fullPage, green, openStudio, picture, red, type Studio } from "./support.ts";
+import { fullPage, green, picture, red, useBrowser } from "./support.ts";
 
 describe("capture: a page that does not change", () => {
-  let studio: Studio;
+  const browser = useBrowser();
   before(async () => {
-    studio = await openStudio();
     const serve = (path: string, type: string, body: Buffer) =>
-      studio.site.route(path, (_request, response) =>
+      browser.site.route(path, (_request, response) =>
         response.writeHead(200, { "content-type": type, "content-length": body.length }).end(body),
       );
     serve("/moving.gif", "image/gif", await movingPicture());
-    serve("/moving.webm", "video/webm", await movingVideo(studio));
+    serve("/moving.webm", "video/webm", await movingVideo(browser));
   });
-  after(() => studio.close());
 
   /** Number of distinct screenshots among `captureCount` captures of one page, four at a time. */
   async function countDistinct(captureCount: number, spec: Partial<RenderSpec> & { url: string }): Promise<number> {
-    const captures = await Promise.all(Array.from({ length: captureCount }, () => studio.capture(spec)));
+    const captures = await Promise.all(Array.from({ length: captureCount }, () => browser.capture(spec)));
     const hashes = captures.map(({ screenshot }) =>
       createHash("sha256")
         .update(screenshot?.bytes ?? "")
@@ -54,28 +52,28 @@ describe("capture: a page that does not change", () => {
   };
 
   before(() => {
-    studio.site.page("/frame", moving["animations without end"] + moving["a caret"]);
-    studio.site.page("/frame-elsewhere", moving["animations without end"]);
+    browser.site.page("/frame", moving["animations without end"] + moving["a caret"]);
+    browser.site.page("/frame-elsewhere", moving["animations without end"]);
   });
 
   for (const [what, html] of Object.entries({ ...moving, ...outOfReach })) {
     it(`gives the same picture each time with ${what}`, async () => {
-      expect(await countDistinct(6, { url: studio.site.page("/still", html) })).to.equal(1);
+      expect(await countDistinct(6, { url: browser.site.page("/still", html) })).to.equal(1);
     });
   }
 
   it("gives the same picture 30 times with a video that has played for a while, wherever it was stopped", async () => {
-    const url = studio.site.page("/still", moving["videos that can go back"]);
+    const url = browser.site.page("/still", moving["videos that can go back"]);
     expect(await countDistinct(30, { url, waitUntil: "networkidle0" })).to.equal(1);
   });
 
-  const elsewhere = () => `<iframe src="${studio.site.url("/frame-elsewhere", "other.test")}"></iframe>`;
+  const elsewhere = () => `<iframe src="${browser.site.url("/frame-elsewhere", "other.test")}"></iframe>`;
 
   it("gives the same picture 30 times with all of that", async () => {
     const html = [...Object.values(moving), elsewhere()]
       .map((part) => `<div style="float:left">${part}</div>`)
       .join("");
-    const url = studio.site.page("/still", html);
+    const url = browser.site.page("/still", html);
     expect(await countDistinct(30, { url, viewport: { width: 1280, height: 720 } })).to.equal(1);
   });
 
@@ -84,13 +82,13 @@ describe("capture: a page that does not change", () => {
     const html = [...Object.values(moving), elsewhere()]
       .map((part) => `${part}<div style="height:400px"></div>`)
       .join("");
-    expect(await countDistinct(30, { url: studio.site.page("/still", html), ...fullPage })).to.equal(1);
+    expect(await countDistinct(30, { url: browser.site.page("/still", html), ...fullPage })).to.equal(1);
   });
 
   it("shows animations that end at their end, those without end before their beginning, pictures at their first", async () => {
     const animation = (rule: string) => `<p style="margin:0;height:50px;background:green;animation:${rule}"></p>`;
     const html = `<style>@keyframes hide { from { background: red } }</style><body style="margin:0">${animation("hide 5s")}${animation("hide 3s infinite")}<img src="/moving.gif">`;
-    const { at } = await picture(await studio.capture({ url: studio.site.page("/ends", html) }));
+    const { at } = await picture(await browser.capture({ url: browser.site.page("/ends", html) }));
     expect([at(10, 25), at(10, 75), at(30, 130)]).to.deep.equal([green, green, red]);
   });
 
@@ -100,7 +98,7 @@ describe("capture: a page that does not change", () => {
         `<style>@keyframes hide { from { background: red } } p { margin: 0; height: 50px; background: green; animation: hide 5s }</style><p></p>`,
       );
       const html = `<body style="margin:0">${closed}<marquee style="color:blue">Text that runs</marquee>`;
-      const { at, count } = await picture(await studio.capture({ url: studio.site.page("/hidden", html), ...spec }));
+      const { at, count } = await picture(await browser.capture({ url: browser.site.page("/hidden", html), ...spec }));
       expect(at(10, 25)).to.deep.equal(green);
       expect(count(([r, g, b]) => r < 100 && g < 100 && b > 200)).to.be.above(50);
     });

@@ -13,14 +13,15 @@ import type { RenderSpec } from "#schemas/renders/render.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { chromePath } from "../support/provisioned.ts";
 import { openTargetSite, type TargetSite } from "../support/targetSite.ts";
+import { useResource } from "../support/useResource.ts";
 
 type Extra = Partial<Pick<CaptureRequest, "headers" | "cookies" | "probe">> & {
   signal?: AbortSignal;
   onStage?: (stage: CaptureStage) => void;
 };
 
-/** Fixture of one test file: a site, a browser pool and its capture port. */
-export type Studio = {
+/** A site, a browser pool and its capture port. */
+export type TestBrowser = {
   site: TargetSite;
   pool: BrowserPool;
   port: CapturePort;
@@ -41,10 +42,15 @@ export function sitePolicy(allow: string): EgressPolicy {
   return createEgressPolicy({ allow, lookup: lookUp });
 }
 
-/** Starts the fixture. Close it in `after`. With `everyName`, every host name resolves to the site. */
-export async function openStudio(
-  options: Partial<BrowserPoolOptions> & { allow?: string; everyName?: boolean } = {},
-): Promise<Studio> {
+type TestBrowserOptions = Partial<BrowserPoolOptions> & { allow?: string; everyName?: boolean };
+
+/** Opens a browser for the tests of the surrounding `describe`. A function of options is called by the hook. */
+export function useBrowser(options: TestBrowserOptions | (() => TestBrowserOptions) = {}): TestBrowser {
+  return useResource(() => openTestBrowser(typeof options === "function" ? options() : options));
+}
+
+/** Opens a browser with a site. With `everyName`, every host name resolves to the site. */
+export async function openTestBrowser(options: TestBrowserOptions = {}): Promise<TestBrowser> {
   const site = await openTargetSite();
   const scratchDir = await mkdtemp(join(tmpdir(), "watchframe-test-"));
   const logger = createLogger({ name: "test", level: "fatal" });

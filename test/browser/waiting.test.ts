@@ -1,19 +1,15 @@
 import { expect } from "chai";
 import type { ServerResponse } from "node:http";
-import { failure, fullPage, green, openStudio, picture, type Studio, white } from "./support.ts";
+import { failure, fullPage, green, picture, useBrowser, white } from "./support.ts";
 
 describe("capture: waiting", () => {
-  let studio: Studio;
-  before(async () => {
-    studio = await openStudio();
-  });
-  after(() => studio.close());
+  const browser = useBrowser();
 
   const paint = "document.body.style.background = 'green'";
 
   /** Adds a route that answers with an empty script after the given time. */
   function slow(path: string, milliseconds: number): void {
-    studio.site.route(
+    browser.site.route(
       path,
       (_request, response) =>
         void setTimeout(() => response.writeHead(200, { "content-type": "text/javascript" }).end(""), milliseconds),
@@ -22,67 +18,72 @@ describe("capture: waiting", () => {
 
   it("domcontentloaded does not wait for images, load does", async () => {
     slow("/slow.png", 700);
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/images",
       `<body><img src="/slow.png"><script>onload = () => { document.title = "loaded" }</script>`,
     );
-    expect((await studio.capture({ url, waitUntil: "domcontentloaded", screenshot: null })).page.title).to.equal("");
-    expect((await studio.capture({ url, waitUntil: "load", screenshot: null })).page.title).to.equal("loaded");
+    expect((await browser.capture({ url, waitUntil: "domcontentloaded", screenshot: null })).page.title).to.equal("");
+    expect((await browser.capture({ url, waitUntil: "load", screenshot: null })).page.title).to.equal("loaded");
   });
 
   it("networkidle0 waits for what a script asks for after load, load does not", async () => {
     slow("/data", 400);
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/fetches",
       `<body><script>onload = () => fetch("/data").then(() => { ${paint} })</script>`,
     );
-    expect((await picture(await studio.capture({ url, waitUntil: "load" }))).at(200, 150)).to.deep.equal(white);
-    expect((await picture(await studio.capture({ url, waitUntil: "networkidle0" }))).at(200, 150)).to.deep.equal(green);
+    expect((await picture(await browser.capture({ url, waitUntil: "load" }))).at(200, 150)).to.deep.equal(white);
+    expect((await picture(await browser.capture({ url, waitUntil: "networkidle0" }))).at(200, 150)).to.deep.equal(
+      green,
+    );
   });
 
   it("networkidle2 bears two connections that never end, networkidle0 does not", async () => {
     const open: ServerResponse[] = [];
-    studio.site.route("/stream", (_request, response) => {
+    browser.site.route("/stream", (_request, response) => {
       open.push(response);
       response.writeHead(200, { "content-type": "text/event-stream" }).write(":\n\n");
     });
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/streams",
       `<title>two</title><body><script>for (const i of [1, 2]) new EventSource("/stream?" + i); ${paint}</script>`,
     );
-    const two = await studio.capture({ url, waitUntil: "networkidle2", timeout: 8 });
+    const two = await browser.capture({ url, waitUntil: "networkidle2", timeout: 8 });
     expect(two.page.timedOut).to.equal(undefined);
-    const none = await studio.capture({ url, waitUntil: "networkidle0", timeout: 2.5 });
+    const none = await browser.capture({ url, waitUntil: "networkidle0", timeout: 2.5 });
     expect(none.page).to.include({ timedOut: true, statusCode: 200, title: "two" });
     expect((await picture(none)).at(200, 150)).to.deep.equal(green);
     for (const response of open) response.end();
   });
 
   it("a page with an image that never comes is captured at the deadline, and says so", async () => {
-    studio.site.route("/never.png", () => undefined);
-    const url = studio.site.page("/hangs", `<title>hangs</title><body style="background:green"><img src="/never.png">`);
+    browser.site.route("/never.png", () => undefined);
+    const url = browser.site.page(
+      "/hangs",
+      `<title>hangs</title><body style="background:green"><img src="/never.png">`,
+    );
     const startedAt = performance.now();
-    const captured = await studio.capture({ url, timeout: 2.5 });
+    const captured = await browser.capture({ url, timeout: 2.5 });
     expect(performance.now() - startedAt).to.be.within(1_500, 2_600);
     expect(captured.page).to.include({ timedOut: true, title: "hangs" });
     expect((await picture(captured)).at(200, 250)).to.deep.equal(green);
   });
 
   it("a document whose body never ends is captured as far as it came", async () => {
-    const url = studio.site.route("/body", (_request, response) => {
+    const url = browser.site.route("/body", (_request, response) => {
       response
         .writeHead(200, { "content-type": "text/html" })
         .write(`<title>half</title><body style="background:green">${" ".repeat(4_096)}`);
     });
-    const captured = await studio.capture({ url, timeout: 2.5 });
+    const captured = await browser.capture({ url, timeout: 2.5 });
     expect(captured.page).to.include({ timedOut: true, title: "half" });
     expect((await picture(captured)).at(200, 250)).to.deep.equal(green);
   });
 
   it("a document that never comes is navigation_timeout, at the deadline", async () => {
-    const url = studio.site.route("/silence", () => undefined);
+    const url = browser.site.route("/silence", () => undefined);
     const startedAt = performance.now();
-    const { code, message } = await failure(studio.capture({ url, timeout: 2 }));
+    const { code, message } = await failure(browser.capture({ url, timeout: 2 }));
     expect([code, message]).to.deep.equal([
       "navigation_timeout",
       "The page's document did not arrive in time. It had 1.4 of 2 seconds; the rest is reserved for the capture.",
@@ -91,18 +92,18 @@ describe("capture: waiting", () => {
   });
 
   it("a document that comes late may use up the picture's time but two seconds, as a whole page and with parts that never come too", async () => {
-    studio.site.route("/never-late.png", () => undefined);
+    browser.site.route("/never-late.png", () => undefined);
     const late = (path: string, rest: string) =>
-      studio.site.route(path, (_request, response) => {
+      browser.site.route(path, (_request, response) => {
         const html = `<title>late</title><body style="background:green">${rest}`;
         setTimeout(() => response.writeHead(200, { "content-type": "text/html" }).end(html), 9_000);
       });
     const light = late("/late", "");
     const startedAt = performance.now();
     const captured = await Promise.all([
-      studio.capture({ url: light, timeout: 12 }),
-      studio.capture({ url: light, timeout: 12, ...fullPage }),
-      studio.capture({ url: late("/late-and-slow", `<img src="/never-late.png">`), timeout: 12, ...fullPage }),
+      browser.capture({ url: light, timeout: 12 }),
+      browser.capture({ url: light, timeout: 12, ...fullPage }),
+      browser.capture({ url: late("/late-and-slow", `<img src="/never-late.png">`), timeout: 12, ...fullPage }),
     ]);
     expect(performance.now() - startedAt).to.be.within(9_000, 12_100);
     expect(captured.map(({ page }) => [page.title, page.timedOut])).to.deep.equal([
@@ -114,22 +115,22 @@ describe("capture: waiting", () => {
   });
 
   it("fonts, images in view and animations are at their end", async () => {
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/animated",
       `<style>@keyframes show { from { opacity: 0 } } div { height: 300px; background: green; animation: show 5s }
         @keyframes pulse { 50% { background: red } } p { animation: pulse 1s infinite; background: green; height: 100px; margin: 0 }</style>
        <body style="margin:0"><p></p><div></div>`,
     );
-    const { at } = await picture(await studio.capture({ url }));
+    const { at } = await picture(await browser.capture({ url }));
     expect([at(10, 50), at(10, 200)]).to.deep.equal([green, green]);
   });
 
   it("pages that stand still give the same bytes each time", async () => {
-    const url = studio.site.page(
+    const url = browser.site.page(
       "/still",
       `<body><h1>Still</h1><input autofocus><p style="animation:x 1s infinite">Text</p>`,
     );
-    const shots = [await studio.capture({ url }), await studio.capture({ url }), await studio.capture({ url })];
+    const shots = [await browser.capture({ url }), await browser.capture({ url }), await browser.capture({ url })];
     const distinct = new Set(shots.map(({ screenshot }) => screenshot?.bytes.toString("base64")));
     expect(distinct.size).to.equal(1);
   });

@@ -1,4 +1,4 @@
-import type { Studio } from "#test/browser/support.ts";
+import type { TestBrowser } from "#test/browser/support.ts";
 
 /** Records half a second of a canvas that changes its colour all the time. */
 const record = `async () => {
@@ -21,7 +21,7 @@ const record = `async () => {
 }`;
 
 /** A short film in which every picture is of another colour (webm). */
-export async function movingVideo({ pool, site }: Pick<Studio, "pool" | "site">): Promise<Buffer> {
+export async function movingVideo({ pool, site }: Pick<TestBrowser, "pool" | "site">): Promise<Buffer> {
   const lease = await pool.lease(new AbortController().signal);
   try {
     await lease.page.goto(site.page("/recorder", ""));

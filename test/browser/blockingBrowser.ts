@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserPoolOptions } from "#activities/browser/pool/pool.ts";
 import type { CapturedPage } from "#activities/ports.ts";
 import type { BlockKind } from "#schemas/renders/blocking.ts";
 import type { RenderSpec } from "#schemas/renders/render.ts";
-import { blockingOf, openStudio, picture, type Picture, type Rgb, type Studio } from "./support.ts";
+import { useResource } from "../support/useResource.ts";
+import { blockingOf, openTestBrowser, picture, type Picture, type Rgb, type TestBrowser } from "./support.ts";
 
 const folder = join(import.meta.dirname, "../fixtures/blocking");
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="60"><rect width="300" height="60" fill="#f0f"/></svg>`;
 
 /** A fixture on which every host name resolves to the pages and vendors of `test/fixtures/blocking`. */
-export type BlockingStudio = Studio & {
+export type BlockingBrowser = TestBrowser & {
   /** Renders a fixture page such as `ads/adsense` with these kinds blocked. */
   render(page: string, kinds: BlockKind[], spec?: Partial<RenderSpec> & { host?: string }): Promise<Rendering>;
 };
@@ -33,9 +33,14 @@ export function fixturePages(kind: string): string[] {
   return readdirSync(join(folder, kind)).map((file) => `${kind}/${file.replace(".html", "")}`);
 }
 
-export async function openBlockingStudio(options: Partial<BrowserPoolOptions> = {}): Promise<BlockingStudio> {
-  const studio = await openStudio({ everyName: true, ...options });
-  const { site } = studio;
+/** Opens such a browser for the tests of the surrounding `describe`. */
+export function useBlockingBrowser(): BlockingBrowser {
+  return useResource(openBlockingBrowser);
+}
+
+async function openBlockingBrowser(): Promise<BlockingBrowser> {
+  const browser = await openTestBrowser({ everyName: true });
+  const { site } = browser;
   const local = (text: string) => text.replaceAll(/https:\/\/([a-z\d.-]+)/gu, `http://$1:${site.port}`);
   const read = (file: string) => local(readFileSync(join(folder, file), "utf8"));
   const vendorFiles = readdirSync(join(folder, "vendors"));
@@ -51,11 +56,11 @@ export async function openBlockingStudio(options: Partial<BrowserPoolOptions> = 
     } else response.writeHead(204).end();
   });
   return {
-    ...studio,
+    ...browser,
     async render(page, kinds, { host = "site.test", ...spec } = {}) {
       site.page(`/${page}`, read(`${page}.html`));
       const before = site.received().length;
-      const captured = await studio.capture({
+      const captured = await browser.capture({
         url: site.url(`/${page}`, host),
         viewport: { width: 500, height: 600 },
         blocking: blockingOf(...kinds),
