@@ -15,7 +15,7 @@ export async function gfmPassed(contender: Contender): Promise<ReadonlySet<strin
 const before =
   "The harbour office keeps a log of every ship that comes in, and this page says how the log is kept, line by line, since the first winter.";
 const after =
-  "Nobody may change a line once the tide has turned, which is why the clerk reads each of them aloud, twice, to whoever stands at the desk.";
+  "No line may change once the tide has turned, which is why the clerk reads each of them aloud, twice, to every visitor at the desk.";
 
 /** An article, so that the construct is not taken for a box beside one. */
 function pageWith(html: string): string {

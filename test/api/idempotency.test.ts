@@ -76,7 +76,7 @@ describe("Idempotency-Key", () => {
     expect((await submit("", page)).status).to.equal(400);
   });
 
-  it("gives the first reply again when what was asked for would be refused by now, as its time has passed", async () => {
+  it("repeats the first reply when a new call would be refused, as its time has passed", async () => {
     const owner = await api.account();
     const inAMinute = new Date(Date.now() + 60_000).toISOString();
     const requests: [path: string, body: object][] = [
@@ -110,7 +110,7 @@ describe("Idempotency-Key", () => {
     }
   });
 
-  it("forgets a key after 24 hours, and takes a first call that never ended for dead after two minutes", async () => {
+  it("forgets a key after 24 hours, and treats an unfinished first call as dead after two minutes", async () => {
     const owner = await api.account();
     await submit("broken", page, owner);
     const { idempotency } = api.ports.database;
@@ -127,8 +127,8 @@ describe("Idempotency-Key", () => {
     const found = await submit("broken", page, owner);
     expect([found.status, found.headers.get("idempotent-replayed"), await jobs(owner)]).to.deep.equal([202, "true", 1]);
     await idempotency.updateOne({ _id: record._id }, { $set: { expiresAt: new Date() } });
-    const anew = await submit("broken", page, owner);
-    expect([anew.status, anew.headers.get("idempotent-replayed"), await jobs(owner)]).to.deep.equal([202, null, 2]);
+    const fresh = await submit("broken", page, owner);
+    expect([fresh.status, fresh.headers.get("idempotent-replayed"), await jobs(owner)]).to.deep.equal([202, null, 2]);
   });
 
   for (const after of [false, true]) {

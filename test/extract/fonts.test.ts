@@ -22,14 +22,14 @@ describe("fonts", () => {
   it("are the requested families with the family that draws the text", async () => {
     const html = `<style>
         ${face("Fine", regular)} ${face("Broken", "/fonts/missing.woff2")}
-        p { font-family: "Nobody Has This", Broken, FINE, serif }
-        b { font-family: "Nobody Has This", sans-serif } i { font-family: "Nobody Has This" }
+        p { font-family: "Missing Family", Broken, FINE, serif }
+        b { font-family: "Missing Family", sans-serif } i { font-family: "Missing Family" }
       </style><p>twelve chars</p><b>four</b> <i>in it</i><u style="font-family: Broken; display: none">hidden</u>`;
     const fonts = await fontsOf(html);
     assert.deepEqual(
       fonts.map(({ family, renderedWith, loaded, usedBy }) => [family, renderedWith, loaded, usedBy]),
       [
-        ["Nobody Has This", "Fine", false, 1],
+        ["Missing Family", "Fine", false, 1],
         ["Fine", null, true, 0],
         ["Broken", null, false, 0],
       ],

@@ -245,7 +245,7 @@ describe("metadata of a page in the browser", () => {
 
   it("reads author and date from the text around the title", async () => {
     const shown = await metadataOf(
-      `<html lang="en"><nav>By Nobody Here, 1 January 2001</nav><h1>Low water</h1><div class="head"><span>By <a href="/ada">Ada Moss</a></span>
+      `<html lang="en"><nav>By Someone Else, 1 January 2001</nav><h1>Low water</h1><div class="head"><span>By <a href="/ada">Ada Moss</a></span>
       <span>Posted 3 May 2024</span></div><p>${"Words about the tide and the harbour. ".repeat(20)}</p><p>By Otto Late</p>
       <section class="comments"><p class="author">Guest</p><p>4 June 2024</p></section>`,
     );

@@ -10,7 +10,7 @@ import { createPayloadCodec, toWire, type WirePayload } from "#temporal-config/p
 import { parseKeyRing } from "#vault/keyRing.ts";
 
 const key = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
-const value = { jobId: "0199", secret: "in clear to nobody" };
+const value = { jobId: "0199", secret: "never in clear" };
 
 function toPayload(): Payload {
   return defaultPayloadConverter.toPayload(value);

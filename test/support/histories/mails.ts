@@ -26,7 +26,7 @@ export async function recordMails({ pipeline, caller, record }: World): Promise<
   await closed(await start(first._id, false));
   await closed(waiting);
   await record("mailDelivery-delivered-in-order", waiting);
-  const account = await database.accounts.findOneAndUpdate({ _id: accountId }, { $set: { email: "nobody" } });
+  const account = await database.accounts.findOneAndUpdate({ _id: accountId }, { $set: { email: "invalid" } });
   const third = emailDelivery(accountId);
   await database.deliveries.insertOne(third);
   const refused = await start(third._id, false);

@@ -8,7 +8,7 @@ export type World = {
   caller: Caller;
   site: HeldSite;
   receiver: Receiver;
-  /** A port of this machine that nobody listens on. */
+  /** A local port without a listener. */
   closedPort: number;
   record(name: string, workflowId: string): Promise<void>;
 };
