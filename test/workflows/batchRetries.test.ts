@@ -52,7 +52,7 @@ describe("a page that is retried while its batch is open", function () {
     expect(await used()).to.equal(0);
   });
 
-  it("is waited for longer each time, so that the batch's history stays short", async () => {
+  it("is polled at growing intervals, so that the batch's history stays short", async () => {
     const { id, jobId } = await retried(2_000);
     const batch = pipeline.temporal.workflow.getHandle(workflowIds.renderBatch(id));
     const waits = await until(async () => {

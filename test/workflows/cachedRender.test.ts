@@ -47,7 +47,7 @@ describe("identical renders with cache: true", function () {
     (await pipeline.database.ledger.find({ jobId }).sort({ at: 1 }).toArray()).map(({ credits }) => credits);
   const endedAll = (ids: readonly string[]): Promise<Job[]> => Promise.all(ids.map((id) => caller.ended(id)));
 
-  it("render each for itself where they run at the same time, and each is charged", async () => {
+  it("render separately when they run at the same time, and each is charged", async () => {
     const ids = await Promise.all([caller, elsewhere, caller].map((door) => door.submit(body())));
     await site.visited(3);
     site.release();
@@ -104,7 +104,7 @@ describe("identical renders with cache: true", function () {
     expect([event.type, event.data.jobId, event.data.credits.net]).to.deep.equal(["job.completed", id, 0]);
   });
 
-  it("are stored for each who asks for it, rendered once", async () => {
+  it("are stored for each caller, rendered once", async () => {
     site.release();
     const storage = { ...bucket.fields, storage_path: "{id}.{ext}", storage_return_location: true };
     const first = await caller.render(body(storage));

@@ -4,7 +4,7 @@ import { addBelowThreshold, changeVerdict, isBelowThreshold } from "#workflows/r
 const calm = { added: 0, removed: 0, differenceRatios: [] };
 
 describe("the verdict of a comparison", () => {
-  it("is a change from the threshold on", () => {
+  it("is a change at the threshold and above", () => {
     assert.deepEqual(changeVerdict({ differenceRatio: 0.01 }, 0.01), ["page"]);
     assert.deepEqual(changeVerdict({ differenceRatio: 0.0099 }, 0.01), []);
   });
@@ -15,13 +15,13 @@ describe("the verdict of a comparison", () => {
     assert.deepEqual(changeVerdict({ differenceRatio: 1e-9 }, 0), ["page"]);
   });
 
-  it("is a change where a region is, though the page drowns it", () => {
+  it("is a change when one region changed, however small its share of the page", () => {
     const drowned = { differenceRatio: 3e-5, regions: { ...calm, differenceRatios: [0, 0.3] } };
     assert.deepEqual(changeVerdict(drowned, 0.01), ["region_changed"]);
     assert.deepEqual(changeVerdict({ ...drowned, regions: { ...calm, differenceRatios: [0.009] } }, 0.01), []);
   });
 
-  it("is a change where regions came or went, whatever they show", () => {
+  it("is a change when regions appear or disappear, whatever they show", () => {
     const findings = { differenceRatio: 0, regions: { added: 1, removed: 2, differenceRatios: [] } };
     assert.deepEqual(changeVerdict(findings, 1), ["region_added", "region_removed"]);
   });
@@ -44,7 +44,7 @@ describe("the verdict of a comparison", () => {
 });
 
 describe("differences below the threshold since the last message", () => {
-  it("are counted, and the run with the largest stands for all", () => {
+  it("are counted, and the run with the largest one represents them", () => {
     const first = addBelowThreshold(null, { runId: "a", differenceRatio: 0.002 });
     assert.deepEqual(first, { runs: 1, runId: "a", differenceRatio: 0.002 });
     const second = addBelowThreshold(first, { runId: "b", differenceRatio: 0.005 });

@@ -54,7 +54,7 @@ describe("renderJob that compares", function () {
   }
   const bytesOf = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-  it("captures two pages whole and tells what was put in", async () => {
+  it("captures two whole pages and reports its inputs", async () => {
     const id = await submitDiff(caller, { before: { url: at("/old") }, after: { url: at("/new") } });
     const { result, ...diff } = await endedDiff(caller, id);
     expect(diff).to.deep.include({
@@ -86,7 +86,7 @@ describe("renderJob that compares", function () {
     expect([job.kind, job.diff?.changedPixels, job.result]).to.deep.equal(["diff", 1280 * 50, undefined]);
   });
 
-  it("compares the screenshots of jobs as they are, and files, whatever their encoding", async () => {
+  it("compares stored screenshots of jobs and files of any encoding", async () => {
     const options = { width: 300, height: 200, format: "jpg", screenshot: true };
     site.page("/plain", pageOf(block("#c00", 200)));
     const { id: jobId } = await caller.render({ url: at("/plain"), ...options });
@@ -98,7 +98,7 @@ describe("renderJob that compares", function () {
     expect((await findingsOf(caller, { ...files, mode: "pixel" })).changedPixels).to.equal(0);
   });
 
-  it("leaves out ignored regions, and says what is below the threshold without calling it changed", async () => {
+  it("ignores the given regions, and reports a difference below the threshold as unchanged", async () => {
     const pages = { before: { url: at("/old") }, after: { url: at("/marked") }, visualization: "none" };
     const region = { x: 0, y: 700, width: 64, height: 32 };
     const below = await findingsOf(caller, { ...pages, threshold: 0.01 });
@@ -108,7 +108,7 @@ describe("renderJob that compares", function () {
     expect([ignored.changed, ignored.comparedPixels]).to.deep.equal([false, 1280 * 900 - 64 * 32]);
   });
 
-  it("captures as `capture` says, secrets included, which stay sealed", async () => {
+  it("captures with the options of `capture`, and keeps its secrets sealed", async () => {
     site.page("/asked", pageOf(block("#036", 100)));
     const source = { url: at("/asked") };
     const capture = { width: 400, height: 300, fullPage: false, cookies: [{ name: "sid", value: "canary-cookie" }] };
@@ -133,7 +133,7 @@ describe("renderJob that compares", function () {
     ["redirects without end", "/round.png", "too_many_redirects", "after.imageUrl"],
   ];
   for (const [name, path, code, says] of failures) {
-    it(`fails for ${name}, and gives the credit back`, async () => {
+    it(`fails for ${name}, and refunds the credit`, async () => {
       const pictures = { before: { imageUrl: at("/red.png") }, after: { imageUrl: at(path) } };
       const diff = await endedDiff(caller, await submitDiff(caller, pictures));
       expect([diff.status, diff.error?.code]).to.deep.equal(["failed", code]);
@@ -144,7 +144,7 @@ describe("renderJob that compares", function () {
     });
   }
 
-  it("stops when it is cancelled, and calls the other capture off", async () => {
+  it("stops when it is cancelled, and cancels the other capture", async () => {
     const asked = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<void>();
     site.route("/stuck", (request) => {
@@ -160,7 +160,7 @@ describe("renderJob that compares", function () {
     await closed.promise;
   });
 
-  it("calls a capture off when the other picture can't be had", async () => {
+  it("cancels a capture when the other picture is unavailable", async () => {
     const closed = Promise.withResolvers<void>();
     site.route("/waiting", (request) => void request.on("close", closed.resolve));
     const sources = { before: { url: at("/waiting") }, after: { imageUrl: at("/text.png") } };
@@ -169,7 +169,7 @@ describe("renderJob that compares", function () {
     await closed.promise;
   });
 
-  it("tells a receiver what it found", async () => {
+  it("delivers its result to a webhook", async () => {
     const pages = { before: { url: at("/old") }, after: { url: at("/new") }, webhookUrl: `${receiver.url}/diff` };
     const id = await submitDiff(caller, pages);
     const { body } = await until(async () => receiver.received.find(({ path }) => path === "/diff") ?? null);

@@ -60,7 +60,7 @@ class Browser {
   }
 }
 
-describe("the captures an account has under way at once", function () {
+describe("an account's concurrent captures", function () {
   this.timeout(90_000);
   let browser: Browser;
   let env: Env;
@@ -132,7 +132,7 @@ describe("the captures an account has under way at once", function () {
       return record?.count === 0 && !record.hasWaiters && (await inLine(accountId)) === 0;
     });
 
-  it("are as many as its plan says, however many it asks for, and others are not held up", async () => {
+  it("number at most the plan's concurrency, and do not delay other accounts", async () => {
     const [busy, other] = [await newCaller(api.url, database, "free"), await newCaller(api.url, database, "starter")];
     browser.ms = null;
     const concurrency = plans.free.concurrency ?? 0;
@@ -150,7 +150,7 @@ describe("the captures an account has under way at once", function () {
     await settled(accountId);
   });
 
-  it("are not counted where its plan has no limit", async () => {
+  it("are not counted when the plan has no limit", async () => {
     const caller = await newCaller(api.url, database, "unlimited");
     browser.ms = null;
     const ids = await submit(caller, 8);
@@ -162,7 +162,7 @@ describe("the captures an account has under way at once", function () {
     expect(await database.slotLeases.findOne({ _id: `captures:${accountId}` })).to.equal(null);
   });
 
-  it("begin by priority, then in the order in which they were asked for", async () => {
+  it("begin by priority, then by time of the request", async () => {
     const caller = await newCaller(api.url, database, "free");
     browser.ms = null;
     const first = await submit(caller, 2);
@@ -184,7 +184,7 @@ describe("the captures an account has under way at once", function () {
     await settled(accountId);
   });
 
-  it("make room when one that waits is cancelled, terminated, or was given a place", async () => {
+  it("free their places in the queue on cancellation, termination and start", async () => {
     const caller = await newCaller(api.url, database, "free");
     browser.ms = null;
     const ids = await submit(caller, 6);
@@ -205,13 +205,13 @@ describe("the captures an account has under way at once", function () {
     await settled(accountId);
   });
 
-  it("are given on by the reconciler where whoever gave a place back died before it did", async () => {
+  it("start by the reconciler when a process died between releasing a slot and granting it", async () => {
     const caller = await newCaller(api.url, database, "free");
     browser.ms = null;
     const ids = await submit(caller, 3);
     const { accountId } = caller;
     await until(async () => (await inLine(accountId)) === 1);
-    // As if nobody stood in line.
+    // The slot loses its mark of waiting captures, so no release grants it.
     await database.slotLeases.updateOne({ _id: `captures:${accountId}` }, { $set: { hasWaiters: false } });
     browser.ms = 10;
     browser.letGo();
@@ -219,7 +219,7 @@ describe("the captures an account has under way at once", function () {
     await settled(accountId);
   });
 
-  it("leave the places of a worker that died to others, once they have run out", async () => {
+  it("start when the leases of a dead worker run out", async () => {
     const caller = await newCaller(api.url, database, "free");
     const [id = ""] = await submit(caller, 1);
     await completed(caller, [id]);

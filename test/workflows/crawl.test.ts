@@ -32,7 +32,7 @@ describe("a crawl", function () {
     return { id, crawl: ended, pages, outcomes: outcomes(pages) };
   }
 
-  it("renders every page once, however many links lead to it, and no other site's", async () => {
+  it("renders every page once, however many links lead to it, and no page of other sites", async () => {
     site.answer = siteOf({
       "/": ["/a", "/b", "/#top", "/a?utm_source=x", `${other.url}/`, "mailto:a@example.com"],
       "/a": ["/", "/b", "/a", "c/../c"],
@@ -51,7 +51,7 @@ describe("a crawl", function () {
     expect(first).to.deep.include({ parentUrl: `${site.url}/`, statusCode: 200, title: "A page" });
   });
 
-  it("gives each page a job of its own, with the options asked for and nothing else to show", async () => {
+  it("gives each page a separate job with the given options", async () => {
     site.answer = siteOf({ "/": ["/a"], "/a": [] });
     const { id, pages } = await crawl({ extractMarkdown: true, width: 800, screenshot: true });
     for (const page of pages) {
@@ -72,7 +72,7 @@ describe("a crawl", function () {
     }
   });
 
-  it("takes redirects for what they lead to, once, and not out of its scope", async () => {
+  it("records a redirect's target once, and follows none out of scope", async () => {
     site.answer = siteOf({
       "/": ["/new", "/alone"],
       "/new": ["/old", "/away", "/away-as-user", "/away-at-length"],
@@ -96,7 +96,7 @@ describe("a crawl", function () {
     });
   });
 
-  it("moves with the start page where that redirects to another host, whatever is in the address", async () => {
+  it("follows the start page's redirect to another host, for any address", async () => {
     const query = "x".repeat(2_100);
     for (const [to, path] of [
       [`${other.url}/home`, "/home"],
@@ -114,7 +114,7 @@ describe("a crawl", function () {
     }
   });
 
-  describe("of a site that makes work of its addresses", () => {
+  describe("of a site with expensive addresses", () => {
     const letters = (index: number) => index.toString(26).replaceAll(/\d/g, "z");
 
     /** How long other work had to wait at most while a page with these links was recorded, milliseconds. */
@@ -131,20 +131,20 @@ describe("a crawl", function () {
       return delays.max / 1e6;
     }
 
-    it("lets others work while it holds them to globs", async () => {
+    it("yields to other work while it matches globs", async () => {
       const links = Array.from({ length: 100 }, (_, index) => `/${"a".repeat(1_900)}${letters(index)}`);
       const excludePaths = Array.from({ length: 50 }, (_, index) => `/*${"a".repeat(125)}${index % 10}`);
       expect(await longestWait(links, "", { excludePaths })).to.be.below(2_000);
     });
 
-    it("lets others work while it holds them to robots.txt", async () => {
+    it("yields to other work while it matches robots.txt", async () => {
       const links = Array.from({ length: 4_900 }, (_, index) => `/page-${letters(index)}-about-something-or-other`);
       const rules = Array.from({ length: 40_000 }, (_, index) => `Allow:/*z${letters(index)}0`);
       expect(await longestWait(links, `User-agent: *\n${rules.join("\n")}`, {})).to.be.below(2_000);
     });
   });
 
-  it("sets copies aside that name their original, and not both of two that name each other", async () => {
+  it("skips copies that name their original, but only one of two that name each other", async () => {
     site.answer = siteOf({
       "/": ["/one", "/one?print=1", "/copy", "/x", "/y", "/self"],
       "/one": pageWith([], canonical("/one")),
@@ -170,7 +170,7 @@ describe("a crawl", function () {
     });
   });
 
-  it("records broken links, files and pages that fail for what they are, and goes no further from them", async () => {
+  it("records broken links, files and failed pages with their reasons, and follows no links from them", async () => {
     site.answer = siteOf({
       "/": ["/gone", "/broken", "/text", "/report.pdf", "/picture", "/dropped", "/nothing"],
       "/gone": { ...pageWith(["/never"]), status: 410 },
@@ -211,7 +211,7 @@ describe("a crawl", function () {
       "/hidden": [],
     };
 
-    it("keeps to it, and to nofollow", async () => {
+    it("obeys robots.txt and nofollow", async () => {
       const robots = text(
         "User-agent: Watchframe\nDisallow: /private/\nAllow: /private/open\n\nUser-agent: *\nDisallow: /",
       );
@@ -228,7 +228,7 @@ describe("a crawl", function () {
       expect(site.asked.filter((path) => path === "/robots.txt")).to.have.length(1);
     });
 
-    it("leaves it alone where the caller says so", async () => {
+    it("ignores robots.txt on the caller's request", async () => {
       site.answer = siteOf({ ...pages, "/robots.txt": text("User-agent: *\nDisallow: /") });
       const { outcomes: found } = await crawl({ respectRobots: false });
       expect(Object.keys(found).toSorted()).to.deep.equal(
@@ -249,7 +249,7 @@ describe("a crawl", function () {
       expect(site.asked).to.not.include("/");
     });
 
-    it("keeps the distance it asks for", async () => {
+    it("keeps the crawl delay of robots.txt", async () => {
       site.answer = siteOf({
         "/": ["/a", "/b"],
         "/a": [],
@@ -269,7 +269,7 @@ describe("a crawl", function () {
     });
   });
 
-  it("begins with the pages of the sitemaps where asked to", async () => {
+  it("begins with the sitemaps' pages on request", async () => {
     const urls = (...paths: string[]) => ({
       headers: { "content-type": "application/xml" },
       body: `<urlset>${paths.map((path) => `<url><loc>${new URL(path, site.url).href}</loc></url>`).join("")}</urlset>`,

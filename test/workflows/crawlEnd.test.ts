@@ -37,7 +37,7 @@ describe("the end of a crawl", function () {
     return { id, crawl: ended, pages, outcomes: outcomes(pages) };
   }
 
-  describe("that is to stop", () => {
+  describe("on a stop request", () => {
     /** A site whose start page links to many pages, which answer when they are let go. */
     function heldPages(count: number): () => void {
       const start = pageWith(Array.from({ length: count }, (_, index) => `/held/${index}`));
@@ -52,19 +52,19 @@ describe("the end of a crawl", function () {
     const atWork = (count: number) =>
       until(async () => site.asked.filter((path) => path.startsWith("/held")).length >= count);
 
-    it("lets pages at work finish, passes over those in line, and says so at once", async () => {
+    it("finishes running pages, skips queued pages, and shows its status immediately", async () => {
       const release = heldPages(8);
       const id = await submitCrawl(caller, { url: site.url, maxConcurrentPages: 2 });
       await atWork(2);
       const reply = await caller.call("DELETE", `/crawl/${id}`);
-      const { crawl: told }: { crawl: Crawl } = await reply.json();
-      expect([reply.status, told.status, told.stopReason, told.completedAt]).to.deep.equal([
+      const { crawl: shown }: { crawl: Crawl } = await reply.json();
+      expect([reply.status, shown.status, shown.stopReason, shown.completedAt]).to.deep.equal([
         200,
         "cancelled",
         "cancelled",
         null,
       ]);
-      expect(told.counts).to.deep.include({ found: 9, queued: 0, inProgress: 2, completed: 1, skipped: 6 });
+      expect(shown.counts).to.deep.include({ found: 9, queued: 0, inProgress: 2, completed: 1, skipped: 6 });
       release();
       const ended = await endedCrawl(caller, id);
       expect(ended.counts).to.deep.equal({ found: 9, queued: 0, inProgress: 0, completed: 3, failed: 0, skipped: 6 });
@@ -73,12 +73,12 @@ describe("the end of a crawl", function () {
         Array.from({ length: 6 }, () => ["cancelled", undefined]),
       );
       expect((await caller.call("DELETE", `/crawl/${id}`)).status).to.equal(409);
-      // Removed after the end is told.
+      // These are removed after the end is shown.
       for (const collection of ["crawlSeen", "crawlPatterns", "crawlRobots"] as const)
         await until(async () => (await pipeline.database[collection].countDocuments({ crawlId: id })) === 0);
     });
 
-    it("is cancelled although robots.txt, which was being asked for, then forbids it", async () => {
+    it("is cancelled even if robots.txt arrives later and forbids it", async () => {
       const released = Promise.withResolvers<void>();
       const headers = { "content-type": "text/plain" };
       site.answer = ({ pathname }) =>
@@ -92,7 +92,7 @@ describe("the end of a crawl", function () {
       expect(await endedCrawl(caller, id)).to.deep.include({ status: "cancelled", stopReason: "cancelled" });
     });
 
-    it("is cancelled within seconds although sitemaps are slow to come, and lets them go", async () => {
+    it("is cancelled within seconds while sitemaps are slow, and aborts their requests", async () => {
       const never = new Promise<void>(() => undefined);
       site.answer = ({ pathname }) => (pathname === "/robots.txt" ? undefined : { ...pageWith([]), held: never });
       const id = await submitCrawl(caller, { url: site.url, useSitemap: true });
@@ -104,7 +104,7 @@ describe("the end of a crawl", function () {
       expect(site.asked).to.deep.equal(["/robots.txt", "/sitemap.xml"]);
     });
 
-    it("renders its pages in time although sitemaps are slow to come", async () => {
+    it("renders its pages in time while sitemaps are slow", async () => {
       const never = new Promise<void>(() => undefined);
       const map = { headers: { "content-type": "text/plain" }, body: `${site.url}/named` };
       const named = ["quick", "slow", "slower"].map((name) => `Sitemap: ${site.url}/${name}.txt`);
@@ -170,7 +170,7 @@ describe("the end of a crawl", function () {
       expect([refused.status, error]).to.deep.equal([402, "insufficient_credits"]);
     });
 
-    it("ends as failed where the start page fails, and gives back what it cost", async () => {
+    it("fails when the start page fails, and refunds its price", async () => {
       site.answer = siteOf({ "/": { headers: { "content-type": "application/zip" }, body: "PK" } });
       const { crawl: ended } = await crawl({ screenshot: true });
       expect(ended).to.deep.include({ status: "failed", stopReason: "start_page_failed" });
@@ -178,7 +178,7 @@ describe("the end of a crawl", function () {
     });
   });
 
-  it("tells its receiver of each page and of its end", async () => {
+  it("delivers an event for each page and for its end", async () => {
     const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
     site.answer = siteOf({ "/": ["/a"], "/a": [] });
     const { id } = await crawl({ webhookUrl: receiver.url, webhookSecret });

@@ -53,7 +53,7 @@ const repeatable = (pattern: string, endDate: Date | null = null) =>
   ({ type: "repeatable", pattern, endDate }) as const;
 
 describe("cron patterns", () => {
-  it("fire when a slow search through ten years says so", function () {
+  it("fire exactly at the times that a slow search through ten years finds", function () {
     this.timeout(60_000);
     fc.assert(
       fc.property(patterns, instants, (pattern, after) => {
@@ -112,13 +112,13 @@ describe("cron patterns", () => {
     ["1.5 * * * *", "no names, lists or ranges"],
   ] as const;
   for (const [pattern, problem] of refused) {
-    it(`refuses ${JSON.stringify(pattern)} and says what is supported`, () => {
+    it(`refuses ${JSON.stringify(pattern)} and names the supported syntax`, () => {
       const parsed = parsePattern(pattern);
       expect(parsed.ok ? "accepted" : parsed.problem).to.include(problem);
     });
   }
 
-  it("keep their own grammar: all that `pattern` takes means the same to `cron`", () => {
+  it("mean the same as `pattern` and as `cron`", () => {
     fc.assert(
       fc.property(patterns, (pattern) => void expect(parseCron(pattern)).to.deep.equal(parsePattern(pattern))),
       { numRuns: 1_000 },
@@ -183,7 +183,7 @@ describe("cron", () => {
     ["1-2-3 * * * *", "supported are"],
   ] as const;
   for (const [cron, problem] of refused) {
-    it(`${JSON.stringify(cron)} is refused, and why`, () => {
+    it(`${JSON.stringify(cron)} is refused with a reason`, () => {
       const parsed = parseCron(cron);
       expect(parsed.ok ? "accepted" : parsed.problem).to.include(problem);
     });
@@ -216,7 +216,7 @@ describe("cron", () => {
   }
 });
 
-describe("the fire that is made late", () => {
+describe("a late fire", () => {
   const due = new Date("2026-11-21T10:00:00Z");
   const late = (pattern: string, now: string, endDate: Date | null = null) => {
     const { at, missed, make } = latestFire(repeatable(pattern, endDate), due, new Date(now));
@@ -234,12 +234,12 @@ describe("the fire that is made late", () => {
     const end = new Date("2026-11-21T12:30:00Z");
     expect(late("0 * * * *", "2026-11-21T12:45:00.000Z", end)).to.deep.equal(["2026-11-21T12:00:00.000Z", true, true]);
   });
-  it("is not made where the last one before the end date is a period late", () => {
+  it("is not made when the last one before the end date is a period late", () => {
     const end = new Date("2026-11-21T11:30:00Z");
     expect(late("0 * * * *", "2026-11-21T13:00:00.000Z", end)).to.deep.equal(["2026-11-21T11:00:00.000Z", true, false]);
     expect(late("0 * * * *", "2026-11-21T13:00:00.000Z", due)).to.deep.equal(["2026-11-21T10:00:00.000Z", true, false]);
   });
-  it("is a delayed schedule's only one, however late", () => {
+  it("of a delayed schedule is its only one, however late", () => {
     const timing = { type: "delayed", at: due } as const;
     expect(latestFire(timing, due, new Date("2027-01-01T00:00:00Z"))).to.deep.equal({
       at: due,

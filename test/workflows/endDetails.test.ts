@@ -44,7 +44,7 @@ describe("what Temporal shows of a workflow that has ended", function () {
   const refused = "failed: connection_failed after 3 tries, refunded. ";
   const sentence = "The page's host refused or dropped the connection. (net::ERR_CONNECTION_REFUSED)";
 
-  it("a render: what it stored, or why it failed, after how many tries, and that it was refunded", async () => {
+  it("a render: its outputs, or its failure with the number of tries and the refund", async () => {
     const done = await caller.render({ url: `${site.url}/now`, extractLinks: true, screenshot: true });
     expect(await detailsOf(workflowIds.renderJob(done.id))).to.match(
       /^completed: the page answered 200, stored (?=.*screenshot)(?=.*links)/,
@@ -58,7 +58,7 @@ describe("what Temporal shows of a workflow that has ended", function () {
     );
   });
 
-  it("shows operators the browser's name in the failure itself, and nothing of the address", async () => {
+  it("shows operators the browser's error name in the failure, and nothing of the address", async () => {
     const { id } = await caller.render({ url: `http://${closed}/path?token=s3cret` });
     const history = await pipeline.temporal.workflow.getHandle(workflowIds.renderJob(id)).fetchHistory();
     const failures = (history.events ?? []).flatMap(

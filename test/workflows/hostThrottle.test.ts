@@ -7,7 +7,7 @@ import { until } from "../support/until.ts";
 
 const spacing = 250;
 
-describe("the pace of a host", function () {
+describe("the throttle of a host", function () {
   this.timeout(120_000);
   let hosts: LoggedHost[];
   let pipeline: Pipeline;
@@ -39,7 +39,7 @@ describe("the pace of a host", function () {
     for (const id of ids) expect((await caller.ended(id)).status).to.equal("completed");
   };
 
-  it("is two pages at once and 250 ms between starts, as the host itself sees it", async () => {
+  it("allows two pages at once and 250 ms between starts, as the host measures", async () => {
     const host = hostAt(1);
     host.answer = () => ({ delay: 1_000 });
     await completed(await startMany(host.url, 8));
@@ -48,7 +48,7 @@ describe("the pace of a host", function () {
     expect(maxAtOnce(host.visits)).to.equal(2);
   });
 
-  it("is kept among workers and survives one that goes in the middle", async () => {
+  it("holds across workers and when one of them stops", async () => {
     const host = hostAt(2);
     const second = await startPipeline({ allow: [host.allow] });
     const ids = await startMany(host.url, 10);
@@ -59,7 +59,7 @@ describe("the pace of a host", function () {
     expect(Math.min(...gaps(host.visits))).to.be.at.least(spacing);
   });
 
-  it("does not hold back single renders", async () => {
+  it("does not delay single renders", async () => {
     const host = hostAt(0);
     host.visits.length = 0;
     host.answer = () => ({ delay: 2_000 });
@@ -69,7 +69,7 @@ describe("the pace of a host", function () {
     expect(maxAtOnce(host.visits)).to.be.greaterThan(2);
   });
 
-  it("obeys Retry-After, and nobody else's pages wait for that", async () => {
+  it("obeys Retry-After without delaying pages of other hosts", async () => {
     const [busy, other] = [hostAt(3), hostAt(4)];
     busy.answer = (_path, count) => (count === 1 ? { status: 429, headers: { "retry-after": "6" } } : {});
     const ids = await startMany(busy.url, 4);
@@ -86,7 +86,7 @@ describe("the pace of a host", function () {
     expect(refused.flatMap(({ result }) => result?.page?.retryAfter ?? [])).to.deep.equal([6]);
   });
 
-  it("is that of the host that refuses, not of one that leads to it", async () => {
+  it("backs off the host that refuses, not a host that redirects to it", async () => {
     const [leading, busy] = [hostAt(3), hostAt(4)];
     leading.visits.length = busy.visits.length = 0;
     leading.answer = (path) => (path === "/0" ? { status: 302, headers: { location: `${busy.url}/busy` } } : {});
@@ -104,7 +104,7 @@ describe("the pace of a host", function () {
     expect((answered?.at ?? 0) - (refused?.at ?? 0)).to.be.at.least(8_000);
   });
 
-  it("goes on when the workflow that holds a place is cancelled or terminated", async () => {
+  it("frees the slot of a workflow that is cancelled or terminated", async () => {
     const host = hostAt(1);
     const { database, temporal } = pipeline;
     const _id = `host:${new URL(host.url).hostname}`;
@@ -131,7 +131,7 @@ describe("the pace of a host", function () {
     await until(async () => (await held()).length === 0, 30_000);
   });
 
-  it("goes on when a job is cancelled that has a place and no browser yet", async () => {
+  it("frees the slot of a job that is cancelled before it has a browser", async () => {
     const host = hostAt(1);
     const { database } = pipeline;
     const _id = `host:${new URL(host.url).hostname}`;
@@ -157,7 +157,7 @@ describe("the pace of a host", function () {
     expect(host.visits.map(({ path }) => path)).to.not.include("/next");
   });
 
-  it("says of a job that waits for its place that it is queued", async () => {
+  it("shows a job that waits for a slot as queued", async () => {
     const host = hostAt(2);
     host.visits.length = 0;
     host.answer = () => ({ delay: 3_000 });

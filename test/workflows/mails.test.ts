@@ -106,7 +106,7 @@ describe("a monitor's mails", function () {
   };
   const header = ({ Headers }: SentMail, name: string) => Headers.find(({ Name }) => Name === name)?.Value;
 
-  it("ask an address whether it wants alerts, and go to it only when it said so", async () => {
+  it("ask an address for consent, and go to it only after consent", async () => {
     const email = "asked@readers.example";
     const recipient = await add(email);
     expect(recipient).to.include({ status: "pending", emailMasked: "a***@r***.example" });
@@ -130,7 +130,7 @@ describe("a monitor's mails", function () {
     }
   });
 
-  it("tell of a change once and of its end once, in order, with its picture and links that work", async () => {
+  it("report a change and its end once each, in order, with the picture and working links", async () => {
     site.page = pageIn("#fff");
     const [reader, silent] = ["reader@readers.example", "silent@readers.example"];
     const recipientIds = [await verified(reader), (await add(silent)).id];

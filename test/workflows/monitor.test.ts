@@ -29,7 +29,7 @@ describe("a monitor", function () {
     monitors = monitorsOf(pipeline, caller, `${site.url}/shop`);
   });
 
-  it("captures at once and makes that the baseline, then waits for its next beat", async () => {
+  it("captures at once, makes that capture the baseline, then waits for its next tick", async () => {
     site.page = pageWith("19.99");
     const { id, status, createdAt } = await monitors.create({ capture: {} });
     expect(status).to.equal("active");
@@ -55,7 +55,7 @@ describe("a monitor", function () {
     await until(async () => (await monitors.get(id)).baselineRunId === run.id);
   });
 
-  it("confirms a change, tells of it once, and of its end once, in order, signed", async () => {
+  it("confirms a change, and delivers one signed event for it and one for its end, in order", async () => {
     site.page = pageWith("19.99");
     const webhook = { url: `${receiver.url}/changes`, secret };
     const { id } = await monitors.create({ baselineMode: "fixed", alerts: { webhook } });
@@ -94,7 +94,7 @@ describe("a monitor", function () {
     expect((await monitors.get(id)).incident).to.equal(null);
   });
 
-  it("does not tell of a change that is gone in the second capture, and keeps its baseline", async () => {
+  it("reports no change that is gone in the second capture, and keeps its baseline", async () => {
     site.page = pageWith("19.99");
     const { id } = await monitors.create({ alerts: { webhook: { url: `${receiver.url}/transient` } } });
     const baselineRunId = await monitors.based(id);
@@ -138,7 +138,7 @@ describe("a monitor", function () {
     expect(data).to.deep.include({ runId: run.id, pageRegions, pageRegionsTruncated: false, regionsTruncated: false });
   });
 
-  it("opens an incident after three failed runs in a row and gives their credits back", async () => {
+  it("opens an incident after three failed runs in a row and refunds them", async () => {
     const { id } = await monitors.create({
       url: `http://${site.host}/gone`,
       capture: { ...smallCapture, clickSelectors: ["#none"] },
@@ -201,7 +201,7 @@ describe("a monitor", function () {
     await until(async () => (await monitors.get(id)).baselineRunId === next.id);
   });
 
-  it("is deleted for good: its run is stopped and refunded, its runs stay readable", async () => {
+  it("stops and refunds its run when it is deleted, and its runs stay readable", async () => {
     site.hold();
     const { id } = await monitors.create();
     await until(async () => (await monitors.runsOf(id))[0]?.status === "capturing");
@@ -219,7 +219,7 @@ describe("a monitor", function () {
     );
   });
 
-  it("stands still for want of credits, says so once, and goes on when there are some", async () => {
+  it("pauses without credits, reports that once, and resumes with credits", async () => {
     site.page = pageWith("19.99");
     const { apiUrl, database } = pipeline;
     const poor = await newCaller(apiUrl, database, "free");

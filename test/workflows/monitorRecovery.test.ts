@@ -55,7 +55,7 @@ describe("the end of a monitor's change", function () {
     ["url", "rolling", () => ({ url: `${site.url}/other` })],
   ];
   for (const [edit, baselineMode, patch] of edits)
-    it(`says of a ${baselineMode} baseline that a new ${edit} dropped no more than that there is a new one`, async () => {
+    it(`reports only a new baseline after a new ${edit} dropped a ${baselineMode} baseline`, async () => {
       const { id, events, mails } = await watch(`renewed-${edit}`, { baselineMode });
       await change(id, "black");
       await monitors.call("PATCH", `/${id}`, patch());
@@ -67,7 +67,7 @@ describe("the end of a monitor's change", function () {
       expect(`${ended?.subject} ${ended?.text}`).to.include("can't be compared").and.not.match(unchecked);
     });
 
-  it("comes as soon as the change is accepted as the new baseline, and says so; the next change is reported again", async () => {
+  it("comes when the change is accepted as the new baseline, with that reason; the next change is reported again", async () => {
     const { id, events, mails } = await watch("accepted", { baselineMode: "fixed" });
     const runId = await change(id, "black");
     await monitors.call("POST", `/${id}/baseline`, { runId });
@@ -83,7 +83,7 @@ describe("the end of a monitor's change", function () {
     expect((await events(4)).at(-1)).to.deep.equal(["monitor.change_recovered", "restored"]);
   });
 
-  it("goes by what the page was compared with, also where the baseline began to move or to stay meanwhile", async () => {
+  it("depends on the run that was compared with, even if the baseline mode changed meanwhile", async () => {
     const reasons: [from: string, to: string, colour: string, reason: string, said: RegExp][] = [
       ["fixed", "rolling", "white", "restored", /the page is again as it was/],
       ["rolling", "fixed", "black", "stayed", /the page has stayed as it became/],

@@ -16,7 +16,7 @@ import { useResource } from "../support/useResource.ts";
 const pageIn = (colour: string, inner = '<p id="one">One</p>') =>
   `<!doctype html><title>Colour</title><body style="background:${colour}">${inner}`;
 
-describe("a monitor to which things happen at once", function () {
+describe("concurrent events at a monitor", function () {
   this.timeout(90_000);
   let caller: Caller;
   let monitors: Monitors;
@@ -34,7 +34,7 @@ describe("a monitor to which things happen at once", function () {
     const alerts = { email: { account: false }, webhook: { url: `${receiver.url}/${hook}` } };
     return (await monitors.create({ name: "Colours", alerts, ...body })).id;
   };
-  const told = (hook: string) =>
+  const eventTypes = (hook: string) =>
     receiver.received
       .filter(({ path }) => path === `/${hook}`)
       .map(({ body }) => (JSON.parse(body) as { type: string }).type);
@@ -43,7 +43,7 @@ describe("a monitor to which things happen at once", function () {
     await monitors.idle(id);
   };
 
-  it("does not call a change over because its second capture failed", async () => {
+  it("do not end a change because its second capture failed", async () => {
     site.page = pageIn("white");
     const id = await create("unsure", {
       baselineMode: "fixed",
@@ -63,14 +63,14 @@ describe("a monitor to which things happen at once", function () {
     const [confirmation] = await monitors.runsOf(id);
     expect(confirmation).to.include({ trigger: "confirmation", status: "failed" });
     expect(run.result).to.include({ changed: false, transient: false, unconfirmed: true });
-    // A run later, all that is to be told of it has been.
+    // After one more run, all events of the change have been delivered.
     site.page = pageIn("black");
     await monitors.runNow(id);
     expect((await monitors.get(id)).incident?.id).to.equal(incident?.id);
-    expect(told("unsure")).to.deep.equal(["monitor.change_detected"]);
+    expect(eventTypes("unsure")).to.deep.equal(["monitor.change_detected"]);
   });
 
-  it("compares a run with nothing whose capture was changed while it waited, and makes it the baseline", async () => {
+  it("make a run the baseline, without a comparison, when its capture changed while it waited", async () => {
     site.page = pageIn("white");
     const id = await create("waiting", { baselineMode: "fixed" });
     await based(id);
@@ -90,10 +90,10 @@ describe("a monitor to which things happen at once", function () {
     const baselineRunId = await until(async () => (await monitors.get(id)).baselineRunId ?? false);
     expect([first === run.id, baselineRunId]).to.deep.equal([false, run.id]);
     expect((await monitors.runNow(id)).result).to.include({ changed: false, baselineRunId: run.id });
-    expect(told("waiting")).to.deep.equal([]);
+    expect(eventTypes("waiting")).to.deep.equal([]);
   });
 
-  it("that is deleted gives back what a run costs that was asked for and not begun", async () => {
+  it("refund a requested run when the monitor is deleted before the run begins", async () => {
     site.page = pageIn("white");
     site.hold();
     const id = await create("deleted");
@@ -122,7 +122,7 @@ describe("a monitor to which things happen at once", function () {
     expect((await creditState(database, caller.accountId)).used).to.equal(0);
   });
 
-  it("that fails is deleted without another word", async () => {
+  it("deliver no event when a failing monitor is deleted", async () => {
     const id = await create("silent", { capture: { ...smallCapture, clickSelectors: ["#none"] } });
     site.page = pageIn("white");
     await until(async () => (await monitors.runsOf(id))[0]?.status === "failed");
@@ -136,7 +136,7 @@ describe("a monitor to which things happen at once", function () {
     expect(await pipeline.database.deliveries.countDocuments({ resourceId: id })).to.equal(0);
   });
 
-  it("with regions stands still until there are credits for all of a run, and says so once", async () => {
+  it("pause a monitor with regions until the credits cover a whole run, and report that once", async () => {
     site.page = pageIn("white");
     const { apiUrl, database } = pipeline;
     caller = await newCaller(apiUrl, database, "free");
@@ -149,15 +149,15 @@ describe("a monitor to which things happen at once", function () {
     await database.monitors.updateOne({ _id: id }, { $set: { createdAt } });
     await monitors.call("PATCH", `/${id}`, { name: "Due now" });
     await until(async () => (await monitors.runsOf(id))[0]?.status === "skipped");
-    await until(async () => told("regions").includes("monitor.paused"));
+    await until(async () => eventTypes("regions").includes("monitor.paused"));
     expect(await monitors.get(id)).to.include({ status: "paused_plan_limit", nextRunAt: null });
     await database.accounts.updateOne({ _id: caller.accountId }, { $set: { "credits.used": 96 } });
     await monitors.call("PATCH", `/${id}`, { status: "active" });
     await until(async () => (await monitors.get(id)).status === "active");
-    expect(told("regions")).to.deep.equal(["monitor.paused"]);
+    expect(eventTypes("regions")).to.deep.equal(["monitor.paused"]);
   });
 
-  it("that stands still again in the same beat says so again, although its webhook still hears of the first time", async () => {
+  it("report a second pause in the same tick while the first event is still being delivered", async () => {
     receiver.answer = () => ({ status: 500 });
     site.page = pageIn("white");
     const { apiUrl, database } = pipeline;

@@ -11,7 +11,7 @@ import { useResource } from "../support/useResource.ts";
 const pageWith = (text: string, colour = "#fff") =>
   `<!doctype html><title>Prices</title><body style="background:${colour}"><h2>Offer</h2><p>${text}`;
 
-describe("a monitor that is steered", function () {
+describe("control of a monitor", function () {
   this.timeout(90_000);
   let monitors: Monitors;
 
@@ -23,7 +23,7 @@ describe("a monitor that is steered", function () {
     monitors = monitorsOf(pipeline, caller, `${site.url}/shop`);
   });
 
-  it("is paused and resumed at once, and runs by hand while it is paused", async () => {
+  it("pauses and resumes it at once, and allows manual runs while it is paused", async () => {
     site.page = pageWith("19.99");
     const { id } = await monitors.create();
     await monitors.based(id);
@@ -37,7 +37,7 @@ describe("a monitor that is steered", function () {
     await until(async () => (await monitors.get(id)).nextRunAt === nextRunAt);
   });
 
-  it("does not make up for what it missed while it was paused, and says at once when it goes on", async () => {
+  it("makes up no ticks missed during a pause, and shows the next run on resuming", async () => {
     site.page = pageWith("19.99");
     const { id } = await monitors.create();
     await monitors.based(id);
@@ -55,7 +55,7 @@ describe("a monitor that is steered", function () {
     expect((await monitors.runsOf(id)).map(({ trigger }) => trigger)).to.deep.equal(["initial"]);
   });
 
-  it("goes on with its baseline and its beat where an operator ended its workflow", async () => {
+  it("keeps its baseline and its ticks after an operator ended its workflow", async () => {
     site.page = pageWith("19.99");
     const { id, createdAt } = await monitors.create({ baselineMode: "fixed" });
     const baselineRunId = await monitors.based(id);
@@ -84,7 +84,7 @@ describe("a monitor that is steered", function () {
     expect((await monitors.runsOf(id)).filter(({ trigger }) => trigger === "initial")).to.have.length(1);
   });
 
-  it("makes the run that an operator ended together with its workflow", async () => {
+  it("repeats a run that an operator ended together with its workflow", async () => {
     site.page = pageWith("19.99");
     const { id } = await monitors.create();
     await monitors.based(id);

@@ -35,7 +35,7 @@ describe("the service's own object store", function () {
       (error: unknown) => (error instanceof ObjectStoreAway ? "away" : "refused"),
     );
 
-  it("is away where it can't be reached or can't do what it is asked, and not where it refuses", async () => {
+  it("counts as away when it is unreachable or fails, but not when it refuses", async () => {
     const { s3 } = (await servers()).info;
     const answer = await serveSite((request, response) =>
       response.writeHead(Number(/\/(\d+)\?/u.exec(request.url ?? "")?.[1])).end(),
@@ -51,7 +51,7 @@ describe("the service's own object store", function () {
     answering.close();
   });
 
-  it("away: a capture is tried again after 5 s and more, so that few tries outlast an outage", async () => {
+  it("away: a capture is retried after 5 s and more, so that few tries outlast an outage", async () => {
     const { jobs } = pipeline.database;
     proxy.set("away");
     const id = await caller.submit({ url: `${site.url}/kept` });

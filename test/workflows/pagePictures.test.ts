@@ -53,7 +53,7 @@ describe("pictures of the pages of batches and crawls", function () {
     ["batch", batch],
     ["crawl", crawl],
   ] as const) {
-    it(`of a ${what} show the viewport, or the whole page with fullPage, as coarse as quality says`, async () => {
+    it(`of a ${what} show the viewport, or the whole page with fullPage, at the given quality`, async () => {
       const usual = await take({});
       const coarse = await take({ fullPage: true, quality: 5 });
       const fine = await take({ fullPage: true, quality: 95 });

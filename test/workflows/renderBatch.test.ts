@@ -56,7 +56,7 @@ describe("renderBatch", function () {
     return entries.flat().map(({ credits }) => credits);
   };
 
-  it("renders every page once, keeps each host's pace, and tells when all have ended", async () => {
+  it("renders every page once, keeps each host's throttle, and reports the end of all", async () => {
     const webhookUrl = `${receiver.url}/all`;
     const id = await submit({ urls: pages(4), webhookUrl });
     const { batch, items } = await ended(id);
@@ -102,7 +102,7 @@ describe("renderBatch", function () {
     expect(visits()).to.deep.equal([1, 1, 1]);
   });
 
-  it("does not let a slow host hold up the others, not even on a small plan", async () => {
+  it("renders other hosts' pages while one host is slow, even on a small plan", async () => {
     const small = await newCaller(pipeline.apiUrl, pipeline.database, "free");
     const [slow, ...others] = hosts;
     if (slow === undefined) throw new Error("no host");
@@ -116,7 +116,7 @@ describe("renderBatch", function () {
     expect((await ended(id, small)).batch.counts.completed).to.equal(10);
   });
 
-  it("is stopped by the caller: what is under way and what is left is cancelled and refunded, what has ended stays", async () => {
+  it("is cancelled by the caller: running and waiting pages are refunded, ended pages stay", async () => {
     const [host] = hosts;
     if (host === undefined) throw new Error("no host");
     host.answer = (_path, count) => ({ delay: count > 1 ? 60_000 : 0 });
@@ -135,7 +135,7 @@ describe("renderBatch", function () {
     expect((await few.call("DELETE", `/render/batches/${id}`)).status).to.equal(409);
   });
 
-  it("keeps what was answered as it was accepted when it is stopped", async () => {
+  it("keeps pages answered on acceptance when it is cancelled", async () => {
     const [host] = hosts;
     if (host === undefined) throw new Error("no host");
     host.answer = (path) => ({ delay: path.startsWith("/slow") ? 60_000 : 0 });
@@ -159,7 +159,7 @@ describe("renderBatch", function () {
     ]);
   });
 
-  it("leaves out a page that is cancelled before it was begun", async () => {
+  it("skips a page that is cancelled before it begins", async () => {
     const [host] = hosts;
     if (host === undefined) throw new Error("no host");
     const released = Promise.withResolvers<void>();
@@ -178,7 +178,7 @@ describe("renderBatch", function () {
     expect(host.visits.map(({ path }) => path)).to.not.include("/3");
   });
 
-  it("is started by the reconciler when the API died before it could, and undone when it died before its record", async () => {
+  it("is started by the reconciler if the API died before the start, and undone if it died before the record", async () => {
     const finished = await submit({ urls: pages(1) });
     await ended(finished);
     const [record, jobs] = [
@@ -219,7 +219,7 @@ describe("renderBatch", function () {
     await until(async () => (await pipeline.database.outbox.countDocuments({ accountId: caller.accountId })) === 0);
   });
 
-  it("tells operators whose it is, and its pages what they belong to", async () => {
+  it("shows operators its account, and its pages show their batch", async () => {
     const id = await submit({ urls: pages(1) });
     const { items } = await ended(id);
     for (const workflowId of [workflowIds.renderBatch(id), workflowIds.renderJob(items[0]?.id ?? "")]) {

@@ -65,14 +65,14 @@ describe("renderJob", function () {
     objects.close();
   });
 
-  it("says how much of what was to be blocked came up", async () => {
+  it("counts what it blocked", async () => {
     const job = await caller.render({ url: `${site.url}/blocked`, blockAds: true, blockChatWidgets: true });
     expect(job.result?.page.blocked).to.deep.equal({ ads: 0, chatWidgets: 0 });
     const plain = await caller.render({ url: `${site.url}/plain` });
     expect(plain.result?.page).to.not.have.property("blocked");
   });
 
-  it("tells operators whose it is, what it does and for which host, and keeps pictures out of the history", async () => {
+  it("shows operators account, kind and host, and keeps pictures out of the history", async () => {
     const job = await caller.render({ url: `${site.url}/told`, priority: "high" });
     const handle = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(job.id));
     const { typedSearchAttributes } = await handle.describe();
@@ -133,7 +133,7 @@ describe("renderJob", function () {
     expect([captureEnded > 0, settled > captureEnded]).to.deep.equal([true, true]);
   });
 
-  it("tries a refused connection as often as the catalogue says, then fails with that code and refunds", async () => {
+  it("retries a refused connection as often as the catalogue lists, then fails with that code and refunds", async () => {
     const job = await caller.render({ url: `http://127.0.0.1:${closedPort}/` });
     expect(job).to.include({ status: "failed" });
     expect(job.error).to.include({ code: "connection_failed", retryable: true });
@@ -146,7 +146,7 @@ describe("renderJob", function () {
     expect(started?.activityTaskStartedEventAttributes?.attempt).to.equal(3);
   });
 
-  it("is never begun for an address that the policy refuses", async () => {
+  it("never begins for an address that the policy refuses", async () => {
     const job = await caller.render({ url: "http://127.0.0.1:1/", timeout: 10 }).catch((error: unknown) => error);
     // The policy refuses it at submit already.
     expect(String(job)).to.include("400");
@@ -168,7 +168,7 @@ describe("renderJob", function () {
     expect(job.credits.net).to.equal(0);
   });
 
-  it("goes from failed to completed when an operator resets it, and the read model follows", async () => {
+  it("changes from failed to completed when an operator resets it, and so does its record", async () => {
     const failed = await caller.render({ url: `http://127.0.0.1:${closedPort}/`, timeout: 10 });
     expect(failed.status).to.equal("failed");
     const { server } = await lateSite(closedPort);
@@ -265,7 +265,7 @@ describe("renderJob", function () {
     await until(async () => (await pipeline.database.outbox.findOne({ _id: id })) === null);
   });
 
-  it("is undone, charge and all, when the API died between the charge and the record", async () => {
+  it("is undone and refunded when the API died between the charge and the record", async () => {
     const id = uuidv7();
     const at = new Date(Date.now() - 120_000);
     const { accountId } = caller;
@@ -291,7 +291,7 @@ describe("renderJob", function () {
     expect(await used()).to.equal(before);
   });
 
-  it("records what a hostile page says of itself, whatever its keys and characters", async () => {
+  it("records metadata of a hostile page with any keys and characters", async () => {
     site.page = `<!doctype html><script type="application/ld+json">{"$where": 1, "a.b": {"$ref": "x"}, "__proto__": {"c": 2}}</script>
       <script>document.title = "\\ud800 broken \\0 title"</script><p>text</p>`;
     const job = await caller.render({ url: `${site.url}/hostile` });

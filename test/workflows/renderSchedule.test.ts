@@ -70,7 +70,7 @@ describe("a schedule", function () {
     expect(job.credits.charged).to.equal(1);
   });
 
-  it("renders on its pattern's minute, again and again, and goes on", async () => {
+  it("renders at each minute of its pattern and stays active", async () => {
     const { id, nextRunAt = "" } = await create("/render/schedule-recurring", { pattern: "* * * * *", limit: 5 });
     expect(Date.parse(nextRunAt) % 60_000).to.equal(0);
     const fired = await until(async () => {
@@ -122,7 +122,7 @@ describe("a schedule", function () {
     expect(await jobsOf(id)).to.have.length(1);
   });
 
-  it("that is told to pause or to cancel in the midst of its last fire is completed all the same", async () => {
+  it("completes when it is paused or cancelled during its last fire", async () => {
     const dueAt = new Date(Date.now() + 1_500).toISOString();
     const fired = async (signal: ControlSignal): Promise<string> => {
       const record = scheduleRecord({ accountId: caller.accountId, url: `${site.url}/now`, timing: minutes, limit: 1 });
@@ -166,7 +166,7 @@ describe("a schedule", function () {
     expect(await jobsOf(id)).to.deep.equal([]);
   });
 
-  it("catches up one fire of those missed, and tells of the others", async () => {
+  it("makes one of the missed fires, and reports the others", async () => {
     const webhook = { webhookUrl: `${receiver.url}/missed` };
     const created = await create("/render/schedule-recurring", { pattern: "0 0 1 1 *", ...webhook });
     const template = await pipeline.database.schedules.findOne({ _id: created.id });
@@ -231,7 +231,7 @@ describe("a schedule", function () {
     expect(await pipeline.database.ledger.countDocuments({ accountId: poor.accountId })).to.equal(0);
   });
 
-  it("keeps its place over a new history", async () => {
+  it("keeps its state when it continues as new", async () => {
     const record = scheduleRecord({ accountId: caller.accountId, url: `${site.url}/now`, timing: minutes, limit: 8 });
     await startAt(record, { paused: false, dueAt: ago(100).toISOString(), runCount: 7, lastJobId: null });
     await until(async () => (await get(record._id)).status === "completed");

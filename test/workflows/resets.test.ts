@@ -57,7 +57,7 @@ describe("a reset of all failed renders of an account", function () {
     return job.id;
   }
 
-  it("renders those again that have not been retried, at no charge", async () => {
+  it("renders jobs again that have not been retried, at no charge", async () => {
     const id = await failed();
     host.answer = () => ({});
     await reset(id, "COMPLETED");
@@ -65,7 +65,7 @@ describe("a reset of all failed renders of an account", function () {
     expect(await ledgerOf(id)).to.deep.equal(["charge:job:1 1", "refund:job:1 -1"]);
   });
 
-  it("leaves one alone that a retry has completed, picture and credits", async () => {
+  it("changes neither picture nor credits of a job that a retry has completed", async () => {
     const id = await failed();
     host.answer = () => ({});
     expect((await caller.call("POST", `/retry/${id}`)).status).to.equal(202);
@@ -85,7 +85,7 @@ describe("a reset of all failed renders of an account", function () {
     expect(await used()).to.equal(1);
   });
 
-  it("leaves a retry alone that is at work, and it completes", async () => {
+  it("does not change a running retry, and it completes", async () => {
     const id = await failed();
     host.answer = () => ({ delay: 5_000 });
     expect((await caller.call("POST", `/retry/${id}`)).status).to.equal(202);
@@ -99,7 +99,7 @@ describe("a reset of all failed renders of an account", function () {
     expect(await used()).to.equal(1);
   });
 
-  it("renders the failed retry again, and leaves its first attempt alone", async () => {
+  it("renders the failed retry again, and does not change its first attempt", async () => {
     const id = await failed();
     expect((await caller.call("POST", `/retry/${id}`)).status).to.equal(202);
     await until(async () => (await shown(id)).status === "failed" && host.visits.length === 2);

@@ -70,7 +70,7 @@ describe("a retry of a job whose first attempt an operator has reset", function 
   const used = async ({ accountId }: Caller) =>
     (await pipeline.database.accounts.findOne({ _id: accountId }))?.credits.used;
 
-  it("renders beside it, and the reset attempt neither asks the page nor changes the job", async () => {
+  it("renders, while the reset attempt neither requests the page nor changes the job", async () => {
     const { id, api, caller } = await resetWithoutWorker();
     expect((await caller.call("POST", `/retry/${id}`)).status).to.equal(202);
     await api.close();

@@ -55,7 +55,7 @@ describe("schedule of a webhook's tries", () => {
     expect(delayBefore({ attempt: 3, random: 1, retryAfter: null })).to.equal(360_000);
   });
 
-  it("obeys Retry-After where that is longer, up to a day", () => {
+  it("obeys a longer Retry-After, up to a day", () => {
     expect(delayBefore({ attempt: 2, random: 0.5, retryAfter: 60 })).to.equal(60_000);
     expect(delayBefore({ attempt: 3, random: 0.5, retryAfter: 60 })).to.equal(300_000);
     expect(delayBefore({ attempt: 2, random: 0.5, retryAfter: 1e9 })).to.equal(86_400_000);

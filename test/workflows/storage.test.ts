@@ -63,7 +63,7 @@ describe("renderJob that stores in the caller's bucket", function () {
   const historyOf = (jobId: string) =>
     pipeline.temporal.workflow.getHandle(workflowIds.renderJob(jobId)).fetchHistory();
 
-  it("puts every output there, byte for byte, small metadata of the record too, and says where", async () => {
+  it("stores every output byte for byte, inline metadata too, and returns the locations", async () => {
     const job = await render({
       storage_path: "shots/{host}/{year}-{month}-{day}/{id}.{name}.{ext}",
       storage_return_location: true,
@@ -97,7 +97,7 @@ describe("renderJob that stores in the caller's bucket", function () {
     expect(job.credits.net).to.equal(2);
   });
 
-  it("makes locations from the public domain, and none unless asked to", async () => {
+  it("builds locations from the public domain, and returns none without the option", async () => {
     const quiet = await render({ storage_path: "quiet/{name}.{ext}" });
     expect(quiet.result?.screenshot).to.not.have.property("location");
     const told = await render({
@@ -111,7 +111,7 @@ describe("renderJob that stores in the caller's bucket", function () {
     expect(await bucket.keys("told/")).to.deep.equal(["told/größe metadata.json", "told/größe screenshot.jpg"]);
   });
 
-  it("gives several outputs keys of their own where the path names none", async () => {
+  it("gives several outputs different keys when the path does not distinguish them", async () => {
     await render({ storage_path: "one/home.jpg", screenshot: true, extractLinks: true });
     expect(await bucket.keys("one/")).to.deep.equal([
       "one/home.jpg",
@@ -121,7 +121,7 @@ describe("renderJob that stores in the caller's bucket", function () {
     expect((await bucket.read("one/home.jpg")).contentType).to.equal("image/jpeg");
   });
 
-  it("shows what it stored into, and never the keys", async () => {
+  it("shows the bucket, and never the keys", async () => {
     const job = await render({ storage_path: "shown/{name}" });
     expect(job.options).to.deep.include({
       store: true,
@@ -193,7 +193,7 @@ describe("renderJob that stores in the caller's bucket", function () {
     }
   });
 
-  it("shows that it is storing, and stops when it is cancelled", async () => {
+  it("shows the stage of storing, and stops when it is cancelled", async () => {
     const id = await caller.submit({
       url: `${site.url}/cancelled`,
       ...bucket.fields,
@@ -220,7 +220,7 @@ describe("renderJob that stores in the caller's bucket", function () {
     expect([reply.status, fields.map(({ field }) => field)]).to.deep.equal([400, ["storage_endpoint"]]);
   });
 
-  it("takes a monitor's pictures as well, and a run that can't be stored fails and is refunded", async () => {
+  it("stores a monitor's pictures too, and a run that can't be stored fails and is refunded", async () => {
     type Shown = { monitor: Monitor };
     const call = async <Reply>(method: string, path: string, body?: unknown): Promise<Reply> =>
       (await (await caller.call(method, `/render/monitors${path}`, body)).json()) as Reply;

@@ -62,7 +62,7 @@ describe("keys in the caller's bucket", () => {
     });
   }
 
-  it("counts what is added to tell outputs apart", () => {
+  it("includes suffixes that distinguish outputs in the length limit", () => {
     const long = "a".repeat(1024);
     expect(pathProblem(long, source, [screenshot])).to.equal(null);
     expect(pathProblem(long, source, [screenshot, metadata])).to.match(/1024 bytes/);

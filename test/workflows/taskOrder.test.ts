@@ -98,7 +98,7 @@ describe("renders that wait for a browser", function () {
   const terminate = (workflowId: string) =>
     unlessUnknown(pipeline.temporal.workflow.getHandle(workflowId).terminate("shown"));
 
-  it("are taken by priority, whenever they came", async () => {
+  it("start by priority, whatever their time of arrival", async () => {
     const caller = await newCaller(pipeline.apiUrl, pipeline.database);
     await caller.submit(page("/first"));
     await browser.begun;
@@ -114,7 +114,7 @@ describe("renders that wait for a browser", function () {
     expect(kinds).to.deep.equal([...thrice("high"), ...thrice("normal"), ...thrice("low")]);
   });
 
-  it("of one account, a hundred of them, do not delay another account's one", async () => {
+  it("of one account, even a hundred, do not delay another account's render", async () => {
     const busy = await newCaller(pipeline.apiUrl, pipeline.database);
     const other = await newCaller(pipeline.apiUrl, pipeline.database);
     const first = await busy.submit(page("/first"));

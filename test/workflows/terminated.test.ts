@@ -47,7 +47,7 @@ describe("a terminated", function () {
     schedule = { id, caller, jobId: job._id };
   });
 
-  it("batch is cancelled: pages under way go on, the others are cancelled and refunded", async () => {
+  it("batch is cancelled: running pages continue, the others are cancelled and refunded", async () => {
     const { id, caller } = batch;
     const ended = await until(async () => {
       const now: { batch: Batch } = await (await caller.call("GET", `/render/batches/${id}`)).json();

@@ -34,7 +34,7 @@ describe("webhooks of a job", function () {
     });
   const delivery = (eventId: string) => pipeline.database.deliveries.findOne({ _id: eventId });
 
-  it("tell of a completed job, signed, with addresses of its outputs that work", async () => {
+  it("report a completed job, signed, with working addresses of its outputs", async () => {
     const id = await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/completed`, webhookSecret: secret });
     const [call] = await calls("/completed", 1);
     if (call === undefined) throw new Error("no call");
@@ -57,7 +57,7 @@ describe("webhooks of a job", function () {
     expect(record.attempts.map(({ statusCode }) => statusCode)).to.deep.equal([204]);
   });
 
-  it("tell of a failed job, without a signature when there is no secret", async () => {
+  it("report a failed job, without a signature if there is no secret", async () => {
     const id = await caller.submit({ url: `http://127.0.0.1:${closedPort}/`, webhookUrl: `${receiver.url}/failed` });
     const [call] = await calls("/failed", 1);
     const event = JSON.parse(call?.body ?? "");
@@ -67,7 +67,7 @@ describe("webhooks of a job", function () {
     expect(call?.headers).to.not.have.property("webhook-signature");
   });
 
-  it("come again after a failure with the same id and body, later, and the render does not wait for them", async () => {
+  it("are retried later with the same id and body, and the render does not wait for them", async () => {
     receiver.answer = ({ path }, count) =>
       path === "/again" && count === 1 ? { status: 500, body: "x".repeat(5_000) } : { status: 200 };
     const job = await caller.render({ url: site.url, webhookUrl: `${receiver.url}/again`, webhookSecret: secret });
@@ -88,7 +88,7 @@ describe("webhooks of a job", function () {
     expect(record.attempts[0]?.responseBody).to.equal("x".repeat(1_024));
   });
 
-  it("stop when the receiver says that it is gone", async () => {
+  it("stop when the receiver answers 410", async () => {
     receiver.answer = () => ({ status: 410 });
     await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/gone` });
     const [call] = await calls("/gone", 1);
@@ -154,7 +154,7 @@ describe("webhooks of a job", function () {
     expect(receiver.received.filter(({ path }) => path === "/reset")).to.have.length(1);
   });
 
-  it("that are replayed are not given up by the run before", async () => {
+  it("that are replayed are not marked as failed by the earlier run", async () => {
     receiver.answer = () => ({ status: 410 });
     await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/given-up` });
     const [call] = await calls("/given-up", 1);
@@ -168,7 +168,7 @@ describe("webhooks of a job", function () {
     expect((await delivery(eventId))?.status).to.equal("failed");
   });
 
-  it("are not led elsewhere by a redirect", async () => {
+  it("follow no redirect", async () => {
     receiver.answer = ({ path }) =>
       path === "/redirect" ? { status: 307, headers: { location: `${receiver.url}/elsewhere` } } : { status: 204 };
     await caller.submit({ url: site.url, webhookUrl: `${receiver.url}/redirect` });
