@@ -44,7 +44,7 @@ const written = (type: AlertType, { name = "Prices", recovery, belowThreshold, .
 
 describe("an alert's mail", () => {
   for (const type of alertTypes) {
-    it(`of ${type} says the same in both parts, in one line of subject, whatever the monitor is called`, () => {
+    it(`of ${type} has the same content in both parts and a one-line subject for any monitor name`, () => {
       const name = `<b>"A" & 'B'</b>\r\nBcc: evil@example.com\u2028\u202e${"x".repeat(50)}`;
       const { subject, html, text } = written(type, { name });
       expect(subject).to.match(/^<b>"A" & 'B'<\/b> Bcc: evil@example\.com x{50} \S/);
@@ -61,7 +61,7 @@ describe("an alert's mail", () => {
     });
   }
 
-  it("says of a change's end what it means: of a baseline from since the change, not that the page went back", () => {
+  it("explains the end of a change: a new baseline does not mean that the page went back", () => {
     const restored = written("monitor.change_recovered", { recovery: "restored" });
     expect(restored.subject).to.equal("Prices shows no more change");
     expect([restored.text, restored.html].every((part) => part.includes("the page is again as it was"))).to.equal(true);
@@ -71,18 +71,18 @@ describe("an alert's mail", () => {
     expect(`${stayed.subject} ${stayed.text} ${stayed.html}`).to.not.match(/no more change|as it was/);
   });
 
-  it("has a subject that can be read where the monitor's name is blank", () => {
+  it("has a readable subject when the monitor's name is blank", () => {
     expect(written("monitor.change_detected", { name: " \n " }).subject).to.equal("Your monitor has changed");
   });
 
-  it("says why captures fail, and how often in a row", () => {
+  it("names the reason and the number of failures in a row", () => {
     const message = "</p><img src=x onerror=alert(1)>";
     const { html, text } = written("monitor.failed", { error: { code: "tls_error", message, retryable: false } });
     expect(text).to.include(`Why: ${message}`).and.include("Failed in a row: 3");
     expect(html).to.include("&lt;/p&gt;&lt;img src=x").and.not.include("<img");
   });
 
-  it("gives shares in figures that can be read, however small", () => {
+  it("prints even tiny shares as readable numbers", () => {
     const shares: [number, string][] = [
       [0, "0 %"],
       [0.00003, "less than 0.01 %"],
@@ -97,7 +97,7 @@ describe("an alert's mail", () => {
     }
   });
 
-  it("says that any change counts where the threshold is 0", () => {
+  it("states that any change counts when the threshold is 0", () => {
     const findings = { differenceRatio: 0.5, threshold: 0, regions: [], regionsTruncated: false };
     const { text } = written("monitor.change_detected", { findings } as unknown as Partial<RunRecord>);
     expect(text).to.include("Changed: 50 % of the picture (alerts on any visible change)");
@@ -117,13 +117,13 @@ describe("an alert's mail", () => {
     expect(written("monitor.change_detected").text).to.not.include("threshold");
   });
 
-  it("does not call a page unchanged that changed below the threshold", () => {
+  it("never calls a page unchanged after a change below the threshold", () => {
     const { subject, text } = written("monitor.change_recovered", { recovery: "below_threshold" });
     expect(subject).to.equal("Prices changed below its threshold");
     expect(text).to.not.match(/not changed again|no more change|as it was|as it became|does not differ/);
   });
 
-  it("says where the change lies, and that one region is enough where regions are recorded", () => {
+  it("names the changed part, and states that one region suffices when regions are recorded", () => {
     const area = { x: 0, y: 0, width: 9, height: 9, differenceRatio: 0.4, status: "changed" };
     const findings = {
       differenceRatio: 0.00105,
@@ -139,7 +139,7 @@ describe("an alert's mail", () => {
     expect(html).to.include("Bread of the day");
   });
 
-  it("that asks an address says nothing of who asks", () => {
+  it("that asks for consent does not name the account", () => {
     const { subject, html, text } = verificationMail({ url: "http://api.test/verify?token=a&b", expiresAt: at });
     expect(subject).to.equal("Confirm this address for page alerts");
     expect(html).to.include('href="http://api.test/verify?token=a&amp;b"').and.include("2026-11-21 12:00 UTC");

@@ -31,7 +31,7 @@ describe("the picture of an alert's mail", function () {
       .png()
       .toBuffer();
 
-  it("is bounded in bytes, whatever the page looks like, and made once", async () => {
+  it("stays within its size limit for any page, and is drawn once", async () => {
     const size = { width: 1280, height: 1500 };
     const run = await runWith(await noise(size.width, size.height), size);
     const picture = await alertPicture({ objects, logger }, run);
@@ -42,7 +42,7 @@ describe("the picture of an alert's mail", function () {
     expect(again?.attachment.bytes.equals(picture?.attachment.bytes ?? Buffer.alloc(0))).to.equal(true);
   });
 
-  it("shows the part of a long page where the change is, small pictures as they are", async () => {
+  it("shows the changed part of a long page, and small pictures whole", async () => {
     const background = { width: 1280, height: 16_000, channels: 3 as const, background: "#fff" };
     const line = { create: { width: 1280, height: 20, channels: 3 as const, background: "#f00" } };
     const page = sharp({ create: background }).composite([{ input: line, top: 15_900, left: 0 }]);
@@ -57,7 +57,7 @@ describe("the picture of an alert's mail", function () {
     expect(await alertPicture({ objects, logger }, small)).to.include({ width: 320, height: 200, part: null });
   });
 
-  it("is left out where it can't be read, or is gone", async () => {
+  it("is left out when the capture is unreadable or deleted", async () => {
     const broken = await runWith(Buffer.from("no picture"), { width: 100, height: 100 });
     expect(await alertPicture({ objects, logger }, broken)).to.equal(null);
     await objects.removePrefix(`runs/${broken._id}/`);

@@ -54,7 +54,7 @@ describe("finding a cached render", function () {
       version: at * 1000,
     });
 
-  it("gives its page and outputs, not its times and its caller's addresses", async () => {
+  it("returns page and outputs, but no times and no addresses of the first caller", async () => {
     const first = await newJob();
     await complete(first);
     const cached = await find(new Date(Date.now() - 5_000));
@@ -68,7 +68,7 @@ describe("finding a cached render", function () {
     expect([queued, total]).to.satisfy((times: number[]) => times.every((time) => time >= 5_000 && time < 60_000));
   });
 
-  it("gives the newest, up to 24 hours after it completed", async () => {
+  it("returns the newest render, up to 24 hours after its completion", async () => {
     const hour = 60 * 60 * 1000;
     const [old, newer] = [await newJob(), await newJob()];
     await complete(old, Date.now() - 25 * hour);
@@ -77,7 +77,7 @@ describe("finding a cached render", function () {
     expect((await find())?.expiresAt).to.equal(newer.expiresAt.toISOString());
   });
 
-  it("gives nothing of a render that has not completed", async () => {
+  it("returns nothing for a render that has not completed", async () => {
     const { _id: jobId } = await newJob();
     expect(await find()).to.equal(null);
     const end = { status: "failed", code: "page_crashed", message: null } as const;
@@ -85,12 +85,12 @@ describe("finding a cached render", function () {
     expect(await find()).to.equal(null);
   });
 
-  it("gives no account another's render, even if the fingerprints are the same", async () => {
+  it("never returns another account's render, even with the same fingerprint", async () => {
     await complete(await newJob());
     expect(await find(new Date(), uuidv7())).to.equal(null);
   });
 
-  it("gives nothing whose record is gone", async () => {
+  it("returns nothing when the render's record is deleted", async () => {
     const gone = await newJob();
     await complete(gone);
     await database.jobs.deleteOne({ _id: gone._id });

@@ -59,7 +59,7 @@ describe("the callers' storage", function () {
     ["a bucket that is not there", { bucket: "nowhere" }, "storage_invalid: It answered 404 NoSuchBucket."],
   ];
   for (const [what, bucket, said] of denied) {
-    it(`says why ${what} can't be`, async () => expect(await codeAndText(put(bucket))).to.equal(said));
+    it(`names the reason for refusing ${what}`, async () => expect(await codeAndText(put(bucket))).to.equal(said));
   }
 
   it("reports a refused connection", async () => {
@@ -81,7 +81,7 @@ describe("the callers' storage", function () {
     expect(canary.connections()).to.equal(0);
   });
 
-  it("signs with the caller's keys and goes to his endpoint, whatever the environment holds", async () => {
+  it("uses the caller's keys and endpoint, whatever the environment contains", async () => {
     const found = {
       AWS_ACCESS_KEY_ID: "OPERATORS",
       AWS_SECRET_ACCESS_KEY: "own",
@@ -135,7 +135,7 @@ describe("the callers' storage", function () {
     ],
   ];
   for (const [what, status, body, said] of answers) {
-    it(`tells a storage that says ${what}`, async () => {
+    it(`reports a storage that answers ${what}`, async () => {
       const { endpoint, requests } = await serve((_, response) => response.writeHead(status).end(body));
       expect(await codeAndText(put({ endpoint }))).to.equal(said);
       expect(requests, "one try").to.have.length(1);
@@ -158,7 +158,7 @@ describe("the callers' storage", function () {
       expect(sent).to.be.lessThan(20_000_000);
     });
 
-  it("stops at once when it is called off", async () => {
+  it("stops immediately when it is aborted", async () => {
     const gone = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     const { endpoint } = await serve((request) => {

@@ -12,7 +12,7 @@ import { until } from "../support/until.ts";
 const limits = { maxConcurrentPages: 2, minSpacingMs: 250 };
 const longAgo = Date.parse("2026-01-01T00:00:00Z");
 
-describe("places at a host", function () {
+describe("capture slots of a host", function () {
   this.timeout(30_000);
   let database: Database;
   let places: CaptureSlots;
@@ -20,7 +20,7 @@ describe("places at a host", function () {
   let host: string;
   let hosts = 0;
   /** Captures that were notified of their slot, in order. Ended workflows are not notified. */
-  let told: string[];
+  let notified: string[];
   const ended = new Set<string>();
   const unreachable = new Set<string>();
 
@@ -31,20 +31,20 @@ describe("places at a host", function () {
     const logger = createLogger({ name: "test", level: "silent" });
     const notifySlotGranted = async (_workflowId: string, leaseId: string) => {
       if (unreachable.has(leaseId)) throw new Error("Temporal is away");
-      return !ended.has(leaseId) && told.push(leaseId) > 0;
+      return !ended.has(leaseId) && notified.push(leaseId) > 0;
     };
     places = createCaptureSlots({ database, limits, notifySlotGranted, logger });
   });
   after(() => database?.close());
   beforeEach(() => {
-    told = [];
+    notified = [];
     hosts += 1;
     host = `host-${hosts}.example.com`;
   });
 
   const subject = () => `host:${host}`;
   /** Starts a capture that runs until it is finished; rejects if no slot is free. */
-  const capture = async (leaseId: string, accountId = "nobody-counts") => {
+  const capture = async (leaseId: string, accountId = "uncounted") => {
     const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const done = places.run({ accountId, host, leaseId, seconds: 30, keeps: () => false }, () => {
@@ -73,32 +73,32 @@ describe("places at a host", function () {
   /** The order in which waiting captures are granted a slot, one after another. */
   const orderOf = async (count: number): Promise<string[]> => {
     for (let index = 0; index < count; index += 1) {
-      const next = told[index];
+      const next = notified[index];
       if (next === undefined) break;
       await (
         await capture(next)
       )();
     }
-    return told;
+    return notified;
   };
   const unlimited = async () =>
     (await createAccount(database, { email: `${host}@example.com`, plan: "unlimited" }))._id;
 
-  it("are as many as its pace says, of all accounts together, and are handed on to those in line", async () => {
+  it("number at most the host's limit over all accounts, and freed slots go to waiting captures", async () => {
     const [first, second] = [await capture("1", await unlimited()), await capture("2", await unlimited())];
     expect(await refusalOf("3", await unlimited())).to.equal(subject());
     await wait("3");
     await wait("4");
-    expect(told).to.deep.equal([]);
+    expect(notified).to.deep.equal([]);
     // A new capture does not overtake them.
     await first();
-    expect(told).to.deep.equal(["3"]);
+    expect(notified).to.deep.equal(["3"]);
     expect(await refusalOf("5")).to.equal(subject());
     await second();
-    expect(told).to.deep.equal(["3", "4"]);
+    expect(notified).to.deep.equal(["3", "4"]);
   });
 
-  it("are given to accounts in turn, whatever one of them has in line or asks for in between", async () => {
+  it("go to accounts in turn, however many captures one account queues", async () => {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     for (const [at, place] of ["a0", "a1", "a2", "a3"].entries()) await wait(place, { at });
     for (const [at, place] of ["b0", "b1"].entries()) await wait(place, { accountId: "b", at: 100 + at });
@@ -108,7 +108,7 @@ describe("places at a host", function () {
     await second();
   });
 
-  it("are given by priority within an account, and in the order of asking within a priority", async () => {
+  it("go by priority within an account, then by time of the request", async () => {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     const line = { low: 5, normal: 3, later: 3, high: 1 };
     for (const [at, [place, priority]] of Object.entries(line).entries()) await wait(place, { priority, at });
@@ -117,25 +117,25 @@ describe("places at a host", function () {
     await second();
   });
 
-  it("are asked for once, however often the request comes, and passed on by workflows that have ended", async () => {
+  it("ignore repeated requests and skip workflows that have ended", async () => {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
-    for (const place of ["gone", "again", "again", "left"]) await wait(place, { at: told.length });
+    for (const place of ["gone", "again", "again", "left"]) await wait(place, { at: notified.length });
     ended.add("gone");
     await places.release({ accountId: "a", host, leaseId: "left" });
     await Promise.all([first(), second()]);
-    expect(told).to.deep.equal(["again"]);
+    expect(notified).to.deep.equal(["again"]);
   });
 
-  it("are asked for by many at once where nobody stands in line yet", async () => {
+  it("queue 30 concurrent requests when the wait queue is empty", async () => {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     const all = Array.from({ length: 30 }, (_, index) => `w${index}`);
     expect(await Promise.all(all.map((place, at) => wait(place, { at })))).to.deep.equal(all.map(() => true));
     expect((await database.waitQueues.findOne({ _id: subject() }))?.count).to.equal(30);
     await Promise.all([first(), second()]);
-    expect(told).to.have.members(["w0", "w1"]);
+    expect(notified).to.have.members(["w0", "w1"]);
   });
 
-  it("are not given a second time by a process that comes too late, to one that has had its place", async () => {
+  it("are not granted twice when a slow process grants after another one", async () => {
     const looked = Promise.withResolvers<void>();
     const later = Promise.withResolvers<void>();
     const slow = interceptWrites(database, async (make) => {
@@ -144,7 +144,7 @@ describe("places at a host", function () {
       return make();
     });
     const logger = createLogger({ name: "test", level: "silent" });
-    const notifySlotGranted = async (_workflowId: string, leaseId: string) => told.push(`late ${leaseId}`) > 0;
+    const notifySlotGranted = async (_workflowId: string, leaseId: string) => notified.push(`late ${leaseId}`) > 0;
     const late = createCaptureSlots({ database: slow, limits, notifySlotGranted, logger });
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     await wait("1");
@@ -155,11 +155,11 @@ describe("places at a host", function () {
     later.resolve();
     await lateDone;
     await second();
-    expect(told).to.deep.equal(["1"]);
+    expect(notified).to.deep.equal(["1"]);
     expect((await database.slotLeases.findOne({ _id: subject() }))?.leases).to.deep.equal({});
   });
 
-  it("are waited for by accounts that come to a line which another one has filled", async () => {
+  it("stay reachable for other accounts when one account fills the wait queue", async () => {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     const waiter = { workflowId: "render:full", accountId: "hog", priority: 3 };
     const crowd = Array.from({ length: 2_000 }, (_, at) => [`h${at}`, { ...waiter, since: new Date(longAgo + at) }]);
@@ -175,12 +175,12 @@ describe("places at a host", function () {
       .to.not.include.members(["h1999"])
       .and.to.not.include.members(["h1998"]);
     await first();
-    expect(told).to.deep.equal(["soon"]);
+    expect(notified).to.deep.equal(["soon"]);
     await second();
-    expect(told).to.deep.equal(["soon", "b0"]);
+    expect(notified).to.deep.equal(["soon", "b0"]);
   });
 
-  it("are given on when the host no longer wants to be left alone, although nobody comes by then", async () => {
+  it("are granted when the back-off ends, without a further request", async () => {
     const now = new Date();
     const backedOffUntil = new Date(now.getTime() + 1_500);
     await database.hostThrottles.insertOne({
@@ -193,13 +193,13 @@ describe("places at a host", function () {
     const first = await capture("1", await unlimited());
     await wait("2");
     await first();
-    expect(told).to.deep.equal([]);
-    await until(async () => told.length > 0, 5_000);
-    expect(told).to.deep.equal(["2"]);
+    expect(notified).to.deep.equal([]);
+    await until(async () => notified.length > 0, 5_000);
+    expect(notified).to.deep.equal(["2"]);
     expect(Date.now()).to.be.at.least(backedOffUntil.getTime());
   });
 
-  it("are offered again to one that could not be told, and to all others", async () => {
+  it("are offered again to a workflow that could not be notified, and to all others", async () => {
     const elsewhere = host;
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     unreachable.add("deaf");
@@ -214,14 +214,14 @@ describe("places at a host", function () {
       usedAt: new Date(),
     });
     await places.grantAll();
-    expect(told).to.deep.equal(["other"]);
+    expect(notified).to.deep.equal(["other"]);
     unreachable.delete("deaf");
     host = elsewhere;
     await places.grantAll();
-    expect(told).to.deep.equal(["other", "deaf"]);
+    expect(notified).to.deep.equal(["other", "deaf"]);
   });
 
-  it("are not used while nobody can count them", async () => {
+  it("are not granted while the database is unreachable", async () => {
     const away = openDatabase("mongodb://127.0.0.1:1/away");
     const logger = createLogger({ name: "test", level: "silent" });
     const blind = createCaptureSlots({ database: away, limits, notifySlotGranted: async () => true, logger });
@@ -232,7 +232,7 @@ describe("places at a host", function () {
     await away.close();
   });
 
-  it("are waited for without losing the account's own, which was given before", async () => {
+  it("keep the account's slot leased while a capture waits for the host's slot", async () => {
     const accountId = await unlimited();
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     const _id = `captures:${accountId}`;
@@ -247,7 +247,7 @@ describe("places at a host", function () {
     await Promise.all([first(), second()]);
   });
 
-  it("are given to nobody while the host wants to be left alone", async () => {
+  it("are not granted while the host is backed off", async () => {
     const now = new Date();
     const backedOffUntil = new Date(now.getTime() + 60_000);
     await database.hostThrottles.insertOne({
@@ -261,16 +261,16 @@ describe("places at a host", function () {
     await wait("2");
     await wait("3", { accountId: "b" });
     await first();
-    expect(told).to.deep.equal([]);
+    expect(notified).to.deep.equal([]);
     await database.slotLeases.updateOne({ _id: subject() }, { $set: { count: 1, "leases.died": now } });
     const shown = (await readHostThrottles(database, now)).find((each) => each.host === host);
     expect(shown).to.deep.equal({ host, leases: {}, waiting: 2, accounts: 2, backedOffUntil, refusals: 1 });
     await database.hostThrottles.updateOne({ _id: host }, { $set: { backedOffUntil: now } });
     await places.grantAll();
-    expect(told).to.have.members(["2", "3"]);
+    expect(notified).to.have.members(["2", "3"]);
   });
 
-  it("are handed on by a capture whose account has as many under way as its plan allows", async () => {
+  it("are released when the account has reached its plan's concurrency", async () => {
     const account = [await capture("1", free), await capture("2", free)];
     const elsewhere = host;
     host = `${host}-too`;
@@ -285,7 +285,7 @@ describe("places at a host", function () {
     for (const end of account) await end();
   });
 
-  it("leave no line behind in which nobody stands", async () => {
+  it("delete the wait queue when it becomes empty", async () => {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     await wait("1");
     await first();

@@ -25,14 +25,14 @@ describe("charging a job that a workflow starts", function () {
   const used = async ({ accountId }: JobRecord) => (await database.accounts.findOne({ _id: accountId }))?.credits.used;
   const charges = ({ _id }: JobRecord) => database.ledger.countDocuments({ jobId: _id });
 
-  it("counts and records it once, however often it is asked for", async () => {
+  it("counts and records the charge once when it is repeated", async () => {
     const job = await jobOf("free");
     expect([await chargeJob(database, job), await chargeJob(database, job)]).to.deep.equal([true, true]);
     expect([await used(job), await charges(job)]).to.deep.equal([1, 1]);
     expect(await database.jobs.findOne({ _id: job._id })).to.deep.equal(job);
   });
 
-  it("writes nothing where the account is short", async () => {
+  it("writes nothing when the credits do not suffice", async () => {
     const job = await jobOf("free");
     await database.accounts.updateOne({ _id: job.accountId }, { $set: { "credits.used": 100 } });
     expect(await chargeJob(database, job)).to.equal(false);

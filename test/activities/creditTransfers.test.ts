@@ -54,7 +54,7 @@ describe("credits where a process dies", function () {
     }
   }
 
-  it("are charged once by a workflow, whichever write the worker dies at", async () => {
+  it("are charged once by a workflow when the worker dies at any write", async () => {
     const writes = await atEveryDeath(
       async () => undefined,
       chargeJob,
@@ -69,7 +69,7 @@ describe("credits where a process dies", function () {
     expect(writes).to.equal(4);
   });
 
-  it("are refunded once, whichever write the worker dies at", async () => {
+  it("are refunded once when the worker dies at any write", async () => {
     const writes = await atEveryDeath(
       (job) => chargeJob(database, job),
       failed,
@@ -96,7 +96,7 @@ describe("credits where a process dies", function () {
     expect(await creditState(database, accountId)).to.deep.equal({ used: 0, ledger, moving: 0 });
   });
 
-  it("that are counted and not written are brought to the ledger by the reconciler, once", async () => {
+  it("that are counted but not written reach the ledger once, by the reconciler", async () => {
     const job = await newJob();
     const { accountId } = job;
     const reserve = { accountId, plan: "free", charges: chargesOf([job]), at: new Date() } as const;
@@ -109,7 +109,7 @@ describe("credits where a process dies", function () {
     expect(await creditState(database, accountId)).to.deep.equal({ used: 1, ledger: ["charge 1 1"], moving: 0 });
   });
 
-  it("are told of once, by who brought them to the ledger, however often and at once they are made", async () => {
+  it("are reported once when concurrent transfers are repeated", async () => {
     const told: string[] = [];
     const telling = openDatabase((await servers()).info.mongoUrl, {
       onLedgerEntries: (entries) => told.push(...entries.map(({ _id, credits }) => `${_id} ${credits}`)),
@@ -147,7 +147,7 @@ describe("credits where a process dies", function () {
     expect(await creditState(database, accountId)).to.deep.equal({ used: 0, ledger: ["charge 1 1"], moving: 0 });
   });
 
-  it("are set to what the ledger says by a rebuild, with what is under way", async () => {
+  it("are rebuilt from the ledger and the pending transfers", async () => {
     const job = await newJob();
     const { accountId } = job;
     await chargeJob(database, job);

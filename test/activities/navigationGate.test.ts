@@ -8,7 +8,7 @@ import { createLogger } from "#telemetry/logger.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 
-describe("starts at a host", function () {
+describe("navigations to a host", function () {
   this.timeout(30_000);
   let database: Database;
   let gate: NavigationGate;
@@ -37,7 +37,7 @@ describe("starts at a host", function () {
       { $set: { backedOffUntil: new Date(0), nextStartAt: new Date(0) } },
     );
 
-  it("are refused while it wants to be left alone, for longer each time it refuses again, until it answers", async () => {
+  it("are refused during a back-off, which grows with each refusal until the host answers", async () => {
     const host = newHost();
     for (const seconds of [5, 10, 20]) {
       (await enter(host)).answered(host, { statusCode: 429 });
@@ -51,7 +51,7 @@ describe("starts at a host", function () {
     expect(await pauseOf(host)).to.be.within(3_000, 5_000);
   });
 
-  it("count a refusal once that two pages of the same moment met", async () => {
+  it("count one refusal when two pages are refused at the same time", async () => {
     const host = newHost();
     const first = await enter(host);
     first.asked();
@@ -63,7 +63,7 @@ describe("starts at a host", function () {
     expect((await known(host))?.refusals).to.equal(1);
   });
 
-  it("go on where another host refuses that the page was led to, and are refused there", async () => {
+  it("continue when a redirect's target host refuses, and are refused at the target", async () => {
     const [host, other] = [newHost(), newHost()];
     for (const seconds of [5, 10]) {
       const first = await enter(host);
@@ -80,7 +80,7 @@ describe("starts at a host", function () {
     await until(async () => (await known(other))?.refusals === 0);
   });
 
-  it("are refused at both where a host leads to another of its own site, which refuses", async () => {
+  it("are refused at both hosts when a host redirects to a refusing host of its own site", async () => {
     const host = newHost();
     const www = `www.${host}`;
     const contact = await enter(host);
@@ -92,7 +92,7 @@ describe("starts at a host", function () {
     }
   });
 
-  it("come one at a time at a host that has refused, until it answers", async () => {
+  it("start one at a time after a refusal, until the host answers", async () => {
     const host = newHost();
     (await enter(host)).answered(host, { statusCode: 429 });
     await pauseOf(host);
@@ -128,7 +128,7 @@ describe("starts at a host", function () {
     expect(unheard).to.deep.equal([]);
   });
 
-  it("go on where a page of a host that has refused fails without an answer", async () => {
+  it("continue when a page of a backed-off host fails without an answer", async () => {
     const host = newHost();
     (await enter(host)).answered(host, { statusCode: 429 });
     await pauseOf(host);

@@ -21,7 +21,7 @@ describe("the process pool", () => {
     assert.isAtMost(new Set(outcomes.map((outcome) => (outcome.done ? outcome.value : 0))).size, 2);
   });
 
-  it("ends a process that exceeds its time, memory or stack, or leaves, and goes on with another", async () => {
+  it("replaces a process that exits or exceeds its time, memory or stack", async () => {
     const pool = poolOf(1);
     const deeds: Deed[] = ["dawdle", "hoard", "dig", "leave", "name"];
     const outcomes = await Promise.all(deeds.map((deed) => pool.run(deed)));
@@ -33,7 +33,7 @@ describe("the process pool", () => {
     assert.equal(fine, "done");
   });
 
-  it("kills the process of a task that is called off, at once, and goes on with another", async () => {
+  it("kills the process of an aborted task immediately and replaces it", async () => {
     const pool = createProcessPool<Deed, number>(entry, { size: 1, timeoutMs: 20_000, heapMb: 32, stackKb: 984 });
     const [busy, queued] = [new AbortController(), new AbortController()];
     const outcomes = Promise.allSettled([

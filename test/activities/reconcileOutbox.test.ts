@@ -33,16 +33,16 @@ describe("sweeping the outbox", function () {
     expect((await sweep({}))?.order.input).to.include({ answered: false });
   });
 
-  it("starts none that is under way or has ended", async () => {
+  it("starts no job that runs or has ended", async () => {
     expect(await sweep({ status: "in_progress" })).to.equal(undefined);
     expect(await sweep({ status: "completed", webhook })).to.equal(undefined);
   });
 
-  it("starts one that was answered as it was accepted, for its webhook is still to be told", async () => {
+  it("starts a job that was answered on acceptance, as its webhook is still due", async () => {
     expect((await sweep({ status: "completed", cached: true, webhook }))?.order.input).to.include({ answered: true });
   });
 
-  it("starts a retry as the workflow of its attempt, and has one stopped that was cancelled", async () => {
+  it("starts a retry as the workflow of its attempt, and stops a cancelled one", async () => {
     const retry = await sweep({ attempts: 2 });
     if (retry === undefined) throw new Error("not found");
     const { workflowId } = workflowStart(retry.order);

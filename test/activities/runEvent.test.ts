@@ -70,7 +70,7 @@ describe("an event's run", () => {
     assert.doesNotHaveAnyKeys(eventOf(findingsWith({})), ["pageRegions", "pageRegionsTruncated"]);
   });
 
-  it("keeps the first regions that fit, and says that there are more, whatever their labels are made of", () => {
+  it("keeps the first regions that fit, and marks that there are more, for any labels", () => {
     for (const letter of ["x", "é", "漢", "\u0001"]) {
       const pageRegions = Array.from({ length: 900 }, (_, index) => pageRegion(`${letter.repeat(110)}${index}`));
       const regions = Array.from({ length: 128 }, () => ({ ...area, region: letter.repeat(120) }));

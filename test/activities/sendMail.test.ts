@@ -112,7 +112,7 @@ describe("sending a mail", function () {
     return found;
   };
 
-  it("is done once, also when it is asked for again, and its try is recorded", async () => {
+  it("happens once when it is repeated, and its try is recorded", async () => {
     const mail = await mailOf();
     expect([await send(mail), await send(mail)]).to.deep.equal(["delivered", "delivered"]);
     expect(taken).to.have.length(1);
@@ -121,7 +121,7 @@ describe("sending a mail", function () {
     expect(attempts[0]).to.include({ statusCode: 200, error: null });
   });
 
-  it("ends where the address is inactive, and nothing is sent to that address any more", async () => {
+  it("ends when the address is inactive, and suppresses later mails to it", async () => {
     const to = email();
     const mail = await mailOf(to);
     answers = [{ status: 422, code: 406 }];
@@ -133,7 +133,7 @@ describe("sending a mail", function () {
     expect(JSON.stringify([logged, (await record(mail)).attempts])).to.not.include(to);
   });
 
-  it("is given up where the mail or the settings are refused", async () => {
+  it("ends when the service refuses the mail or the settings", async () => {
     for (const [status, code] of [
       [422, 300],
       [401, 10],
@@ -146,7 +146,7 @@ describe("sending a mail", function () {
     }
   });
 
-  it("is tried again where the service is busy or broken", async () => {
+  it("is retried when the service is busy or broken", async () => {
     const mail = await mailOf();
     answers = [{ status: 429 }, { status: 500 }, { status: 503 }, "hang up"];
     const outcomes = [];
@@ -157,7 +157,7 @@ describe("sending a mail", function () {
     expect(attempts.map(({ statusCode }) => statusCode)).to.deep.equal([429, 500, 503, null, 200]);
   });
 
-  it("asks the service first where a try broke off with its outcome unknown, and sends nothing twice", async () => {
+  it("asks the service about a try with an unknown outcome, and sends nothing twice", async () => {
     const unheard = await mailOf();
     answers = ["hang up after taking it"];
     expect([await send(unheard), await send(unheard)]).to.deep.equal(["unknown", "delivered"]);
@@ -170,7 +170,7 @@ describe("sending a mail", function () {
     expect(await record(unrecorded)).to.include({ status: "delivered", messageId: "m0", sendingSince: null });
   });
 
-  it("goes to recipients as they are now: verified, not deleted, their link still good", async () => {
+  it("reads recipients when it sends: verified, not deleted, link not expired", async () => {
     const recipientId = uuidv7();
     const mail = await mailOf(email(), { recipientId });
     const { accountId } = mail;

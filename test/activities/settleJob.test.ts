@@ -59,7 +59,7 @@ describe("an earlier attempt at a job", function () {
       expect((await found(job))?.status).to.equal(end.status);
     });
 
-  it("says nothing of how far a later one is", async () => {
+  it("does not change the progress of a later attempt", async () => {
     const job = await retried();
     const report = { jobId: job._id, stage: "capturing", at: new Date() } as const;
     await markStarted(database, { ...report, attempt: 1 });
@@ -69,7 +69,7 @@ describe("an earlier attempt at a job", function () {
     expect(await found(job)).to.include({ status: "in_progress", stage: "capturing" });
   });
 
-  it("has no event recorded once there is a later one, and its own delivered where it was", async () => {
+  it("records no event after a later attempt began, and keeps an event recorded before", async () => {
     const webhook = { url: "sealed:v1:a:b", sealedFor: "a" } as const;
     const job = await retried({ attempts: 1, status: "failed", webhook });
     const signer = { statusUrl: (id: string) => `http://api.test/status/${id}` };

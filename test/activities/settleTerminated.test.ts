@@ -62,7 +62,7 @@ describe("a job whose workflow was terminated", function () {
     expect(await found(job)).to.deep.equal({ status: "failed", used: 0 });
   });
 
-  it("is completed and charged where the run itself comes first, in the very moment", async () => {
+  it("is completed and charged when the run itself ends first", async () => {
     const job = await atWork();
     const { _id: jobId, fingerprint } = job;
     const page = { finalUrl: job.url, statusCode: 200, title: "", contentType: "text/html", redirects: [] };
@@ -90,7 +90,7 @@ describe("a job whose workflow was terminated", function () {
       expect(await found(job)).to.deep.equal({ status: "failed", used: 0 });
     });
 
-  it("is found where the keys are gone that its payloads were sealed by", async () => {
+  it("is found when the keys of its payloads were removed", async () => {
     const { temporalAddress: address, namespace } = (await servers()).info;
     const ring = parseKeyRing(`gone:${randomBytes(32).toString("base64")}`, "ring");
     const sealing = lazyClient({ address, namespace, dataConverter: { payloadCodecs: [createPayloadCodec(ring)] } });
@@ -113,7 +113,7 @@ describe("a job whose workflow was terminated", function () {
     }
   });
 
-  it("is found however long ago that was where no round came since, and only then", async () => {
+  it("is found after any time if no reconciler round came since, and only then", async () => {
     const { mongoUrl, temporalAddress: address, namespace } = (await servers()).info;
     // A database of its own: the rounds here are hours ahead of everyone else's.
     const own = openDatabase(mongoUrl.replace(/\w+$/, "terminated"));
