@@ -23,7 +23,7 @@ describe("capture: cancelled", () => {
     ["spins", `<script>while (true);</script>`],
     ["waits for an image", `<img src="/never.png">`],
   ] as const) {
-    it(`a page that ${what} is closed within 2 s, and the signal's reason given`, async () => {
+    it(`a page that ${what} is closed within 2 s, and the capture rejects with the signal's reason`, async () => {
       browser.site.route("/never.png", () => undefined);
       const { reason, took } = await captureAndAbort(`/${what.replaceAll(" ", "-")}`, html);
       expect(reason).to.be.an("error").with.property("message", "the job was cancelled");
@@ -36,7 +36,7 @@ describe("capture: cancelled", () => {
     });
   }
 
-  it("one that still waits for its turn leaves the queue", async () => {
+  it("a capture that still waits leaves the queue", async () => {
     browser.site.route("/holds", () => undefined);
     const first = new AbortController();
     const holding = browser
@@ -58,7 +58,7 @@ describe("capture: cancelled", () => {
     expect(browser.site.received("/never-asked")).to.have.length(0);
   });
 
-  it("one that is aborted before it begins opens no page", async () => {
+  it("a capture that is aborted before it begins opens no page", async () => {
     const ended = await browser
       .capture({ url: browser.site.url("/unseen") }, { signal: AbortSignal.abort(new Error("too late")) })
       .catch((error: unknown) => error);

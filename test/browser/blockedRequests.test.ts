@@ -66,7 +66,7 @@ describe("capture: requests that are blocked", () => {
         expect(withToken.map(({ path }) => path).toSorted()).to.deep.equal(["/page", "/worker.js"]);
       });
 
-      it("are frames of a vendor's, whose place is closed", async () => {
+      it("are frames of a vendor, and their boxes collapse", async () => {
         const { site } = browser;
         site.page("/banner", `<body style="background:red">`);
         const url = site.page("/framed", `<p>Text</p><iframe src="${site.url("/banner", vendor)}"></iframe>`);
@@ -83,7 +83,7 @@ describe("capture: requests that are blocked", () => {
 
     const requestedHosts = (path: string) => browser.site.received(path).map(({ host }) => host.split(":")[0]);
 
-    it("the page itself, wherever it leads, and what its own site serves", async () => {
+    it("the page itself, its redirects, and files of its own site", async () => {
       const { site } = browser;
       for (const path of ["/own.js", "/cousin.js"]) site.page(path, "1", script);
       site.page(
@@ -101,7 +101,7 @@ describe("capture: requests that are blocked", () => {
       ]);
     });
 
-    it("what only looks like a vendor's name", async () => {
+    it("names that only resemble a vendor's name", async () => {
       const { site } = browser;
       site.page("/look.js", "1", script);
       const hosts = [

@@ -68,7 +68,7 @@ describe("capture: blocking", () => {
     }
   });
 
-  it("counts a dialog once that takes its time to go", async () => {
+  it("counts a dialog that disappears slowly once", async () => {
     const slow = `<p>${"Some text of the page. ".repeat(40)}</p>
       <div id="d" role="dialog" class="cookie-banner" style="position:fixed;inset:auto 0 0 0;background:#f0f;transition:opacity 2s">
       We use cookies to measure. <button onclick="d.style.opacity = 0; setTimeout(() => d.remove(), 2000)">Reject all</button> <button>Accept all</button></div>`;
@@ -80,7 +80,7 @@ describe("capture: blocking", () => {
     expect((await picture(captured)).count(([red, green, blue]) => red === blue && green < red)).to.equal(0);
   });
 
-  it("leaves documents alone that are no pages", async () => {
+  it("changes no documents other than pages", async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="green"/></svg>`;
     for (const [type, body] of [
       ["image/svg+xml", svg],

@@ -31,7 +31,7 @@ describe("capture: blocking on pages that resist", () => {
   const browser = useBrowser({ everyName: true });
 
   for (const [what, html] of Object.entries(hostile)) {
-    it(`one that ${what} is rendered all the same`, async () => {
+    it(`one that ${what} is still rendered`, async () => {
       const url = browser.site.page("/hostile", html);
       const captured = await browser.capture({ url, timeout: 15, blocking: blockingOf(...blockKinds) });
       expect((await picture(captured)).at(300, 100)).to.deep.equal(green);

@@ -109,7 +109,7 @@ describe("capture: the whole page", () => {
     expect(bottom.at(-1), "blue at the end").to.be.greaterThan(200);
   });
 
-  it("of more than a jpg can hold says so and names png, which can", async () => {
+  it("that exceeds the limits of jpg fails, and the message names png", async () => {
     const url = browser.site.page(
       "/too-tall",
       `<body style="margin:0"><div style="height:66000px;background:green"></div>`,
@@ -123,7 +123,7 @@ describe("capture: the whole page", () => {
     expect((await browser.capture({ url, viewport: small, ...fullPage })).screenshot).to.include({ height: 66_000 });
   });
 
-  it("of more than anything can hold is page_too_large", async () => {
+  it("that exceeds the limits of every format is page_too_large", async () => {
     const url = browser.site.page("/abyss", `<body style="margin:0"><div style="height:400000px">`);
     expect((await failure(browser.capture({ url, viewport, ...fullPage }))).code).to.equal("page_too_large");
   });

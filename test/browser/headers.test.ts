@@ -12,7 +12,7 @@ describe("capture: the caller's headers", () => {
   const sent = (path: string) =>
     browser.site.received(path).map((request) => [request.host.split(":")[0], request.headers["x-token"]]);
 
-  it("go with every request of the page's own origin and with no other", async () => {
+  it("go with every request to the page's origin and with no other request", async () => {
     const { site } = browser;
     for (const path of ["/own.png", "/third.png", "/frame", "/fetched", "/third-fetched"])
       site.page(path, "x", { headers: { "access-control-allow-origin": "*" } });
@@ -49,7 +49,7 @@ describe("capture: the caller's headers", () => {
     expect(site.received("/landed")[0]?.headers.authorization).to.equal(undefined);
   });
 
-  it("take the place of the browser's own of that name", async () => {
+  it("replace the browser's headers of the same name", async () => {
     const url = browser.site.page("/language", `x`);
     await browser.capture({ url });
     await browser.capture({ url }, { headers: { "accept-language": "pl" } });

@@ -29,7 +29,7 @@ describe("capture: pages that misbehave", () => {
       `onload = () => { const a = document.createElement("a"); a.href = "/file"; a.download = "f"; a.click() }`,
     ],
   ] as const) {
-    it(`one that ${what} is rendered all the same`, async () => {
+    it(`one that ${what} is still rendered`, async () => {
       browser.site.page("/popup", "popup");
       browser.site.page("/file", "file", { headers: { "content-disposition": "attachment" } });
       const captured = await browser.capture({ url: browser.site.page("/odd", `${body}<script>${script}</script>`) });
@@ -170,7 +170,7 @@ describe("capture: pages that misbehave", () => {
     expect((await picture(await browser.capture({ url }))).at(200, 150)).to.deep.equal(green);
   });
 
-  it("one that spins harms no neighbour", async () => {
+  it("one that spins does not slow other captures down", async () => {
     const spinning = browser.capture({
       url: browser.site.page("/spins", `${body}<script>while (true);</script>`),
       timeout: 4,

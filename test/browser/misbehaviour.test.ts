@@ -8,7 +8,7 @@ import { useResource } from "../support/useResource.ts";
 import { failure, fullPage, green, picture, useBrowser } from "./support.ts";
 
 /** Complements `hostile.test.ts` and `navigation.test.ts`. */
-describe("capture: what pages do that they should not", () => {
+describe("capture: pages that break rules", () => {
   const secure = useResource(() => openTargetSite(testCertificate));
   const browser = useBrowser(() => ({ allow: secure.allow }));
   before(() => {

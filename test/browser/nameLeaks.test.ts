@@ -9,10 +9,10 @@ import { chromePath } from "../support/provisioned.ts";
 
 const run = promisify(execFile);
 
-describe("names that a page makes the browser think of", function () {
+describe("names that a page makes the browser resolve", function () {
   this.timeout(60_000);
 
-  it("are asked for by the egress proxy or not at all: no prefetch, no WebRTC, nothing of the browser's own", async function () {
+  it("are resolved by the egress proxy or not at all: no prefetch, no WebRTC, no request by the browser itself", async function () {
     const folder = await mkdtemp(join(tmpdir(), "watchframe-names-"));
     try {
       await writeFile(join(folder, "hosts"), "127.0.0.1 localhost\n");

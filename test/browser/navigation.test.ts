@@ -16,7 +16,7 @@ const reply =
   (_request: unknown, response: ServerResponse) =>
     response.writeHead(status, headers).end(body);
 
-describe("capture: where navigation leads", () => {
+describe("capture: navigation", () => {
   let resetPort: number;
   const resetting = createServer((socket) => socket.resetAndDestroy());
   before(async () => {
@@ -30,7 +30,7 @@ describe("capture: where navigation leads", () => {
   }));
 
   for (const status of [404, 500]) {
-    it(`renders a ${status} and says so`, async () => {
+    it(`renders a ${status} and reports the status`, async () => {
       const url = browser.site.page(`/${status}`, `<title>sorry</title><body style="background:green">`, { status });
       const captured = await browser.capture({ url });
       expect(captured.page).to.deep.include({
@@ -44,7 +44,7 @@ describe("capture: where navigation leads", () => {
     });
   }
 
-  it("shows nothing, and no page of the browser's own, for an error without a body", async () => {
+  it("shows a blank page for an error without a body, not the browser's error page", async () => {
     const url = browser.site.route("/empty", reply(503, { "content-type": "text/html" }, ""));
     const captured = await browser.capture({ url });
     expect(captured.page).to.include({ statusCode: 503, title: "", finalUrl: url });
@@ -52,7 +52,7 @@ describe("capture: where navigation leads", () => {
     expect([at(200, 100), at(100, 150), at(50, 200)]).to.deep.equal([white, white, white]);
   });
 
-  it("renders a 401 without asking anybody", async () => {
+  it("renders a 401 without a password prompt", async () => {
     const url = browser.site.page("/401", `<body style="background:green">`, {
       status: 401,
       headers: { "www-authenticate": `Basic realm="x"` },
@@ -60,7 +60,7 @@ describe("capture: where navigation leads", () => {
     expect((await browser.capture({ url })).page.statusCode).to.equal(401);
   });
 
-  it("names no user or password that a redirect puts into an address", async () => {
+  it("removes user and password from a redirect's address", async () => {
     const { site } = browser;
     const withUser = (address: string) => address.replace("//", "//someone:secret@");
     site.route("/login", redirect(withUser(site.url("/signed-in", "other.test"))));
@@ -71,7 +71,7 @@ describe("capture: where navigation leads", () => {
     expect(page.redirects.map(({ url }) => url)).to.deep.equal([first, site.url("/login", "other.test")]);
   });
 
-  it("tells the chain of redirects with their statuses", async () => {
+  it("reports the chain of redirects with their statuses", async () => {
     const { site } = browser;
     const first = site.route("/first", redirect("/second", 301));
     const second = site.route("/second", redirect(site.url("/third", "other.test"), 307));
@@ -90,7 +90,7 @@ describe("capture: where navigation leads", () => {
     ["script after load", `<script>onload = () => { location.replace("/arrived") }</script>`],
     ["meta refresh", `<meta http-equiv=refresh content="0; url=/arrived">`],
   ] as const) {
-    it(`follows a page that hands on by ${how}`, async () => {
+    it(`follows a page that forwards by ${how}`, async () => {
       browser.site.route(
         "/arrived",
         (_request, response) =>
@@ -108,7 +108,7 @@ describe("capture: where navigation leads", () => {
     });
   }
 
-  it("a page that hands on to a dead host fails as that host does", async () => {
+  it("a page that forwards to a dead host fails with that host's error", async () => {
     const url = browser.site.page(
       "/to-dead",
       `<script>onload = () => { location = "http://missing.test:8080/" }</script>`,
@@ -195,7 +195,7 @@ describe("capture: where navigation leads", () => {
     });
   }
 
-  it("a page that brings more than its budget is page_too_large", async () => {
+  it("a page that exceeds its byte budget is page_too_large", async () => {
     const refused: string[] = [];
     const small = await openTestBrowser({ budget: { bytes: 300_000 }, onRefused: (reason) => refused.push(reason) });
     try {

@@ -38,7 +38,7 @@ describe("navigation errors", () => {
     ["unreachable", "connection_failed"],
     ["budget", "page_too_large"],
   ] as const) {
-    it(`the proxy's ${verdict} is ${code}, whatever the browser made of it`, () => {
+    it(`the proxy's ${verdict} is ${code}, whatever error the browser reports`, () => {
       expect(
         navigationFailure({ errorText: "net::ERR_TUNNEL_CONNECTION_FAILED", verdict, proxyError: null, response: null })
           .code,

@@ -5,7 +5,7 @@ import { blue, failure, green, picture, red, useBrowser, white } from "./support
 describe("capture: options of the page", () => {
   const browser = useBrowser();
 
-  it("draws the viewport's size, and only that", async () => {
+  it("draws exactly the viewport", async () => {
     const url = browser.site.page("/size", `<body style="margin:0;height:3000px;background:red">`);
     const captured = await browser.capture({ url, viewport: { width: 640, height: 360 } });
     const { width, height, at } = await picture(captured);
@@ -14,7 +14,7 @@ describe("capture: options of the page", () => {
     expect(at(639, 359)).to.deep.equal(red);
   });
 
-  it("tells the page of the screen what it tells it of the window, whatever the viewport", async () => {
+  it("reports the same size for screen and window at any viewport", async () => {
     const url = browser.site.page("/screen", "x");
     const probe = "[innerWidth, innerHeight, screen.width, screen.height, devicePixelRatio]";
     for (const [width, height] of [
@@ -48,7 +48,7 @@ describe("capture: options of the page", () => {
     expect(captured.screenshot).to.include({ width: 2880, height: 1800 });
   });
 
-  it("never says that it is headless: not the page, its frames, or its workers", async () => {
+  it("does not reveal headless mode to the page, its frames or its workers", async () => {
     const { site } = browser;
     const script = { headers: { "content-type": "text/javascript" } };
     const paths = [
@@ -96,7 +96,7 @@ describe("capture: options of the page", () => {
     });
   }
 
-  it("gives jpg of the quality asked for, and png", async () => {
+  it("returns jpg of the given quality, and png", async () => {
     const url = browser.site.page(
       "/format",
       `<body style="background:linear-gradient(45deg,red,blue,green,yellow)"><h1>Some text</h1>`,
@@ -128,7 +128,7 @@ describe("capture: options of the page", () => {
     expect(site.received("/cookies/other")[0]?.headers.cookie).to.equal(undefined);
   });
 
-  it("keeps jobs apart: nothing of one job's storage is there for the next", async () => {
+  it("isolates jobs: no storage of one job reaches the next", async () => {
     const url = browser.site.page(
       "/storage",
       `<script>document.title = localStorage.seen ?? "new"; localStorage.seen = "old"; document.cookie = "left=1"</script>`,
@@ -141,14 +141,14 @@ describe("capture: options of the page", () => {
     ]);
   });
 
-  it("takes no picture when none is asked for", async () => {
+  it("takes no picture when `screenshot` is null", async () => {
     const url = browser.site.page("/none", `<title>only text</title>`);
     const captured = await browser.capture({ url, screenshot: null });
     expect(captured).to.deep.include({ screenshot: null, probed: null });
     expect(captured.page.title).to.equal("only text");
   });
 
-  it("tells its stages in order, and how long each took", async () => {
+  it("reports its stages in order with their durations", async () => {
     const url = browser.site.page("/stages", `x`);
     const stages: string[] = [];
     const { timings } = await browser.capture({ url }, { probe: "1", onStage: (stage) => stages.push(stage) });
@@ -157,7 +157,7 @@ describe("capture: options of the page", () => {
     expect(timings.capture).to.be.greaterThan(0);
   });
 
-  it("refuses addresses other than http and https, and private ones, before it goes there", async () => {
+  it("refuses private addresses and schemes other than http and https before any request", async () => {
     for (const url of [
       "file:///etc/passwd",
       "chrome://version",

@@ -29,7 +29,7 @@ describe("browser pool", () => {
     await Promise.all(browsers.splice(0).map((browser) => browser.close()));
   });
 
-  it("gives the browser an environment of its own, a profile and a temporary folder in the scratch folder", async () => {
+  it("gives the browser a clean environment, with profile and temporary folder in the scratch folder", async () => {
     const browser = await open();
     await browser.pool.start();
     const environment = (await readFile(`/proc/${pidOf(browser)}/environ`, "utf8"))
@@ -51,7 +51,7 @@ describe("browser pool", () => {
       .and.not.include("--remote-debugging-port");
   });
 
-  it("has the browser keep nothing of a page once its job is done", async () => {
+  it("leaves no listener in the browser after a page's job", async () => {
     const browser = await open();
     const lease = await browser.pool.lease(new AbortController().signal);
     const chromium = lease.page.browser();
@@ -75,7 +75,7 @@ describe("browser pool", () => {
     expect((await failure(browser.capture({ url: browser.site.url("/") }))).code).to.equal("browser_unavailable");
   });
 
-  it("opens pages ahead, and holds no more renderers after many jobs than before", async () => {
+  it("opens pages ahead, and has no more renderers after many jobs than before", async () => {
     const browser = await open({ warmPages: 2 });
     await expectCaptureWorks(browser);
     await until(() => Promise.resolve(browser.pool.health().warm === 2 && browser.pool.health().active === 0));
@@ -163,7 +163,7 @@ describe("browser pool", () => {
     expect((await lost).code).to.equal("browser_unavailable");
   });
 
-  it("a start that fails is browser_unavailable, shows in its health, and does not stand in the next one's way", async () => {
+  it("a failed start is browser_unavailable, shows in its health, and does not prevent the next start", async () => {
     const browser = await open();
     const broken = createBrowserPool({
       executablePath: "/bin/false",
@@ -192,7 +192,7 @@ describe("browser pool", () => {
     await until(() => Promise.resolve(browser.pool.health().active === 0));
   });
 
-  it("wipes what browsers of processes that are gone left, and nothing else", async () => {
+  it("removes folders that browsers of dead processes left, and nothing else", async () => {
     const browser = await open();
     // Above the kernel's largest pid, so no process has it.
     const stale = join(browser.scratchDir, "browser-4999999-1-abcdef01");
@@ -202,7 +202,7 @@ describe("browser pool", () => {
     expect(left).to.have.length(2).and.include("mine").and.not.include("browser-4999999-1-abcdef01");
   });
 
-  it("lets no more in at once than it has places", async () => {
+  it("runs at most `concurrency` captures at once", async () => {
     const browser = await open({ concurrency: 2 });
     const waiting: Array<() => void> = [];
     browser.site.route("/held", (_request, response) => waiting.push(() => response.end("x")));

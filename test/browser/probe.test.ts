@@ -27,7 +27,7 @@ describe("capture: the probe", () => {
     expect(large).to.be.an("array").with.length(50_000);
   });
 
-  it("that is too much is page_too_large; one that throws is internal_error without the page's words", async () => {
+  it("with too large a result is page_too_large; one that throws is internal_error without the page's text", async () => {
     const url = browser.site.page("/probed", "x");
     expect(
       (await failure(browser.capture({ url, screenshot: null }, { probe: "'x'.repeat(40_000_000)" }))).code,

@@ -43,7 +43,7 @@ const scripted = `<script>
   step();
 </script>`;
 
-describe("capture: the whole page, what shows itself only when it is scrolled to", () => {
+describe("capture: the whole page, content revealed by scrolling", () => {
   const browser = useBrowser();
   before(async () => {
     const image = await sharp({ create: { width: 10, height: 10, channels: 3, background: { r: 0, g: 128, b: 0 } } })
@@ -112,7 +112,7 @@ describe("capture: the whole page, what shows itself only when it is scrolled to
     expect(shot.at(390, 10)).to.deep.equal(white);
   });
 
-  it("a header that shrinks while one scrolls is as it was", async () => {
+  it("a header that shrinks on scrolling keeps its first size", async () => {
     const shot = await shoot(
       `<style>header { position: fixed; top: 0; width: 100%; height: 80px; background: blue; transition: height 300ms } .small { height: 20px; background: red }</style><header></header>${blocks(() => "")}
       <script>let timer; onscroll = () => { timer ??= setTimeout(() => { timer = undefined; document.querySelector("header").classList.toggle("small", scrollY > 50) }, 150) }</script>`,

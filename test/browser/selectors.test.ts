@@ -39,7 +39,7 @@ describe("capture: selectors", () => {
     expect(at(10, 50)).to.deep.equal(blue);
   });
 
-  it("clickSelectors reaches an element that no mouse can", async () => {
+  it("clickSelectors clicks an element that no mouse can reach", async () => {
     const url = browser.site.page(
       "/click-hidden",
       `<body style="margin:0"><button id=b style="display:none" onclick="document.body.style.background='green'">`,
@@ -81,7 +81,7 @@ describe("capture: selectors", () => {
     );
   });
 
-  it("scrollToElement shows that place", async () => {
+  it("scrollToElement scrolls to the element", async () => {
     const url = browser.site.page(
       "/scroll",
       `<style>html { scroll-behavior: smooth }</style><body style="margin:0"><div style="height:1500px;background:red"></div>${box("blue", "id=target")}<div style="height:1500px;background:green">`,

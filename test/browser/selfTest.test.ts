@@ -16,7 +16,7 @@ describe("browser self-test", () => {
     }
   });
 
-  it("fails with a browser that goes around its proxy for loopback", async () => {
+  it("fails with a browser that bypasses its proxy for loopback", async () => {
     const browser = await openTestBrowser();
     const chromium = await launch({
       executablePath: chromePath(),

@@ -62,7 +62,7 @@ describe("capture: a page that does not change", () => {
     });
   }
 
-  it("gives the same picture 30 times with a video that has played for a while, wherever it was stopped", async () => {
+  it("gives the same picture 30 times with a video that has played, at any stopping point", async () => {
     const url = browser.site.page("/still", moving["videos that can go back"]);
     expect(await countDistinct(30, { url, waitUntil: "networkidle0" })).to.equal(1);
   });

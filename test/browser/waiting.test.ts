@@ -38,7 +38,7 @@ describe("capture: waiting", () => {
     );
   });
 
-  it("networkidle2 bears two connections that never end, networkidle0 does not", async () => {
+  it("networkidle2 tolerates two connections that never end, networkidle0 does not", async () => {
     const open: ServerResponse[] = [];
     browser.site.route("/stream", (_request, response) => {
       open.push(response);
@@ -56,7 +56,7 @@ describe("capture: waiting", () => {
     for (const response of open) response.end();
   });
 
-  it("a page with an image that never comes is captured at the deadline, and says so", async () => {
+  it("a page with an image that never comes is captured at the deadline and marked as timed out", async () => {
     browser.site.route("/never.png", () => undefined);
     const url = browser.site.page(
       "/hangs",
@@ -125,7 +125,7 @@ describe("capture: waiting", () => {
     expect([at(10, 50), at(10, 200)]).to.deep.equal([green, green]);
   });
 
-  it("pages that stand still give the same bytes each time", async () => {
+  it("pages without motion give the same bytes each time", async () => {
     const url = browser.site.page(
       "/still",
       `<body><h1>Still</h1><input autofocus><p style="animation:x 1s infinite">Text</p>`,
