@@ -46,7 +46,7 @@ describe("authentication", () => {
     expect((await client.call("GET", "/jobs")).status).to.equal(401);
   });
 
-  it("asks no database about a key whose form or checksum is wrong", async () => {
+  it("makes no database query for a key with a wrong form or checksum", async () => {
     const away = await testApi({
       database: openDatabase(`mongodb://127.0.0.1:${await deadPort()}/none`),
       patienceMs: 300,

@@ -22,7 +22,7 @@ describe("with a part away", () => {
     api = null;
   });
 
-  it("Temporal: renders are accepted at once, and left for the reconciler", async () => {
+  it("Temporal: renders are accepted at once, and the reconciler starts them", async () => {
     const orchestrator = createOrchestrator({
       place: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
       log,
@@ -40,7 +40,7 @@ describe("with a part away", () => {
     expect(await api.ports.database.outbox.findOne({ _id })).to.include({ _id });
   });
 
-  it("Temporal: a long poll still hears of the end, from the record", async () => {
+  it("Temporal: a long poll still returns the end, from the record", async () => {
     const orchestrator = createOrchestrator({
       place: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
       log,
@@ -77,7 +77,7 @@ describe("with a part away", () => {
     expect(api.orchestrator.started).to.deep.equal([]);
   });
 
-  it("MongoDB: 503 with Retry-After where its answer to a write is lost", async () => {
+  it("MongoDB: 503 with Retry-After when its answer to a write is lost", async () => {
     const { mongoUrl } = (await servers()).info;
     const proxy = await startTcpProxy(new URL(mongoUrl).host);
     const wired = new URL(mongoUrl);
@@ -136,7 +136,7 @@ describe("with a part away", () => {
     working.close();
   });
 
-  it("readiness says which part, liveness does not care", async () => {
+  it("readiness names the part, liveness ignores it", async () => {
     const orchestrator = createOrchestrator({
       place: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
       log,

@@ -54,7 +54,7 @@ describe("batches: submission", () => {
     await until(async () => (await api.ports.database.outbox.findOne({ _id: batchId })) === null);
   });
 
-  it("answer 207 where some addresses can't be rendered, each refused by itself in its place", async () => {
+  it("answer 207 when some addresses can't be rendered, each refused at its position", async () => {
     const asked = [
       "https://example.com/",
       "ftp://example.com/",
@@ -191,7 +191,7 @@ describe("batches: refusals", () => {
 describe("batches: progress, lists and cancellation", () => {
   const { api, account, submit, urls, jobsOf } = useBatches();
 
-  it("tell how they fare: by status, by host, in percent and in credits", async () => {
+  it("show their progress by status, by host, in percent and in credits", async () => {
     const { json } = await submit({ urls: urls(6, "figures/") });
     const batchId = textAt(json, "batch");
     const [first, second, third] = await jobsOf(batchId);

@@ -34,7 +34,7 @@ describe("cache: true", () => {
     return record;
   };
 
-  it("is answered at once from a render that knew nothing of it: completed, cached, nothing charged, nothing started", async () => {
+  it("is answered at once from a render without `cache`: completed, cached, nothing charged, nothing started", async () => {
     const original = await recordOf(await rendered());
     await api.ports.background.settled();
     api.orchestrator.started.length = 0;
@@ -106,7 +106,7 @@ describe("cache: true", () => {
     );
   });
 
-  it("has its webhook told, by the job's workflow", async () => {
+  it("delivers its webhook by the job's workflow", async () => {
     await rendered();
     await api.ports.background.settled();
     api.orchestrator.started.length = 0;
@@ -116,7 +116,7 @@ describe("cache: true", () => {
     expect(api.orchestrator.started[0]).to.deep.include({ jobId: id, answered: true });
   });
 
-  it("is left to the workflow where the outputs are to be stored", async () => {
+  it("is answered by the workflow when the outputs go to the caller's storage", async () => {
     await rendered();
     const storage = {
       store: true,

@@ -73,7 +73,7 @@ describe("synchronous calls at once", () => {
     expect(statuses.filter((status) => status === 429)).to.have.length(11);
   });
 
-  it("of a process that died are given back when their longest time is over", async () => {
+  it("of a dead process are freed when their maximum time is over", async () => {
     const account = await api.account({ plan: "free" });
     const { accountId } = account;
     const until95 = new Date(clock.getTime() + 95_000);

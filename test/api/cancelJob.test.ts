@@ -19,7 +19,7 @@ describe("DELETE /jobs/{id}", () => {
   };
   const cancel = (id: string) => account.client.call("DELETE", `/jobs/${id}`);
 
-  it("notes the wish, tells the workflow and answers with the cancelled job", async () => {
+  it("records the request, signals the workflow and answers with the cancelled job", async () => {
     const id = await submit();
     api.orchestrator.onCancel = () => void failJob(api.ports, id, cancelled).then(() => api.orchestrator.end(id));
     const { status, json } = await cancel(id);
@@ -33,7 +33,7 @@ describe("DELETE /jobs/{id}", () => {
     expect((await api.ports.database.jobs.findOne({ _id: id }))?.cancelRequestedAt).to.be.a("date");
   });
 
-  it("says what POST /retry does: a cancelled job has not failed and is not run again", async () => {
+  it("matches POST /retry: a cancelled job has not failed and is not run again", async () => {
     const id = await submit();
     api.orchestrator.onCancel = () => void failJob(api.ports, id, cancelled).then(() => api.orchestrator.end(id));
     const { json } = await cancel(id);
@@ -53,7 +53,7 @@ describe("DELETE /jobs/{id}", () => {
     expect(performance.now() - started).to.be.within(4_900, 6_500);
   });
 
-  it("tells a workflow that was not there at first again", async () => {
+  it("signals a workflow again that did not exist at first", async () => {
     const id = await submit();
     const tell = api.orchestrator.cancel;
     let asked = 0;

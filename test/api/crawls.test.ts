@@ -86,7 +86,7 @@ describe("crawls: submission", () => {
     expect((await submit({ screenshot: false }, poor)).status).to.equal(202);
   });
 
-  it("have as many pages at work as the plan allows, and no more than asked for", async () => {
+  it("run as many pages at once as the plan allows, and at most the requested number", async () => {
     const small = await api.account({ plan: "free" });
     for (const [asked, given] of [
       [10, 2],
@@ -163,7 +163,7 @@ describe("crawls: limits", () => {
     });
   }
 
-  it("say which glob is too long or has too many wildcards, and what to do about it", async () => {
+  it("name the glob that is too long or has too many wildcards, with a remedy", async () => {
     const globs = ["/fine/**", `/${"a".repeat(128)}`, "/*/*/*/*/*/*/*/*/**"];
     const { status, json } = await submit({ includePaths: globs });
     expect([status, problems(json)]).to.deep.equal([

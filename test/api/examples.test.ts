@@ -14,7 +14,7 @@ const operations: Located[] = Object.entries(document.paths).flatMap(([path, ite
 const withBody = operations.filter(({ operation }) => operation.requestBody !== undefined);
 const exampleOf = ({ operation }: Located) => operation.requestBody?.content["application/json"]?.example;
 
-describe("the calls that the interface description shows", () => {
+describe("example calls of the interface description", () => {
   const { api, account } = useApi();
   before(async () => {
     api.orchestrator.onStart = ({ jobId }) =>
@@ -23,7 +23,7 @@ describe("the calls that the interface description shows", () => {
 
   for (const located of withBody) {
     const { method, path, operation } = located;
-    it(`are accepted as they stand: ${operation.operationId}`, async () => {
+    it(`are accepted unchanged: ${operation.operationId}`, async () => {
       const basic = Buffer.from("postmark:its own password").toString("base64");
       const bySecret = operation.security?.some((scheme) => "mailService" in scheme) === true;
       const { client, headers } = bySecret

@@ -9,7 +9,7 @@ describe("the API's own address", () => {
 
   const pathOf = (address: string): string => address.replace(api.ports.publicUrl, "");
 
-  it("names to programs where to go from there", async () => {
+  it("names the next addresses to programs", async () => {
     const { status, json } = await api.anyone.call("GET", "/");
     expect(status).to.equal(200);
     expect(json).to.deep.include({ success: true, name: "Watchframe" });
@@ -21,7 +21,7 @@ describe("the API's own address", () => {
     expect(at(json, "links.health")).to.equal("http://api.test/health/ready");
   });
 
-  it("is a page in a browser, whose links work and whose command takes a picture", async () => {
+  it("is a page in a browser with working links and a working command", async () => {
     const page = await api.anyone.call("GET", "/", browser);
     expect([page.status, page.headers.get("content-type")]).to.deep.equal([200, "text/html; charset=utf-8"]);
     expect(page.headers.get("content-security-policy")).to.match(/^default-src 'none'; style-src 'sha256-/);

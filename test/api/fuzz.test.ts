@@ -29,7 +29,7 @@ const options = [
 const picture = { screenshot: { contentType: "image/jpeg", bytes: Buffer.from("picture") } };
 const broken = { code: "navigation_timeout", message: "The page did not answer.", retryable: true } as const;
 
-describe("the API, asked whatever its description allows and does not", function () {
+describe("the API with random allowed and forbidden requests", function () {
   this.timeout((seconds + 240) * 1_000);
   // A database of its own: every look for a record reads all of them, and the fuzzer leaves thousands.
   const { api } = useApi({ databaseName: "fuzz" });
@@ -65,7 +65,7 @@ describe("the API, asked whatever its description allows and does not", function
     expect(code, output).to.equal(0);
   };
 
-  it("never fails, and answers as it says it does", async function () {
+  it("never answers 500, and follows its description", async function () {
     if (fuzzer === null) return this.skip();
     const account = await api.account();
     // A fuzzer that finds its own key in the list revokes it, and meets nothing but 401 from then on.
@@ -73,7 +73,7 @@ describe("the API, asked whatever its description allows and does not", function
     expect((await account.client.call("GET", "/jobs")).status).to.equal(200);
   });
 
-  it("never fails where keys are made and revoked, the caller's own too", async function () {
+  it("never answers 500 while keys are made and revoked, the caller's own too", async function () {
     if (fuzzer === null) return this.skip();
     await fuzz(await api.account(), "--max-time", "6", "--include-path-regex", "^/account/keys");
   });

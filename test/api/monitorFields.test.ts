@@ -91,7 +91,7 @@ describe("monitors, field by field,", () => {
     }
   });
 
-  it("say what is wrong with a click selector, which is write-only, without repeating it", async () => {
+  it("name the problem with a click selector, which is write-only, without repeating it", async () => {
     const { bytes, json } = await monitors.create({
       capture: { clickSelectors: ["..marked"], hideSelectors: ["..x"] },
     });

@@ -27,7 +27,7 @@ describe("a monitor's record", () => {
     return record;
   };
 
-  it("stays deleted, whatever change was read before", async () => {
+  it("stays deleted when a concurrent change read it before", async () => {
     const stale = await created();
     const changed = await writeChange(api.ports, stale, { name: "First" });
     if (changed === null) throw new Error("It was not changed.");
@@ -36,7 +36,7 @@ describe("a monitor's record", () => {
     expect((await read(stale._id)).spec).to.include({ wanted: "deleted", name: "First" });
   });
 
-  it("is followed by its workflow, though the process dies at any write of a change of it", async () => {
+  it("leads to a signal even if the process dies at any write of a change", async () => {
     const { database, log: logger } = api.ports;
     const owner = await api.account();
     const { accountId, keyId } = owner;
@@ -77,7 +77,7 @@ describe("a monitor's record", () => {
     expect((await creditState(database, accountId)).used).to.equal(0);
   });
 
-  it("forgets a baseline chosen by hand once it is taken over, though the worker dies between the two", async () => {
+  it("drops a manually chosen baseline after using it, even if the worker dies in between", async () => {
     const { database } = api.ports;
     const { _id } = await created();
     const runId = uuidv7();

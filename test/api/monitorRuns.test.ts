@@ -10,7 +10,7 @@ describe("monitors, by hand,", () => {
   const { api, account } = useApi();
   const monitors = monitorRequests(account);
 
-  it("are run by hand: charged, queued and told, one at a time", async () => {
+  it("run manually, one at a time: charged, queued and signalled", async () => {
     const owner = await api.account({ plan: "free" });
     const id = await monitors.created({}, owner);
     const { status, json, headers } = await owner.client.call("POST", `/render/monitors/${id}/run`);
@@ -31,7 +31,7 @@ describe("monitors, by hand,", () => {
     expect(output.status).to.equal(409);
   });
 
-  it("compare a run asked for in the moment when the first has ended, and charge it so", async () => {
+  it("compare a run requested when the first run has just ended, and charge the comparison", async () => {
     const { database } = api.ports;
     const id = await monitors.created();
     const run = { runId: uuidv7(), monitorId: id, baselineRunId: null };
@@ -71,7 +71,7 @@ describe("monitors, by hand,", () => {
       const { json, headers } = await owner.client.call("POST", path);
       expect([at(json, "run.trigger"), headers.get("x-credits-charged")]).to.deep.equal(["manual", "4"]);
       expect((await monitors.patch(id, change, owner)).status).to.equal(200);
-      // The monitor's workflow hears of both at once, and has no baseline any more when it begins the run.
+      // The monitor's workflow receives both signals together, and has no baseline when it begins the run.
       const run = { runId: textAt(json, "run.id"), monitorId: id, baselineRunId: null, captureRev: 2 };
       await beginRun(database, { ...run, manual: true, version: version + 2 });
       const settled = { ...run, end: { ...end, capture: { ...capture, regionsKey } }, version: version + 3 };
@@ -83,7 +83,7 @@ describe("monitors, by hand,", () => {
     }
   });
 
-  it("are not run without credits, nor while the plan stands against it", async () => {
+  it("do not run without credits or against the plan's limits", async () => {
     const owner = await api.account({ plan: "free" });
     const id = await monitors.created({}, owner);
     await api.ports.database.accounts.updateOne({ _id: owner.accountId }, { $set: { "credits.used": 100 } });

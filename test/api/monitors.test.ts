@@ -79,7 +79,7 @@ describe("monitors: changes", () => {
     expect((await monitors.patch(id, {})).status).to.equal(400);
   });
 
-  it("lose what a change says null of: what has a default goes back to it, secrets are gone, and what is left out stays", async () => {
+  it("reset fields that a change sets to null: to their default or to none; omitted fields stay", async () => {
     const { database } = api.ports;
     const keys = { storage_access_key_id: "key-id", storage_secret_access_key: "key" };
     const capture = {
@@ -111,7 +111,7 @@ describe("monitors: changes", () => {
     expect(record?.captureRev).to.equal(2);
   });
 
-  it("keep to what goes together when a change takes something away", async () => {
+  it("keep their fields consistent when a change removes one", async () => {
     const keys = { storage_access_key_id: "key-id", storage_secret_access_key: "key" };
     const stored = { store: true, storage_provider: "s3", storage_bucket: "captures", ...keys };
     const id = await monitors.created({ capture: { ...stored, device: "iphone-15-pro" } });
@@ -135,7 +135,7 @@ describe("monitors: changes", () => {
     expect(at(json, "monitor")).to.include({ name: "Many", intervalMinutes: 90, changeThreshold: 0.5 });
   });
 
-  it("are not resumed while the plan still stands against it", async () => {
+  it("are not resumed while the plan's limits forbid it", async () => {
     const { database } = api.ports;
     const owner = await api.account({ plan: "free" });
     const older = await monitors.created({}, owner);

@@ -30,7 +30,7 @@ describe("the interface description: paths", () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
-  it("refers only to what it has", () => {
+  it("has no dangling reference", () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
       ([, pointer = ""]) => pointer,
     );
@@ -64,7 +64,7 @@ describe("the interface description: paths", () => {
       expect(schemas).to.include(`"#/components/schemas/${name}"`);
   });
 
-  it("links only to operations that are there", () => {
+  it("links only to existing operations", () => {
     const ids = operations.map(({ operationId }) => operationId);
     const links = operations.flatMap(({ responses }) =>
       Object.values(responses).flatMap((response) => Object.values(response.links ?? {})),
@@ -95,12 +95,12 @@ describe("the interface description: paths", () => {
     }
   });
 
-  it("says of every operation that a request may come too slowly or too long", () => {
+  it("documents for every operation that a request may be too slow or too long", () => {
     for (const { operationId, responses } of operations)
       expect(Object.keys(responses), operationId).to.include.members(["408", "431"]);
   });
 
-  it("says 404 of every path with an id, and asks for nothing that has a default", () => {
+  it("documents 404 for every path with an id, and requires no field with a default", () => {
     for (const [path, item] of Object.entries(document.paths)) {
       for (const { operationId, responses, requestBody } of Object.values(item)) {
         if (path.includes("{")) expect(Object.keys(responses), operationId).to.include("404");
@@ -128,7 +128,7 @@ describe("the interface description: examples", () => {
     }
   });
 
-  it("has an example for each reply of JSON that tells of success, and it holds to the reply's schema", () => {
+  it("has a schema-valid example for each successful JSON reply", () => {
     for (const [path, item] of Object.entries(document.paths)) {
       for (const [method, { operationId, responses }] of Object.entries(item)) {
         const replies = Object.entries(responses).filter(([status]) => status.startsWith("2"));
@@ -144,7 +144,7 @@ describe("the interface description: examples", () => {
     }
   });
 
-  it("has no example of a reply that is not there", () => {
+  it("has no example of a missing reply", () => {
     for (const [operationId, byStatus] of Object.entries(replyExamples)) {
       const { responses = {} } = operations.find((operation) => operation.operationId === operationId) ?? {};
       for (const status of Object.keys(byStatus))
@@ -219,7 +219,7 @@ describe("the interface description: routes", () => {
     });
   }
 
-  it("is named where somebody looks first", async () => {
+  it("is linked from the front page", async () => {
     const front = await api.anyone.call("GET", "/");
     expect(at(front.json, "links")).to.deep.include({
       docs: "http://api.test/docs",

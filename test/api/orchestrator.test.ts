@@ -10,7 +10,7 @@ import { useServers } from "./support/useApi.ts";
 
 const never = new AbortController().signal;
 
-describe("the door to Temporal", () => {
+describe("the API's connection to Temporal", () => {
   let orchestrator: Orchestrator;
   let connection: Connection;
   let client: Client;
@@ -53,7 +53,7 @@ describe("the door to Temporal", () => {
     await handle(jobId).terminate();
   });
 
-  it("starts one twice once, while it runs and after it has ended", async () => {
+  it("starts a workflow once on two calls, while it runs and after it has ended", async () => {
     const input = inputOf(uuidv7());
     await Promise.all([
       orchestrator.start({ type: "renderJob", input, priority: "low" }),
@@ -65,7 +65,7 @@ describe("the door to Temporal", () => {
     expect((await handle(input.jobId).describe()).runId).to.equal(runId);
   });
 
-  it("starts a retry as a workflow of its own, once, while the attempt before it is open or ended", async () => {
+  it("starts a retry once as a separate workflow, while the previous attempt is open or ended", async () => {
     const input = inputOf(uuidv7());
     const { jobId } = input;
     const retry = { type: "renderJob", input: { ...input, attempt: 2 }, priority: "low" } as const;
@@ -84,7 +84,7 @@ describe("the door to Temporal", () => {
     await third.terminate();
   });
 
-  it("tells a workflow to stop, and says where there is none", async () => {
+  it("cancels a workflow, and reports a missing one", async () => {
     const jobId = await start();
     expect(await orchestrator.cancel(workflowIds.renderJob(jobId))).to.equal(true);
     expect(
@@ -96,7 +96,7 @@ describe("the door to Temporal", () => {
     expect(await orchestrator.cancel(workflowIds.renderJob(uuidv7()))).to.equal(false);
   });
 
-  it("waits for the end, however it comes, and hears of it at once", async () => {
+  it("waits for any kind of end, and returns immediately after it", async () => {
     const jobId = await start();
     const waiting = orchestrator.wait(workflowIds.renderJob(jobId), 10_000, never);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -107,7 +107,7 @@ describe("the door to Temporal", () => {
     expect(await orchestrator.wait(workflowIds.renderJob(jobId), 10_000, never)).to.equal("ended");
   });
 
-  it("waits no longer than asked, and no longer than the client", async () => {
+  it("waits no longer than requested, and no longer than the client", async () => {
     const jobId = await start();
     const started = performance.now();
     expect(await orchestrator.wait(workflowIds.renderJob(jobId), 300, never)).to.equal("still_running");
@@ -118,7 +118,7 @@ describe("the door to Temporal", () => {
     await handle(jobId).terminate();
   });
 
-  it("knows nothing of a workflow that is not there", async () => {
+  it("reports a missing workflow", async () => {
     expect(await orchestrator.wait(workflowIds.renderJob(uuidv7()), 1_000, never)).to.equal("unknown");
   });
 

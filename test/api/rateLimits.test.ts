@@ -80,7 +80,7 @@ describe("requests per second", () => {
     expect(asked).to.be.below(16);
   });
 
-  it("beyond the limit are 429 with Retry-After, and every reply says what is left", async () => {
+  it("beyond the limit are 429 with Retry-After, and every reply states the rest", async () => {
     const { client } = await api.account({ plan: "free" });
     nextSecond();
     const first = await client.call("GET", "/jobs");
@@ -98,7 +98,7 @@ describe("requests per second", () => {
     expect(await api.ports.database.ledger.countDocuments({ accountId: (await api.account()).accountId })).to.equal(0);
   });
 
-  it("of two keys don't stand in each other's way", async () => {
+  it("of two keys are counted separately", async () => {
     const [one, two] = [await api.account({ plan: "free" }), await api.account({ plan: "free" })];
     nextSecond();
     expect((await burst(one.key, 20)).answered).to.equal(10);
@@ -138,7 +138,7 @@ describe("requests per second", () => {
     await behind.close();
   });
 
-  it("are not locked out by a process whose clock is wrong", async () => {
+  it("are not locked out by a process with a wrong clock", async () => {
     const { key } = await api.account({ plan: "free" });
     nextSecond();
     const wrong = await testApi({ now: () => new Date(clock.getTime() + 60_000), database: sharedDatabase() });

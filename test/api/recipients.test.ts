@@ -68,7 +68,7 @@ describe("recipients: addresses and limits", () => {
     expect(await list()).to.deep.equal([at(json, "recipient")]);
   });
 
-  it("refuse what is no plain address, by name", async () => {
+  it("refuse anything but a plain address, and name the field", async () => {
     const wrong = [
       "",
       "a",
@@ -187,7 +187,7 @@ describe("recipients: links", () => {
     expect([refused.status, refused.bytes.toString().includes("does not work")]).to.deep.equal([400, true]);
   });
 
-  it("have links to the service's own address, whatever Host says", async () => {
+  it("have links to the service's own address, whatever the Host header", async () => {
     const email = newEmail();
     const headers = { Host: "evil.example", "X-Forwarded-Host": "evil.example" };
     await account.client.call("POST", path, { body: { email }, headers });
@@ -289,7 +289,7 @@ describe("recipients: events of the mail service", () => {
   const tell = (body: object, headers: Record<string, string> = credentials("postmark:its own password")) =>
     api.anyone.call("POST", "/mail-events/postmark", { body, headers });
 
-  it("are suppressed when they bounce for good or complain, for every account, and refused from then on", async () => {
+  it("are suppressed for every account after a permanent bounce or a complaint, and refused later", async () => {
     for (const [event, reason] of [
       [{ RecordType: "Bounce", Type: "HardBounce", Inactive: true }, "bounce"],
       [{ RecordType: "Bounce", Type: "Unknown", Inactive: true }, "bounce"],
@@ -335,7 +335,7 @@ describe("recipients: events of the mail service", () => {
     expect((await list())[0]).to.include({ status: "verified" });
   });
 
-  it("are not for anybody else to say", async () => {
+  it("are accepted only with the mail service's credentials", async () => {
     const event = { RecordType: "SpamComplaint", Email: newEmail() };
     for (const headers of [
       credentials("postmark:wrong"),

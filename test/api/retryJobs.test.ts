@@ -48,7 +48,7 @@ describe("retries", () => {
     await until(async () => (await api.ports.database.outbox.findOne({ _id: id })) === null);
   });
 
-  it("are stopped by the workflow of their own attempt", async () => {
+  it("are cancelled through the workflow of their own attempt", async () => {
     const owner = await api.account();
     const id = await failed(owner);
     expect((await owner.client.call("POST", `/retry/${id}`)).status).to.equal(202);
@@ -69,7 +69,7 @@ describe("retries", () => {
     expect(await chargesOf(id)).to.deep.equal(["charge:job:1", "charge:job:2"]);
   });
 
-  it("are of no job past its retention, whose record is about to go", async () => {
+  it("are refused for a job past its retention", async () => {
     const owner = await api.account();
     const id = await failed(owner);
     await api.ports.database.jobs.updateOne({ _id: id }, { $set: { expiresAt: new Date(Date.now() - 1_000) } });
@@ -80,7 +80,7 @@ describe("retries", () => {
     expect(await chargesOf(id)).to.deep.equal(["charge:job:1"]);
   });
 
-  it("are kept as long as a new job, so that their outputs do not go right after they are there", async () => {
+  it("are kept as long as a new job, so that their outputs do not expire at once", async () => {
     const owner = await api.account();
     const id = await failed(owner);
     await api.ports.database.jobs.updateOne({ _id: id }, { $set: { expiresAt: new Date(Date.now() + 60_000) } });
@@ -121,7 +121,7 @@ describe("retries", () => {
     ]);
   });
 
-  it("of many take the newest whose error is retryable, up to the limit, and count what they pass over", async () => {
+  it("of many take the newest jobs with a retryable error, up to the limit, and count the skipped ones", async () => {
     const owner = await api.account();
     const ids = [await failed(owner), await failed(owner), await failed(owner, hopeless), await failed(owner)];
     const first = await owner.client.call("POST", "/retry-failed", { body: { limit: 2 } });

@@ -64,7 +64,7 @@ describe("schedules: creation", () => {
     expect(shown.json).to.include({ cron: "0 9 * * mon-FRI", timezone: "Asia/Tokyo" });
   });
 
-  it("of a cron without a time zone fire in UTC, and say so", async () => {
+  it("of a cron without a time zone fire in UTC, and show it", async () => {
     const { status, json } = await recurring({ cron: "30 6 1,15 * *" });
     expect([status, at(json, "timezone")]).to.deep.equal([201, "UTC"]);
     expect(textAt(json, "nextRunAt")).to.match(/-(01|15)T06:30:00\.000Z$/);
@@ -208,7 +208,7 @@ describe("schedules: lists", () => {
     };
   };
 
-  it("stand the caller's own, the soonest first, with their number", async () => {
+  it("are listed for their owner, the soonest first, with their number", async () => {
     expect(await list("")).to.deep.equal({ status: 200, total: 4, ids: [3, 1, 2, 0] });
     expect(await list("", account)).not.to.have.property("total", 4);
   });
@@ -234,7 +234,7 @@ describe("schedules: lists", () => {
 describe("schedules: changes", () => {
   const { api, account, recurring } = useSchedules();
 
-  it("are told by signal, and the reply says what will be while no worker hears it", async function () {
+  it("are sent as a signal, and the reply shows the coming state while no worker runs", async function () {
     this.timeout(10_000);
     const id = textAt((await recurring({ pattern: "* * * * *" })).json, "id");
     const { status, json } = await account.client.call("PATCH", `/render/scheduled/${id}`, {
@@ -247,7 +247,7 @@ describe("schedules: changes", () => {
     expect(api.orchestrator.signals.at(-1)).to.deep.equal([`schedule:${id}`, "resume"]);
   });
 
-  it("answer 503 where Temporal is away, and stay as they are", async () => {
+  it("answer 503 while Temporal is away, and change nothing", async () => {
     const id = textAt((await recurring({ pattern: "* * * * *" })).json, "id");
     const { signal } = api.orchestrator;
     api.orchestrator.signal = () => Promise.reject(new Error("away"));

@@ -13,7 +13,7 @@ describe("/render/screenshot", () => {
       void completeJob(api.ports, jobId, picture).then(() => api.orchestrator.end(jobId));
   });
 
-  it("answers with the picture's bytes, asked for by body or by address", async () => {
+  it("answers with the picture's bytes, for options in the body or in the address", async () => {
     const replies = [
       await account.client.call("POST", "/render/screenshot", { body: { ...body, fullPage: true } }),
       await account.client.call(
@@ -116,7 +116,7 @@ describe("/render/screenshot", () => {
     expect(textAt(json, "message")).to.include(`http://api.test/status/${headers.get("x-job-id")}`);
   });
 
-  it("checks what it is asked for like any render", async () => {
+  it("validates its options like any render", async () => {
     const started = api.orchestrator.started.length;
     const replies = [
       await account.client.call("POST", "/render/screenshot", { body: { url: "http://127.0.0.1/", timeout: 9 } }),

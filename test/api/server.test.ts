@@ -58,7 +58,7 @@ describe("the server: requests", () => {
     }
   });
 
-  it("refuses headers over 32 KB, and says so", async () => {
+  it("refuses headers over 32 KB with a reason", async () => {
     const { status, json } = await api.anyone.call("GET", "/health/live", {
       headers: { "X-Long": "a".repeat(33_000) },
     });
@@ -68,7 +68,7 @@ describe("the server: requests", () => {
     expect([monitors.status, at(monitors.json, "error")]).to.deep.equal([431, "headers_too_large"]);
   });
 
-  it("believes no Host header", async () => {
+  it("ignores the Host header", async () => {
     const { client } = await api.account();
     const { json } = await client.call("POST", "/render", {
       body,
@@ -97,7 +97,7 @@ describe("the server: malformed requests", () => {
     expect(api.logged.some((line) => line.includes("canary of the inside") && line.includes("stack"))).to.equal(true);
   });
 
-  it("says what is wrong with an address of as many characters as there may be, each of them escaped", async () => {
+  it("explains the problem with an address of maximum length in which every character is escaped", async () => {
     const { client } = await api.account();
     const url = `https://example.com/?${"\u{1f99a}".repeat(2_000)}`;
     const { status, json } = await client.call("GET", `/render/screenshot?${new URLSearchParams({ url })}`);
@@ -134,7 +134,7 @@ describe("the server: malformed requests", () => {
     expect(reply).to.match(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: [\s\S]*"error":"malformed_request"/);
   });
 
-  it("lets go of a body that breaks off", async () => {
+  it("ends a request with a broken-off body", async () => {
     const { key } = await api.account();
     const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
     socket.write(
@@ -158,7 +158,7 @@ describe("the server: start and end", () => {
     expect(String(reply)).to.match(/^HTTP\/1\.1 400 /);
   });
 
-  it("drains: readiness goes, long polls and work under way are answered, then it closes", async () => {
+  it("drains: readiness fails, long polls and running requests are answered, then it closes", async () => {
     const other = await testApi();
     const { client } = await other.account();
     const id = textAt((await client.call("POST", "/render", { body })).json, "id");
@@ -175,7 +175,7 @@ describe("the server: start and end", () => {
     expect(await fetch(other.url).catch(() => "refused")).to.equal("refused");
   });
 
-  it("says that it is not ready while it drains", async () => {
+  it("is not ready while it drains", async () => {
     const other = await testApi();
     other.ports.lifecycle.drain();
     const { status, json, headers } = await other.anyone.call("GET", "/health/ready");

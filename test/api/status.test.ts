@@ -26,7 +26,7 @@ function useStatus() {
 describe("GET /status/{id}: the job", () => {
   const { api, account, submit, status } = useStatus();
 
-  it("shows a queued job and says when to ask again", async () => {
+  it("shows a queued job with Retry-After", async () => {
     const id = await submit();
     const { json, headers } = await status(id);
     expect(at(json, "job.status")).to.equal("queued");
@@ -35,7 +35,7 @@ describe("GET /status/{id}: the job", () => {
     expect(at(json, "job.result")).to.equal(undefined);
   });
 
-  it("shows a completed job with signed addresses, metadata inline and other values only when asked", async () => {
+  it("shows a completed job with signed addresses, inline metadata, and other values on request", async () => {
     const id = await submit();
     await completeJob(api.ports, id, outputs);
     const { json, headers } = await status(id);
@@ -111,7 +111,7 @@ describe("GET /status/{id}: the job", () => {
 describe("GET /status/{id}: waiting", () => {
   const { api, submit, status } = useStatus();
 
-  it("waits for the end and tells of it at once", async () => {
+  it("waits for the end and answers immediately after it", async () => {
     const id = await submit();
     const started = performance.now();
     const waiting = status(id, "?wait=20");
@@ -120,7 +120,7 @@ describe("GET /status/{id}: waiting", () => {
     expect(performance.now() - started).to.be.within(290, 1_500);
   });
 
-  it("waits no longer than asked", async () => {
+  it("waits no longer than requested", async () => {
     const id = await submit();
     const started = performance.now();
     const { json } = await status(id, "?wait=1");

@@ -170,7 +170,7 @@ describe("POST /render: the caller's storage", () => {
     expect(problems(json)["storage_bucket"]).to.equal("is required with store: true");
   });
 
-  it("says of a field that is wrong by its type that it is, and not that it is missing", async () => {
+  it("reports a field of a wrong type as wrong, not as missing", async () => {
     const { json } = await submit({ ...whole, storage_bucket: 7, storage_provider: "gcs" });
     expect(problems(json)).to.deep.equal({
       storage_bucket: "must be a string, got a number",

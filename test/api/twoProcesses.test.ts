@@ -63,7 +63,7 @@ describe("limits of two API processes with one database", function () {
     return { accountId, headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" } };
   };
 
-  it("let through no more requests of a key in a second than the plan says", async () => {
+  it("allow no more requests of a key per second than the plan", async () => {
     const { headers } = await account();
     await sleep(1_000 - (Date.now() % 1_000));
     const begun = Date.now();

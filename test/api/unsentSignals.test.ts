@@ -4,7 +4,7 @@ import { creditState } from "../support/creditState.ts";
 import { at, textAt } from "./support/fields.ts";
 import { useApi } from "./support/useApi.ts";
 
-describe("what a workflow could not be told, Temporal being away", () => {
+describe("signals that fail while Temporal is away", () => {
   const { api, account } = useApi();
 
   /** Calls the API while Temporal takes no message. */
@@ -32,7 +32,7 @@ describe("what a workflow could not be told, Temporal being away", () => {
     return textAt(json, "monitor.id");
   };
 
-  it("of a monitor that was changed or deleted is told by the reconciler, once", async () => {
+  it("to a changed or deleted monitor are sent once by the reconciler", async () => {
     const id = await monitor();
     expect((await callAway("PATCH", `/render/monitors/${id}`, { status: "paused" })).status).to.equal(200);
     expect((await swept(id))?.signal).to.deep.equal({ name: "changed", args: [] });
@@ -41,7 +41,7 @@ describe("what a workflow could not be told, Temporal being away", () => {
     expect((await swept(id))?.signal).to.deep.equal({ name: "remove", args: [] });
   });
 
-  it("of a run whose monitor was deleted before is not told any more: its credits go back", async () => {
+  it("to a run of a deleted monitor are dropped, and the run is refunded", async () => {
     const id = await monitor();
     const before = (await creditState(api.ports.database, account.accountId)).used ?? 0;
     const { json } = await callAway("POST", `/render/monitors/${id}/run`);
@@ -53,7 +53,7 @@ describe("what a workflow could not be told, Temporal being away", () => {
     expect((await creditState(api.ports.database, account.accountId)).used).to.equal(before);
   });
 
-  it("of a job at work that is to be cancelled is told by the reconciler", async function () {
+  it("that cancel a running job are sent by the reconciler", async function () {
     this.timeout(15_000);
     const { json } = await account.client.call("POST", "/render", { body: { url: "https://example.com/" } });
     await api.ports.background.settled();
@@ -63,7 +63,7 @@ describe("what a workflow could not be told, Temporal being away", () => {
     expect(await swept(id)).to.deep.include({ id, cancelRequested: true });
   });
 
-  it("of a batch that is to be cancelled is told by the reconciler", async function () {
+  it("that cancel a batch are sent by the reconciler", async function () {
     this.timeout(15_000);
     const body = { urls: ["https://example.com/"] };
     const { json } = await account.client.call("POST", "/render/smart-batch", { body });

@@ -16,7 +16,7 @@ describe("usage", () => {
       "id",
     );
 
-  it("is nothing for a new account, and says what its plan allows", async () => {
+  it("is zero for a new account, and shows the plan's limits", async () => {
     const { json } = await account.client.call("GET", "/usage");
     expect(at(json, "credits")).to.deep.include({ used: 0, limit: 100, remaining: 100, percentageUsed: 0 });
     expect(json).to.deep.include({ plan: "free", byOperation: {}, monitors: { active: 0, limit: 1 } });
@@ -32,7 +32,7 @@ describe("usage", () => {
     expect(limits).to.deep.equal([null, null, null]);
   });
 
-  it("counts what was charged less what was given back, by operation, day and key", async () => {
+  it("counts charges minus refunds, by operation, day and key", async () => {
     const [kept, refunded] = [await submit({ extractMarkdown: true, screenshot: true }), await submit()];
     const charge = await api.ports.database.ledger.findOne({ _id: `charge:${refunded}:1` });
     if (charge === null) throw new Error("no charge");
@@ -48,7 +48,7 @@ describe("usage", () => {
     expect(kept).to.be.a("string");
   });
 
-  it("counts monitors as the plan does, paused ones as well, and says so", async () => {
+  it("counts monitors as the plan does, paused ones included", async () => {
     const owner = await api.account({ plan: "starter" });
     const monitors = monitorRequests(owner);
     await monitors.created();

@@ -77,7 +77,7 @@ describe("warnings", () => {
     });
   }
 
-  it("are given again with the first reply to an Idempotency-Key", async () => {
+  it("are repeated with the first reply to an Idempotency-Key", async () => {
     const send = () => post("/render", { url, format: "png", quality: 5 }, { "Idempotency-Key": "warned" });
     const first = await send();
     const again = await send();
@@ -114,7 +114,7 @@ describe("warnings", () => {
     expect(warningsOf(json)).to.have.keys("capture.width", "capture.scrollToElement");
   });
 
-  it("of a synchronous screenshot stand beside the job, or in a header beside the bytes", async () => {
+  it("of a synchronous screenshot are next to the job, or in a header next to the bytes", async () => {
     const picture = { screenshot: { contentType: "image/png", bytes: Buffer.from("picture") } };
     api.orchestrator.onStart = ({ jobId }) =>
       void completeJob(api.ports, jobId, picture).then(() => api.orchestrator.end(jobId));
@@ -155,7 +155,7 @@ describe("warnings", () => {
     expect(at(plain.json, "warnings")).to.equal(undefined);
   });
 
-  it("of a changed monitor see what it had before", async () => {
+  it("of a changed monitor consider its earlier fields", async () => {
     const id = await monitors.created({ capture: { width: 800, note: "mine" } });
     const phone = await monitors.patch(id, { capture: { device: "ipad", scrollToElement: "#end", full_page: true } });
     expect(warningsOf(phone.json)).to.deep.equal({
@@ -178,7 +178,7 @@ describe("warnings", () => {
     ]);
   });
 
-  it("go with options that say what is used: the device's viewport", async () => {
+  it("name the value in use: the device's viewport", async () => {
     const { json } = await post("/render", { url, device: "iphone-15-pro", width: 800 });
     const shown = await account.client.call("GET", `/status/${textAt(json, "id")}`);
     expect(at(shown.json, "job.options")).to.include({ device: "iphone-15-pro", width: 393, height: 659 });
@@ -193,7 +193,7 @@ describe("warnings", () => {
     });
   }
 
-  it("leave an extract alone without its picture", async () => {
+  it("of an extract with a width add no picture", async () => {
     const { json, headers } = await post("/render", { url, extractMarkdown: true, width: 800 });
     expect(headers.get("x-credits-charged")).to.equal("1");
     const shown = await account.client.call("GET", `/status/${textAt(json, "id")}`);

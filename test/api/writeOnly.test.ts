@@ -99,7 +99,7 @@ const lists = routes.filter(
   ({ method, path, auth }) => method === "GET" && !path.includes(":") && auth.security.startsWith("key"),
 );
 
-describe("what is accepted and never returned", function () {
+describe("write-only values", function () {
   this.timeout(120_000);
   const asked: string[] = [];
   const readers: string[] = [];
@@ -115,7 +115,7 @@ describe("what is accepted and never returned", function () {
     };
   };
 
-  it("is in no reply, no list, no log line, no document and nothing that Temporal is told", async () => {
+  it("are in no reply, no list, no log line, no document and no data of Temporal", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(rendered, rendered, watched), async ({ path, body, secrets, ids }) => {
         asked.push(...secrets);
@@ -140,7 +140,7 @@ describe("what is accepted and never returned", function () {
     await expectNowhere(asked);
   });
 
-  it("are neither a recipient's address nor its link's token, from the first mail to the bounce", async () => {
+  it("include a recipient's address and its link's token, from the first mail to the bounce", async () => {
     await fc.assert(
       fc.asyncProperty(told, async ({ email, secrets }) => {
         const made = await call("POST", recipients, { email });
