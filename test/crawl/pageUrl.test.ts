@@ -5,7 +5,7 @@ const base = new URL("https://example.com/dir/page?x=1");
 const asked = (href: string) => pageUrl(href, base)?.href ?? null;
 const key = (href: string, sessions: string[] = []) => pageKey(new URL(href, base), new Set(sessions));
 
-describe("the address a page is asked for under", () => {
+describe("the address that a crawl requests for a page", () => {
   const table: [href: string, url: string | null][] = [
     ["other", "https://example.com/dir/other"],
     ["../up", "https://example.com/up"],

@@ -278,7 +278,7 @@ describe("robots.txt: other fields", () => {
     it(`${JSON.stringify(file)} has a delay of ${delay}`, () => expect(rulesFor(file).crawlDelay).to.equal(delay));
 });
 
-describe("robots.txt of strangers", () => {
+describe("robots.txt: hostile files", () => {
   const path = (text: string) => new URL(text, "https://shop.example");
 
   const hostile: [what: string, file: string, url: string][] = [
@@ -300,7 +300,7 @@ describe("robots.txt of strangers", () => {
     ],
   ];
   for (const [what, file, url] of hostile)
-    it(`${what} takes no long time`, () => {
+    it(`${what} parses within its time limit`, () => {
       const mayAsk = robotsTest(rulesFor(file).rules);
       const took = cpuTimeMs(() => {
         for (let round = 0; round < 10; round += 1) expect(mayAsk(path(url))).to.equal(true);
@@ -332,7 +332,7 @@ describe("robots.txt of strangers", () => {
       expect(took).to.be.below(500);
     });
 
-  it("with more `*` patterns than 2,000 is obeyed all the same, and in doubt for more than it says", () => {
+  it("with more than 2,000 `*` patterns is obeyed, and in doubt forbids more than it lists", () => {
     const many = Array.from({ length: 2_000 }, (_, index) => `Disallow: /n*${index}x`);
     const mayAsk = robotsTest(
       rulesFor(group(...many, "Disallow: /shop*secret", "Allow: /shop*open", "Disallow: /b", "Allow: /bc*")).rules,

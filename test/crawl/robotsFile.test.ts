@@ -59,7 +59,7 @@ describe("fetching robots.txt", function () {
     expect(seen[1]).to.match(/^Watchframe\/\d/);
   });
 
-  it("tries again where the host stumbles", async () => {
+  it("retries after a temporary failure of the host", async () => {
     let asked = 0;
     const robots = await robotsFrom((request, response) => {
       asked += 1;
@@ -73,7 +73,7 @@ describe("fetching robots.txt", function () {
     expect(verdict(await robotsOf(await closedPort()))).to.equal("unreachable");
   });
 
-  it("follows five redirects, to other hosts too, and takes what is there for the rules of this one", async () => {
+  it("follows five redirects, also to other hosts, and applies the rules found to this host", async () => {
     const other = await serveSite((_, response) => response.end(file));
     const site = await serveSite((request, response) => {
       const hop = Number(new URL(request.url ?? "", "http://x").searchParams.get("hop") ?? "0") + 1;
@@ -84,13 +84,13 @@ describe("fetching robots.txt", function () {
     expect(site.requests).to.have.length(5);
   });
 
-  it("takes a host that redirects on and on for one without a file", async () => {
+  it("treats an endless redirect as a missing file", async () => {
     const site = await serveSite((_, response) => response.writeHead(302, { location: "/robots.txt" }).end());
     expect(verdict(await robotsOf(site.port))).to.equal("allowed");
     expect(site.requests).to.have.length(6);
   });
 
-  it("does not go where it may not", async () => {
+  it("makes no request to a forbidden address", async () => {
     const inside = await serveSite((_, response) => response.end("User-agent: *\nAllow: /"));
     const site = await serveSite((_, response) =>
       response.writeHead(301, { location: `http://127.0.0.1:${inside.port}/` }).end(),

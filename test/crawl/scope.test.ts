@@ -19,7 +19,7 @@ describe("the scope of a crawl", () => {
     });
   }
 
-  it("of a suffix that strangers share ends at one's own name", () => {
+  it("stays within the own name below a shared public suffix", () => {
     expect(inScope("domain", [new URL("https://a.github.io/")], new URL("https://b.github.io/"))).to.equal(false);
     expect(inScope("domain", [new URL("https://a.github.io/")], new URL("https://x.a.github.io/"))).to.equal(true);
   });

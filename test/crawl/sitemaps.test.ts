@@ -16,7 +16,7 @@ const index = (...sitemaps: string[]) =>
 describe("a sitemap", () => {
   const pagesOf = async (text: string) => (await parseSitemap(Buffer.from(text))).pages;
 
-  it("names pages, whatever is written around and beside them", async () => {
+  it("lists pages, whatever else the file contains", async () => {
     const text = `\ufeff ${urlset("https://a.example/1?x=1&amp;y=2", " \n https://a.example/2 ", "<![CDATA[https://a.example/3?a&b]]>", "")}`;
     const image = text.replace(
       "<lastmod>",
@@ -45,7 +45,7 @@ describe("a sitemap", () => {
     ]);
   });
 
-  it("that is cut off or broken gives what it has", async () => {
+  it("that is truncated or broken yields its readable part", async () => {
     const whole = urlset("https://a.example/1", "https://a.example/2", "https://a.example/3");
     expect(await pagesOf(whole.slice(0, whole.indexOf("/3<")))).to.deep.equal([
       "https://a.example/1",
@@ -57,7 +57,7 @@ describe("a sitemap", () => {
     expect(await pagesOf("<html><body><a href='/'>404</a></body></html>")).to.deep.equal([]);
   });
 
-  it("expands no entities of its own", async () => {
+  it("expands no entities that it declares", async () => {
     const bomb = `<!DOCTYPE u [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>`;
     expect(await pagesOf(`${bomb}${urlset("https://a.example/&b;&x;")}`)).to.deep.equal(["https://a.example/&b;&x;"]);
   });
@@ -96,7 +96,7 @@ describe("reading sitemaps", function () {
     };
   }
 
-  it("goes through indexes, packed files and circles, each file once", async () => {
+  it("reads indexes, compressed files and cyclic references, each file once", async () => {
     const { entries, requests } = await read(
       (base) => ({
         "/sitemap.xml": index(`${base}/one.xml.gz`, `${base}/sub.xml`, `${base}/missing.xml`, `${base}/one.xml.gz`),
@@ -124,7 +124,7 @@ describe("reading sitemaps", function () {
     expect(requests).to.have.length(50);
   });
 
-  it("keeps what it has when its time is over, and is called off at once", async () => {
+  it("keeps what it read when its time is over, and aborts immediately", async () => {
     const asked: string[] = [];
     // The second sitemap never answers.
     const site = await serveSite(({ url = "" }, response) => {

@@ -64,7 +64,7 @@ describe("addresses that are alike", () => {
 describe("tokens that all links of a page share", () => {
   const urls = (...paths: string[]) => paths.map((path) => new URL(path, site));
 
-  it("are a visitor's, whatever their name", () =>
+  it("belong to the visitor, whatever their name", () =>
     expect(sharedTokens(urls("/a?V=x81kdj3", "/b?V=x81kdj3&p=1", "/c?V=x81kdj3"))).to.deep.equal(["v"]));
 
   it("are not so when they differ, are words, or lead to the same place", () =>

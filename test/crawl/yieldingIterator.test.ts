@@ -9,7 +9,7 @@ function work(ms: number): void {
 const items = Array.from({ length: 100 }, (_, index) => index);
 
 describe("going through a list in turns", () => {
-  it("takes every item in its order and lets timers run meanwhile", async () => {
+  it("visits every item in order while timers run", async () => {
     let beats = 0;
     const beat = setInterval(() => (beats += 1), 1);
     const taken: number[] = [];
@@ -22,7 +22,7 @@ describe("going through a list in turns", () => {
     expect(beats).to.be.above(5);
   });
 
-  it("ends soon after it is called off", async () => {
+  it("ends soon after it is aborted", async () => {
     const calledOff = new AbortController();
     setTimeout(() => calledOff.abort(new Error("called off")), 1);
     let taken = 0;

@@ -18,7 +18,7 @@ describe("extracts through the whole service", function () {
   const pipeline = usePipeline({ allow: () => [`127.0.0.1:${site.port}`] });
   const caller = useCaller(pipeline);
 
-  it("come inline when asked for, cost what they should, and leave no key of the page in the database", async () => {
+  it("come inline on request, cost their price, and leave no key of the page in the database", async () => {
     site.page("/t/118", await readFile(golden("source.html"), "utf8"));
     const flags = extractNames.map((name) => [`extract${name.charAt(0).toUpperCase()}${name.slice(1)}`, true]);
     const body = { url: site.url("/t/118", "127.0.0.1"), width: 800, height: 600, ...Object.fromEntries(flags) };

@@ -146,7 +146,7 @@ describe("a part killed with -9", function () {
     await expectChargedOnce(job);
   });
 
-  it("MongoDB: clients are told to come back, running work ends well, and the service recovers", async () => {
+  it("MongoDB: clients get 503 with Retry-After, running work completes, and the service recovers", async () => {
     const before = await running.caller.submit({ url: `${site.url}/mongo`, timeout: 60 });
     await site.visited(1);
     kill("mongo");

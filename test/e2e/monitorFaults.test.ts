@@ -47,7 +47,7 @@ describe("a monitor's run whose worker is killed with -9", function () {
     site.hold();
   }
 
-  it("ends, is charged once and told of once, keeps its beat; an endpoint that was down hears all of it, in order", async () => {
+  it("ends, is charged and reported once, keeps its tick; an endpoint that was down gets all events in order", async () => {
     receiver.answer = (_request, count) =>
       count === 1 ? { status: 503, headers: { "retry-after": "8" } } : { status: 204 };
     site.page = pageWith("19.99", "#fff");

@@ -108,7 +108,7 @@ describe("a server that the API and the worker reach badly", function () {
 
   for (const server of ["mongo", "temporal", "s3"] as const) {
     for (const state of ["away", "silent", "slow", "cutting"] as const) {
-      it(`${server} ${state}: a client is told to come back or waits, nothing is lost, all recovers by itself`, async () => {
+      it(`${server} ${state}: a client gets Retry-After or waits, nothing is lost, all parts recover by themselves`, async () => {
         const before = await submitUntilAccepted(`${server}-${state}-before`);
         proxies[server].set(state);
         const begun = performance.now();
@@ -128,7 +128,7 @@ describe("a server that the API and the worker reach badly", function () {
     }
   }
 
-  it("the object store away: an output is answered with 503 and when to come back", async () => {
+  it("the object store away: an output answers 503 with Retry-After", async () => {
     const { id } = await submitUntilAccepted("stored");
     await expectDone(id);
     proxies.s3.set("away");

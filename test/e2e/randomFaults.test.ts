@@ -29,7 +29,7 @@ describe("work of every kind while two API processes, three workers and the serv
     await Promise.all([receiver, ...(hosts ?? [])].map((one) => one?.close()));
   });
 
-  it(`loses nothing, and charges and tells nothing twice (seed ${seed})`, async () => {
+  it(`loses nothing, charges nothing twice and reports nothing twice (seed ${seed})`, async () => {
     const { work, faults } = await faultRun(
       { running, hosts, receiver },
       { duration: seconds * 1_000, between: between * 1_000, seed },

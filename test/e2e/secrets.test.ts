@@ -96,7 +96,7 @@ describe("marked secrets", function () {
     }
   }
 
-  it("reach whom they are for", () => {
+  it("reach their intended receivers", () => {
     const page = received.find(({ path }) => path === "/page");
     expect(page?.headers["cookie"]).to.equal(`session=${secrets.cookie}`);
     expect(page?.headers["x-api-token"]).to.equal(secrets.header);
@@ -137,7 +137,7 @@ describe("marked secrets", function () {
     for (const part of ["api", "worker", "temporal", "mongo"]) expect(names).to.include(`logs/${part}.log`);
   });
 
-  it("of the account's key are only in the files that are there to hand it over", () => {
+  it("of the account's key are only in the files that hand it over", () => {
     const { apiKey } = running.stack.info;
     const holders = filesBelow(running.home).filter((file) => readFileSync(file, "latin1").includes(apiKey));
     expect(holders.map((file) => file.slice(running.home.length + 1)).toSorted()).to.deep.equal([
