@@ -42,7 +42,7 @@ describe("a page that is retried while its batch is open", function () {
     return { id, jobId };
   }
 
-  it("is stopped and refunded with the batch", async () => {
+  it("is cancelled and refunded with the batch", async () => {
     const { id } = await retried(60_000);
     expect((await caller.call("DELETE", `/render/batches/${id}`)).status).to.equal(200);
     const { batch } = await ended(id, 15_000);
@@ -66,7 +66,7 @@ describe("a page that is retried while its batch is open", function () {
     expect((await caller.call("DELETE", `/jobs/${jobId}`)).status).to.equal(200);
   });
 
-  it("is stopped and refunded by itself, and the batch ends with the other", async () => {
+  it("is cancelled and refunded alone, and the batch ends with the other page", async () => {
     const { id, jobId } = await retried(3_000);
     const reply = await caller.call("DELETE", `/jobs/${jobId}`);
     const { job }: { job: { status: string; attempts: number; credits: object } } = await reply.json();

@@ -57,7 +57,7 @@ describe("identical renders with cache: true", function () {
     for (const id of ids) expect(await ledgerOf(id)).to.deep.equal([1]);
   });
 
-  it("are answered within the request once one has completed: without a workflow, at no charge", async () => {
+  it("are answered within the request after the first completed: without a workflow, at no charge", async () => {
     site.release();
     const first = await caller.render({ ...body(), cache: false });
     const reply = await elsewhere.call("POST", "/render", body());
@@ -84,7 +84,7 @@ describe("identical renders with cache: true", function () {
     expect((await caller.call("DELETE", `/jobs/${id}`)).status).to.equal(409);
   });
 
-  it("are answered by their workflow where acceptance does not ask the cache, and refunded", async () => {
+  it("are answered by their workflow and refunded when acceptance skips the cache", async () => {
     site.release();
     const first = await caller.render(body());
     const id = await startJob(pipeline, { like: first.id, kind: "scheduled", url });

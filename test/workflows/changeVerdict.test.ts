@@ -9,7 +9,7 @@ describe("the verdict of a comparison", () => {
     assert.deepEqual(changeVerdict({ differenceRatio: 0.0099 }, 0.01), []);
   });
 
-  it("is never a change where nothing changed, even at threshold 0", () => {
+  it("is never a change without a difference, even at threshold 0", () => {
     assert.deepEqual(changeVerdict({ differenceRatio: 0 }, 0), []);
     assert.deepEqual(changeVerdict({ differenceRatio: 0, regions: { ...calm, differenceRatios: [0, 0] } }, 0), []);
     assert.deepEqual(changeVerdict({ differenceRatio: 1e-9 }, 0), ["page"]);
@@ -26,7 +26,7 @@ describe("the verdict of a comparison", () => {
     assert.deepEqual(changeVerdict(findings, 1), ["region_added", "region_removed"]);
   });
 
-  it("is below the threshold where there is a difference that does not count", () => {
+  it("is below the threshold for a difference that does not count", () => {
     const cases: [differenceRatio: number, threshold: number, below: boolean][] = [
       [0, 0, false],
       [1e-9, 0, false],

@@ -314,7 +314,7 @@ describe("a crawl", function () {
     expect(exact.crawl.stopReason).to.equal("no_more_pages");
   });
 
-  it("is not caught by session ids and addresses that grow", async () => {
+  it("is not trapped by session ids and growing addresses", async () => {
     let visitor = 0;
     site.answer = ({ pathname }) => {
       if (pathname === "/robots.txt") return undefined;

@@ -44,7 +44,7 @@ describe("a monitor", function () {
     expect(await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).to.include({ width: 1280 });
   });
 
-  it("finds no change where there is none, by the hash of the same picture", async () => {
+  it("finds no change in identical pictures, by their hash", async () => {
     site.page = pageWith("19.99");
     const { id } = await monitors.create();
     const baselineRunId = await monitors.based(id);
@@ -176,7 +176,7 @@ describe("a monitor", function () {
     });
   });
 
-  it("takes another baseline by hand", async () => {
+  it("accepts another baseline by hand", async () => {
     site.page = pageWith("19.99");
     const { id } = await monitors.create({ baselineMode: "fixed" });
     await monitors.based(id);
@@ -187,7 +187,7 @@ describe("a monitor", function () {
     expect(run.result).to.include({ changed: false, baselineRunId: changed.id });
   });
 
-  it("rolls on from a baseline that was chosen by hand", async () => {
+  it("continues rolling from a manually chosen baseline", async () => {
     site.page = pageWith("19.99");
     const { id } = await monitors.create();
     const first = await monitors.based(id);

@@ -38,7 +38,7 @@ describe("a monitor's threshold", function () {
   const incidentOf = (id: string, open: boolean) =>
     until(async () => ((await monitors.get(id)).incident !== null) === open);
 
-  it("of 0, which is the default, is reached by one digit of a page", async () => {
+  it("of 0, the default, is reached by one changed digit", async () => {
     const { id, events, mails } = await watch("default", { capture: {} });
     const changed = await run(id, pageWith("€89"));
     expect(changed.differenceRatio).to.be.within(1e-7, 1e-4);
@@ -53,7 +53,7 @@ describe("a monitor's threshold", function () {
     expect(same.result).to.include({ changed: false, belowThreshold: false, differenceRatio: 0 });
   });
 
-  it("that a difference stays below is named by the run, the list of runs and the next message", async () => {
+  it("reports a difference below it in the run, the list of runs and the next message", async () => {
     const { id, events, mails } = await watch("below", { changeThreshold: 0.5 });
     const small = await run(id, pageWith("€89"));
     expect(small.result).to.include({ changed: false, belowThreshold: true });
@@ -85,7 +85,7 @@ describe("a monitor's threshold", function () {
   });
 
   for (const baselineMode of ["fixed", "rolling"])
-    it(`that a difference from a ${baselineMode} baseline stays below ends an incident, and the message says so`, async () => {
+    it(`ends an incident when a difference from a ${baselineMode} baseline stays below it, and the message states that`, async () => {
       const { id, events, mails } = await watch(`ended-${baselineMode}`, { changeThreshold: 0.5, baselineMode });
       await run(id, pageWith("€39", "#fdd"));
       await incidentOf(id, true);
@@ -109,7 +109,7 @@ describe("a monitor's threshold", function () {
       expect(next?.data).to.not.have.property("changedBelowThreshold");
     });
 
-  it("that only the confirming capture stays below keeps the baseline and is named by the run", async () => {
+  it("keeps the baseline when only the confirming capture stays below it, and the run reports that", async () => {
     const { id } = await watch("confirming", { changeThreshold: 0.5 });
     const { baselineRunId } = await monitors.idle(id);
     const before = site.seen.length;

@@ -108,7 +108,7 @@ describe("renderJob", function () {
     expect((await caller.ended(id)).status).to.equal("completed");
   });
 
-  it("stops within 2 s of a cancellation: the page is closed, the job cancelled and refunded", async () => {
+  it("stops within 2 s after a cancellation: the page is closed, the job is cancelled and refunded", async () => {
     site.hold();
     const id = await caller.submit({ url: `${site.url}/cancel`, timeout: 60 });
     await site.visited(1);
@@ -217,7 +217,7 @@ describe("renderJob", function () {
     }
   });
 
-  it("has a retry finished by the reconciler when the API died between its charge and its record", async () => {
+  it("has its retry finished by the reconciler when the API died between charge and record", async () => {
     const failed = await caller.render({ url: `http://127.0.0.1:${closedPort}/`, timeout: 10 });
     const { accountId } = caller;
     const charge = await pipeline.database.ledger.findOne({ _id: `charge:${failed.id}:1` });
@@ -302,7 +302,7 @@ describe("renderJob", function () {
     expect(JSON.stringify(value.jsonLd)).to.include('"$where":1').and.include('"a.b"');
   });
 
-  it("is started once, however often", async () => {
+  it("starts once when its start is repeated", async () => {
     const job = await caller.render({ url: `${site.url}/once` });
     const record = await pipeline.database.jobs.findOne({ _id: job.id });
     if (record === null) throw new Error("no record");

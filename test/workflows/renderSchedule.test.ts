@@ -188,7 +188,7 @@ describe("a schedule", function () {
     expect(JSON.parse(call.body).data).to.include({ scheduleId: id, reason: "missed" });
   });
 
-  it("makes no fire that an outage kept until a period after the last one before its end", async () => {
+  it("makes no fire that an outage delayed by a period beyond the last one before its end", async () => {
     const timing = { ...minutes, endDate: ago(5 * 60_000) };
     const record = scheduleRecord({ accountId: caller.accountId, url: `${site.url}/now`, timing });
     const id = await start({ ...record, createdAt: ago(10 * 60_000) });
@@ -255,7 +255,7 @@ describe("a schedule", function () {
     await caller.call("DELETE", `/render/scheduled/${id}`);
   });
 
-  it("is started by the reconciler where the API died before it could", async () => {
+  it("is started by the reconciler if the API died before the start", async () => {
     const timing = { type: "delayed", at: ago(0) } as const;
     const record = scheduleRecord({ accountId: caller.accountId, url: `${site.url}/now`, timing });
     const { _id, accountId } = record;

@@ -8,7 +8,7 @@ import { type LoggedHost, startHosts } from "../support/loggedSite.ts";
 import { type Caller, callerWith, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";
 import { until } from "../support/until.ts";
 
-describe("a retry of a job whose first attempt an operator has reset", function () {
+describe("a retry after an operator reset the first attempt", function () {
   this.timeout(120_000);
   let host: LoggedHost;
   let pipeline: Pipeline;
@@ -89,7 +89,7 @@ describe("a retry of a job whose first attempt an operator has reset", function 
     expect(await pipeline.database.outbox.findOne({ _id: id })).to.equal(null);
   });
 
-  it("is cancelled by itself", async () => {
+  it("cancels together with the reset attempt", async () => {
     const { id, api, caller } = await resetWithoutWorker();
     expect((await caller.call("POST", `/retry/${id}`)).status).to.equal(202);
     const reply = await caller.call("DELETE", `/jobs/${id}`);

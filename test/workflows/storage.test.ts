@@ -143,7 +143,7 @@ describe("renderJob that stores in the caller's bucket", function () {
     ["a missing bucket", () => ({ storage_bucket: "not-there" }), "storage_invalid", false],
   ];
   for (const [what, fields, code, retryable] of failures) {
-    it(`fails at ${what}, once, and is refunded`, async () => {
+    it(`fails once at ${what}, and is refunded`, async () => {
       const job = await render({ storage_path: "never/{name}", ...fields() });
       expect([job.status, job.error?.code, job.error?.retryable]).to.deep.equal(["failed", code, retryable]);
       expect(job.credits).to.deep.equal({ charged: 1, refunded: 1, net: 0 });
@@ -160,7 +160,7 @@ describe("renderJob that stores in the caller's bucket", function () {
     return (events ?? []).flatMap(({ activityTaskStartedEventAttributes: started }) => started?.attempt ?? []);
   }
 
-  it("does not store what could not be rendered", async () => {
+  it("stores nothing for a failed render", async () => {
     const job = await render({ url: `http://127.0.0.1:${closedPort}/`, storage_path: "unrendered/{name}" });
     expect(job.error?.code).to.equal("connection_failed");
     expect(await bucket.keys("unrendered/")).to.deep.equal([]);

@@ -128,7 +128,7 @@ describe("webhooks of a job", function () {
       await pipeline.temporal.workflow.getHandle(workflowId).result();
   });
 
-  it("are not delivered again when an operator resets the job and it ends alike", async () => {
+  it("are not delivered again when an operator resets the job and it ends the same way", async () => {
     receiver.answer = () => ({ status: 204 });
     const id = await caller.submit({ url: `http://127.0.0.1:${closedPort}/`, webhookUrl: `${receiver.url}/reset` });
     const [call] = await calls("/reset", 1);
