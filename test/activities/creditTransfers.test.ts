@@ -11,7 +11,7 @@ import { crashError, crashAtWrite } from "../support/interceptWrites.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 
-describe("credits where a process dies", function () {
+describe("credits when a process dies", function () {
   this.timeout(120_000);
   let database: Database;
   before(async () => {
@@ -86,7 +86,7 @@ describe("credits where a process dies", function () {
     expect(writes).to.equal(4);
   });
 
-  it("are counted once where tries overlap", async () => {
+  it("are counted once when tries overlap", async () => {
     const job = await newJob();
     const { accountId } = job;
     await Promise.all(Array.from({ length: 8 }, () => chargeJob(database, job)));
@@ -133,7 +133,7 @@ describe("credits where a process dies", function () {
     }
   });
 
-  it("of a period that is over are written and change no later count", async () => {
+  it("of a past period are written and change no later count", async () => {
     const job = await newJob();
     const { accountId } = job;
     const reserve = { accountId, plan: "free", charges: chargesOf([job]), at: new Date("2099-01-31") } as const;

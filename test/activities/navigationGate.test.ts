@@ -113,19 +113,19 @@ describe("navigations to a host", function () {
     (await enter(host)).ended();
   });
 
-  it("are told of whatever the host is called", async () => {
+  it("leave no unhandled rejection for a host named `error`", async () => {
     const host = "error";
-    const unheard: unknown[] = [];
-    const hear = (reason: unknown) => void unheard.push(reason);
-    process.on("unhandledRejection", hear);
+    const unhandled: unknown[] = [];
+    const recordUnhandled = (reason: unknown) => void unhandled.push(reason);
+    process.on("unhandledRejection", recordUnhandled);
     try {
       (await enter(host)).ended();
       (await enter(host)).ended();
       await until(async () => (await known(host))?.claimedBy === null);
     } finally {
-      process.off("unhandledRejection", hear);
+      process.off("unhandledRejection", recordUnhandled);
     }
-    expect(unheard).to.deep.equal([]);
+    expect(unhandled).to.deep.equal([]);
   });
 
   it("continue when a page of a backed-off host fails without an answer", async () => {

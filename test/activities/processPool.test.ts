@@ -14,7 +14,7 @@ describe("the process pool", () => {
     assert.deepEqual(await pool.run("name"), first);
   });
 
-  it("works on as many tasks at once as it has processes, the others in order", async () => {
+  it("runs as many tasks at once as it has processes, and the others in order", async () => {
     const pool = poolOf(2);
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => pool.run("name")));
     assert.isTrue(outcomes.every((outcome) => outcome.done));

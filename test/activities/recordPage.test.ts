@@ -128,7 +128,7 @@ describe("recording a page of a crawl", function () {
     return { record, pages, jobs: await database.jobs.countDocuments({ crawlId }) };
   }
 
-  it("comes to the same, whichever write the worker dies at", async () => {
+  it("has the same result when the worker dies at any write", async () => {
     const calm: Faults = { count: 0, failAt: 0, after: false };
     const { record, pages, jobs } = await crawlStart(calm);
     expect(pages).to.have.length(41);
@@ -161,7 +161,7 @@ describe("recording a page of a crawl", function () {
     }
   });
 
-  it("changes nothing when it is done again, by a later step or an earlier one", async () => {
+  it("changes nothing when a later or an earlier step repeats it", async () => {
     const { record, pages } = await crawlStart({ count: 0, failAt: 0, after: false });
     const crawlId = record?._id ?? "";
     const all = { ...ports, database };

@@ -9,7 +9,7 @@ import { sharedOutcome } from "#workflows/rules/outcomes.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 
-describe("removing what is past its retention", function () {
+describe("removal after the retention time", function () {
   this.timeout(120_000);
   let database: Database;
   let objects: ObjectStore;
@@ -27,7 +27,7 @@ describe("removing what is past its retention", function () {
   const remove = () => removeExpired({ database, objects } as Parameters<typeof removeExpired>[0], new Date());
   const found = async ({ _id }: JobRecord) => (await database.jobs.findOne({ _id })) !== null;
 
-  it("takes a job with its outputs, and those that show the same outputs with it", async () => {
+  it("removes a job with its outputs and with the jobs that share them", async () => {
     const accountId = uuidv7();
     const rendered = jobRecord({ accountId, expiresAt: new Date(Date.now() - 1_000), status: "completed" });
     const key = `jobs/${rendered._id}/html-1.html`;
@@ -54,7 +54,7 @@ describe("removing what is past its retention", function () {
     expect(await objects.get(key)).to.equal(null);
   });
 
-  it("forgets renders that are too old to be shared", async () => {
+  it("removes cached renders that are too old to share", async () => {
     const day = 24 * 60 * 60 * 1000;
     const [old, fresh] = [uuidv7(), uuidv7()];
     await offerRendered(database, { fingerprint: old, jobId: "a", at: new Date(Date.now() - day - 1_000) });

@@ -36,7 +36,7 @@ describe("the retention of monitor runs", function () {
     (await objects.get(`runs/${_id}/capture-0.png`)) !== null,
   ];
 
-  it("removes record and pictures, but of the baseline in use only with its monitor", async () => {
+  it("removes record and pictures, but keeps the current baseline until its monitor is deleted", async () => {
     const monitorId = uuidv7();
     const [old, baseline] = [await expire(monitorId), await expire(monitorId)];
     const monitor = { _id: monitorId, spec: { wanted: "active" }, pinned: null, state: { baselineRunId: baseline } };

@@ -66,7 +66,7 @@ describe("an event's run", () => {
     assert.deepInclude(event, { pageRegions, pageRegionsTruncated: false, regions: [area], regionsTruncated: false });
   });
 
-  it("has no page regions where none are recorded", () => {
+  it("has no page regions when none are recorded", () => {
     assert.doesNotHaveAnyKeys(eventOf(findingsWith({})), ["pageRegions", "pageRegionsTruncated"]);
   });
 

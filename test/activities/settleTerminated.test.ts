@@ -82,7 +82,7 @@ describe("a job whose workflow was terminated", function () {
   });
 
   for (const status of ["queued", "in_progress"] as const)
-    it(`is left alone while a later attempt is ${status}, and settled with the end of that one`, async () => {
+    it(`is unchanged while a later attempt is ${status}, and settles with that attempt's end`, async () => {
       const job = await atWork({ status, attempts: 2 });
       await settle(job, { attempt: 1 });
       expect(await found(job)).to.deep.equal({ status, used: 1 });
