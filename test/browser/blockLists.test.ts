@@ -15,7 +15,7 @@ const lists = new Map(blockKinds.map((kind) => [kind, readList(kind)]));
 const observedAdHosts: string[] = JSON.parse(readFileSync(join(folder, "observedAdHosts.json"), "utf8"));
 
 describe("block lists", () => {
-  it("match a host, what is below it, and addresses by their path", () => {
+  it("match a host, its subdomains, and addresses by their path", () => {
     const list = createBlockList({
       hosts: ["ads.example.com"],
       addresses: ["www.example.org/ads/*", "*.example.net/a.js", "x.example.io/s?k=*"],
@@ -42,7 +42,7 @@ describe("block lists", () => {
     expect(list.has(new URL("http://ads.example.com:8080/"))).to.equal(true);
   });
 
-  it("guess from names below a registrable domain only, and what may be content only where it can't be seen", () => {
+  it("guess advertising hosts only from names below a registrable domain", () => {
     const guess = (host: string, type: "Script" | "XHR" | "Document") => guessAdHost(host, getDomain(host), type);
     expect(guess("ads3.paper.example", "Document")).to.equal(true);
     expect(guess("eu.rtb.network.co.uk", "XHR")).to.equal(true);
@@ -71,7 +71,7 @@ describe("block lists", () => {
     for (const [kind, { hosts = [] }] of lists) expect(hosts, kind).to.deep.equal(hosts.toSorted());
   });
 
-  it("hold no host that the HTTP Archive has not seen, and of advertising none that is kept or of another kind", () => {
+  it("contain only hosts seen by the HTTP Archive, and no advertising host that another list names", () => {
     const dist = join(dirname(createRequire(import.meta.url).resolve("third-party-web/package.json")), "dist");
     const seen = new Set(
       readFileSync(join(dist, "domain-map.csv"), "utf8")
@@ -87,7 +87,7 @@ describe("block lists", () => {
     expect(observedAdHosts.filter((host) => apart.has(host))).to.deep.equal([]);
   });
 
-  it("refuse what is seen most", async () => {
+  it("block the most common trackers and keep the most common services", async () => {
     const { requests } = await loadBlockRules("ads");
     const refused = [
       "https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js",
@@ -119,7 +119,7 @@ describe("block lists", () => {
   describe("in the browser", () => {
     const browser = useBrowser();
 
-    it("hold no selector that Chromium does not know, and none that takes the page itself", async () => {
+    it("contain no selector that Chromium rejects or that matches the page itself", async () => {
       const selectors = [...lists.values()].flatMap(({ elements = [], slots = [], floating = [] }) => [
         ...elements,
         ...slots,

@@ -60,7 +60,7 @@ describe("capture: blocking", () => {
     });
   }
 
-  it("does so over the whole height of a page that was held still", async () => {
+  it("leaves nothing over the whole height of a long page", async () => {
     for (const page of ["popups/unclosable", "cookieBanners/acceptOnly"]) {
       const { captured, magenta } = await browser.render(page, [kindOf(page)], fullPage);
       expect(magenta, page).to.equal(0);
@@ -94,7 +94,7 @@ describe("capture: blocking", () => {
     }
   });
 
-  it("takes off what waits for the page to be scrolled", async () => {
+  it("removes content that appears on scrolling", async () => {
     const late = `<p>${"Some text of the page. ".repeat(40)}</p><div style="height:3000px"></div><script>
       addEventListener("scroll", () => document.body.insertAdjacentHTML("beforeend",
         '<div role="dialog" style="position:fixed;inset:20%;background:#f0f">Join our newsletter <button>No thanks</button></div>'), { once: true })</script>`;

@@ -41,7 +41,7 @@ describe("capture: the whole page, exactly", () => {
     ["a phone of scale 3", { device: "iphone-15-pro" }, 9_001, 3],
     ["a phone of a scale that is no whole number", { device: "pixel-2" }, 8_000, 2.625],
   ] as const) {
-    it(`has every row once and in its place at ${what}`, async () => {
+    it(`has every row once and at its position at ${what}`, async () => {
       const bytes = await bytesOf({ url: browser.site.page("/numbered", numbered(height)), ...options });
       const rows = await rowNumbers(bytes, 3);
       expect(rows).to.have.length(Math.round(height * scale));
@@ -71,7 +71,7 @@ describe("capture: the whole page, exactly", () => {
     expect(off(59_999), "the last row").to.equal(false);
   });
 
-  it("shows fixed and sticky elements once: at the top, at the bottom, and in their place", async () => {
+  it("shows fixed and sticky elements once: at the top, at the bottom, and at their position", async () => {
     for (const height of [2_000, 40_000]) {
       const html = `<style>body { margin: 0 } header, footer { position: fixed; width: 50px; height: 40px } header { top: 0; left: 0; background: red }
         footer { bottom: 0; left: 50px; background: blue } .top { position: sticky; top: 0; height: 30px; margin-left: 100px; background: #ff00ff } .bottom { position: sticky; bottom: 0; height: 30px; margin-left: 100px; background: #00ffff }</style>
@@ -110,7 +110,7 @@ describe("capture: the whole page, exactly", () => {
     ],
     ["the body itself", "…"],
   ] as const) {
-    it(`opens up an application that scrolls in ${what}`, async () => {
+    it(`expands an application that scrolls in ${what}`, async () => {
       browser.site.page(
         "/late.svg",
         `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10" fill="green"/></svg>`,
@@ -127,7 +127,7 @@ describe("capture: the whole page, exactly", () => {
     });
   }
 
-  it("is as high as the page at last, where images and scripts make it grow", async () => {
+  it("has the page's final height when images and scripts make it grow", async () => {
     browser.site.page(
       "/tall.svg",
       `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="700"><rect width="100" height="700" fill="red"/></svg>`,

@@ -55,7 +55,7 @@ describe("capture: the whole page", () => {
     expect(shot.at(350, 301)).to.deep.equal(white);
   });
 
-  it("is as high as the page is after something was hidden", async () => {
+  it("has the page's height after elements were hidden", async () => {
     const url = browser.site.page(
       "/shrinks",
       `<body style="margin:0"><div class=banner style="height:700px;background:red"></div><div style="height:1000px;background:green"></div>`,
@@ -67,7 +67,7 @@ describe("capture: the whole page", () => {
     }
   });
 
-  it("opens a page up that scrolls inside an element", async () => {
+  it("expands a page that scrolls inside an element", async () => {
     const url = browser.site.page(
       "/inner",
       `<style>html, body { margin: 0; height: 100%; overflow: hidden }</style>
@@ -78,7 +78,7 @@ describe("capture: the whole page", () => {
     expect([shot.at(5, 999), shot.at(5, 1499)]).to.deep.equal([green, blue]);
   });
 
-  it("ends where a page without end has grown by a bounded amount", async () => {
+  it("ends an endless page after a bounded growth", async () => {
     const url = browser.site.page(
       "/endless",
       `<body style="margin:0"><div style="height:600px;background:green"></div><script>

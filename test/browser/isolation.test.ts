@@ -23,7 +23,7 @@ describe("two jobs on one site", function () {
     await rm(scratchDir, { recursive: true, force: true });
   });
 
-  it("share neither a renderer's process nor a cookie: each has a context of its own", async () => {
+  it("share neither a renderer process nor a cookie: each has a separate context", async () => {
     site.page("/same", "<h1>Same</h1><script>document.cookie ||= `mine=${Math.random()}`</script>");
     const url = `http://127.0.0.1:${site.port}/same`;
     const seen: string[] = [];

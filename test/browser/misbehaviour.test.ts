@@ -134,7 +134,7 @@ describe("capture: pages that break rules", () => {
     ["once it has drawn a frame", `requestAnimationFrame(() => requestAnimationFrame(() => location.reload()))`],
     ["in a frame and itself", `document.write("<iframe src=/next hidden></iframe>"); onload = () => location.reload()`],
   ] as const) {
-    it(`one that loads itself again ${what} is captured in time, as a whole page too`, async () => {
+    it(`one that reloads itself ${what} is captured in time, also with fullPage`, async () => {
       const html = `${body}<div style="height:900px"></div><script>${script}</script>`;
       const all = await Promise.all([shoot(html), shoot(html, fullPage)]);
       for (const captured of all) expect((await picture(captured)).at(350, 280)).to.deep.equal(green);
@@ -148,7 +148,7 @@ describe("capture: pages that break rules", () => {
     expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
   });
 
-  it("one that sends itself from page to page is too_many_redirects by http, and captured by script", async () => {
+  it("one that redirects endlessly is too_many_redirects by HTTP, and captured by script", async () => {
     expect((await failure(browser.capture({ url: browser.site.url("/other-self") }))).code).to.equal(
       "too_many_redirects",
     );
@@ -158,7 +158,7 @@ describe("capture: pages that break rules", () => {
     expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
   });
 
-  it("pictures, XML and JSON are shown, as a whole page too", async () => {
+  it("pictures, XML and JSON are shown, also with fullPage", async () => {
     const image = await sharp({ create: { width: 700, height: 900, channels: 3, background: "#008000" } })
       .png()
       .toBuffer();
@@ -182,7 +182,7 @@ describe("capture: pages that break rules", () => {
   });
 
   for (const type of ["application/pdf", "application/octet-stream", "application/msword", "font/woff2"]) {
-    it(`${type} is unsupported_content and says so`, async () => {
+    it(`${type} is unsupported_content, and the message names the type`, async () => {
       const url = browser.site.route("/file", (_request, response) =>
         response.writeHead(200, { "content-type": type }).end("%PDF-1.7"),
       );

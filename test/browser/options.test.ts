@@ -111,7 +111,7 @@ describe("capture: options of the page", () => {
     expect(fine.length).to.be.greaterThan(poor.length * 1.5);
   });
 
-  it("sends cookies, for the host alone unless a domain is given", async () => {
+  it("sends cookies only to the host unless a domain is given", async () => {
     const { site } = browser;
     site.page("/cookies/other", "x");
     const url = site.page("/cookies", `<img src="${site.url("/cookies/other", "other.test")}">`);

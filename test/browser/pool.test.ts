@@ -141,7 +141,7 @@ describe("browser pool", () => {
     await until(async () => (await readdir(browser.scratchDir)).length === 1);
   });
 
-  it("closes at once while it is still opening pages", async () => {
+  it("closes immediately while it opens pages", async () => {
     const browser = await open({ warmPages: 4 });
     await browser.pool.start();
     const startedAt = performance.now();
@@ -154,7 +154,7 @@ describe("browser pool", () => {
     expect(performance.now() - startedAt).to.be.lessThan(8_000);
   });
 
-  it("jobs still at work when it is closed end as browser_unavailable", async () => {
+  it("jobs that run when it is closed end as browser_unavailable", async () => {
     const browser = await open();
     browser.site.route("/waits", () => undefined);
     const lost = failure(browser.capture({ url: browser.site.url("/waits") }));

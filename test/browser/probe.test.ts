@@ -13,7 +13,7 @@ describe("capture: the probe", () => {
     expect(await probed(html, probe)).to.deep.equal({ text: "after", secret: "undefined" });
   });
 
-  it("may take its time, and gives null for what JSON does not have", async () => {
+  it("may be asynchronous, and returns null for values outside of JSON", async () => {
     expect(await probed("x", "new Promise((resolve) => setTimeout(resolve, 50, [1, null, 'é']))")).to.deep.equal([
       1,
       null,
@@ -22,7 +22,7 @@ describe("capture: the probe", () => {
     expect(await probed("x", "undefined")).to.equal(null);
   });
 
-  it("brings large and deep values back whole", async () => {
+  it("returns large and deep values whole", async () => {
     const large = await probed("x", "Array.from({ length: 50_000 }, (_, index) => ({ index, text: 'x'.repeat(40) }))");
     expect(large).to.be.an("array").with.length(50_000);
   });

@@ -95,14 +95,14 @@ describe("capture: the whole page, content revealed by scrolling", () => {
         document.querySelectorAll(".late").forEach((element) => observer.observe(element));</script>`,
     ],
   ] as const) {
-    it(`${what} is there`, async () => {
+    it(`${what} is shown`, async () => {
       const shot = await shoot(html);
       expect(shot.height).to.equal(450 + count * 370);
       expect(colors(shot)).to.deep.equal(all(green));
     });
   }
 
-  it("what is hidden for other reasons stays so: menus, slides, buttons that lead back to the top", async () => {
+  it("content hidden for other reasons stays hidden: menus, slides, buttons to the top", async () => {
     const shot = await shoot(
       `<button id=up style="position:fixed;right:0;top:0;width:50px;height:50px;background:red;border:0;opacity:0"></button>
       ${blocks(() => `<div style="position:relative;height:130px;background:green"><div class=over style="position:absolute;inset:0;background:red;opacity:0"></div><p style="opacity:0;background:red;margin:0">hover</p></div>`)}
@@ -120,7 +120,7 @@ describe("capture: the whole page, content revealed by scrolling", () => {
     expect([shot.at(200, 10), shot.at(200, 75)]).to.deep.equal([blue, blue]);
   });
 
-  it("the DOM is as the page made it: what is held is not seen in the extracted HTML", async () => {
+  it("the DOM is unchanged: frozen styles do not appear in the extracted HTML", async () => {
     const html = `${style}${faded}${observed("{}")}`;
     const url = browser.site.page("/dom", html);
     const { probed } = await browser.capture({ url, viewport, ...fullPage }, { probe: "document.body.outerHTML" });
@@ -128,7 +128,7 @@ describe("capture: the whole page, content revealed by scrolling", () => {
     expect(probed).to.include(`<div class="block fade"></div>`);
   });
 
-  describe("lists that load on", () => {
+  describe("lists that load more", () => {
     /** Answers with the delay of a real server. */
     const feed = (pages: number) => {
       browser.site.route(
@@ -155,7 +155,7 @@ describe("capture: the whole page, content revealed by scrolling", () => {
       observer.observe(end);
     </script>`;
 
-    it("are there to their end", async () => {
+    it("are captured to their end", async () => {
       feed(4);
       const shot = await shoot(list);
       expect(shot.height).to.equal(600 + 4 * 300 + 1);
@@ -167,7 +167,7 @@ describe("capture: the whole page, content revealed by scrolling", () => {
       ]);
     });
 
-    it("are left where they have grown by ten viewports", async () => {
+    it("end after growth by ten viewports", async () => {
       feed(Infinity);
       const { height } = await shoot(list);
       expect(height).to.be.within(600 + 8 * 300, 600 + 13 * 300);

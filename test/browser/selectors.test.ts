@@ -6,7 +6,7 @@ const box = (color: string, attributes = "") => `<div ${attributes} style="heigh
 describe("capture: selectors", () => {
   const browser = useBrowser();
 
-  it("hideSelectors hides what is there and what comes later", async () => {
+  it("hideSelectors hides present and later elements", async () => {
     const url = browser.site.page(
       "/hide",
       `<body style="margin:0">${box("red", "class=ad")}${box("green", "id=rest")}
@@ -58,7 +58,7 @@ describe("capture: selectors", () => {
     expect((await picture(captured)).at(10, 10)).to.deep.equal(green);
   });
 
-  it("an element that never comes is selector_not_found; a clicked one is named by its place alone", async () => {
+  it("a missing element is selector_not_found; the message names a click selector only by its index", async () => {
     const url = browser.site.page("/missing", "x");
     const clicked = await failure(browser.capture({ url, clickSelectors: ["body", "#secret"] }));
     expect(clicked.code).to.equal("selector_not_found");
@@ -71,7 +71,7 @@ describe("capture: selectors", () => {
     );
   });
 
-  it("an element that comes a little late is waited for", async () => {
+  it("the capture waits for an element that appears a little late", async () => {
     const url = browser.site.page(
       "/late",
       `<script>setTimeout(() => document.body.insertAdjacentHTML("beforeend", "<button onclick='document.body.style.background=\\"green\\"'>x"), 600)</script>`,

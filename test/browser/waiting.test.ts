@@ -26,7 +26,7 @@ describe("capture: waiting", () => {
     expect((await browser.capture({ url, waitUntil: "load", screenshot: null })).page.title).to.equal("loaded");
   });
 
-  it("networkidle0 waits for what a script asks for after load, load does not", async () => {
+  it("networkidle0 waits for a script's requests after load, load does not", async () => {
     slow("/data", 400);
     const url = browser.site.page(
       "/fetches",
@@ -69,7 +69,7 @@ describe("capture: waiting", () => {
     expect((await picture(captured)).at(200, 250)).to.deep.equal(green);
   });
 
-  it("a document whose body never ends is captured as far as it came", async () => {
+  it("a document with an endless body is captured up to the received part", async () => {
     const url = browser.site.route("/body", (_request, response) => {
       response
         .writeHead(200, { "content-type": "text/html" })
@@ -91,7 +91,7 @@ describe("capture: waiting", () => {
     expect(performance.now() - startedAt).to.be.within(1_000, 2_200);
   });
 
-  it("a document that comes late may use up the picture's time but two seconds, as a whole page and with parts that never come too", async () => {
+  it("a late document leaves two seconds for the picture, also with fullPage and with missing parts", async () => {
     browser.site.route("/never-late.png", () => undefined);
     const late = (path: string, rest: string) =>
       browser.site.route(path, (_request, response) => {
@@ -114,7 +114,7 @@ describe("capture: waiting", () => {
     for (const each of captured) expect((await picture(each)).at(200, 150)).to.deep.equal(green);
   });
 
-  it("fonts, images in view and animations are at their end", async () => {
+  it("fonts, images in view and animations have finished", async () => {
     const url = browser.site.page(
       "/animated",
       `<style>@keyframes show { from { opacity: 0 } } div { height: 300px; background: green; animation: show 5s }
