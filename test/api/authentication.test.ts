@@ -57,7 +57,7 @@ describe("authentication", () => {
     await away.close();
   });
 
-  it("holds a key to its scopes", async () => {
+  it("limits a key to its scopes", async () => {
     const reader = await api.account({ scopes: ["read"] });
     const renderer = await api.account({ scopes: ["render"] });
     const watcher = await api.account({ scopes: ["monitor"] });
@@ -81,7 +81,7 @@ describe("authentication", () => {
     expect(status).to.equal(401);
   });
 
-  it("notes when a key was used, once a minute at most", async () => {
+  it("records the use of a key at most once a minute", async () => {
     const { client, key } = await api.account();
     const lastUsed = async () => {
       await api.ports.background.settled();

@@ -96,7 +96,7 @@ describe("batches: submission", () => {
     expect([status, results(json).length]).to.deep.equal([200, 2]);
   });
 
-  it("answer 402 where the account is short by one credit, and queue and charge nothing", async () => {
+  it("answer 402 when one credit is missing, and queue and charge nothing", async () => {
     const poor = await api.account({ plan: "free" });
     expect((await submit({ urls: urls(1) }, poor)).status).to.equal(200);
     const { status, json } = await submit({ urls: urls(100) }, poor);

@@ -29,7 +29,7 @@ describe("synchronous calls at once", () => {
       return jobs.length === count ? jobs : null;
     });
 
-  it("are as many as the plan's concurrency at all processes together; more are 429 and cost nothing", async () => {
+  it("number at most the plan's concurrency over all processes; more are 429 and cost nothing", async () => {
     const account = await api.account({ plan: "free" });
     const calls = [shoot(api, account), shoot(other, account)];
     const jobs = await waiting(account, 2);
@@ -57,7 +57,7 @@ describe("synchronous calls at once", () => {
     expect((await api.ports.database.slotLeases.findOne({ _id: `calls:${accountId}` }))?.leases).to.deep.equal({});
   });
 
-  it("are not more when many come at the same instant", async () => {
+  it("stay within the limit when many arrive at the same time", async () => {
     const account = await api.account({ plan: "starter" });
     const calls = Array.from({ length: 16 }, (_, place) => shoot(place % 2 === 0 ? api : other, account));
     const jobs = await waiting(account, 5);

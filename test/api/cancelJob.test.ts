@@ -77,7 +77,7 @@ describe("DELETE /jobs/{id}", () => {
     expect((await api.ports.database.jobs.findOne({ _id: id }))?.cancelRequestedAt).to.be.a("date");
   });
 
-  it("is 409 for a job that has ended, or ends by itself meanwhile", async () => {
+  it("is 409 for a job that has ended or ends during the call", async () => {
     const id = await submit();
     await completeJob(api.ports, id, {});
     expect([(await cancel(id)).status, api.orchestrator.cancelled.includes(id)]).to.deep.equal([409, false]);
@@ -87,7 +87,7 @@ describe("DELETE /jobs/{id}", () => {
     expect([status, at(json, "error")]).to.deep.equal([409, "already_terminal"]);
   });
 
-  it("is 404 for foreign and unknown ids, and touches nothing", async () => {
+  it("is 404 for foreign and unknown ids, and changes nothing", async () => {
     const id = await submit();
     const other = await api.account();
     expect((await other.client.call("DELETE", `/jobs/${id}`)).status).to.equal(404);

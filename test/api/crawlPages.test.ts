@@ -70,7 +70,7 @@ describe("lists of a crawl's pages", () => {
     };
   };
 
-  it("with the contract's fields and ours", async () => {
+  it("have the contract's fields and additional ones", async () => {
     const { pages } = await list("?limit=4");
     expect(pages).to.deep.equal([
       {
@@ -107,7 +107,7 @@ describe("lists of a crawl's pages", () => {
     ]);
   });
 
-  it("in the order in which they were found, each once, whatever the page size", async () => {
+  it("are in the order of discovery, each page once, at any limit", async () => {
     for (const size of [1, 7, 25, 50, 100]) {
       const places: number[] = [];
       for (let cursor = ""; ;) {
@@ -122,7 +122,7 @@ describe("lists of a crawl's pages", () => {
     expect((await list("")).places).to.have.length(50);
   });
 
-  it("by status", async () => {
+  it("filter by status", async () => {
     for (const [index, status] of [
       [2, "failed"],
       [3, "skipped"],
@@ -138,7 +138,7 @@ describe("lists of a crawl's pages", () => {
     expect((await list("?status=in_progress")).json).to.deep.equal({ success: true, pages: [], nextCursor: null });
   });
 
-  it("the same while the crawl finds more", async () => {
+  it("stay the same while the crawl finds more pages", async () => {
     const first = await list("?limit=100");
     await put(total + 40);
     const rest = await list(`?limit=100&cursor=${String(first.next)}`);
@@ -146,7 +146,7 @@ describe("lists of a crawl's pages", () => {
     await put(total);
   });
 
-  it("1 to 100 at a time, and by cursors of this list alone", async () => {
+  it("accept a limit of 1 to 100 and only cursors of the same list", async () => {
     const { next } = await list("?limit=1");
     const other = await accepted();
     for (const query of ["?limit=0", "?limit=101", "?limit=x", "?limit=1.5"])

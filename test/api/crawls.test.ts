@@ -23,7 +23,7 @@ function useCrawls() {
 describe("crawls: submission", () => {
   const { api, account, submit, accepted, stored } = useCrawls();
 
-  it("answer 202 with their addresses, charge nothing yet and start their workflow", async () => {
+  it("answer 202 with their addresses, charge nothing and start their workflow", async () => {
     const { status, json, headers } = await submit();
     const id = textAt(json, "id");
     expect(status).to.equal(202);
@@ -76,7 +76,7 @@ describe("crawls: submission", () => {
     });
   });
 
-  it("are refused where the account is short for the first page, and free ones are not", async () => {
+  it("are refused when the credits do not cover the first page, and free ones are not", async () => {
     const poor = await api.account({ plan: "free" });
     await api.ports.database.accounts.updateOne({ _id: poor.accountId }, { $set: { "credits.used": 100 } });
     const { status, json } = await submit({}, poor);

@@ -20,7 +20,7 @@ describe("credits", () => {
     (await api.ports.database.accounts.findOne({ _id: accountId }))?.credits;
   const period = () => clock.toISOString().slice(0, 7);
 
-  it("run out: 402 and nothing charged, stored or started", async () => {
+  it("that run out cause 402, and nothing is charged, stored or started", async () => {
     const account = await api.account({ plan: "free" });
     await set(account, { period: period(), used: 99 });
     const last = await account.client.call("POST", "/render", { body });
@@ -81,7 +81,7 @@ describe("credits", () => {
     ]);
   });
 
-  it("beyond the limit, as after a change of plan, are wanted for nothing that is free", async () => {
+  it("beyond the limit, as after a change of plan, do not block free requests", async () => {
     const account = await api.account({ plan: "free" });
     const { client } = account;
     const free = { ...body, screenshot: false };
@@ -125,7 +125,7 @@ describe("credits", () => {
     expect(await creditsOf(account)).to.deep.equal({ period: period(), used: 5 });
   });
 
-  it("count in the month another instance's clock has begun", async () => {
+  it("count in a month that another process's clock has begun", async () => {
     const account = await api.account({ plan: "free" });
     await set(account, { period: "9999-12", used: 3 });
     expect((await account.client.call("POST", "/render", { body })).status).to.equal(202);

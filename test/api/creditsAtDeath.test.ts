@@ -18,7 +18,7 @@ const plan = "free";
 const once = ["charge 1 1"];
 const refunded = ["charge 1 1", "refund 1 -1"];
 
-describe("credits where the API dies", function () {
+describe("credits when the API dies", function () {
   this.timeout(120_000);
   // A database of its own: the reconciler's rounds here are a minute ahead of those of other tests.
   const { api } = useApi({ databaseName: "credits" });
@@ -81,7 +81,7 @@ describe("credits where the API dies", function () {
     }
   });
 
-  it("while it takes up a retry: either the job runs again and was charged again, or nothing was charged", async () => {
+  it("while it accepts a retry: either the job runs again and was charged again, or nothing was charged", async () => {
     const outcomes = await atEveryDeath(
       async (record) => {
         await acceptJob(api.ports, { record, plan, isRepeat: false });

@@ -38,7 +38,7 @@ describe("deliveries", () => {
     return { ids, next: at(json, "nextCursor") as string | null, json };
   };
 
-  it("are listed newest first, page by page, whatever is added meanwhile, and by every filter", async () => {
+  it("are listed newest first, in stable pages while others are added, and by every filter", async () => {
     const now = Date.now();
     // Two in the same moment, which only their ids can tell apart.
     const made = await Promise.all([1, 2, 2, 3].map((second) => webhook(new Date(now + second * 1_000))));
@@ -64,7 +64,7 @@ describe("deliveries", () => {
     expect((await account.client.call("GET", `${path}?limit=1&status=failed&cursor=${next}`)).status).to.equal(400);
   });
 
-  it("show what was tried and said, never where to and with which secret", async () => {
+  it("show tries and answers, but neither address nor secret", async () => {
     const id = await webhook(new Date(), "failed");
     const { json } = await account.client.call("GET", `${path}/${id}`);
     expect(at(json, "delivery")).to.deep.include({
@@ -97,7 +97,7 @@ describe("deliveries", () => {
     }
   });
 
-  it("are not left pending by a replay that was read before another one ended", async () => {
+  it("are not left pending by a replay that read them before another one ended", async () => {
     const { database } = api.ports;
     const id = await webhook(new Date(), "failed");
     const read = await database.deliveries.findOne({ _id: id });

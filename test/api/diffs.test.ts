@@ -67,7 +67,7 @@ describe("POST /render/diff", () => {
     expect(await api.ports.database.ledger.countDocuments({ accountId: account.accountId })).to.equal(before);
   });
 
-  it("answers 409 for a job that has not ended, and for one that left no screenshot", async () => {
+  it("answers 409 for a job that has not ended or has no screenshot", async () => {
     const early = await ask({ before: { jobId: await render() }, after: page });
     expect([early.status, at(early.json, "error")]).to.deep.equal([409, "not_ready"]);
     expect(problems(early.json)).to.have.key("before.jobId");
@@ -78,7 +78,7 @@ describe("POST /render/diff", () => {
     expect(problems(late.json)).to.have.key("after.jobId");
   });
 
-  it("answers 422 where two jobs' screenshots differ in width", async () => {
+  it("answers 422 when two jobs' screenshots differ in width", async () => {
     const [before, after] = [await completed(), await completed()];
     await api.ports.database.jobs.updateOne({ _id: after }, { $set: { "result.outputs.0.width": 390 } });
     const { status, json } = await ask({ before: { jobId: before }, after: { jobId: after } });

@@ -46,7 +46,7 @@ describe("Idempotency-Key", () => {
     expect(JSON.stringify(await api.ports.database.idempotency.find().toArray())).to.not.match(/canary|"one"/);
   });
 
-  it("does it once for calls at the same time", async () => {
+  it("does the work once for concurrent calls", async () => {
     const owner = await api.account();
     const replies = await Promise.all(Array.from({ length: 8 }, () => submit("race", page, owner)));
     expect(await jobs(owner)).to.equal(1);
@@ -133,7 +133,7 @@ describe("Idempotency-Key", () => {
 
   for (const after of [false, true]) {
     const when = after ? "right after it is made" : "before it is made";
-    it(`repeats a call whose write failed with one job and one charge, whichever write fails ${when}`, async () => {
+    it(`makes one job and one charge when a call is repeated after any write failed ${when}`, async () => {
       // One after the other, each write of an acceptance fails.
       const mongoUrl = (await servers()).info.mongoUrl.replace(/\w+$/, databaseName);
       for (let place = 1, failed = true; failed; place += 1) {

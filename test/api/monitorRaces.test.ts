@@ -63,7 +63,7 @@ describe("a monitor's record", () => {
     }
   });
 
-  it("gives a failed run's credits back in the month they were counted in, though it began in the one before", async () => {
+  it("refunds a failed run in the month of its charge, even if it began in the month before", async () => {
     const { database } = api.ports;
     const { _id: monitorId, accountId } = await created();
     // Another process's clock has begun the next month.

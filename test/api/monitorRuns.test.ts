@@ -50,7 +50,7 @@ describe("monitors, by hand,", () => {
     expect(stored?.comparedToRunId).to.equal(run.runId);
   });
 
-  it("charge a run for what it came to where a change of the monitor came between its charge and its capture", async () => {
+  it("correct a run's charge when the monitor changed between charge and capture", async () => {
     const { database } = api.ports;
     const picture = { key: "", contentType: "image/png", bytes: 1, sha256: "", width: 1, height: 1 };
     const page = { statusCode: 200, title: "", contentType: "text/html" };

@@ -54,7 +54,7 @@ describe("monitors: creation", () => {
 describe("monitors: changes", () => {
   const { api, account, monitors } = useMonitors();
 
-  it("are changed field by field; what is left out stays, inside capture and alerts as well", async () => {
+  it("change field by field; omitted fields stay, inside capture and alerts too", async () => {
     const webhook = { url: "https://example.com/hook", secret: "sixteen letters!" };
     const id = await monitors.created({
       capture: { width: 800, cookies: [{ name: "a", value: "b" }] },
@@ -124,7 +124,7 @@ describe("monitors: changes", () => {
     expect((await monitors.create({ capture: { device: null } })).status, "nothing to take away yet").to.equal(400);
   });
 
-  it("lose no change when many come at once", async () => {
+  it("lose no change when many arrive at once", async () => {
     const id = await monitors.created();
     const changes = ["name", "intervalMinutes", "changeThreshold"].map((field, index) => ({
       [field]: ["Many", 90, 0.5][index],
@@ -214,7 +214,7 @@ describe("monitors: lists and access", () => {
     }
   });
 
-  it("are read with the scope read, and changed with the scope monitor alone", async () => {
+  it("need the scope read for reading and the scope monitor for changes", async () => {
     const reader = await api.account({ scopes: ["read"] });
     expect((await reader.client.call("GET", "/render/monitors")).status).to.equal(200);
     expect((await monitors.create({}, reader)).status).to.equal(403);

@@ -38,7 +38,7 @@ describe("the interface description: paths", () => {
     for (const pointer of references) expect(at(document, pointer.replaceAll("/", ".")), pointer).to.be.an("object");
   });
 
-  it("refers to each resource by its name, so that generated clients have one type for it", () => {
+  it("refers to each resource by name, so that generated clients have one type for it", () => {
     const paths = JSON.stringify(document.paths);
     const bodies = [
       "MonitorRequest",
@@ -152,7 +152,7 @@ describe("the interface description: examples", () => {
     }
   });
 
-  it("documents every code of the catalogue somewhere, but those of paths and methods that are not there, and of no HTTP", () => {
+  it("documents every error code except those of unknown routes and malformed HTTP", () => {
     const documented = new Set([...routes.flatMap(errorCodesOf), ...unreadCodes]);
     const missing = Object.keys(apiErrors).filter((code) => ![...documented].some((known) => known === code));
     expect(missing.toSorted()).to.deep.equal(["malformed_request", "method_not_allowed", "route_not_found"]);
@@ -160,7 +160,7 @@ describe("the interface description: examples", () => {
 });
 
 describe("the interface description: options", () => {
-  it("names the options of a page that a monitor's capture takes, by the same bounds, and null where a change may be it", () => {
+  it("lists a capture's page options with the same bounds, and null where a change accepts it", () => {
     const shared = ["blockAds", "blockCookieBanners", "blockChatWidgets", "blockPopups", "blockAccessibilityWidgets"];
     const { MonitorCapture, MonitorRequest, MonitorPatch, RenderRequest: render } = document.components.schemas;
     for (const name of [...shared, "scrollToElement"]) {
@@ -175,7 +175,7 @@ describe("the interface description: options", () => {
     for (const [name, schema] of changed) expect(at(schema, "anyOf.1.type"), name).to.equal("null");
   });
 
-  it("names every option of a render, and what it must obey", () => {
+  it("lists every option of a render with its constraints", () => {
     const schema = document.components.schemas["RenderRequest"];
     expect(Object.keys(Object(schema?.["properties"])).toSorted()).to.deep.equal(
       Object.keys(RenderRequest.properties).toSorted(),
@@ -199,7 +199,7 @@ describe("the interface description: routes", () => {
     ["/openapi.json", 4],
     ["/docs", 1.5],
   ] as const) {
-    it(`is sent compressed by GET ${path} to those who take that, with an ETag for each form`, async () => {
+    it(`is compressed by GET ${path} for clients that accept it, with an ETag per encoding`, async () => {
       const get = (headers: Record<string, string>) => api.anyone.call("GET", path, { headers });
       const gzip = await get({ "Accept-Encoding": "br, gzip" });
       const plain = await get({ "Accept-Encoding": "identity" });

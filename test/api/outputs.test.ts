@@ -54,7 +54,7 @@ describe("GET /jobs/{id}/outputs/{name}", () => {
     }
   });
 
-  it("keeps a stranger's page from running on our origin", async () => {
+  it("prevents foreign pages from running on the service's origin", async () => {
     const { headers } = await account.client.call("GET", `/jobs/${id}/outputs/html`);
     expect(headers.get("content-disposition")).to.equal(`attachment; filename="${id}-html.html"`);
     expect(headers.get("content-security-policy")).to.equal("sandbox; default-src 'none'");
@@ -77,7 +77,7 @@ describe("GET /jobs/{id}/outputs/{name}", () => {
     expect((await api.anyone.call("GET", signed, { headers: { "If-None-Match": '"other"' } })).status).to.equal(200);
   });
 
-  it("ignores what a mail gateway adds to a signed address, and still needs its signature", async () => {
+  it("ignores parameters that a mail gateway adds to a signed address, and still needs its signature", async () => {
     const added = `${signed}&utm_source=mail&data=05%7C02`;
     const reply = await api.anyone.call("GET", added);
     expect([reply.status, reply.bytes]).to.deep.equal([200, bytes]);
@@ -91,7 +91,7 @@ describe("GET /jobs/{id}/outputs/{name}", () => {
     expect([mistyped.status, problems(mistyped.json)]).to.deep.equal([400, { expire: "is not a known field" }]);
   });
 
-  it("is 404 output_expired for an address that is altered, for something else, or too old", async () => {
+  it("is 404 output_expired for an address that is altered, for another output, or too old", async () => {
     const other = await submit();
     await completeJob(api.ports, other, outputs);
     const last = signed.at(-1) === "A" ? "E" : "A";

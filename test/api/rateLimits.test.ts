@@ -37,7 +37,7 @@ describe("requests per second", () => {
       }),
     );
 
-  it("of one key are as many as the plan allows, at all processes together, and as many again in the next", async () => {
+  it("of one key are limited by the plan over all processes, in each second", async () => {
     const { key } = await api.account({ plan: "free" });
     expect(await burst(key, 40)).to.deep.equal({ answered: 10, refused: 30, all: 40 });
     expect((await burst(key, 4)).answered).to.equal(0);
@@ -119,7 +119,7 @@ describe("requests per second", () => {
     await narrow.close();
   });
 
-  it("behind proxies count by the address that the outermost proxy saw, not by what a client claims", async () => {
+  it("behind proxies count by the address that the outermost proxy saw, not by a client's header", async () => {
     const limits = { ...testLimits, proxies: 1, addressRequestsPerSecond: 3 };
     const behind = await testApi({ now, limits });
     nextSecond();
@@ -151,7 +151,7 @@ describe("requests per second", () => {
     await wrong.close();
   });
 
-  it("are kept by each process alone while MongoDB is away", async () => {
+  it("are limited by each process alone while MongoDB is away", async () => {
     const database = openDatabase(`mongodb://127.0.0.1:${await deadPort()}/none`);
     const limiter = createRateLimiter({ database, now, log: createLogger({ name: "test", level: "silent" }) });
     const started = performance.now();

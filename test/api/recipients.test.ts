@@ -91,7 +91,7 @@ describe("recipients: addresses and limits", () => {
     expect(Object.keys(problems(json))).to.deep.equal(["name"]);
   });
 
-  it("are sent five links an hour at most, also when they are deleted or another account asks", async () => {
+  it("get at most five links an hour, also after a deletion or from another account", async () => {
     const email = newEmail();
     const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await add(email)).status));
     expect(statuses.filter((status) => status === 201)).to.have.length(5);
@@ -136,7 +136,7 @@ describe("recipients: addresses and limits", () => {
 describe("recipients: links", () => {
   const { clock, api, account, add, list, tokenOf, verify } = useRecipients();
 
-  it("are verified by their link, again and at once by twenty, and by no older one", async () => {
+  it("are verified by their newest link, also repeatedly and by concurrent calls", async () => {
     const email = newEmail();
     const id = textAt((await add(email)).json, "recipient.id");
     const older = await tokenOf(id);
@@ -164,7 +164,7 @@ describe("recipients: links", () => {
     expect(api.orchestrator.orders.length).to.equal(orders);
   });
 
-  it("are not verified by a link that is half an hour old, unknown or of nothing", async () => {
+  it("are not verified by an expired, unknown or empty link", async () => {
     const id = textAt((await add(newEmail())).json, "recipient.id");
     const token = await tokenOf(id);
     clock.aheadMs = hour / 2;
@@ -221,7 +221,7 @@ describe("recipients: monitors", () => {
     expect(await emailOf(id)).to.deep.equal({ account: true, recipientIds: [two] });
   });
 
-  it("pause it by their link, which only shows a button until it is pressed", async () => {
+  it("pause it by a button on their link's page", async () => {
     const reader = await verified();
     const id = textAt((await monitorWith({ recipientIds: [reader] })).json, "monitor.id");
     const expires = Math.floor(Date.now() / 1000) + 60;
@@ -273,7 +273,7 @@ describe("recipients: monitors", () => {
     expect((await add(email, await api.account())).status).to.equal(201);
   });
 
-  it("may be the account's own address, for which unsubscribing turns its mails of this monitor off", async () => {
+  it("may be the account's own address; unsubscribing it turns off mails of this monitor", async () => {
     const id = textAt((await monitorWith({})).json, "monitor.id");
     const link = pathOf(signUnsubscribeUrl(api.ports, { monitorId: id, to: "account" }));
     expect((await api.anyone.call("POST", link)).status).to.equal(200);
@@ -308,7 +308,7 @@ describe("recipients: events of the mail service", () => {
     }
   });
 
-  it("stay as they are for bounces that pass and for other events, and come back when it lifts them", async () => {
+  it("ignore soft bounces and other events, and are active again when the service lifts a suppression", async () => {
     const email = newEmail();
     await verified(email);
     for (const event of [

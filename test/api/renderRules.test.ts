@@ -178,7 +178,7 @@ const taken: [what: string, body: Record<string, unknown>][] = [
   ["an international name", { url: "https://bücher.example/" }],
 ];
 
-describe("POST /render: what schemas can't say", () => {
+describe("POST /render: rules beyond the schema", () => {
   const { api, account } = useApi();
 
   const submit = (body: Record<string, unknown>) =>
@@ -214,7 +214,7 @@ describe("POST /render: what schemas can't say", () => {
     ]);
   });
 
-  it("stored and started nothing for what it refused", async () => {
+  it("stored and started nothing for refused requests", async () => {
     await api.ports.background.settled();
     expect(await api.ports.database.jobs.countDocuments({ accountId: account.accountId })).to.equal(taken.length);
     expect(api.orchestrator.started).to.have.length(taken.length);

@@ -24,7 +24,7 @@ describe("retries", () => {
   const used = async ({ accountId }: TestAccount) =>
     (await api.ports.database.accounts.findOne({ _id: accountId }))?.credits.used;
 
-  it("run the same job again, with one more attempt, charged again", async () => {
+  it("run the same job again as one more attempt, and charge again", async () => {
     const owner = await api.account();
     const id = await failed(owner, hopeless);
     const { status, json, headers } = await owner.client.call("POST", `/retry/${id}`);
@@ -59,7 +59,7 @@ describe("retries", () => {
     expect([...new Set(told)]).to.deep.equal([`render:${id}:2`]);
   });
 
-  it("of one job at once run it once and charge it once", async () => {
+  it("of one job run and charge it once when they are concurrent", async () => {
     const owner = await api.account();
     const id = await failed(owner);
     const before = await used(owner);

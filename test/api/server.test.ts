@@ -17,7 +17,7 @@ describe("the server: requests", () => {
   const idFor = async (given: string) =>
     (await api.anyone.call("GET", "/health/live", { headers: { "X-Request-Id": given } })).headers.get("x-request-id");
 
-  it("keeps a client's request id where it is plain, and makes one else", async () => {
+  it("keeps a client's valid request id, and replaces any other", async () => {
     expect(await idFor("abc-12345")).to.equal("abc-12345");
     expect(await idFor("a".repeat(64))).to.equal("a".repeat(64));
     for (const given of ["short", "a".repeat(65), "with blank", "semi;colon", "a_underscore"])
@@ -81,7 +81,7 @@ describe("the server: requests", () => {
 describe("the server: malformed requests", () => {
   const { api } = useApi();
 
-  it("hides what went wrong inside, and logs it", async () => {
+  it("hides internal errors, and logs them", async () => {
     const { client } = await api.account();
     const { find } = api.ports.database.jobs;
     api.ports.database.jobs.find = () => {
@@ -104,7 +104,7 @@ describe("the server: malformed requests", () => {
     expect([status, textAt(json, "error")]).to.deep.equal([400, "validation_failed"]);
   });
 
-  it("answers what is no HTTP, and is not confused by it in the middle of a reply", async () => {
+  it("answers malformed HTTP, also in the middle of a reply", async () => {
     const reply = await new Promise<string>((resolve) => {
       const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
       let said = "";
@@ -151,7 +151,7 @@ describe("the server: malformed requests", () => {
 describe("the server: start and end", () => {
   const { api } = useApi();
 
-  it("refuses two lengths at once", async () => {
+  it("refuses two lengths in one request", async () => {
     const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
     socket.end("POST /render HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
     const [reply]: unknown[] = await once(socket, "data");

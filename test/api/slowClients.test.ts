@@ -49,7 +49,7 @@ describe("clients that are slow or many", function () {
     expect(await alive()).to.equal(200);
   });
 
-  it("can't hold more connections than one address may have", async () => {
+  it("can't hold more connections than one address is allowed", async () => {
     const sockets = await Promise.all(Array.from({ length: 60 }, open));
     await until(async () => sockets.filter((socket) => socket.closed).length >= 20);
     const left = sockets.filter((socket) => !socket.closed);

@@ -56,7 +56,7 @@ describe("GET /status/{id}: the job", () => {
     expect(at(twice.json, "job.result.links.value")).to.deep.equal([]);
   });
 
-  it("takes metadata from the record where it is there", async () => {
+  it("reads metadata from the record when it is stored there", async () => {
     const id = await submit();
     await completeJob(api.ports, id, {});
     const own = { ...metadata, title: "from the record" };
@@ -103,7 +103,7 @@ describe("GET /status/{id}: the job", () => {
     }
   });
 
-  it("knows an id in capitals", async () => {
+  it("accepts an id in capitals", async () => {
     expect((await status((await submit()).toUpperCase())).status).to.equal(200);
   });
 });

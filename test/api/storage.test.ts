@@ -154,7 +154,7 @@ describe("POST /render: the caller's storage", () => {
     return record;
   };
 
-  it("names everything that store: true lacks, at once", async () => {
+  it("names all fields that store: true lacks", async () => {
     const { status, json } = await submit({ store: true, storage_path: "{x}", storage_region: "É" });
     expect([status, Object.keys(problems(json)).toSorted()]).to.deep.equal([
       400,
@@ -185,7 +185,7 @@ describe("POST /render: the caller's storage", () => {
     });
   }
   for (const [what, fields, endpoint, region] of derived) {
-    it(`knows where ${what} is`, async () => {
+    it(`derives the endpoint of ${what}`, async () => {
       const { spec } = await recordOf({ ...whole, ...fields });
       expect([spec.storage?.endpoint, spec.storage?.region]).to.deep.equal([endpoint, region]);
     });
@@ -213,13 +213,13 @@ describe("POST /render: the caller's storage", () => {
     });
   });
 
-  it("keeps nothing of fields that are there without store: true", async () => {
+  it("discards storage fields without store: true", async () => {
     const record = await recordOf({ ...whole, store: false });
     expect(record.spec.storage).to.equal(undefined);
     expect(JSON.stringify(record)).to.not.include("canary");
   });
 
-  it("has no part in what makes renders identical", async () => {
+  it("does not affect whether renders are identical", async () => {
     const [stored, plain] = [await recordOf({ ...whole }), await recordOf({})];
     expect(stored.fingerprint).to.equal(plain.fingerprint);
   });

@@ -75,7 +75,7 @@ describe("POST /render: the accepted job", () => {
     });
   });
 
-  it("takes what is to be blocked", async () => {
+  it("accepts the blocking options", async () => {
     const { record } = await submit({ blockAds: true, blockCookieBanners: true, blockPopups: false });
     expect(record.spec.blocking).to.deep.equal({
       ads: true,

@@ -25,7 +25,7 @@ describe("usage", () => {
     expect(Date.parse(start) <= Date.now() && Date.now() < Date.parse(end)).to.equal(true);
   });
 
-  it("has no limits where the plan has none", async () => {
+  it("has no limits when the plan has none", async () => {
     const { client } = await api.account({ plan: "unlimited" });
     const { json } = await client.call("GET", "/usage");
     const limits = ["credits", "concurrency", "monitors"].map((what) => at(json, `${what}.limit`));
@@ -59,7 +59,7 @@ describe("usage", () => {
     expect(JSON.stringify(json)).to.include("all that are not deleted, paused ones as well");
   });
 
-  it("of a month without any is empty, and of something that is no month an error", async () => {
+  it("is empty for a month without work, and an error for an invalid month", async () => {
     expect(at((await account.client.call("GET", "/usage/history?period=2020-01")).json, "days")).to.deep.equal([]);
     const { status, json } = await account.client.call("GET", "/usage/history?period=2020-13");
     expect(problems(json)["period"]).to.equal("must be a month as YYYY-MM, such as 2026-12");
@@ -102,7 +102,7 @@ describe("API keys by the API", () => {
     expect([status, at(json, "error")]).to.deep.equal([409, "too_many_keys"]);
   });
 
-  it("are not more than five when many are made at the same instant", async () => {
+  it("number at most five when many are made at the same time", async () => {
     const account = await api.account();
     const body = { name: "k", scopes: ["read"] };
     const replies = await Promise.all(
@@ -113,7 +113,7 @@ describe("API keys by the API", () => {
     expect(Object(at(json, "keys"))).to.have.length.within(1, 5);
   });
 
-  it("may be revoked by one another and by themselves, but not the last that works", async () => {
+  it("can revoke each other and themselves, but not the last working key", async () => {
     const account = await api.account();
     const body = { name: "next", scopes: ["render", "read", "monitor"] };
     const made = await account.client.call("POST", "/account/keys", { body });
@@ -127,7 +127,7 @@ describe("API keys by the API", () => {
     expect((await api.anyone.call("GET", "/jobs", { headers })).status).to.equal(200);
   });
 
-  it("leaves an account a key when all are revoked at the same instant", async () => {
+  it("leave an account one key when all are revoked at the same time", async () => {
     const account = await api.account();
     const body = { name: "k", scopes: ["read", "render", "monitor"] };
     for (let more = 0; more < 3; more += 1) await account.client.call("POST", "/account/keys", { body });
@@ -138,7 +138,7 @@ describe("API keys by the API", () => {
     expect(await countLiveKeys(api.ports.database, account.accountId)).to.equal(1);
   });
 
-  it("that have expired work no more, and make room for others", async () => {
+  it("that have expired stop working and no longer count", async () => {
     const account = await api.account();
     const expiresAt = new Date(Date.now() + 700).toISOString();
     const body = { name: "short", scopes: ["read"], expiresAt };
