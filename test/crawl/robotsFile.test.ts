@@ -49,7 +49,7 @@ describe("fetching robots.txt", function () {
     });
   }
 
-  it("asks for /robots.txt as our agent", async () => {
+  it("requests /robots.txt with the service's user agent", async () => {
     const seen: unknown[] = [];
     await robotsFrom((request, response) => {
       seen.push(request.url, request.headers["user-agent"]);
