@@ -61,7 +61,7 @@ describe("an object store whose disk is full", function () {
     await Promise.all([home, scratch].map((folder) => rm(folder, { recursive: true, force: true })));
   });
 
-  it("holds renders up, and loses none once there is room again", async () => {
+  it("delays renders, and loses none after space is free again", async () => {
     const { caller } = running ?? expect.fail("the stack is not running");
     site.release();
     const before = await caller.render({ url: `${site.url}/before` });

@@ -139,7 +139,7 @@ describe("a server that the API and the worker reach badly", function () {
     expect((await ask("GET", `/jobs/${id}/outputs/screenshot`)).status).to.equal(200);
   });
 
-  it("the mail service away: a recipient is accepted, and the mail comes later, once", async () => {
+  it("the mail service away: a recipient is accepted, and the mail arrives once, later", async () => {
     const email = `later-${Date.now()}@example.com`;
     proxies.mail.set("away");
     const { status } = await ask("POST", "/render/monitor-recipients", { email });
