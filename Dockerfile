@@ -1,12 +1,13 @@
-# One source, three images: `api` without a browser, `worker` with one, `tools` for the operator's command line and trying out.
-# The digest is that of the tag's index, for all platforms; whoever raises one raises both.
+# Three images: `api` without a browser, `worker` with one, and `tools` for the operator's command line and the mail
+# catcher.
+# The digest is that of the tag's multi-platform index. Change tag and digest together.
 ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc .puppeteerrc.cjs ./
-# No package's script runs. The npm package of Node itself is there for developers' machines; the image has its own. Temporal's
-# SDK brings its core for five systems, 110 MB that are not this one's.
+# Install scripts of packages do not run. The npm package `node` is for developers' machines; the image has its own.
+# Temporal's SDK has its core for five systems. The four others, 110 MB, are deleted.
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && rm -rf node_modules/node node_modules/.bin/node \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} +
 
@@ -43,7 +44,7 @@ CMD ["node", "stack/cli.ts"]
 FROM base AS bundle
 COPY activities ./activities
 COPY worker ./worker
-# The workflow bundles, without traces and with, are built once here, so that every worker of a deployment runs the very same code.
+# Builds the workflow bundles once, without and with traces. So every worker of a deployment runs the same code.
 RUN node -e "import('/app/worker/bundle.ts').then(async ({workflowBundle})=>{await workflowBundle();await workflowBundle({traced:true})})"
 
 FROM base AS worker
@@ -53,7 +54,7 @@ RUN apt-get update \
 COPY activities ./activities
 COPY worker ./worker
 COPY --from=bundle /app/node_modules/.cache/watchframe ./node_modules/.cache/watchframe
-# Pictures are worked on in threads, of which glibc would give each memory of its own and never take it back.
+# Threads process pictures. By default glibc gives each thread its own arena and never frees it.
 ENV MALLOC_ARENA_MAX=2
 ENV WATCHFRAME_CHROME_PATH=/usr/lib/chromium/chromium-headless-shell WATCHFRAME_SCRATCH_DIR=/scratch WATCHFRAME_HEALTH_PORT=8082
 USER 10001:10001

@@ -1,10 +1,10 @@
 import { defineConfig, type OxlintOverride } from "oxlint";
 
 /**
- * Who may import whom: each room and the rooms whose values it may use. `types` names what it may see as types only.
- * Rooms are crossed by `#room/…` imports; inside a room, imports are relative.
+ * The folders whose values each folder may import. `types` names the folders that it may import as types only. Imports
+ * between folders are written `#folder/…`; imports inside a folder are relative.
  */
-const rooms: Record<string, { values: string[]; types?: string[] }> = {
+const folders: Record<string, { values: string[]; types?: string[] }> = {
   schemas: { values: [] },
   vault: { values: ["schemas"] },
   egress: { values: ["schemas", "async"] },
@@ -66,7 +66,7 @@ const rooms: Record<string, { values: string[]; types?: string[] }> = {
   },
 };
 
-const everyRoom = [
+const allFolders = [
   "schemas",
   "vault",
   "egress",
@@ -84,8 +84,8 @@ const everyRoom = [
   "test",
 ];
 
-/** Packages that only one place may import, so that each meets the world in one room. */
-const onlyIn: [pattern: string, places: string[]][] = [
+/** Packages that only some folders may import, so that each outside system has one adapter. */
+const restrictedPackages: [pattern: string, importers: string[]][] = [
   ["puppeteer", ["activities/browser", "test", "bench"]],
   ["@temporalio/client", ["api/orchestrator.ts", "worker", "temporal-config", "test", "bench"]],
   ["@opentelemetry/*", ["telemetry/openTelemetry.ts"]],
@@ -96,37 +96,37 @@ const onlyIn: [pattern: string, places: string[]][] = [
 
 type Pattern = { group: string[]; message: string; allowTypeImports?: boolean };
 
-/** What a room may not import: other rooms as values unless listed, and as types unless listed there. */
-function roomPatterns(room: string): Pattern[] {
-  const { values, types = [] } = rooms[room] ?? { values: [] };
-  const own = room.split("/")[0];
-  return everyRoom
+/** Patterns that a folder may not import: all other folders except those listed for it. */
+function folderPatterns(folder: string): Pattern[] {
+  const { values, types = [] } = folders[folder] ?? { values: [] };
+  const own = folder.split("/")[0];
+  return allFolders
     .filter((other) => other !== own)
     .flatMap((other): Pattern[] => {
       if (values.includes(other)) return [];
       const exceptions = values
-        .filter((place) => place.startsWith(`${other}/`))
-        .map((place) => (place.endsWith(".ts") ? `!#${place}` : `!#${place}/*.ts`));
-      const message = `${room}/ may not import #${other} like this; docs/architecture.md says who may import whom.`;
+        .filter((path) => path.startsWith(`${other}/`))
+        .map((path) => (path.endsWith(".ts") ? `!#${path}` : `!#${path}/*.ts`));
+      const message = `${folder}/ may not import this from #${other}; see docs/architecture.md for allowed imports.`;
       return [
         { group: [`#${other}/**`, ...exceptions], message, ...(types.includes(other) && { allowTypeImports: true }) },
       ];
     });
 }
 
-function packagePatterns(room: string): Pattern[] {
-  return onlyIn
-    .filter(([, places]) => !places.some((place) => place === room || place.startsWith(`${room}/`)))
-    .map(([name]) => ({ group: [name], message: `${name} is imported in few places only; see oxlint.config.ts.` }));
+function packagePatterns(folder: string): Pattern[] {
+  return restrictedPackages
+    .filter(([, importers]) => !importers.some((path) => path === folder || path.startsWith(`${folder}/`)))
+    .map(([name]) => ({ group: [name], message: `Only some folders may import ${name}; see oxlint.config.ts.` }));
 }
 
-function importRule(room: string): OxlintOverride {
-  const patterns = [...roomPatterns(room), ...packagePatterns(room)];
-  return { files: [`${room}/**/*.ts`], rules: { "no-restricted-imports": ["error", { patterns }] } };
+function importRule(folder: string): OxlintOverride {
+  const patterns = [...folderPatterns(folder), ...packagePatterns(folder)];
+  return { files: [`${folder}/**/*.ts`], rules: { "no-restricted-imports": ["error", { patterns }] } };
 }
 
 export default defineConfig({
-  // Pages and their scripts, as the web writes them.
+  // Fixtures are pages and scripts in the style of the web.
   ignorePatterns: ["test/fixtures/**"],
   plugins: ["typescript", "import", "unicorn", "oxc", "promise", "node"],
   categories: { correctness: "error", suspicious: "error", perf: "error" },
@@ -139,7 +139,7 @@ export default defineConfig({
     "import/no-default-export": "error",
     "import/no-cycle": ["error", { ignoreTypes: false }],
     "no-empty": "error",
-    // Order matters in most of our loops; where it does not, Promise.all is used.
+    // Order matters in most loops; the others use Promise.all.
     "no-await-in-loop": "off",
     // MongoDB's key is _id.
     "no-underscore-dangle": "off",
@@ -154,16 +154,16 @@ export default defineConfig({
     "max-params": ["error", { max: 3 }],
   },
   overrides: [
-    // Mocha loads a reporter by its default export.
-    // Tests take replies apart whose shape they are about to assert on.
+    // Tests read fields of replies before they assert on their shape.
     {
       files: ["test/**/*.ts"],
       rules: { "typescript/no-unsafe-type-assertion": "off", "unicorn/consistent-function-scoping": "off" },
     },
+    // Mocha loads a reporter by its default export.
     {
       files: ["test/support/reporter.ts"],
       rules: { "import/no-default-export": "off", "import/no-named-as-default": "off" },
     },
-    ...Object.keys(rooms).map(importRule),
+    ...Object.keys(folders).map(importRule),
   ],
 });

@@ -1,8 +1,8 @@
-// Run by mongosh: makes the replica set of one and the service's user, and does nothing where they are there.
+// mongosh runs this. It creates the replica set of one member, and creates or updates the service's user.
 const { readFileSync } = require("node:fs");
 const secret = (name) => readFileSync(`/run/secrets/${name}`, "utf8").trim();
 
-// Directly: before there is a replica set, the driver would look for its primary in vain.
+// A direct connection, because the driver finds no primary before the replica set exists.
 const client = connect(
   `mongodb://root:${encodeURIComponent(secret("mongo_root_password"))}@mongo:27017/admin?directConnection=true`,
 );

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes the secrets that docker-compose.yml mounts, each a file in the folder named (default ./secrets); those that are there stay.
-# The folder is yours alone. The files in it can be read by all, since the containers' users, who are not root, get them as they are.
+# Makes the secrets that docker-compose.yml mounts, each as a file of the given folder (default ./secrets). Existing
+# files stay. Only you can enter the folder. All users can read its files, because containers mount them with their mode
+# and do not run as root.
 set -eu
 folder="${1:-secrets}"
 mkdir -p "$folder"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes Temporal's two databases and brings their schemas to this version; does nothing where they are there.
+# Creates Temporal's two databases and updates their schemas to this version. A repeated run changes nothing.
 set -eu
 SQL_PASSWORD="$(cat /run/secrets/postgres_password)"
 export SQL_PASSWORD
