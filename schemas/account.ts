@@ -1,5 +1,6 @@
-import type { Scope } from "./common.ts";
-import type { PlanName } from "./settings/plans.ts";
+import { type Static, Type } from "typebox";
+import { DateTime, Name, Scope, Uuid } from "./common.ts";
+import { PlanName } from "./settings/plans.ts";
 
 /** A customer; `credits` is the running count of the current period, kept in step with the ledger. */
 export type AccountRecord = {
@@ -50,3 +51,102 @@ export type LedgerRecord = {
   /** Id of the movement that brought it here. */
   transferId: string;
 };
+
+const Count = Type.Integer({ minimum: 0 });
+const Limit = Type.Union([Count, Type.Null()], { description: "Null where the plan has no limit." });
+
+/** Credits by what they were spent on: charged less refunded. */
+const ByOperation = Type.Record(Type.String(), Type.Integer());
+
+/** Reply of `GET /usage`. */
+export const UsageReply = Type.Object(
+  {
+    success: Type.Literal(true),
+    plan: PlanName,
+    credits: Type.Object(
+      {
+        used: Count,
+        limit: Limit,
+        remaining: Limit,
+        percentageUsed: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+        periodStart: DateTime,
+        periodEnd: Type.String({ format: "date-time", description: "The first instant of the next period." }),
+      },
+      { additionalProperties: false },
+    ),
+    concurrency: Type.Object({ limit: Limit, active: Count, queued: Count }, { additionalProperties: false }),
+    monitors: Type.Object(
+      {
+        active: Type.Integer({
+          minimum: 0,
+          description: "Monitors that count against the plan: all that are not deleted, paused ones as well.",
+        }),
+        limit: Limit,
+      },
+      { additionalProperties: false },
+    ),
+    byOperation: ByOperation,
+  },
+  { additionalProperties: false },
+);
+
+/** One day's credits of one key. */
+export const UsageDay = Type.Object(
+  {
+    date: Type.String({ format: "date", description: "Day in UTC." }),
+    keyId: Uuid,
+    charged: Count,
+    refunded: Count,
+    byOperation: ByOperation,
+  },
+  { additionalProperties: false },
+);
+export type UsageDay = Static<typeof UsageDay>;
+
+/** Reply of `GET /usage/history`: newest day first. */
+export const UsageHistory = Type.Object(
+  { success: Type.Literal(true), days: Type.Array(UsageDay) },
+  { additionalProperties: false },
+);
+
+/** An API key as it is shown: never the key itself. */
+export const ShownKey = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String(),
+    scopes: Type.Array(Scope),
+    createdAt: DateTime,
+    lastUsedAt: Type.Union([DateTime, Type.Null()]),
+    expiresAt: Type.Union([DateTime, Type.Null()]),
+    revokedAt: Type.Union([DateTime, Type.Null()]),
+  },
+  { additionalProperties: false },
+);
+export type ShownKey = Static<typeof ShownKey>;
+
+export const KeyList = Type.Object(
+  { success: Type.Literal(true), keys: Type.Array(ShownKey) },
+  { additionalProperties: false },
+);
+
+export const KeyReply = Type.Object({ success: Type.Literal(true), key: ShownKey }, { additionalProperties: false });
+
+/** Reply to a new key: the only time it is shown. */
+export const NewKeyReply = Type.Object(
+  {
+    success: Type.Literal(true),
+    key: ShownKey,
+    apiKey: Type.String({ description: "The key itself; shown now and never again." }),
+  },
+  { additionalProperties: false },
+);
+
+/** Body of `POST /account/keys`. */
+export const KeyRequest = Type.Object(
+  {
+    name: Name,
+    scopes: Type.Array(Scope, { minItems: 1, maxItems: 3, uniqueItems: true }),
+    expiresAt: Type.Optional(Type.String({ format: "date-time" })),
+  },
+  { additionalProperties: false },
+);

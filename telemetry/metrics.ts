@@ -137,7 +137,7 @@ function countersIn(registry: Registry) {
     ),
     outcomes: count(
       "watchframe_renders_ended_total",
-      "Renders and monitor runs that ended, by outcome: completed, cancelled, skipped, or why they failed.",
+      "Renders and monitor runs that ended, by outcome: completed, cancelled or the error code.",
       ["kind", "outcome"],
     ),
     deliveries: count("watchframe_deliveries_total", "Attempts to deliver events by outcome.", ["channel", "outcome"]),

@@ -49,12 +49,12 @@ function areTimings(value: unknown): value is Parameters<WorkerMetrics["staged"]
   return stages.every((stage) => typeof fieldOf(value, stage) === "number");
 }
 
-/** Counts the outcome of a delivery: `delivered`, `gone`, `retry` or `failed`. */
+/** Counts the outcome of a delivery, which is a name from the code. An activity that throws is counted as `failed`. */
 function countDelivery(metrics: WorkerMetrics, activity: string, result: unknown): void {
-  if (activity === "sendMail") metrics.delivered("email", "delivered");
-  if (activity !== "attemptDelivery") return;
   const outcome = fieldOf(result, "outcome");
-  metrics.delivered("webhook", outcome === "delivered" || outcome === "gone" ? outcome : "retry");
+  if (typeof outcome !== "string") return;
+  if (activity === "sendMail") metrics.delivered("email", outcome);
+  if (activity === "attemptDelivery") metrics.delivered("webhook", outcome);
 }
 
 /** The outcome as a label. It is a code of the catalogue, never text from outside. */

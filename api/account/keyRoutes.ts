@@ -4,13 +4,12 @@ import { Type } from "typebox";
 import { countLiveKeys, createKey, isLive, listKeys, revokeKey, TooManyKeys } from "#data/accounts.ts";
 import type { Database } from "#data/mongo.ts";
 import { acquireLease, releaseLease } from "#data/slots.ts";
-import type { KeyRecord } from "#schemas/account.ts";
+import { KeyList, type KeyRecord, KeyReply, KeyRequest, NewKeyReply } from "#schemas/account.ts";
 import { Uuid } from "#schemas/common.ts";
-import { KeyList, KeyReply, KeyRequest, NewKeyReply } from "#schemas/usage.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { defineRoute, none, noRequestBody } from "../http/route.ts";
 import { bodyRules } from "../http/validation.ts";
 import { presentKey } from "./present.ts";
 

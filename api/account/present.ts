@@ -1,6 +1,5 @@
-import type { KeyRecord } from "#schemas/account.ts";
+import type { KeyRecord, ShownKey } from "#schemas/account.ts";
 import type { JobRecord } from "#schemas/job.ts";
-import type { ShownKey } from "#schemas/usage.ts";
 
 /** A key as clients see it, without its hash. */
 export function presentKey(record: KeyRecord): ShownKey {

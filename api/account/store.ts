@@ -1,7 +1,6 @@
 import { creditsLeft } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
-import type { LedgerRecord } from "#schemas/account.ts";
-import type { UsageDay } from "#schemas/usage.ts";
+import type { LedgerRecord, UsageDay } from "#schemas/account.ts";
 import { ApiError } from "../http/errors.ts";
 import type { ApiPorts } from "../ports.ts";
 

@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { creditsLeft } from "#data/credits.ts";
+import { UsageHistory, UsageReply } from "#schemas/account.ts";
 import { monthPattern } from "#schemas/common.ts";
 import { plans } from "#schemas/settings/plans.ts";
-import { UsageHistory, UsageReply } from "#schemas/usage.ts";
 import { creditPeriod, endOfPeriod } from "#workflows/rules/prices.ts";
 import { keyWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { defineRoute, none, noRequestBody } from "../http/route.ts";
 import { countMonitors } from "../monitors/store.ts";
 import { countOpenJobs, creditsByOperation, usageByDay } from "./store.ts";
 

@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import { KeyList, KeyReply, KeyRequest, NewKeyReply, ShownKey, UsageHistory, UsageReply } from "#schemas/account.ts";
 import {
   Batch,
   BatchAccepted,
@@ -91,7 +92,6 @@ import {
   ScheduleList,
   ScheduleReply,
 } from "#schemas/schedule.ts";
-import { KeyList, KeyReply, KeyRequest, NewKeyReply, ShownKey, UsageHistory, UsageReply } from "#schemas/usage.ts";
 import type { JsonSchema } from "./types.ts";
 
 /** Schemas that have a name of their own in the document, and so in generated clients. */

@@ -36,4 +36,20 @@ describe("counting activities", () => {
       expect(text).to.include(line);
     expect(text).not.to.include("canary");
   });
+
+  it("counts deliveries by their outcome", async () => {
+    const run = (activity: string, outcome: string) => environment(activity).run(async () => ({ outcome }));
+    for (const outcome of ["delivered", "suppressed", "expired"]) await run("sendMail", outcome);
+    for (const outcome of ["delivered", "gone", "retry"]) await run("attemptDelivery", outcome);
+    await environment("sendMail")
+      .run(() => Promise.reject(new Error("refused")))
+      .catch(() => undefined);
+    const text = await metrics.registry.metrics();
+    for (const [channel, outcomes] of Object.entries({
+      email: ["delivered", "suppressed", "expired", "failed"],
+      webhook: ["delivered", "gone", "retry"],
+    }))
+      for (const outcome of outcomes)
+        expect(text).to.include(`watchframe_deliveries_total{channel="${channel}",outcome="${outcome}"} 1\n`);
+  });
 });

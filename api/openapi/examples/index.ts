@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
+import type { KeyList, KeyReply, NewKeyReply, ShownKey, UsageHistory, UsageReply } from "#schemas/account.ts";
 import type { Delivery, DeliveryList, DeliveryReply } from "#schemas/events.ts";
 import type { Link } from "#schemas/outputs.ts";
-import type { KeyList, KeyReply, NewKeyReply, ShownKey, UsageHistory, UsageReply } from "#schemas/usage.ts";
 import { version } from "#schemas/version.ts";
 import { batches } from "./batches.ts";
 import { crawls } from "./crawls.ts";
