@@ -55,7 +55,7 @@ export type CaptureContext = {
 /** Callbacks for one navigation to a throttled host. Each may fire more than once. */
 export type HostObserver = {
   /** The request for the document was sent. */
-  asked(): void;
+  requested(): void;
   /** A host answered: the requested host, or the target of a redirect. */
   answered(host: string, answer: HostAnswer): void;
   /** The request failed, was not sent, or is no longer awaited. */

@@ -35,11 +35,11 @@ export function createExecutions({ workflow }: Client): ExecutionsPort {
   };
 }
 
-/** Tells a workflow that its capture has a place; false where it has ended. */
-export function notifySlotGranted({ workflow }: Client): (workflowId: string, place: string) => Promise<boolean> {
-  return async (workflowId, place) => {
+/** Signals a workflow that a slot was granted to its capture. Resolves to false if the workflow has ended. */
+export function notifySlotGranted({ workflow }: Client): (workflowId: string, leaseId: string) => Promise<boolean> {
+  return async (workflowId, leaseId) => {
     try {
-      await workflow.getHandle(workflowId).signal(slotGranted, { place });
+      await workflow.getHandle(workflowId).signal(slotGranted, { place: leaseId });
       return true;
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return false;

@@ -86,7 +86,7 @@ const throttledKinds = {
   diff: false,
 } as const satisfies Record<JobKind, boolean>;
 
-/** What a workflow is told whose capture waits for a place: which capture it is. */
+/** Signals a workflow that a slot was granted to one of its captures. `place` is the id of the lease. */
 export const slotGranted = defineSignal<[{ place: string }]>("placeGiven");
 
 /** Input of `webhookDelivery`. The delivery's record holds the body. */

@@ -19,7 +19,7 @@ export const project = proxyLocalActivities<Activities["project"]>({
   retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "10s" },
 });
 
-/** Standing in line for a place: as short and idempotent as projections, and as patient. */
+/** Queueing for slots and releasing them: local activities with the timeouts and retries of projections, also idempotent. */
 export const throttle = proxyLocalActivities<Activities["throttle"]>({
   startToCloseTimeout: "5s",
   localRetryThreshold: "10s",

@@ -20,7 +20,7 @@ import { nextItem } from "./rules/outcomes.ts";
 /** Pages that one local activity cancels; more could exceed its timeout while MongoDB is slow. */
 const maxPagesPerCancel = 10;
 /** Milliseconds between two counts of unfinished pages. A retried page may wait in a queue for days. */
-const countDelays = { first: 5_000, longest: 5 * 60_000 };
+const countDelays = { minMs: 5_000, maxMs: 5 * 60_000 };
 
 /**
  * A batch: starts each page as a job, as many at once as the plan and the host throttling allow, spread over the hosts. It

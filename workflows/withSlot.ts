@@ -10,63 +10,63 @@ import {
 } from "@temporalio/workflow";
 import { slotGranted } from "./messages.ts";
 import { throttle } from "./proxies.ts";
-import { backOff, type Waits } from "./rules/deliverySchedule.ts";
+import { backOff, type PollDelays } from "./rules/deliverySchedule.ts";
 
-/** A capture, by the places it is to have (`host` is null where no pace is kept), and since when it waits (ISO). */
+/** A capture and its slots. `host` is null if the host is not throttled. `since` is the ISO instant at which it was ordered. */
 type Capture = { accountId: string; host: string | null; leaseId: string; since: string };
 
-/** What stands against a capture: too many of its account or at its host (by the name of the line), or a host that wants to be left alone (until then, milliseconds since 1970). */
+/** Why a capture cannot run yet: no free slot of a slot key, or a host's back-off that ends at `until` (milliseconds since 1970). */
 type Deferral = { slotKey: string } | { until: number };
 
 /**
- * Milliseconds a place is waited for before it is asked for again: the line may have been full. In line for its account a capture
- * may stand for weeks, and each time makes its history longer; in line at its host, asking keeps its account's place for it.
+ * Intervals at which a waiting workflow queues again, as the wait queue may have been full. A wait for an account may take
+ * weeks and each call makes the history longer, so its interval grows. A wait for a host extends the account's lease.
  */
 const retryDelays = {
-  host: { first: 2 * 60_000, longest: 2 * 60_000 },
-  account: { first: 2 * 60_000, longest: 10 * 60_000 },
-} as const satisfies Record<string, Waits>;
-/** The worth of work whose start named no priority. */
+  host: { minMs: 2 * 60_000, maxMs: 2 * 60_000 },
+  account: { minMs: 2 * 60_000, maxMs: 10 * 60_000 },
+} as const satisfies Record<string, PollDelays>;
+/** The priority of a workflow that was started without one. */
 const defaultPriority = 3;
 
-/** The captures of this workflow that have been given a place, each once; a comparison may wait for two. */
+/** Lease ids of this workflow that were granted. A comparison may wait for two slots. */
 const granted = new Set<string>();
 
 /**
- * Does a capture as soon as its account, and its host where the host's pace is kept, may have one more under way (see
- * `activities/throttle/captureSlots.ts`). Where that is at once, as it mostly is, it costs the workflow nothing.
+ * Runs a capture, and waits for its slots if they are taken (see `activities/throttle/captureSlots.ts`). If its slots are
+ * free, it adds no commands to the workflow.
  */
 export async function withSlot<Result>(capture: Capture, work: () => Promise<Result>): Promise<Result> {
   for (;;) {
-    let obstacle: Deferral;
+    let deferral: Deferral;
     try {
       return await work();
     } catch (error) {
-      obstacle = await deferralOf(error, capture);
+      deferral = await deferralOf(error, capture);
     }
-    if ("until" in obstacle) await waitUntil(obstacle.until);
-    else await waitForSlot(obstacle.slotKey, capture);
+    if ("until" in deferral) await waitUntil(deferral.until);
+    else await waitForSlot(deferral.slotKey, capture);
     setCurrentDetails("");
   }
 }
 
 async function waitUntil(until: number): Promise<void> {
-  setCurrentDetails(`The host wants to be left alone until ${new Date(until).toISOString()}.`);
-  await sleep(Math.max(1, until - Date.now()), { summary: "the host wants to be left alone" });
+  setCurrentDetails(`The host is backed off until ${new Date(until).toISOString()}.`);
+  await sleep(Math.max(1, until - Date.now()), { summary: "host back-off" });
 }
 
 async function waitForSlot(slotKey: string, capture: Capture): Promise<void> {
   const { accountId, leaseId, since } = capture;
-  setCurrentDetails(`In line for a place at ${slotKey}.`);
-  setHandler(slotGranted, (told) => void granted.add(told.place));
+  setCurrentDetails(`Waits for a slot of ${slotKey}.`);
+  setHandler(slotGranted, ({ place: grantedId }) => void granted.add(grantedId));
   granted.delete(leaseId);
   const { workflowId, priority } = workflowInfo();
   const waiter = { workflowId, accountId, priority: priority?.priorityKey ?? defaultPriority, since };
-  const waits = retryDelays[slotKey.startsWith("host:") ? "host" : "account"];
+  const delays = retryDelays[slotKey.startsWith("host:") ? "host" : "account"];
   try {
-    for (let turn = 0; ; turn += 1) {
+    for (let poll = 0; ; poll += 1) {
       await throttle.queueForSlot({ slotKey, leaseId, ...waiter });
-      if (await condition(() => granted.has(leaseId), backOff(turn, waits))) return;
+      if (await condition(() => granted.has(leaseId), backOff(poll, delays))) return;
     }
   } catch (error) {
     await releaseSlots(capture);
@@ -74,11 +74,11 @@ async function waitForSlot(slotKey: string, capture: Capture): Promise<void> {
   }
 }
 
-/** What the capture has to wait for. Throws the failure itself where it is another one. */
+/** Reads the reason to wait from a failure. @throws the failure itself if it gives none. */
 async function deferralOf(error: unknown, capture: Capture): Promise<Deferral> {
   const cause = error instanceof ActivityFailure ? error.cause : null;
   if (!(cause instanceof ApplicationFailure)) {
-    // Cancelled before it began, or its worker died: its slots are still leased.
+    // The capture was cancelled before it began, or its worker died. Its slots are still leased.
     await releaseSlots(capture);
     throw error;
   }

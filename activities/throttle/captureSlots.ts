@@ -6,17 +6,17 @@ import { dequeue, enqueue, listQueues } from "#data/waitQueues.ts";
 import type { ThrottleLimits } from "#schemas/coordination.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { ConcurrencyLimited } from "../failures.ts";
-import { hostBackoffWhenDatabaseDown } from "./backoff.ts";
+import { hostBackoffWhenDatabaseDown } from "./navigationGate.ts";
 import {
   type Acquired,
   acquireSlot,
   createSlotGrants,
+  createSlotLimits,
   logGrantFailure,
   type NotifySlotGranted,
   type SlotContext,
   type SlotRef,
 } from "./slotGrants.ts";
-import { createSlotLimits } from "./slotLimits.ts";
 
 /** A capture and its slots. `host` is null if the host is not throttled. `leaseId` is the same for all retries. */
 export type CaptureSlotKey = { accountId: string; host: string | null; leaseId: string };
@@ -46,9 +46,9 @@ export type CaptureSlots = {
   grantAll(): Promise<void>;
 };
 
-/** Milliseconds of an account's lease while its capture waits for a host; longer than the interval at which workflows ask again. */
+/** Milliseconds of an account's lease while its capture waits for a host. It exceeds the interval at which workflows queue again. */
 const accountLeaseMs = 180_000;
-/** Milliseconds after a capture's own deadline at which it has certainly ended. */
+/** Milliseconds after its deadline by which a capture has certainly ended. */
 const graceMs = 50_000;
 
 /**
@@ -143,7 +143,7 @@ async function enqueueWaiter(
 
 /**
  * Extends the account's lease of a capture that queues for its host. Otherwise each of its two leases could expire while it
- * waits for the other one, forever. Not while the host is backed off, which may take an hour.
+ * waits for the other one, forever. A back-off may take an hour, so it does not extend the lease.
  */
 async function extendAccountLease(database: Database, { slotKey, leaseId }: SlotRef, accountId: string): Promise<void> {
   const owner = parseSlotKey(slotKey);

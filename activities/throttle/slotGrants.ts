@@ -2,9 +2,9 @@ import { backoffOf } from "#data/hosts.ts";
 import type { Database } from "#data/mongo.ts";
 import { acquireLease, type LeaseOutcome, parseSlotKey, releaseLease, setHasWaiters } from "#data/slots.ts";
 import { deleteQueue, dequeue, enqueue, peek, type QueueEntry } from "#data/waitQueues.ts";
+import type { ThrottleLimits } from "#schemas/coordination.ts";
+import { plans } from "#schemas/settings/plans.ts";
 import type { Logger } from "#telemetry/logger.ts";
-import { serialise } from "./serialise.ts";
-import type { SlotLimits } from "./slotLimits.ts";
 
 /** One slot of a capture. */
 export type SlotRef = { slotKey: string; leaseId: string };
@@ -12,7 +12,10 @@ export type SlotRef = { slotKey: string; leaseId: string };
 /** Signals a workflow that its lease was granted. Returns false if the workflow has ended. */
 export type NotifySlotGranted = (workflowId: string, leaseId: string) => Promise<boolean>;
 
-/** What the functions of captures' slots share. */
+/** The number of slots of a slot key at `now` (milliseconds since 1970). Null has no limit; 0 is a paused account. */
+export type SlotLimits = (slotKey: string, now: number) => Promise<number | null>;
+
+/** The dependencies of all functions that acquire, grant or release slots. */
 export type SlotContext = {
   database: Database;
   limitOf: SlotLimits;
@@ -28,6 +31,31 @@ export type Acquired = LeaseOutcome | "uncounted";
  * before the capture starts.
  */
 const grantMs = 600_000;
+
+/** Milliseconds for which an account's plan and pause are cached. */
+const planCacheMs = 10_000;
+/** Accounts in the cache. A full cache is emptied. */
+const maxCachedAccounts = 10_000;
+
+/** Reads the limits of accounts from their plans. All hosts have the same limit. */
+export function createSlotLimits({ accounts }: Database, { maxConcurrentPages }: ThrottleLimits): SlotLimits {
+  const cache = new Map<string, { limit: number | null; until: number }>();
+
+  async function limitOfAccount(accountId: string, now: number): Promise<number | null> {
+    const cached = cache.get(accountId);
+    if (cached !== undefined && cached.until > now) return cached.limit;
+    const account = await accounts.findOne({ _id: accountId }, { projection: { plan: 1, paused: 1 } });
+    if (cache.size >= maxCachedAccounts) cache.clear();
+    const limit = account === null ? 1 : account.paused === undefined ? plans[account.plan].concurrency : 0;
+    cache.set(accountId, { limit, until: now + planCacheMs });
+    return limit;
+  }
+
+  return async (slotKey, now) => {
+    const owner = parseSlotKey(slotKey);
+    return "host" in owner ? maxConcurrentPages : limitOfAccount(owner.accountId, now);
+  };
+}
 
 /** Acquires or renews a lease for `ms` milliseconds. */
 export async function acquireSlot(
@@ -58,7 +86,7 @@ export function createSlotGrants(context: SlotContext): (slotKey: string) => Pro
     while (await grantNext(context, slotKey));
   });
 
-  /** Grants when the host's back-off ends, as no call may come then. If this process dies before, the reconciler grants. */
+  /** Grants when the host's back-off ends, as no release may follow. If this process dies first, the reconciler grants. */
   function grantLater(slotKey: string, backedOffUntil: Date): void {
     if (scheduled.has(slotKey)) return;
     scheduled.add(slotKey);
@@ -72,6 +100,7 @@ export function createSlotGrants(context: SlotContext): (slotKey: string) => Pro
   return grant;
 }
 
+/** Logs a failed grant. The next grant or the reconciler repeats it. */
 export function logGrantFailure({ logger }: SlotContext, slotKey: string, error: unknown): void {
   logger.warn({ error, slotKey }, "free slots were not granted to the wait queue");
 }
@@ -86,7 +115,7 @@ async function grantNext(context: SlotContext, slotKey: string): Promise<boolean
   return true;
 }
 
-/** Removes an empty queue. Returns false if a capture came in meanwhile. */
+/** Removes an empty queue. Returns false if a capture was queued meanwhile. */
 async function closeQueue(database: Database, slotKey: string): Promise<boolean> {
   await setHasWaiters(database, slotKey, false);
   if ((await peek(database, slotKey)) === null) {
@@ -97,7 +126,7 @@ async function closeQueue(database: Database, slotKey: string): Promise<boolean>
   return false;
 }
 
-/** Takes a waiter out of its queue and notifies its workflow of the acquired lease. */
+/** Removes a waiter from its queue and notifies its workflow of the acquired lease. */
 async function handOver(
   { database, notifySlotGranted }: SlotContext,
   entry: QueueEntry,
@@ -105,7 +134,7 @@ async function handOver(
 ): Promise<void> {
   const { slotKey, leaseId, waiter } = entry;
   if (!(await dequeue(database, entry, waiter))) {
-    // Another process has served the waiter since the peek. A lease that is new by then is one too many.
+    // Another process has served the waiter since the peek. A lease acquired after that is superfluous.
     if (acquired === "new") await releaseLease(database, { slotKey, leaseId });
     return;
   }
@@ -115,4 +144,32 @@ async function handOver(
     throw error;
   });
   if (!isRunning) await releaseLease(database, { slotKey, leaseId });
+}
+
+/**
+ * Serialises runs of `work` per key. Calls during a run share one following run, which sees all changes made before the
+ * calls.
+ */
+function serialise(work: (key: string) => Promise<void>): (key: string) => Promise<void> {
+  const running = new Map<string, Promise<void>>();
+  const following = new Map<string, Promise<void>>();
+
+  function begin(key: string): Promise<void> {
+    following.delete(key);
+    const run = work(key).finally(() => running.delete(key));
+    running.set(key, run);
+    return run;
+  }
+
+  return (key) => {
+    const current = running.get(key);
+    if (current === undefined) return begin(key);
+    const planned = following.get(key);
+    if (planned !== undefined) return planned;
+    const afterwards = () => begin(key);
+    // The callers of the current run handle its failure.
+    const next = current.then(afterwards, afterwards);
+    following.set(key, next);
+    return next;
+  };
 }

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { HostBackedOff } from "#activities/failures.ts";
 import type { NavigationGate } from "#activities/ports.ts";
-import { backoffAfter } from "#activities/throttle/backoff.ts";
+import { backoffAfter } from "#activities/throttle/navigationGate.ts";
 import { createNavigationGate } from "#activities/throttle/navigationGate.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { createLogger } from "#telemetry/logger.ts";
@@ -54,9 +54,9 @@ describe("navigations to a host", function () {
   it("count one refusal when two pages are refused at the same time", async () => {
     const host = newHost();
     const first = await enter(host);
-    first.asked();
+    first.requested();
     const second = await enter(host);
-    second.asked();
+    second.requested();
     for (const contact of [first, second]) contact.answered(host, { statusCode: 503 });
     await pauseOf(host);
     await until(async () => (await known(host))?.claimedBy === null);
@@ -98,7 +98,7 @@ describe("navigations to a host", function () {
     await pauseOf(host);
     await pauseIsOver(host);
     const probing = await enter(host);
-    probing.asked();
+    probing.requested();
     const next = enter(host);
     const late = new AbortController();
     const waited = enter(host, late.signal).then(
@@ -108,7 +108,7 @@ describe("navigations to a host", function () {
     setTimeout(() => late.abort(), 1_000);
     expect(await waited).to.equal("waiting");
     probing.answered(host, { statusCode: 200 });
-    (await next).asked();
+    (await next).requested();
     // Afterwards two run at once again.
     (await enter(host)).ended();
   });

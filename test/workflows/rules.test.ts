@@ -21,7 +21,7 @@ describe("price of a render", () => {
 });
 
 describe("the wait before asking again", () => {
-  const waits = { first: 5_000, longest: 300_000 };
+  const waits = { minMs: 5_000, maxMs: 300_000 };
   const table: [turn: number, seconds: number][] = [
     [0, 5],
     [1, 10],

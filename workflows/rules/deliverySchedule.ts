@@ -24,9 +24,9 @@ export function delayBefore({
 }
 
 /** Delays between two polls, milliseconds: the first and the maximum. */
-export type Waits = { first: number; longest: number };
+export type PollDelays = { minMs: number; maxMs: number };
 
 /** Delay in milliseconds before poll number `poll` (from 0). Doubles each time up to the maximum. */
-export function backOff(poll: number, { first, longest }: Waits): number {
-  return Math.min(first * 2 ** Math.min(poll, 30), longest);
+export function backOff(poll: number, { minMs, maxMs }: PollDelays): number {
+  return Math.min(minMs * 2 ** Math.min(poll, 30), maxMs);
 }

@@ -153,7 +153,7 @@ export function observeHostRequest({ page, proxy }: Pick<JobPage, "page" | "prox
     if (hasSent(proxy)) sentAt = Math.min(sentAt, performance.now());
     if (performance.now() - sentAt < maxTransitMs) return;
     clearInterval(poll);
-    host.asked();
+    host.requested();
   }, pollIntervalMs);
   page.on("response", onResponse);
   page.on("requestfailed", onFailed);
