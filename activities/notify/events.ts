@@ -11,7 +11,7 @@ export type JobEventType = "job.completed" | "job.failed";
 
 type JobEventContext = { job: JobRecord; now: Date; signer: OutputSigner };
 
-/** The data of a job's webhook: what happened and where the outputs are; never an output itself, never a secret. */
+/** The data of a job's webhook: the result and links to the outputs. It contains no output and no secret. */
 export function jobEvent({ job, now, signer }: JobEventContext): WebhookEvent["data"] {
   const { charged, refunded } = job.credits;
   return {
@@ -34,7 +34,7 @@ export function jobEvent({ job, now, signer }: JobEventContext): WebhookEvent["d
 
 function resultOf({ _id: jobId, result }: JobRecord, now: Date, signer: OutputSigner): Record<string, unknown> {
   if (result === undefined) return {};
-  const entries = result.outputs.map((output) => [output.name, shownOutput(output, { jobId, now, signer })]);
+  const entries = result.outputs.map((output) => [output.name, presentOutput(output, { jobId, now, signer })]);
   const outputs: Record<string, unknown> = Object.fromEntries(entries);
   if (result.page === undefined) return { ...comparisonOf(result), timings: result.timings, ...outputs };
   const { finalUrl, statusCode, title, contentType } = result.page;
@@ -45,15 +45,15 @@ function resultOf({ _id: jobId, result }: JobRecord, now: Date, signer: OutputSi
   };
 }
 
-/** What a comparison found, but for its areas, which may be many. */
+/** A comparison's findings without its areas, which may be many. */
 function comparisonOf({ comparison }: DiffOutcome): Record<string, unknown> {
   const { changed, differenceRatio, changedPixels, comparedPixels, regions } = comparison;
   return { changed, differenceRatio, changedPixels, comparedPixels, regionCount: regions.length };
 }
 
-type Signing = { jobId: string; now: Date; signer: OutputSigner };
+type OutputContext = { jobId: string; now: Date; signer: OutputSigner };
 
-function shownOutput(output: OutputRecord, { jobId, now, signer }: Signing): Record<string, unknown> {
+function presentOutput(output: OutputRecord, { jobId, now, signer }: OutputContext): Record<string, unknown> {
   const { url, expiresAt } = signer.outputUrl({ jobId, name: output.name, now });
   const { bytes, contentType, sha256, width, height, location } = output;
   return { url, expiresAt: expiresAt.toISOString(), bytes, contentType, sha256, width, height, location };
@@ -61,7 +61,7 @@ function shownOutput(output: OutputRecord, { jobId, now, signer }: Signing): Rec
 
 type BatchEventContext = { batch: BatchRecord; jobs: readonly JobRecord[]; signer: OutputSigner };
 
-/** The data of a batch's webhook: how its pages ended; a hundred of them have room because only ids and codes are told. */
+/** The data of a batch's webhook. It has only ids, statuses and error codes, so that 100 pages fit. */
 export function batchEvent({ batch, jobs, signer }: BatchEventContext): WebhookEvent["data"] {
   return {
     batchId: batch._id,
@@ -80,7 +80,7 @@ export function batchEvent({ batch, jobs, signer }: BatchEventContext): WebhookE
   };
 }
 
-/** What a crawl's event tells: how it ended, and where its pages are listed. */
+/** The data of a crawl's webhook: the result and the link to the list of its pages. */
 export function crawlEvent(crawl: CrawlRecord, signer: OutputSigner): WebhookEvent["data"] {
   const { charged, refunded, ...counts } = crawlTotals(crawl.tallies);
   const { queued, in_progress: inProgress, completed, failed, skipped } = counts;
@@ -97,15 +97,15 @@ export function crawlEvent(crawl: CrawlRecord, signer: OutputSigner): WebhookEve
   };
 }
 
-/** Changed areas in an event at most, and the bytes of JSON that they take at most. */
+/** Maximum number of changed areas in an event, and the maximum bytes of their JSON. */
 const maxAreas = 20;
 const maxAreaBytes = 6_000;
-/** Bytes left to what stands in a body beside the run: the event's id, type and time, and the monitor's name. */
+/** Bytes reserved for the rest of the body: the event's id, type and time, and the monitor's name. */
 const envelopeBytes = 3_000;
 
 type RunEventContext = { run: RunRecord; now: Date; signer: Pick<OutputSigner, "runOutputUrl"> };
 
-/** What an event says of a run: figures, where the page changed, and pictures by address. */
+/** A run in an event: its findings, and links to its pictures. */
 export function runEvent({ run, now, signer }: RunEventContext): Record<string, unknown> {
   const { _id: runId, monitorId, findings, capture, visualization, comparedToRunId, error } = run;
   const address = (id: string, name: "screenshot" | "visualization") =>
@@ -116,14 +116,14 @@ export function runEvent({ run, now, signer }: RunEventContext): Record<string, 
     ...(visualization !== undefined && { visualizationUrl: address(runId, "visualization") }),
     ...(error !== undefined && { error }),
   };
-  const room = maxWebhookBytes - envelopeBytes - bytesOf(rest);
-  return { runId, ...(findings !== undefined && findingsWithin(room, findings)), ...rest };
+  const maxBytes = maxWebhookBytes - envelopeBytes - bytesOf(rest);
+  return { runId, ...(findings !== undefined && limitFindings(findings, maxBytes)), ...rest };
 }
 
-/** The findings in so many bytes of JSON; what does not fit is left out from the end, and that is said. */
-function findingsWithin(room: number, findings: RunFindings): Record<string, unknown> {
+/** The findings in at most `maxBytes` of JSON. Entries that do not fit are cut off, and a `…Truncated` field is true. */
+function limitFindings(findings: RunFindings, maxBytes: number): Record<string, unknown> {
   const { differenceRatio, threshold, belowThreshold, changedPixels, comparedPixels, pageRegions } = findings;
-  const regions = fitting(findings.regions.slice(0, maxAreas), maxAreaBytes);
+  const regions = takeWithin(findings.regions.slice(0, maxAreas), maxAreaBytes);
   const areas = {
     differenceRatio,
     threshold,
@@ -134,16 +134,16 @@ function findingsWithin(room: number, findings: RunFindings): Record<string, unk
     regionsTruncated: findings.regionsTruncated || regions.length < findings.regions.length,
   };
   if (pageRegions === undefined) return areas;
-  const told = fitting(pageRegions, room - bytesOf(areas) - 200);
-  return { ...areas, pageRegions: told, pageRegionsTruncated: told.length < pageRegions.length };
+  const fitting = takeWithin(pageRegions, maxBytes - bytesOf(areas) - 200);
+  return { ...areas, pageRegions: fitting, pageRegionsTruncated: fitting.length < pageRegions.length };
 }
 
-/** As many of the first entries as fit into so many bytes of JSON. */
-function fitting<Entry>(entries: readonly Entry[], bytes: number): Entry[] {
-  let left = bytes;
+/** The first entries, as many as fit into `maxBytes` of JSON. */
+function takeWithin<Entry>(entries: readonly Entry[], maxBytes: number): Entry[] {
+  let bytesLeft = maxBytes;
   const misfit = entries.findIndex((entry) => {
-    left -= bytesOf(entry) + 1;
-    return left < 0;
+    bytesLeft -= bytesOf(entry) + 1;
+    return bytesLeft < 0;
   });
   return entries.slice(0, misfit === -1 ? entries.length : misfit);
 }

@@ -1,34 +1,34 @@
 import { Errors, type Models, ServerClient } from "postmark";
 import type { Env } from "#schemas/settings/env.ts";
 
-/** A mail as it is sent. */
+/** A mail to send. */
 export type Mail = {
-  /** Of the delivery's record; stands in the mail's metadata, so that bounces can be told apart. */
+  /** Id of the delivery's record. The mail's metadata contains it, so that a bounce can be assigned. */
   id: string;
   to: string;
   subject: string;
   html: string;
   text: string;
-  /** Kind of mail, for statistics. */
+  /** Type of the mail, for Postmark's statistics. */
   tag: string;
   headers: Record<string, string>;
-  /** Shown by the HTML as `cid:<cid>`. */
+  /** The HTML refers to it as `cid:<cid>`. */
   picture: { cid: string; bytes: Buffer; contentType: "image/jpeg" } | null;
 };
 
 /**
- * Why a mail was not sent: `inactive` addresses are none to write to, a `refused` mail or setting stays refused, and a
- * service that is `busy` or away may take it later. `unknown`: it may have been sent.
+ * A mail was not sent. `inactive`: the address must not get mail. `refused`: the mail or a setting is invalid, so a retry
+ * fails, too. `busy`: a retry may succeed. `unknown`: the mail may have been sent.
  */
 export class MailFailure extends Error {
   override readonly name = "MailFailure";
   readonly kind: "inactive" | "refused" | "busy" | "unknown";
-  /** HTTP status and the service's own code; null where there was no answer. */
+  /** HTTP status and the mail service's error code; null without a reply. */
   readonly status: number | null;
   readonly code: number | null;
 
   constructor(kind: MailFailure["kind"], { status, code }: { status: number | null; code: number | null }) {
-    // The service's own words quote the address.
+    // The service's message is left out, as it contains the address.
     super(`The mail service answered ${status ?? "nothing"}${code === null ? "" : `, code ${code}`}.`);
     this.kind = kind;
     this.status = status;
@@ -36,26 +36,26 @@ export class MailFailure extends Error {
   }
 }
 
-/** The way out for e-mail. */
+/** The port to the mail service. */
 export type Mailer = {
-  /** False where the service is set up without e-mail. */
+  /** False if no mail service is configured. */
   enabled: boolean;
-  /** Sends a mail and returns the mail service's id of it. Rejects with MailFailure. */
+  /** Sends a mail and returns the mail service's id for it. @throws MailFailure */
   send(mail: Mail): Promise<string>;
-  /** The mail service's id of a mail that was sent under this id; null where it knows of none. Rejects with MailFailure. */
+  /** The mail service's id for the mail with this id; null if it was not sent. @throws MailFailure */
   find(id: string): Promise<string | null>;
 };
 
-/** Seconds Postmark has to answer. */
-const answerSeconds = 20;
+/** Timeout of a call to Postmark, seconds. */
+const timeoutSeconds = 20;
 
-/** E-mail by Postmark's API, with the package of its makers. */
+/** Creates the port to Postmark. Without a token, each call rejects with MailFailure `refused`. */
 export function createMailer(env: Env): Mailer {
   const { WATCHFRAME_POSTMARK_TOKEN: token, WATCHFRAME_POSTMARK_STREAM: stream, WATCHFRAME_MAIL_FROM: from } = env;
   if (token === "") return { enabled: false, send: refuse, find: refuse };
   const { protocol, host, pathname } = new URL(env.WATCHFRAME_POSTMARK_URL);
   const requestHost = `${host}${pathname.replace(/\/$/, "")}`;
-  const client = new ServerClient(token, { useHttps: protocol === "https:", requestHost, timeout: answerSeconds });
+  const client = new ServerClient(token, { useHttps: protocol === "https:", requestHost, timeout: timeoutSeconds });
   return {
     enabled: true,
     async send(mail) {
@@ -109,16 +109,16 @@ function toMessage(mail: Mail, { stream, from }: { stream: string; from: string 
   };
 }
 
-/** Postmark's codes: postmarkapp.com/developer/api/overview. */
+/** Maps an error of Postmark. Its codes: postmarkapp.com/developer/api/overview. */
 function toFailure(error: unknown): MailFailure {
   if (!(error instanceof Errors.PostmarkError)) throw error;
   const { statusCode: status, code } = error;
-  const answer = { status: status === 0 ? null : status, code: status === 0 ? null : code };
-  if (status === 0) return new MailFailure("unknown", answer);
-  if (status === 422 && code === inactiveRecipient) return new MailFailure("inactive", answer);
-  // 408 and 5xx say nothing of whether the mail was taken before.
-  if (status >= 500 || status === 408) return new MailFailure("unknown", answer);
-  return new MailFailure(status === 429 ? "busy" : "refused", answer);
+  const reply = { status: status === 0 ? null : status, code: status === 0 ? null : code };
+  if (status === 0) return new MailFailure("unknown", reply);
+  if (status === 422 && code === inactiveRecipient) return new MailFailure("inactive", reply);
+  // After 408 or 5xx, Postmark may have accepted the mail.
+  if (status >= 500 || status === 408) return new MailFailure("unknown", reply);
+  return new MailFailure(status === 429 ? "busy" : "refused", reply);
 }
 
 const inactiveRecipient = 406;

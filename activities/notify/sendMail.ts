@@ -6,12 +6,13 @@ import { beginSending, endSending } from "../projections/mails.ts";
 import { writeMail } from "./mail/writeMail.ts";
 import { MailFailure } from "./mailer.ts";
 
-/** How a mail's delivery ended; `expired`: what it says is no longer so. */
+/** The result of a mail's delivery. `expired`: the mail's content is no longer valid. */
 export type SentMail = { outcome: "delivered" | "suppressed" | "expired" };
 
 /**
- * Sends a recorded mail and records the try. One that broke off is looked for at the mail service first, so that it is
- * sent again only where the service does not know it. Rejects with MailFailure where the mail was not taken.
+ * Sends a recorded mail and records the try. After an interrupted try, it first asks the mail service for the mail and sends
+ * it again only if the service does not have it.
+ * @throws MailFailure if the mail was not sent.
  */
 export async function sendMail(ports: ActivityPorts, { mailId }: { mailId: string }): Promise<SentMail> {
   const { database, logger, mailer } = ports;
@@ -19,24 +20,24 @@ export async function sendMail(ports: ActivityPorts, { mailId }: { mailId: strin
   if (mail === null || mail.channel !== "email" || mail.status !== "pending") return { outcome: "delivered" };
   const to = await addressOf(ports, mail);
   if (to === null) return end(ports, mailId, "suppressed");
-  const sent = mail.sendingSince === null ? null : await mailer.find(mailId);
-  if (sent !== null) {
-    await endSending(database, mailId, { status: "delivered", attempt: null, messageId: sent });
+  const messageId = mail.sendingSince === null ? null : await mailer.find(mailId);
+  if (messageId !== null) {
+    await endSending(database, mailId, { status: "delivered", attempt: null, messageId });
     return { outcome: "delivered" };
   }
-  const written = await writeMail(ports, mail, to);
-  if (written === null) return end(ports, mailId, "expired");
+  const content = await writeMail(ports, mail, to);
+  if (content === null) return end(ports, mailId, "expired");
   const at = new Date();
   await beginSending(database, mailId, at);
   try {
-    const messageId = await mailer.send(written);
-    await endSending(database, mailId, { status: "delivered", attempt: attemptOf(at, null), messageId });
+    const sentId = await mailer.send(content);
+    await endSending(database, mailId, { status: "delivered", attempt: attemptOf(at, null), messageId: sentId });
     const { accountId, resourceId } = mail;
     logger.info({ accountId, resourceId, mailId, type: mail.type }, "mail sent");
     return { outcome: "delivered" };
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
-    return await noteFailure(ports, { mailId, to, at }, error);
+    return await recordFailure(ports, { mailId, to, at }, error);
   }
 }
 
@@ -46,7 +47,7 @@ async function end({ database }: ActivityPorts, mailId: string, outcome: "suppre
   return { outcome };
 }
 
-async function noteFailure(
+async function recordFailure(
   { database, logger, signer }: ActivityPorts,
   { mailId, to, at }: { mailId: string; to: string; at: Date },
   failure: MailFailure,
@@ -76,7 +77,7 @@ function attemptOf(at: Date, failure: MailFailure | null): DeliveryAttempt {
   };
 }
 
-/** The address a mail goes to; null where it may not be written to any more. */
+/** The address of a mail's recipient; null if the recipient may get no mail. */
 async function addressOf(ports: ActivityPorts, mail: EmailDelivery): Promise<string | null> {
   const { database, keyRing, signer } = ports;
   const { accountId, recipientId, type } = mail;

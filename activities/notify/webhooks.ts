@@ -6,16 +6,16 @@ import { secondsOf } from "../httpHosts.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { recordAttempt } from "../projections/deliveries.ts";
 
-/** What one try came to; `retryAfter` is seconds. */
+/** The result of one try. `gone`: the receiver wants no more events. `retryAfter` is in seconds. */
 export type DeliveryAnswer =
   | { outcome: "delivered" }
   | { outcome: "gone" }
   | { outcome: "retry"; retryAfter: number | null };
 
-/** Seconds a receiver has to answer. */
-const answerSeconds = 15;
+/** Timeout of one try, seconds. */
+const timeoutSeconds = 15;
 
-/** Tries once to deliver a recorded event and records the try. A receiver's refusal is an answer, not an error. */
+/** Tries once to deliver a recorded event and records the try. A refusal by the receiver is a result, not an error. */
 export async function attemptDelivery(ports: ActivityPorts, { eventId }: { eventId: string }): Promise<DeliveryAnswer> {
   const delivery = await ports.database.deliveries.findOne({ _id: eventId });
   if (delivery === null || delivery.channel !== "webhook" || delivery.status === "delivered")
@@ -33,6 +33,7 @@ export async function attemptDelivery(ports: ActivityPorts, { eventId }: { event
   return answer;
 }
 
+/** Sends the event once. A network error becomes an attempt without a status. */
 async function post(
   ports: ActivityPorts,
   delivery: WebhookDelivery,
@@ -52,7 +53,7 @@ async function post(
       method: "POST",
       headers,
       body,
-      timeoutMs: answerSeconds * 1000,
+      timeoutMs: timeoutSeconds * 1000,
       maxBodyBytes: 1_024,
     });
     const attempt = {
@@ -79,10 +80,9 @@ function elapsed(since: Date): number {
 }
 
 /**
- * Headers of one try at a webhook by the Standard Webhooks specification 1.0:
- * the id stays the same over retries, the timestamp (Unix seconds) is that of the try, and the signature covers
- * `id.timestamp.body`, keyed by the secret's bytes, or by the text itself where it is in no standard form.
- * Without a secret there is no signature.
+ * Headers of one try at a webhook, by the Standard Webhooks specification 1.0. All tries have the same id; the timestamp
+ * (Unix seconds) is that of the try. The signature covers `id.timestamp.body`. Its key is the secret's bytes, or the text of
+ * a secret that is not in the standard form. Without a secret there is no signature.
  */
 export function webhookHeaders({
   id,

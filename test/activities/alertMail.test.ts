@@ -55,7 +55,7 @@ describe("an alert's mail", () => {
         .and.include('href="http://api.test/capture?a=1&amp;b=2"')
         .and.not.include("<b>");
       expect(text).to.include("This capture: http://api.test/capture?a=1&b=2");
-      expect(text).to.include("Get no more of these mails: http://api.test/unsubscribe");
+      expect(text).to.include("Unsubscribe from these mails: http://api.test/unsubscribe");
       expect([text, html].every((part) => part.includes("21 Nov 2026, 21:00:00 GMT+9"))).to.equal(true);
       expect(text.includes("/pause")).to.equal(type !== "monitor.paused");
     });
@@ -63,12 +63,14 @@ describe("an alert's mail", () => {
 
   it("explains the end of a change: a new baseline does not mean that the page went back", () => {
     const restored = written("monitor.change_recovered", { recovery: "restored" });
-    expect(restored.subject).to.equal("Prices shows no more change");
-    expect([restored.text, restored.html].every((part) => part.includes("the page is again as it was"))).to.equal(true);
+    expect(restored.subject).to.equal("Prices has changed back");
+    expect([restored.text, restored.html].every((part) => part.includes("the page looks as it did before"))).to.equal(
+      true,
+    );
     const stayed = written("monitor.change_recovered", { recovery: "stayed" });
     expect(stayed.subject).to.equal("Prices has not changed again");
-    expect([stayed.text, stayed.html].every((part) => part.includes("has stayed as it became"))).to.equal(true);
-    expect(`${stayed.subject} ${stayed.text} ${stayed.html}`).to.not.match(/no more change|as it was/);
+    expect([stayed.text, stayed.html].every((part) => part.includes("the page has kept the change"))).to.equal(true);
+    expect(`${stayed.subject} ${stayed.text} ${stayed.html}`).to.not.match(/changed back|as it did before/);
   });
 
   it("has a readable subject when the monitor's name is blank", () => {
@@ -120,7 +122,7 @@ describe("an alert's mail", () => {
   it("never calls a page unchanged after a change below the threshold", () => {
     const { subject, text } = written("monitor.change_recovered", { recovery: "below_threshold" });
     expect(subject).to.equal("Prices changed below its threshold");
-    expect(text).to.not.match(/not changed again|no more change|as it was|as it became|does not differ/);
+    expect(text).to.not.match(/not changed again|changed back|as it did before|kept the change|does not differ/);
   });
 
   it("names the changed part, and states that one region suffices when regions are recorded", () => {

@@ -4,7 +4,7 @@ import { type Browser, launch, type Page } from "puppeteer";
 import { createComparer } from "#activities/compare/comparer.ts";
 import { runFindings } from "#activities/monitor/compareRun.ts";
 import { regionsProbe, toRegions } from "#activities/monitor/regions.ts";
-import { changePlaces } from "#activities/notify/mail/changePlaces.ts";
+import { changeFacts } from "#activities/notify/mail/changeFacts.ts";
 import type { PageRegion } from "#schemas/diff.ts";
 import type { RunFindings } from "#schemas/run.ts";
 import { chromePath } from "../support/provisioned.ts";
@@ -98,7 +98,7 @@ describe("a change on a page in Chromium", function () {
   }
 
   describe("is described in a mail", () => {
-    const said = async (before: string, after: string) => changePlaces(await findings(before, after));
+    const said = async (before: string, after: string) => changeFacts(await findings(before, after));
     const loose = (text: string) => shop(products, { more: `<div class=note>${text}</div>` });
 
     it("by what was added, without cards that only moved", async () => {
@@ -137,7 +137,7 @@ describe("a change on a page in Chromium", function () {
     it("by coordinates if regions are not recorded", async () => {
       const bare = await findings(shop(products), shop([...products, sale]), false);
       assert.isTrue(bare.regions.every(({ region }) => region === undefined));
-      const [[label, value] = ["", ""], ...others] = changePlaces(bare);
+      const [[label, value] = ["", ""], ...others] = changeFacts(bare);
       assert.deepEqual([label, others], ["Where", []]);
       assert.match(value, /^[\d,]+ × [\d,]+ pixels at x \d+, y [\d,]+/u);
     });

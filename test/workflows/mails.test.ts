@@ -149,7 +149,7 @@ describe("a monitor's mails", function () {
     await mailsTo(mailUrl(), silent, { count: 1 });
 
     expect(opened.Subject).to.equal(`Prices "<script>alert(1)</script>' Bcc: evil@example.com has changed`);
-    expect(recovered.Subject).to.match(/ shows no more change$/);
+    expect(recovered.Subject).to.match(/ has changed back$/);
     for (const { HtmlBody = "", TextBody = "" } of [opened, recovered]) {
       expect(HtmlBody).to.not.match(/<script|<img src=x|write-only-path/);
       expect(HtmlBody).to.include("&lt;script&gt;alert(1)&lt;/script&gt;").and.include("&lt;img src=x");
@@ -189,7 +189,7 @@ describe("a monitor's mails", function () {
     expect((await fetch(pause, { method: "POST" })).status).to.equal(200);
     expect((await get(id)).status).to.equal("paused");
 
-    const unsubscribe = linkIn(opened, "Get no more of these mails");
+    const unsubscribe = linkIn(opened, "Unsubscribe from these mails");
     expect(header(opened, "List-Unsubscribe")).to.equal(`<${unsubscribe}>`);
     expect(header(opened, "List-Unsubscribe-Post")).to.equal("List-Unsubscribe=One-Click");
     const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
@@ -222,6 +222,6 @@ describe("a monitor's mails", function () {
     await until(async () => outage.refused() > 0);
     outage.end();
     const [opened, recovered] = await mailsTo(mailUrl(), email, { count: 2 });
-    expect([opened?.Subject, recovered?.Subject]).to.deep.equal(["Prices has changed", "Prices shows no more change"]);
+    expect([opened?.Subject, recovered?.Subject]).to.deep.equal(["Prices has changed", "Prices has changed back"]);
   });
 });

@@ -2,13 +2,13 @@ import { type Html, html } from "#markup/html.ts";
 import type { AlertFacts, AlertType, BelowThreshold, RecoveryReason } from "#schemas/events.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import type { AlertPicture } from "./alertPicture.ts";
-import { changePlaces, type Fact, oneLine } from "./changePlaces.ts";
-import { type Content, layOut } from "./layout.ts";
+import { changeFacts, type Fact, oneLine } from "./changeFacts.ts";
+import { type Content, renderLayout } from "./layout.ts";
 
 type Alert = {
   type: AlertType;
   letter: AlertFacts;
-  /** The run it tells of; null where it tells of none, or the run is gone. */
+  /** The run of the event; null if the event has none, or if the run was deleted. */
   run: RunRecord | null;
   picture: AlertPicture | null;
   /** IANA name. */
@@ -16,37 +16,37 @@ type Alert = {
   links: { captures: { label: string; url: string }[]; pause: string; unsubscribe: string };
 };
 
-/** What is said of an event; `name` is the monitor's, made fit for one line. */
-type Saying = { title: (name: string) => string; lead: string };
+/** The texts for an event. `name` is the monitor's name in one line. */
+type EventText = { title: (name: string) => string; lead: string };
 
-const sayings = {
+const eventTexts = {
   "monitor.change_detected": {
     title: (name) => `${name} has changed`,
     lead: "The page differs from its baseline, and a second capture confirmed it.",
   },
   "monitor.failed": {
     title: (name) => `${name} can't be captured`,
-    lead: "Several captures in a row have failed. You will hear of it once more, when one succeeds.",
+    lead: "Several captures in a row have failed. You will get one more mail, when a capture succeeds.",
   },
   "monitor.failure_recovered": {
     title: (name) => `${name} can be captured again`,
-    lead: "The page was captured after failing for a while. The incident is closed.",
+    lead: "A capture succeeded after several had failed. The incident is closed.",
   },
   "monitor.paused": {
-    title: (name) => `${name} is not being watched`,
-    lead: "The account's plan or its credits stand against it. It goes on by itself when they no longer do.",
+    title: (name) => `${name} is paused`,
+    lead: "The plan limit was reached or the credits ran out. The monitor resumes by itself when the plan and the credits allow it.",
   },
-} as const satisfies Record<Exclude<AlertType, "monitor.change_recovered">, Saying>;
+} as const satisfies Record<Exclude<AlertType, "monitor.change_recovered">, EventText>;
 
-/** Texts for the end of a change. They claim nothing about a page that was not compared again. */
-const endings = {
+/** Texts for the end of a change. If the page was not compared again, the text does not claim that it changed back. */
+const recoveryTexts = {
   restored: {
-    title: (name) => `${name} shows no more change`,
-    lead: "The latest capture does not differ from the baseline. The baseline is from before the change, so the page is again as it was. The incident is closed.",
+    title: (name) => `${name} has changed back`,
+    lead: "The latest capture does not differ from the baseline. The baseline is from before the change, so the page looks as it did before. The incident is closed.",
   },
   stayed: {
     title: (name) => `${name} has not changed again`,
-    lead: "The latest capture does not differ from the baseline. The baseline is from after the change, so the page has stayed as it became. A rolling baseline moves with the captures, so the page did not go back. The incident is closed.",
+    lead: "The latest capture does not differ from the baseline. The baseline is from after the change, so the page has kept the change. The incident is closed.",
   },
   below_threshold: {
     title: (name) => `${name} changed below its threshold`,
@@ -54,25 +54,25 @@ const endings = {
   },
   baseline_chosen: {
     title: (name) => `${name} has a new baseline`,
-    lead: "Another run was made the baseline by hand, and that settles the change: later captures are compared with that run. The incident is closed.",
+    lead: "A user chose another run as the baseline. Later captures are compared with that run. The incident is closed.",
   },
   baseline_renewed: {
     title: (name) => `${name} has a new baseline`,
-    lead: "The monitor's address, capture or comparison was edited, and captures made differently can't be compared. So the latest capture is the new baseline, and nobody has looked whether the change is still there. The incident is closed.",
+    lead: "The monitor's address, capture options or comparison options were edited. Captures from before and after the edit can't be compared. So the latest capture is the new baseline, and the change was not checked again. The incident is closed.",
   },
-} as const satisfies Record<RecoveryReason, Saying>;
+} as const satisfies Record<RecoveryReason, EventText>;
 
-function sayingOf(type: AlertType, { reason }: AlertFacts): Saying {
-  if (type !== "monitor.change_recovered") return sayings[type];
+function eventTextOf(type: AlertType, { reason }: AlertFacts): EventText {
+  if (type !== "monitor.change_recovered") return eventTexts[type];
   if (reason === null) throw new Error("A mail about the end of a change has no reason.");
-  return endings[reason];
+  return recoveryTexts[reason];
 }
 
-/** The mail that tells of a monitor's event. The page's address stands in none: it is never shown. */
+/** The mail about a monitor's event. It does not contain the page's address, which is never shown. */
 export function alertMail({ type, letter, run, picture, timeZone, links }: Alert): Content {
-  const saying = sayingOf(type, letter);
-  const { lead } = saying;
-  const title = saying.title(oneLine(letter.name) || "Your monitor");
+  const eventText = eventTextOf(type, letter);
+  const { lead } = eventText;
+  const title = eventText.title(oneLine(letter.name) || "Your monitor");
   const facts = factsOf(letter, run, timeZone);
   const mayPause = type !== "monitor.paused";
   return {
@@ -84,19 +84,19 @@ export function alertMail({ type, letter, run, picture, timeZone, links }: Alert
       ...links.captures.map(({ label, url }) => `${label}: ${url}`),
       "",
       ...(mayPause ? [`Pause this monitor: ${links.pause}`] : []),
-      `Get no more of these mails: ${links.unsubscribe}`,
+      `Unsubscribe from these mails: ${links.unsubscribe}`,
       "",
     ].join("\n"),
-    html: layOut({
+    html: renderLayout({
       title,
       preview: facts.map(([label, value]) => `${label}: ${value}`).join(" · "),
       body: html`<p style="margin:0 0 16px">${lead}</p>
-        ${factTable(facts)}${picture === null ? null : drawn(picture, links.captures[0]?.url)}${captureLinks(links.captures)}`,
+        ${factTable(facts)}${picture === null ? null : pictureBlock(picture, links.captures[0]?.url)}${captureLinks(links.captures)}`,
       button: null,
       foot: html`${mayPause ? html`<a href="${links.pause}" style="color:#1d5fd1">Pause this monitor</a> &middot; ` : null}<a
           href="${links.unsubscribe}"
           style="color:#1d5fd1"
-          >Get no more of these mails</a
+          >Unsubscribe from these mails</a
         ><br />The links work for 30 days.`,
     }),
   };
@@ -120,20 +120,20 @@ function factsOf({ at, incident, belowThreshold }: AlertFacts, run: RunRecord | 
 function findingsOf(findings: NonNullable<RunRecord["findings"]>): Fact[] {
   const { differenceRatio, threshold, regions, regionsTruncated, pageRegions } = findings;
   const count = `${regions.length}${regionsTruncated ? " or more" : ""}`;
-  // Where the page's own regions are recorded, one of them alone is enough, however little of the picture it is.
-  const least = `from ${percent(threshold)}${pageRegions === undefined ? "" : " of it or of one of its regions"}`;
-  const rule = `alerts ${threshold === 0 ? "on any visible change" : least}`;
+  // With recorded regions, the change of one region is enough, even if it is a small part of the picture.
+  const condition = `from ${percent(threshold)}${pageRegions === undefined ? "" : " of it or of one of its regions"}`;
+  const rule = `alerts ${threshold === 0 ? "on any visible change" : condition}`;
   return [
     ["Changed", `${percent(differenceRatio)} of the picture (${rule})`],
     ...(regions.length === 0 ? [] : [["Areas", count] as const]),
-    ...changePlaces(findings),
+    ...changeFacts(findings),
   ];
 }
 
 function smallDifferences({ runs, runId, differenceRatio }: BelowThreshold): Fact {
   const share = `${percent(differenceRatio)} of the picture (run ${runId})`;
-  const said = runs === 1 ? share : `${runs} runs since the last message; the largest changed ${share}`;
-  return ["Changed below your threshold", said];
+  const value = runs === 1 ? share : `${runs} runs since the last message; the largest changed ${share}`;
+  return ["Changed below your threshold", value];
 }
 
 function percent(ratio: number): string {
@@ -164,7 +164,7 @@ function factTable(facts: readonly Fact[]): Html {
   </table>`;
 }
 
-function drawn({ attachment: { cid }, width, height, part }: AlertPicture, url: string | undefined): Html {
+function pictureBlock({ attachment: { cid }, width, height, part }: AlertPicture, url: string | undefined): Html {
   const picture = html`<img
     src="cid:${cid}"
     alt="The capture, changes marked"

@@ -1,11 +1,11 @@
 import { type Html, html } from "#markup/html.ts";
 
-/** A mail's subject and its two parts, which say the same. */
+/** A mail's subject and its two alternative bodies, which have the same content. */
 export type Content = { subject: string; html: string; text: string };
 
-type Letter = {
+type Layout = {
   title: string;
-  /** What mail programs show beside the subject. */
+  /** The text that mail programs show beside the subject. */
   preview: string;
   body: Html;
   button: { label: string; url: string } | null;
@@ -14,8 +14,8 @@ type Letter = {
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** A mail's HTML: tables and inline styles, which is what all mail programs draw alike. */
-export function layOut({ title, preview, body, button, foot }: Letter): string {
+/** Builds a mail's HTML. It uses tables and inline styles, as mail programs support little else. */
+export function renderLayout({ title, preview, body, button, foot }: Layout): string {
   return html`<!doctype html>
     <html lang="en">
       <head>

@@ -7,11 +7,11 @@ import type { ActivityPorts } from "../../ports.ts";
 import type { Mail } from "../mailer.ts";
 import { alertMail } from "./alertMail.ts";
 import { alertPicture } from "./alertPicture.ts";
-import { type Content, layOut } from "./layout.ts";
+import { type Content, renderLayout } from "./layout.ts";
 
 const linkSeconds = linkMs.alert / 1_000;
 
-/** Writes a mail to an address; null where what it says is no longer so, or of no use. */
+/** Writes a mail to an address; null if its content has expired or is useless. */
 export function writeMail(ports: ActivityPorts, mail: EmailDelivery, to: string): Promise<Mail | null> {
   const { letter } = mail;
   switch (letter.kind) {
@@ -22,7 +22,7 @@ export function writeMail(ports: ActivityPorts, mail: EmailDelivery, to: string)
   }
 }
 
-type Writing<Kind extends Letter["kind"]> = {
+type MailOf<Kind extends Letter["kind"]> = {
   mail: EmailDelivery;
   letter: Extract<Letter, { kind: Kind }>;
   to: string;
@@ -30,7 +30,7 @@ type Writing<Kind extends Letter["kind"]> = {
 
 function writeVerification(
   { keyRing, signer }: ActivityPorts,
-  { mail, letter, to }: Writing<"verification">,
+  { mail, letter, to }: MailOf<"verification">,
 ): Mail | null {
   if (letter.expiresAt <= new Date() || mail.recipientId === null) return null;
   const { accountId, recipientId: entityId } = mail;
@@ -39,12 +39,12 @@ function writeVerification(
   return { id: mail._id, to, tag: mail.type, headers: automatic, picture: null, ...content };
 }
 
-async function writeAlert(ports: ActivityPorts, { mail, letter, to }: Writing<"alert">): Promise<Mail | null> {
+async function writeAlert(ports: ActivityPorts, { mail, letter, to }: MailOf<"alert">): Promise<Mail | null> {
   const { type } = mail;
   if (type === "recipient.verification") return null;
   const { database, signer } = ports;
   const { monitorId, runId, belowThreshold } = letter;
-  const [run, small, account] = await Promise.all([
+  const [run, smallRun, account] = await Promise.all([
     runId === null ? null : database.runs.findOne({ _id: runId }),
     belowThreshold === undefined ? null : database.runs.findOne({ _id: belowThreshold.runId }),
     database.accounts.findOne({ _id: mail.accountId }),
@@ -64,7 +64,7 @@ async function writeAlert(ports: ActivityPorts, { mail, letter, to }: Writing<"a
     links: {
       captures: [
         ...(run === null ? [] : linksOf(run, pictureUrl)),
-        ...(small === null || small._id === runId ? [] : linksOfSmall(small, pictureUrl)),
+        ...(smallRun === null || smallRun._id === runId ? [] : linksOfSmall(smallRun, pictureUrl)),
       ],
       pause: signer.pauseUrl(reader, Math.floor(now.getTime() / 1000) + linkSeconds),
       unsubscribe: unsubscribeUrl,
@@ -72,20 +72,20 @@ async function writeAlert(ports: ActivityPorts, { mail, letter, to }: Writing<"a
   });
   const headers = {
     ...automatic,
-    // One click in the reader's own mail program, by RFC 8058.
+    // Unsubscribing by one click in the mail program, by RFC 8058.
     "List-Unsubscribe": `<${unsubscribeUrl}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
   return { id: mail._id, to, tag: type, headers, picture: picture?.attachment ?? null, ...content };
 }
 
-/** Keeps out-of-office replies away (RFC 3834). */
+/** Prevents out-of-office replies (RFC 3834). */
 const automatic = { "Auto-Submitted": "auto-generated" };
 
 type PictureUrl = (runId: string, name: "screenshot" | "visualization") => string;
 type PictureLink = { label: string; url: string };
 
-/** The picture of a difference below the threshold. */
+/** Links to the picture of a run with a difference below the threshold. */
 function linksOfSmall({ _id, capture, visualization }: RunRecord, urlOf: PictureUrl): PictureLink[] {
   if (capture === undefined) return [];
   const name = visualization === undefined ? "screenshot" : "visualization";
@@ -102,17 +102,17 @@ function linksOf({ _id, capture, comparedToRunId, visualization }: RunRecord, ur
   ];
 }
 
-/** The mail that asks an address's owner whether they want alerts. It says nothing of who asked: the address may be anybody's. */
+/** The mail that asks the owner of an address to confirm it. It names no sender, as the address may belong to a stranger. */
 export function verificationMail({ url, expiresAt }: { url: string; expiresAt: Date }): Content {
   const until = `${expiresAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const subject = "Confirm this address for page alerts";
   const lead =
-    "Somebody wants to send alerts to this address when a web page they watch changes. If that is welcome, confirm it.";
-  const note = `The link works until ${until}. If you expected nothing of the kind, do nothing: you will get no alerts.`;
+    "Someone wants to send alerts about changes of a web page to this address. Confirm the address if you want them.";
+  const note = `The link works until ${until}. If you did not expect this mail, ignore it: you will get no alerts.`;
   return {
     subject,
     text: `${lead}\n\nConfirm: ${url}\n\n${note}\n`,
-    html: layOut({
+    html: renderLayout({
       title: subject,
       preview: lead,
       body: html`<p style="margin:0 0 20px">${lead}</p>`,

@@ -1,30 +1,30 @@
 import type { RegionChange, RunFindings } from "#schemas/run.ts";
 import { overlapArea } from "../../compare/changedAreas.ts";
 
-/** A label and what stands beside it in a mail. */
+/** A row of a mail's table. */
 export type Fact = readonly [label: string, value: string];
 
-/** Places that one fact names at most. */
-const maxPlaces = 5;
+/** Maximum number of regions or boxes in one fact. */
+const maxItems = 5;
 
 /**
- * Where a page changed, in words: what was added, removed and changed. Boxes that no region holds are told by their
- * coordinates; so are all of them where the page's regions are not recorded.
+ * Describes where a page changed: the added, removed and changed regions. Changed boxes outside all regions appear with their
+ * coordinates. Without recorded regions, all boxes do.
  */
-export function changePlaces(findings: RunFindings): Fact[] {
+export function changeFacts(findings: RunFindings): Fact[] {
   const { regions, regionsTruncated, pageRegions = [] } = findings;
-  const nameless = regions.filter(({ region }) => region === undefined);
+  const boxesOutside = regions.filter(({ region }) => region === undefined);
   const inRegions = regionFacts(pageRegions);
   const names = regions.flatMap(({ region }) => (region === undefined ? [] : [oneLine(region).slice(0, 80)]));
-  const told = inRegions.length > 0 ? inRegions : factOf("Where", names);
-  return [...told, ...factOf(told.length > 0 ? "Elsewhere" : "Where", nameless.map(boxText), regionsTruncated)];
+  const named = inRegions.length > 0 ? inRegions : factOf("Where", names);
+  return [...named, ...factOf(named.length > 0 ? "Elsewhere" : "Where", boxesOutside.map(boxText), regionsTruncated)];
 }
 
 function regionFacts(pageRegions: readonly RegionChange[]): Fact[] {
   const shown = pageRegions.map((region) => ({ ...region, label: oneLine(region.label).slice(0, 80) }));
   const of = (status: RegionChange["status"]) => shown.filter((region) => region.status === status);
   const [added, removed] = [outermost(of("added")), outermost(of("removed"))];
-  // A region that moved is compared with what stood in its new place, so its pixels say nothing of itself.
+  // The pixels of a moved region were compared with other content, so they do not show a change of the region.
   const changed = innermost(
     of("changed").filter(({ changes, previousLabel }) => !changes.includes("moved") || previousLabel !== undefined),
     [...added, ...removed],
@@ -39,27 +39,30 @@ function regionFacts(pageRegions: readonly RegionChange[]): Fact[] {
   return factOf("Moved or resized", innermost(moved, []).map(nameOf));
 }
 
-function factOf(label: string, places: readonly string[], more = false): Fact[] {
-  const each = [...new Set(places)];
-  if (each.length === 0) return [];
-  const left = each.length - maxPlaces;
-  const rest = more ? ["and more"] : left > 0 ? [`and ${left} more`] : [];
-  return [[label, [...each.slice(0, maxPlaces), ...(left > 0 || more ? rest : [])].join(" · ")]];
+function factOf(label: string, items: readonly string[], hasMore = false): Fact[] {
+  const unique = [...new Set(items)];
+  if (unique.length === 0) return [];
+  const omitted = unique.length - maxItems;
+  const rest = hasMore ? ["and more"] : omitted > 0 ? [`and ${omitted} more`] : [];
+  return [[label, [...unique.slice(0, maxItems), ...rest].join(" · ")]];
 }
 
-/** Regions that lie in no other of them that has a name. */
+/** The regions that are inside no other named region of the list. */
 function outermost(regions: readonly RegionChange[]): RegionChange[] {
-  return regions.filter((region) => !regions.some((other) => isNamed(other) && liesIn(region, other)));
+  return regions.filter((region) => !regions.some((other) => isNamed(other) && isInside(region, other)));
 }
 
-/** Regions that hold none of the others, nor of what explains their change. */
+/** The regions that contain no other region of the list and none of `causes`, which explain their change. */
 function innermost(regions: readonly RegionChange[], causes: readonly RegionChange[]): RegionChange[] {
-  return regions.filter((region) => ![...regions, ...causes].some((other) => liesIn(other, region)));
+  return regions.filter((region) => ![...regions, ...causes].some((other) => isInside(other, region)));
 }
 
-function liesIn(one: RegionChange, other: RegionChange): boolean {
-  const [size, room] = [one.width * one.height, other.width * other.height];
-  return one !== other && overlapArea(one, other) >= 0.9 * size && (size < room || (isText(one) && !isText(other)));
+/** Whether at least 90 % of `one` is in the larger region `other`. Text may be as large as the region around it. */
+function isInside(one: RegionChange, other: RegionChange): boolean {
+  const [area, otherArea] = [one.width * one.height, other.width * other.height];
+  return (
+    one !== other && overlapArea(one, other) >= 0.9 * area && (area < otherArea || (isText(one) && !isText(other)))
+  );
 }
 
 function isText({ role }: RegionChange): boolean {
@@ -82,11 +85,11 @@ function changeOf(region: RegionChange): string {
 
 function boxText({ x, y, width, height, status }: RunFindings["regions"][number] | RegionChange): string {
   const [across, down, left, top] = [width, height, x, y].map((pixels) => pixels.toLocaleString("en"));
-  const what = status === "added" || status === "removed" ? ` (${status})` : "";
-  return `${across} × ${down} pixels at x ${left}, y ${top}${what}`;
+  const suffix = status === "added" || status === "removed" ? ` (${status})` : "";
+  return `${across} × ${down} pixels at x ${left}, y ${top}${suffix}`;
 }
 
-/** A text in one line, without characters that end it or turn its direction: names are anybody's. */
+/** Makes a text safe for one line: names may contain line breaks or characters that change the text's direction. */
 export function oneLine(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ")
