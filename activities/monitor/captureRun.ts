@@ -15,23 +15,23 @@ import { readMonitor } from "../projections/monitors.ts";
 import { showRunStatus } from "../projections/runs.ts";
 import { regionsProbe, toRegions } from "./regions.ts";
 
-/** Which run is captured. */
+/** Input of `captureRun`. */
 export type CaptureRunInput = { runId: string; monitorId: string };
 
-/** What a capture left behind, and at which revision of the monitor. */
+/** The result of a capture. `captureRev` is the revision of the monitor that it used. */
 export type CapturedRun = RunCapture & { captureRev: number };
 
-/** Where a run's pictures lie; removing this prefix removes them all. */
+/** The prefix of a run's objects. Removing it removes all of them. */
 export const runPrefix = (runId: string): string => `runs/${runId}/`;
 
 /**
- * Captures a monitor's page: the lossless picture, the one that is delivered, and the page's regions where they are asked
- * for, all in the object store. Running it again is safe: keys carry the content's hash, and only the last result is recorded.
+ * Captures a monitor's page. It stores a lossless picture, the delivered picture and, if requested, the page's regions.
+ * A retry is safe: keys contain the content's hash, and only the last result is recorded.
  */
 export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): Promise<CapturedRun> {
   const { runId, monitorId } = input;
   const context = Context.current();
-  const beat = setInterval(() => context.heartbeat(), 1_000);
+  const heartbeat = setInterval(() => context.heartbeat(), 1_000);
   try {
     const monitor = await readMonitor(ports.database, monitorId);
     const { capture, request } = openCapture(ports.keyRing, monitor);
@@ -49,19 +49,19 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
       );
     });
     const { format = "jpg", quality = 80 } = capture;
-    const kept = await keep(ports.objects, runId, { captured, format, quality, regions: probe !== null });
-    return { ...kept, captureRev: monitor.captureRev };
+    const stored = await storeCapture(ports.objects, runId, { captured, format, quality, regions: probe !== null });
+    return { ...stored, captureRev: monitor.captureRev };
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
   }
 }
 
-type Kept = { captured: CapturedPage; format: "jpg" | "png"; quality: number; regions: boolean };
+type CaptureToStore = { captured: CapturedPage; format: "jpg" | "png"; quality: number; regions: boolean };
 
-async function keep(
+async function storeCapture(
   objects: ObjectStore,
   runId: string,
-  { captured, format, quality, regions }: Kept,
+  { captured, format, quality, regions }: CaptureToStore,
 ): Promise<Omit<CapturedRun, "captureRev">> {
   const { screenshot, page } = captured;
   if (screenshot === null) throw new RenderFailure("internal_error");
@@ -83,7 +83,7 @@ async function keep(
 
 async function toJpeg(picture: CapturedScreenshot, quality: number): Promise<CapturedScreenshot> {
   const { width, height } = picture;
-  // A JPEG has no more rows than this; the lossless picture is delivered instead.
+  // A JPEG cannot have more rows. The lossless picture is delivered instead.
   if (height > 65_500) return picture;
   const bytes = await sharp(picture.bytes, { limitInputPixels: false })
     .flatten({ background: "#fff" })
@@ -92,7 +92,7 @@ async function toJpeg(picture: CapturedScreenshot, quality: number): Promise<Cap
   return { bytes, width, height, format: "jpg" };
 }
 
-/** Puts one picture of a run and returns its record. */
+/** Stores one picture of a run and returns its record. */
 export async function putPicture(
   objects: ObjectStore,
   runId: string,
@@ -111,17 +111,17 @@ async function putRegions(objects: ObjectStore, runId: string, { probed }: Captu
   return key;
 }
 
-/** How a monitor's page is captured, its secrets opened; nothing of this leaves the activity. */
+/** A monitor's capture with opened secrets. It must not leave the activity. */
 export type MonitorCaptureRequest = {
   capture: MonitorCapture;
   request: Pick<CaptureRequest, "accountId" | "spec" | "headers" | "cookies">;
 };
 
-/** Opens what a monitor captures. Comparisons are lossless, so the picture is a PNG whatever is delivered. */
+/** Opens the secrets of a monitor's capture. The picture is always a PNG, as comparisons need a lossless one. */
 export function openCapture(keyRing: KeyRing, { _id, accountId, spec }: MonitorRecord): MonitorCaptureRequest {
   const reveal = (field: string, sealed: Sealed) => open(keyRing, sealed, { accountId, entityId: _id, field });
   const { captureSecrets: secrets } = spec;
-  // The API sealed JSON of exactly these shapes, after validating it, and GCM proves that it is unchanged.
+  // The API validated this JSON before sealing it, and GCM proves that it is unchanged.
   const capture: MonitorCapture = JSON.parse(spec.capture);
   const headers: Record<string, string> =
     secrets.headers === undefined ? {} : JSON.parse(reveal("capture.headers", secrets.headers));
@@ -129,7 +129,7 @@ export function openCapture(keyRing: KeyRing, { _id, accountId, spec }: MonitorR
     secrets.cookieValues === undefined ? [] : JSON.parse(reveal("capture.cookies", secrets.cookieValues));
   const clickSelectors: string[] =
     secrets.clickSelectors === undefined ? [] : JSON.parse(reveal("capture.clickSelectors", secrets.clickSelectors));
-  const cookies = (capture.cookies ?? []).map((about, index): Cookie => ({ ...about, value: values[index] ?? "" }));
+  const cookies = (capture.cookies ?? []).map((cookie, index): Cookie => ({ ...cookie, value: values[index] ?? "" }));
   const url = reveal("url", spec.url);
   return {
     capture,

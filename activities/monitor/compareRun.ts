@@ -16,14 +16,14 @@ import { putPicture } from "./captureRun.ts";
 
 type Compared = Extract<ComparisonResult, { outcome: "compared" }>;
 
-/** What a run's comparison found, judged by the monitor's threshold. `regions` is null where they are not recorded. */
+/** The findings of a run, judged by the monitor's threshold. `regions` is null if the captures recorded none. */
 export function runFindings(threshold: number, result: Compared, regions: RegionLists | null): RunFindings {
   const { changedPixels, comparedPixels, areas } = result;
   const differenceRatio = comparedPixels === 0 ? 0 : changedPixels / comparedPixels;
   const differences =
     regions === null
       ? null
-      : compareRegions(regions, { ...result, changedIn: sharesOf(result, regions.after), threshold });
+      : compareRegions(regions, { ...result, changedIn: changedPixelsIn(result, regions.after), threshold });
   const found = { differenceRatio, ...(differences !== null && { regions: countRegions(differences) }) };
   return {
     changed: changeVerdict(found, threshold).length > 0,
@@ -47,10 +47,10 @@ export function runFindings(threshold: number, result: Compared, regions: Region
 }
 
 /**
- * Changed pixels of each region; of a line of text, the pixels that the boxes of changed areas take of it, for letters
- * are thin, and another word in a line is more of a change than its ink.
+ * Changed pixels of each region. In a line of text, all pixels inside the boxes of changed areas count: letters are thin,
+ * so the changed pixels alone understate a new word.
  */
-function sharesOf({ changedIn, areas }: Compared, regions: readonly PageRegion[]): number[] {
+function changedPixelsIn({ changedIn, areas }: Compared, regions: readonly PageRegion[]): number[] {
   return regions.map((region, index) => {
     const pixels = changedIn[index] ?? 0;
     if (!isText(region) || pixels === 0) return pixels;
@@ -69,36 +69,36 @@ function countRegions(differences: readonly RegionDifference[]) {
   };
 }
 
-/** What tells most stands first, as much as the first of its changes does. */
-const order: readonly RegionStatus[] = ["added", "removed", "changed", "resized", "moved"];
+/** Order of region changes, the most informative first. */
+const statusOrder: readonly RegionStatus[] = ["added", "removed", "changed", "resized", "moved"];
 
 function pageRegionsOf(differences: readonly RegionDifference[], { before, after }: RegionLists): RegionChange[] {
   return differences
     .flatMap(({ region, changes, differenceRatio, previousLabel }): RegionChange[] => {
       const [status] = changes;
       if (status === undefined) return [];
-      const holder = namedContainer(
+      const container = namedContainer(
         region,
         (status === "removed" ? before : after).filter((other) => other !== region),
       );
-      const within = holder === undefined || holder.label === region.label ? {} : { within: holder.label };
+      const within = container === undefined || container.label === region.label ? {} : { within: container.label };
       const previous = previousLabel === null ? {} : { previousLabel };
       return [{ ...region, ...previous, ...within, status, changes, differenceRatio }];
     })
-    .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
+    .toSorted((one, other) => statusOrder.indexOf(one.status) - statusOrder.indexOf(other.status));
 }
 
-/** A capture and the baseline it is held against; `runId` is the run that keeps the drawing. */
+/** Input of `compareRun`: a capture and its baseline. `runId` is the run that keeps the drawing. */
 export type CompareRunInput = { runId: string; monitorId: string; baselineRunId: string; capture: RunCapture };
 
-/** What a comparison found; `changed` is not confirmed yet. */
+/** The result of a comparison. `findings.changed` is not confirmed yet. */
 export type ComparedRun = { findings: RunFindings; visualization: RunPicture | null };
 
-/** Compares a run's capture with the baseline's and judges it by the monitor's rule. Running it again gives the same. */
+/** Compares a run's capture with the baseline's capture by the monitor's rules. A retry gives the same result. */
 export async function compareRun(ports: ActivityPorts, input: CompareRunInput): Promise<ComparedRun> {
   const { runId, monitorId, baselineRunId, capture } = input;
   const context = Context.current();
-  const beat = setInterval(() => context.heartbeat(), 1_000);
+  const heartbeat = setInterval(() => context.heartbeat(), 1_000);
   try {
     await showRunStatus(ports.database, runId, "diffing");
     const [monitor, baseline] = await Promise.all([
@@ -122,11 +122,11 @@ export async function compareRun(ports: ActivityPorts, input: CompareRunInput): 
         drawing === null ? null : await putPicture(ports.objects, runId, { ...drawing, name: "visualization" }),
     };
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
   }
 }
 
-/** Pictures of different widths have nothing in common: the page as a whole changed. */
+/** The result for pictures of different widths, which cannot be aligned: the whole page counts as changed. */
 function incomparable({ spec }: MonitorRecord, { lossless }: RunCapture): ComparedRun {
   const { width = 0, height = 0 } = lossless;
   const pixels = width * height;
@@ -154,15 +154,15 @@ async function readPicture(objects: ObjectStore, { key }: RunPicture): Promise<B
   return bytes;
 }
 
-/** Null where either capture recorded none. */
+/** Reads the regions of both captures; null if either recorded none. */
 async function readRegionLists(
   objects: ObjectStore,
   before: RunCapture,
   after: RunCapture,
 ): Promise<RegionLists | null> {
   if (before.regionsKey === null || after.regionsKey === null) return null;
-  const [olds, news] = await Promise.all([objects.get(before.regionsKey), objects.get(after.regionsKey)]);
-  if (olds === null || news === null) return null;
-  // Written by `captureRun`, checked by then.
-  return { before: JSON.parse(olds.toString("utf8")), after: JSON.parse(news.toString("utf8")) };
+  const [beforeBytes, afterBytes] = await Promise.all([objects.get(before.regionsKey), objects.get(after.regionsKey)]);
+  if (beforeBytes === null || afterBytes === null) return null;
+  // `captureRun` validated the regions before it stored them.
+  return { before: JSON.parse(beforeBytes.toString("utf8")), after: JSON.parse(afterBytes.toString("utf8")) };
 }

@@ -21,19 +21,19 @@ const Regions = Type.Array(
 
 const validate = bodyValidator(Regions);
 
-/** The expression that lists a settled page's own regions. */
+/** The JavaScript expression that lists the regions of a settled page. */
 export const regionsProbe = `(() => {
 ${[listRegions, repeatedParts, listLines, labelOf, headingOf, rankOf, firstWords, isShown, selectorOf].join("\n")}
 return [...listRegions(${regionLimits.structural}), ...listLines(${regionLimits.text})];
 })()`;
 
-/** The regions as they came from the page; none where a hostile page gave something else. Keys are ours, so they may be stored. */
+/** Validates the probe's value; empty if a hostile page returned another shape. No foreign keys remain, so it can be stored. */
 export function toRegions(probed: unknown): PageRegion[] {
   const checked = validate(probed);
   return checked.ok ? checked.value : [];
 }
 
-/** Runs in the page: its landmarks, sections, headings, cards, tables and forms, by box, label and selector, in page pixels. */
+/** Runs in the page: lists landmarks, sections, headings, cards, tables and forms. Boxes are in page pixels. */
 function listRegions(limit: number): PageRegion[] {
   const roles: [selector: string, role: string][] = [
     ["header, [role=banner]", "banner"],
@@ -72,7 +72,7 @@ function listRegions(limit: number): PageRegion[] {
   return regions;
 }
 
-/** Runs in the page: blocks that have a sibling of the same class, such as the cards of a shop, whatever they are called. */
+/** Runs in the page: lists blocks with an adjacent sibling of the same class, such as the products of a shop. */
 function repeatedParts(): Element[] {
   const parts: Element[] = [];
   for (const element of Document.prototype.querySelectorAll.call(document, "div[class], a[class], figure[class]")) {
@@ -88,8 +88,8 @@ function repeatedParts(): Element[] {
 }
 
 /**
- * Runs in the page: each line of its text by a tight box, so that one word is a good part of it however large the block
- * that it stands in.
+ * Runs in the page: lists the lines of text, each with a tight box. So a changed word is a large part of its region, even in
+ * a large block.
  */
 function listLines(limit: number): PageRegion[] {
   const blocks = new Map<Element, { text: string; rows: Map<number, DOMRect[]> }>();
@@ -134,7 +134,7 @@ function isShown(element: Element): boolean {
   return Element.prototype.checkVisibility.call(element, { opacityProperty: true, visibilityProperty: true });
 }
 
-/** Runs in the page: what a region is called; its role where it has no name. */
+/** Runs in the page: the label of a region; its role if it has no name. */
 function labelOf(element: Element, role: string, found: ReadonlyMap<Element, string>): string {
   const names = (element.getAttribute("aria-labelledby") ?? "").split(/\s+/u).filter((id) => id !== "");
   const named = names.map((id) => Document.prototype.getElementById.call(document, id)?.textContent ?? "").join(" ");
@@ -146,8 +146,8 @@ function labelOf(element: Element, role: string, found: ReadonlyMap<Element, str
 }
 
 /**
- * Runs in the page: the heading that is a region's own. One of several of a rank is not, nor is one of a region inside.
- * A page's landmarks hold all sorts of things, so only a heading of the first rank names one.
+ * Runs in the page: the text of a region's only heading of its highest rank. It is empty if there are several, or if the
+ * heading belongs to an inner region. `main` holds mixed content, so only a heading of rank 1 names it.
  */
 function headingOf(element: Element, role: string, found: ReadonlyMap<Element, string>): string {
   const headings = [...element.querySelectorAll("h1, h2, h3, h4, h5, h6, caption, legend")];
@@ -160,12 +160,12 @@ function headingOf(element: Element, role: string, found: ReadonlyMap<Element, s
   return first.textContent ?? "";
 }
 
-/** Runs in the page: a heading's rank; captions and legends have the first. */
+/** Runs in the page: the rank of a heading. Captions and legends have rank 1. */
 function rankOf({ localName }: Element): number {
   return localName.startsWith("h") ? Number(localName.slice(1)) : 1;
 }
 
-/** Runs in the page: the first words of an element that are drawn. */
+/** Runs in the page: the first visible words of an element, at most 60 characters. */
 function firstWords(element: Element): string {
   const walker = Document.prototype.createTreeWalker.call(document, element, NodeFilter.SHOW_TEXT);
   let words = "";
@@ -176,7 +176,7 @@ function firstWords(element: Element): string {
   return words.slice(0, 60).trim();
 }
 
-/** Runs in the page: a selector that leads to an element, from its nearest ancestor with an id. */
+/** Runs in the page: a selector of an element. The path starts at the nearest ancestor with an id. */
 function selectorOf(element: Element): string {
   const path: string[] = [];
   let at: Element | null = element;
@@ -186,11 +186,11 @@ function selectorOf(element: Element): string {
       break;
     }
     const name = at.localName;
-    let place = 1;
+    let position = 1;
     for (let before = at.previousElementSibling; before !== null; before = before.previousElementSibling) {
-      if (before.localName === name) place += 1;
+      if (before.localName === name) position += 1;
     }
-    path.unshift(`${name}:nth-of-type(${place})`);
+    path.unshift(`${name}:nth-of-type(${position})`);
     at = at.parentElement;
   }
   return path.join(" > ").slice(0, 500);

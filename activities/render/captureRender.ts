@@ -12,12 +12,12 @@ import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts, CapturedPage } from "../ports.ts";
 import { type Output, putOutputs } from "../store/outputs.ts";
 
-/** What is captured, and the name of its leaseId among captures: the job's id where it makes one capture. */
+/** Input of `captureRender`. `leaseId` defaults to the job's id; a job with several captures needs one for each. */
 export type CaptureRenderInput = RenderJobInput & { leaseId?: string };
 
 /**
- * Renders one page: opens it, takes its picture and extracts, and puts both into the object store.
- * One activity, because a page can't cross processes. Running it again is safe: nothing but the last result is recorded.
+ * Renders one page: opens it, captures picture and extracts, and stores both in the object store. It is one activity, as a
+ * page cannot move between processes. A retry is safe: only the last result is recorded.
  */
 export async function captureRender(ports: ActivityPorts, input: CaptureRenderInput): Promise<RenderOutcome> {
   const startedAt = new Date();
@@ -29,9 +29,9 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
     logWarning(ports, jobId, extracted);
     const extractedAt = Date.now();
     progress.onStage("uploading");
-    const asked = extracted.filter(({ name }) => spec.extracts.includes(name));
+    const requested = extracted.filter(({ name }) => spec.extracts.includes(name));
     const [outputs, discovery] = await Promise.all([
-      putOutputs(ports.objects, jobId, [...pictureOf(captured), ...asked.map(toOutput)]),
+      putOutputs(ports.objects, jobId, [...pictureOf(captured), ...requested.map(toOutput)]),
       spec.crawl === undefined ? null : putDiscovery(ports.objects, jobId, extracted),
     ]);
     const timings = timingsOf(captured, { acceptedAt: Date.parse(input.acceptedAt), startedAt, extractedAt });
@@ -43,7 +43,7 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
       startedAt: startedAt.toISOString(),
     };
   } catch (error) {
-    // A success carries its start along; a failure would leave the job as if it had never been taken up.
+    // A success returns its start. After a failure, only this write shows that the job began.
     if (!isDeferred(error)) progress.show();
     throw error;
   } finally {
@@ -51,7 +51,7 @@ export async function captureRender(ports: ActivityPorts, input: CaptureRenderIn
   }
 }
 
-/** What is read from the page: what the caller asked for, and what a crawl needs to go on. */
+/** The extracts to read: those that the caller requested, and those in which a crawl finds further pages. */
 function extractsOf({ extracts, crawl }: RenderSpec): readonly ExtractName[] {
   return crawl === undefined ? extracts : [...new Set([...extracts, ...discoveryExtracts])];
 }
@@ -66,8 +66,8 @@ function capture(
   const request = { jobId, accountId, spec, headers, cookies, probe: buildProbe(extractsOf(spec)) };
   const signal = Context.current().cancellationSignal;
   const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: spec.crawl?.delayMs ?? 0 });
-  const places = { accountId, host: throttled ? host : null, leaseId };
-  return ports.captureSlots.run({ ...places, seconds: spec.timeout, keeps: willRetry }, () =>
+  const slots = { accountId, host: throttled ? host : null, leaseId };
+  return ports.captureSlots.run({ ...slots, seconds: spec.timeout, keeps: willRetry }, () =>
     ports.capture.capture(request, { signal, onStage, ...(throttled && { waitForTurn }) }),
   );
 }
@@ -77,7 +77,7 @@ function openSecrets({ keyRing }: ActivityPorts, { accountId, spec }: { accountI
     const sealed = spec[field];
     return sealed === undefined ? null : open(keyRing, sealed, { accountId, entityId: spec.sealedFor, field });
   };
-  // The API sealed JSON of exactly these shapes, after validating it, and GCM proves that it is unchanged.
+  // The API validated this JSON before sealing it, and GCM proves that it is unchanged.
   const headers: Record<string, string> = JSON.parse(reveal("headers") ?? "{}");
   const cookies: Cookie[] = JSON.parse(reveal("cookies") ?? "[]");
   return secretsForOrigin(spec, { headers, cookies });
@@ -85,15 +85,16 @@ function openSecrets({ keyRing }: ActivityPorts, { accountId, spec }: { accountI
 
 type Instants = { acceptedAt: number; startedAt: Date; extractedAt: number };
 
+/** Durations in milliseconds. */
 function timingsOf({ timings }: CapturedPage, { acceptedAt, startedAt, extractedAt }: Instants): Timings {
-  const { navigation, capture: shot } = timings;
+  const { navigation, capture: captureMs } = timings;
   const now = Date.now();
-  const began = startedAt.getTime();
+  const started = startedAt.getTime();
   return {
-    queued: Math.max(0, began - acceptedAt),
+    queued: Math.max(0, started - acceptedAt),
     navigation,
-    capture: shot,
-    extraction: Math.max(0, extractedAt - began - navigation - shot),
+    capture: captureMs,
+    extraction: Math.max(0, extractedAt - started - navigation - captureMs),
     upload: Math.max(0, now - extractedAt),
     total: Math.max(0, now - acceptedAt),
   };
@@ -109,8 +110,7 @@ function pictureOf({ screenshot }: CapturedPage): Output[] {
 
 function logWarning({ logger }: ActivityPorts, jobId: string, extracted: readonly ExtractedOutput[]): void {
   for (const { name, warning } of extracted) {
-    if (warning !== undefined)
-      logger.warn({ jobId, extract: name, trouble: warning }, "extract poorer than it should be");
+    if (warning !== undefined) logger.warn({ jobId, extract: name, warning }, "extract is incomplete");
   }
 }
 
@@ -118,23 +118,24 @@ function toOutput({ name, contentType, bytes, truncated }: ExtractedOutput): Out
   return { name, contentType, bytes, ...(truncated !== undefined && { truncated }) };
 }
 
-/** What goes along with the requests for a page. */
+/** The caller's headers and cookies for a page. */
 type PageSecrets = { headers: Record<string, string>; cookies: Cookie[] };
 
 /**
- * The headers and cookies a page gets. Those of a crawl were given for its start: a page of another origin gets no header,
- * and only the cookies whose domain covers its host, as a browser would have it.
+ * The headers and cookies that a page gets. A crawl's secrets are for the origin of its start page. A page of another origin
+ * gets no headers, and only cookies with a domain that covers its host, as in a browser.
  */
 function secretsForOrigin({ url, crawl }: RenderSpec, secrets: PageSecrets): PageSecrets {
   const { origin, hostname } = new URL(url);
   if (crawl === undefined || crawl.origin === origin) return secrets;
   return {
     headers: {},
-    cookies: secrets.cookies.filter(({ domain }) => domain !== undefined && covers(domain, hostname)),
+    cookies: secrets.cookies.filter(({ domain }) => domain !== undefined && cookieDomainCovers(domain, hostname)),
   };
 }
 
-function covers(domain: string, host: string): boolean {
+/** Whether a cookie of this domain goes to the host. */
+function cookieDomainCovers(domain: string, host: string): boolean {
   const canonical = URL.parse(`http://${domain.replace(/^\./, "")}`)?.hostname;
   return canonical !== undefined && (host === canonical || host.endsWith(`.${canonical}`));
 }

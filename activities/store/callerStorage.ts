@@ -9,35 +9,34 @@ import type { CallerBucket, CallerStorage } from "../ports.ts";
 
 type Handle = NodeHttpHandler["handle"];
 
-/** Milliseconds for one object, from the connection to the end of the answer. */
+/** Timeout of one upload in milliseconds, from the connection to the end of the reply. */
 const putMs = 30_000;
-/** Bytes kept of an answer. Real ones are a few hundred; a hostile endpoint could send without end. */
-const maxAnswerBytes = 64 * 1024;
+/** Maximum bytes of a reply. Real replies have a few hundred; a hostile endpoint may send endlessly. */
+const maxReplyBytes = 64 * 1024;
 
-/** Uploads to callers' buckets: connections by the egress policy, no redirect followed, one try (the workflow decides on more). */
+/** Creates the port that uploads to callers' buckets. It obeys the egress policy and follows no redirects. The workflow retries. */
 export function createCallerStorage(policy: EgressPolicy): CallerStorage {
   const handler = new NodeHttpHandler(guardedAgents(policy));
-  const handle = withShortAnswers(handler);
+  const handle = limitReplies(handler);
   return {
     async put(bucket, { key: Key, bytes: Body, contentType: ContentType }, signal) {
       const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(putMs)]);
       const { bucket: Bucket } = bucket;
       const put = new PutObjectCommand({ Bucket, Key, Body, ContentType, ContentLength: Body.byteLength });
-      const answer = await openClient(handle, bucket)
+      const reply = await openClient(handle, bucket)
         .send(put, { abortSignal })
         .catch((error: unknown) => {
           signal.throwIfAborted();
           throw toStorageFailure(error);
         });
-      // Any web server may say 200 to anything; a store says what it has stored.
-      if (answer.ETag === undefined)
-        throw new RenderFailure("storage_invalid", "It does not answer as an S3 API does.");
+      // Any web server may answer 200. Only an object store sends an ETag for the upload.
+      if (reply.ETag === undefined) throw new RenderFailure("storage_invalid", "It does not answer as an S3 API does.");
     },
     close: () => handler.destroy(),
   };
 }
 
-/** Everything is given, so that the library looks for nothing in the environment: an operator's own credentials least of all. */
+/** Sets every option, so that the library reads nothing from the environment, such as the operator's own credentials. */
 function openClient(handle: Handle, bucket: CallerBucket): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey } = bucket;
   return new S3Client({
@@ -56,23 +55,23 @@ function openClient(handle: Handle, bucket: CallerBucket): S3Client {
   });
 }
 
-/** The handler's exchange, with answers broken off that are longer than an answer can be. */
-function withShortAnswers(handler: NodeHttpHandler): Handle {
+/** Wraps the handler so that a reply fails after `maxReplyBytes`. */
+function limitReplies(handler: NodeHttpHandler): Handle {
   return async (request, options) => {
     const { response } = await handler.handle(request, options);
     const body: unknown = response.body;
-    if (body instanceof Readable) response.body = atMost(body, maxAnswerBytes);
+    if (body instanceof Readable) response.body = limitStream(body, maxReplyBytes);
     return { response };
   };
 }
 
-/** The stream, broken off with an error once it is longer. */
-function atMost(stream: Readable, most: number): Readable {
+/** A copy of the stream that fails after `maxBytes`. */
+function limitStream(stream: Readable, maxBytes: number): Readable {
   let length = 0;
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       length += chunk.byteLength;
-      if (length > most) done(new Error("The answer is too long."));
+      if (length > maxBytes) done(new Error("The reply is too long."));
       else done(null, chunk);
     },
   });
@@ -80,39 +79,45 @@ function atMost(stream: Readable, most: number): Readable {
   return pipeline(stream, counter, () => undefined);
 }
 
-/** Codes that mean a refusal under whatever status; the last is versitygw's for a key it does not know. */
-const denials = new Set(["AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "XAdminUserNotFound"]);
+/** Error codes that mean a refusal, whatever the status. The last is versitygw's code for an unknown key. */
+const accessDeniedCodes = new Set([
+  "AccessDenied",
+  "InvalidAccessKeyId",
+  "SignatureDoesNotMatch",
+  "XAdminUserNotFound",
+]);
 
 /**
- * What went wrong with an upload, as the catalogue names it. Only the code that the storage gave is taken over from it:
- * its sentences may hold keys, addresses and whatever else a hostile endpoint would like to see in a history.
+ * Maps an upload's error to the error catalogue. From the reply it takes only status and code: its texts may contain keys,
+ * addresses or anything else that a hostile endpoint puts into them.
  */
 function toStorageFailure(cause: unknown): RenderFailure {
-  if (cause instanceof EgressRefused) return new RenderFailure("target_forbidden", "It is that of storage_endpoint.");
-  const answer = answerOf(cause);
-  if (answer === null) return new RenderFailure("storage_unreachable", undefined, { cause });
-  return new RenderFailure(codeOf(answer), `It answered ${[answer.status, answer.code].join(" ").trim()}.`);
+  if (cause instanceof EgressRefused)
+    return new RenderFailure("target_forbidden", "It is the address of storage_endpoint.");
+  const reply = replyOf(cause);
+  if (reply === null) return new RenderFailure("storage_unreachable", undefined, { cause });
+  return new RenderFailure(codeOf(reply), `It answered ${[reply.status, reply.code].join(" ").trim()}.`);
 }
 
-type Answer = { status: number; code: string };
+type Reply = { status: number; code: string };
 
-/** The storage's answer as the SDK notes it on whatever it throws; null where there was none or it broke off. */
-function answerOf(error: unknown): Answer | null {
+/** The storage's reply, which the SDK attaches to its errors; null without a complete reply. */
+function replyOf(error: unknown): Reply | null {
   const status = error instanceof Error && "$metadata" in error ? statusIn(error.$metadata) : null;
   if (!(error instanceof Error) || status === null || status < 300) return null;
-  // "Error" and "Unknown" are the SDK's own words for answers without a code.
-  const said = /^(?!Error$|Unknown|SyntaxError)[A-Za-z]{1,64}$/.test(error.name);
-  return { status, code: said ? error.name : "" };
+  // The SDK uses "Error" and "Unknown" for replies without a code.
+  const hasCode = /^(?!Error$|Unknown|SyntaxError)[A-Za-z]{1,64}$/.test(error.name);
+  return { status, code: hasCode ? error.name : "" };
 }
 
 function statusIn(metadata: unknown): number | null {
-  const known = typeof metadata === "object" && metadata !== null && "httpStatusCode" in metadata;
-  return known && typeof metadata.httpStatusCode === "number" ? metadata.httpStatusCode : null;
+  const hasStatus = typeof metadata === "object" && metadata !== null && "httpStatusCode" in metadata;
+  return hasStatus && typeof metadata.httpStatusCode === "number" ? metadata.httpStatusCode : null;
 }
 
-function codeOf({ status, code }: Answer): RenderErrorCode {
-  if (status === 401 || status === 403 || denials.has(code)) return "storage_access_denied";
-  // Too slow, too many, and its own trouble pass; whatever else it says no to, it will say no to again.
+function codeOf({ status, code }: Reply): RenderErrorCode {
+  if (status === 401 || status === 403 || accessDeniedCodes.has(code)) return "storage_access_denied";
+  // Timeouts, rate limits and server errors are temporary. A retry does not help against any other refusal.
   if (status === 408 || status === 429 || status >= 500) return "storage_unreachable";
   return "storage_invalid";
 }

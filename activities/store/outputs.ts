@@ -11,36 +11,37 @@ import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts, CallerBucket } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
 
-/** One output on its way to the object store. */
+/** An output that is not stored yet. */
 export type Output = Omit<OutputFacts, "bytes" | "sha256"> & { bytes: Buffer };
 
 /**
- * Bytes of a metadata extract that stays in the job's record: nearly every reply shows it, and it is asked for by default.
- * It stays there as text, because its keys are the page's: a database may refuse `$ref`, and a hostile page would choose such.
+ * Maximum bytes of a metadata extract that is kept in the job's record, as nearly every reply shows it. It is kept as text: a
+ * hostile page could choose keys such as `$ref`, which a database may refuse.
  */
-const inRecord = 16_384;
+const maxRecordBytes = 16_384;
 
-/** Where a job's outputs lie; removing this prefix removes them all. */
+/** The prefix of a job's outputs. Removing it removes all of them. */
 export const outputPrefix = (jobId: string): string => `jobs/${jobId}/`;
 
 /**
- * Puts a job's outputs into the service's bucket, small metadata excepted, and returns their records.
- * Keys carry the content's hash, so a try that was thought dead can never overwrite what a later one recorded.
+ * Stores a job's outputs in the service's bucket and returns their records. Small metadata goes into the record instead.
+ * Keys contain the content's hash, so a try that was presumed dead cannot overwrite the outputs of a later try.
  */
 export function putOutputs(objects: ObjectStore, jobId: string, outputs: readonly Output[]): Promise<OutputRecord[]> {
   return Promise.all(
-    outputs.map(async ({ bytes, ...about }): Promise<OutputRecord> => {
+    outputs.map(async ({ bytes, ...output }): Promise<OutputRecord> => {
       const sha256 = createHash("sha256").update(bytes).digest("hex");
-      const facts: OutputFacts = { ...about, bytes: bytes.byteLength, sha256 };
-      if (about.name === "metadata" && bytes.byteLength <= inRecord) return { ...facts, text: bytes.toString("utf8") };
-      const key = `${outputPrefix(jobId)}${about.name}-${sha256.slice(0, 16)}.${extensionOf(about.contentType)}`;
-      await objects.put(key, bytes, about.contentType);
+      const facts: OutputFacts = { ...output, bytes: bytes.byteLength, sha256 };
+      if (output.name === "metadata" && bytes.byteLength <= maxRecordBytes)
+        return { ...facts, text: bytes.toString("utf8") };
+      const key = `${outputPrefix(jobId)}${output.name}-${sha256.slice(0, 16)}.${extensionOf(output.contentType)}`;
+      await objects.put(key, bytes, output.contentType);
       return { ...facts, key };
     }),
   );
 }
 
-/** The outputs of one job and the caller's bucket they go to. */
+/** Input of `storeOutputs`: the outputs of a job and the caller's bucket. */
 export type StoreOutputsInput = {
   jobId: string;
   attempt: number;
@@ -55,15 +56,15 @@ export type StoreOutputsInput = {
   outputs: OutputRecord[];
 };
 
-/** Addresses of what was stored, where the caller asked for them, and how long it took in milliseconds. */
+/** The addresses of the stored outputs, empty unless the caller requested them. `ms` is the duration in milliseconds. */
 export type StoredOutputs = { locations: Partial<Record<OutputName, string>>; ms: number };
 
 /**
- * Copies a job's outputs into the caller's bucket, one after the other, so that a worker holds one of each job at a time.
- * Keys depend on the job alone: a second try writes the same bytes to the same keys.
+ * Copies a job's outputs into the caller's bucket, one by one, so that only one of them is in memory. Keys depend only on the
+ * job: a retry writes the same bytes to the same keys.
  */
 export async function storeOutputs(ports: ActivityPorts, input: StoreOutputsInput): Promise<StoredOutputs> {
-  const began = Date.now();
+  const started = Date.now();
   const { jobId, attempt, target, outputs } = input;
   const signal = Context.current().cancellationSignal;
   const progress = watchProgress(ports, { jobId, attempt, startedAt: new Date(input.startedAt), stage: "storing" });
@@ -75,13 +76,13 @@ export async function storeOutputs(ports: ActivityPorts, input: StoreOutputsInpu
       await ports.callerStorage.put(bucket, { key: keys[index] ?? "", bytes, contentType: output.contentType }, signal);
     }
     const locations = outputs.map(({ name }, index) => [name, locationOf(target, keys[index] ?? "")]);
-    return { locations: target.returnLocation ? Object.fromEntries(locations) : {}, ms: Date.now() - began };
+    return { locations: target.returnLocation ? Object.fromEntries(locations) : {}, ms: Date.now() - started };
   } finally {
     await progress.stop();
   }
 }
 
-/** The caller's bucket with its credentials opened. */
+/** The caller's bucket with opened credentials. */
 function openBucket(
   { keyRing }: ActivityPorts,
   { accountId, sealedFor, target }: Pick<StoreOutputsInput, "accountId" | "sealedFor" | "target">,
@@ -97,18 +98,19 @@ function openBucket(
   };
 }
 
-/** The outputs' keys; what the API could not see of them, as long host names of a batch, is checked here. */
+/** The keys of the outputs. They are checked again, as the API does not check every host name of a batch. */
 function keysOf({ jobId: id, host, acceptedAt, target, outputs }: StoreOutputsInput): string[] {
   const named = outputs.map(({ name, contentType }) => ({ name, ext: extensionOf(contentType) }));
   return checkedKeys(target, { id, host, acceptedAt }, named);
 }
 
-/** The key of the one picture of a run. */
+/** The key of a run's picture. */
 function keyFor(target: StorageTarget, source: KeySource, contentType: string): string {
   const [key = ""] = checkedKeys(target, source, [{ name: "screenshot", ext: extensionOf(contentType) }]);
   return key;
 }
 
+/** @throws RenderFailure `storage_invalid` if `storage_path` gives an invalid key. */
 function checkedKeys({ path }: StorageTarget, source: KeySource, named: NamedOutput[]): string[] {
   const problem = pathProblem(path, source, named);
   if (problem !== null) throw new RenderFailure("storage_invalid", `storage_path ${problem}.`);
@@ -122,22 +124,23 @@ async function bytesOf({ objects }: ActivityPorts, output: OutputRecord): Promis
   return bytes;
 }
 
-/** Where an object is to be found, by the caller's word or else under the endpoint. */
+/** The address of a stored object, under the caller's public base or else under the endpoint. */
 function locationOf({ publicBase, endpoint, bucket }: StorageTarget, key: string): string {
   const path = key.split("/").map(encodeURIComponent).join("/");
   return `${publicBase ?? `${endpoint}/${bucket}`}/${path}`;
 }
 
+/** Input of `storeRun`. */
 export type StoreRunInput = { runId: string; monitorId: string; screenshot: RunPicture };
 
 /**
- * Copies a run's picture into the owner's bucket; its address there, null where none is asked for or nothing is to be
- * stored any more. The key depends on the run alone, so a second try writes the same.
+ * Copies a run's picture into the owner's bucket and returns its address. The address is null if it was not requested, or if
+ * the monitor no longer stores pictures. The key depends only on the run, so a retry writes the same object.
  */
 export async function storeRun(ports: ActivityPorts, input: StoreRunInput): Promise<{ location: string | null }> {
   const { runId, monitorId, screenshot } = input;
   const context = Context.current();
-  const beat = setInterval(() => context.heartbeat(), 1_000);
+  const heartbeat = setInterval(() => context.heartbeat(), 1_000);
   try {
     const [{ accountId, spec }, run] = await Promise.all([
       readMonitor(ports.database, monitorId),
@@ -154,6 +157,6 @@ export async function storeRun(ports: ActivityPorts, input: StoreRunInput): Prom
     await ports.callerStorage.put(bucket, { key, bytes, contentType }, context.cancellationSignal);
     return { location: target.returnLocation ? locationOf(target, key) : null };
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
   }
 }

@@ -75,7 +75,7 @@ describe("the callers' storage", function () {
       const bucket = { ...own, endpoint: `http://${host}:${canary.port}` };
       const said = await codeAndText(storage.put(bucket, object, new AbortController().signal));
       expect(said).to.equal(
-        "target_forbidden: The operator can open it with WATCHFRAME_EGRESS_ALLOW. It is that of storage_endpoint.",
+        "target_forbidden: The operator can open it with WATCHFRAME_EGRESS_ALLOW. It is the address of storage_endpoint.",
       );
     }
     expect(canary.connections()).to.equal(0);
