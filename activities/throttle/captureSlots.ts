@@ -6,7 +6,7 @@ import { dequeue, enqueue, listQueues } from "#data/waitQueues.ts";
 import type { ThrottleLimits } from "#schemas/coordination.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { ConcurrencyLimited } from "../failures.ts";
-import { hostBackoffWhenDatabaseDown } from "./navigationGate.ts";
+import { hostBackoffWhenDatabaseDown } from "./backoff.ts";
 import {
   type Acquired,
   acquireSlot,

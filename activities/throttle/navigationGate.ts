@@ -2,12 +2,12 @@ import { EventEmitter, once } from "node:events";
 import { uuidv7 } from "uuidv7";
 import { backOffHost, claimNavigation, type NavigationClaim, releaseNavigation } from "#data/hosts.ts";
 import type { Database } from "#data/mongo.ts";
-import { isDatabaseDown } from "#data/reconnect.ts";
 import type { HostAnswer, ThrottleLimits } from "#schemas/coordination.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { HostBackedOff } from "../failures.ts";
 import { siteOf } from "../httpHosts.ts";
 import type { HostObserver, NavigationGate } from "../ports.ts";
+import { backoffAfter, hostBackoffWhenDatabaseDown } from "./backoff.ts";
 
 type NavigationGateOptions = { database: Database; limits: ThrottleLimits; logger: Logger };
 
@@ -15,15 +15,6 @@ type NavigationGateOptions = { database: Database; limits: ThrottleLimits; logge
 const pollMs = 100;
 /** Maximum Crawl-delay that is waited for inside an activity, milliseconds. */
 const maxWaitMs = 2_000;
-
-/** Back-off after the first 429 or 503 without Retry-After, and the maximum, milliseconds. Chosen by eye. */
-const firstBackoffMs = 5_000;
-const maxBackoffMs = 5 * 60_000;
-/** Maximum Retry-After that is honoured, milliseconds. */
-const maxRetryAfterMs = 60 * 60_000;
-
-/** Retry delay of throttled captures while MongoDB is unavailable, milliseconds. */
-const databaseDownMs = 5_000;
 
 /**
  * The last step before a navigation to a throttled host. Slots limit the number of pages, but a capture waits in queues
@@ -117,22 +108,4 @@ async function waitForEvent(
   } catch (error) {
     if (!limit.aborted) throw error;
   }
-}
-
-/**
- * Milliseconds to back a host off after an answer; null if the answer is neither 429 nor 503. `refusals` counts such
- * answers in a row, this one included.
- */
-export function backoffAfter({ statusCode, retryAfter }: HostAnswer, refusals: number): number | null {
-  if (statusCode !== 429 && statusCode !== 503) return null;
-  if (retryAfter === undefined) return Math.min(firstBackoffMs * 2 ** Math.min(refusals - 1, 10), maxBackoffMs);
-  return Math.min(Math.max(retryAfter, 1) * 1_000, maxRetryAfterMs);
-}
-
-/**
- * Handles a failed read or write of a host's throttle.
- * @throws HostBackedOff while MongoDB is unavailable, else the error itself.
- */
-export function hostBackoffWhenDatabaseDown(error: unknown): never {
-  throw isDatabaseDown(error) ? new HostBackedOff(new Date(Date.now() + databaseDownMs)) : error;
 }

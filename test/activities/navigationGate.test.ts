@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { HostBackedOff } from "#activities/failures.ts";
 import type { NavigationGate } from "#activities/ports.ts";
-import { backoffAfter } from "#activities/throttle/navigationGate.ts";
+import { backoffAfter } from "#activities/throttle/backoff.ts";
 import { createNavigationGate } from "#activities/throttle/navigationGate.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { createLogger } from "#telemetry/logger.ts";
