@@ -2,7 +2,7 @@ import { Client, Connection, isGrpcServiceError } from "@temporalio/client";
 import { encodeSearchAttributeIndexedValueType } from "@temporalio/common/lib/search-attributes.js";
 import { msToTs, tsToMs } from "@temporalio/common/lib/time.js";
 import { reach, retention, searchAttributes, type TemporalTarget, toConnectionOptions } from "./target.ts";
-import { probeTaskOrder, type TaskOrder } from "./taskOrder.ts";
+import { probeTaskOrder, type TaskOrder } from "./priorityProbe.ts";
 
 /** gRPC's code for something that is there already. */
 const alreadyExists = 6;
@@ -12,9 +12,9 @@ const alreadyExists = 6;
  * product's own), and the search attributes. Does nothing where they are there, so it may run at every deploy. Returns what it
  * changed, a sentence each. Rejects with a SettingsError where no server answers.
  */
-export async function setUpTemporal(place: TemporalTarget): Promise<string[]> {
-  const { namespace } = place;
-  return connected(place, async (connection) => [
+export async function setUpTemporal(target: TemporalTarget): Promise<string[]> {
+  const { namespace } = target;
+  return connected(target, async (connection) => [
     ...(await ensureNamespace(connection, namespace)),
     ...(await ensureRetention(connection, namespace)),
     ...(await ensureSearchAttributes(connection, namespace)),
@@ -22,16 +22,16 @@ export async function setUpTemporal(place: TemporalTarget): Promise<string[]> {
 }
 
 /** Tries whether the server's queues keep priority and fairness; null while another process tries it. Rejects as `setUpTemporal` does. */
-export async function findTaskOrder(place: TemporalTarget): Promise<TaskOrder | null> {
-  const { namespace } = place;
-  return connected(place, (connection) => probeTaskOrder(new Client({ connection, namespace })));
+export async function findTaskOrder(target: TemporalTarget): Promise<TaskOrder | null> {
+  const { namespace } = target;
+  return connected(target, (connection) => probeTaskOrder(new Client({ connection, namespace })));
 }
 
 async function connected<Value>(
-  place: TemporalTarget,
+  target: TemporalTarget,
   act: (connection: Connection) => Promise<Value>,
 ): Promise<Value> {
-  const connection = await reach(place, Connection.connect(toConnectionOptions(place)));
+  const connection = await reach(target, Connection.connect(toConnectionOptions(target)));
   try {
     return await act(connection);
   } finally {

@@ -44,7 +44,7 @@ function tlsOf(env: TemporalEnv): Pick<TemporalTarget, "tls"> {
   return { tls: { ...(ca !== "" && { ca }), ...(key !== "" && { client: { certificate, key } }) } };
 }
 
-/** The place as the SDK's connections take it. */
+/** The target as the SDK's connections take it. */
 export function toConnectionOptions({ address, tls, apiKey }: TemporalTarget) {
   return {
     address,
@@ -77,16 +77,16 @@ export async function reach<Connection>(
 }
 
 /** A client that connects when it is first used, so that a process can start while Temporal is away. */
-export function lazyClient(place: TemporalTarget): { client: Client; close(): Promise<void> } {
-  const connection = Connection.lazy(toConnectionOptions(place));
-  const { namespace, dataConverter } = place;
+export function lazyClient(target: TemporalTarget): { client: Client; close(): Promise<void> } {
+  const connection = Connection.lazy(toConnectionOptions(target));
+  const { namespace, dataConverter } = target;
   const client = new Client({ connection, namespace, ...(dataConverter !== undefined && { dataConverter }) });
   return { client, close: () => connection.close() };
 }
 
 /** A worker's connection; rejects with a SettingsError when Temporal does not answer. */
-export function workerConnection(place: TemporalTarget): Promise<NativeConnection> {
-  return reach(place, NativeConnection.connect(toConnectionOptions(place)));
+export function workerConnection(target: TemporalTarget): Promise<NativeConnection> {
+  return reach(target, NativeConnection.connect(toConnectionOptions(target)));
 }
 
 /** Keyword search attributes set at the start of every workflow, for operators' queries. */

@@ -69,7 +69,7 @@ export type Span = { from: number; to: number };
 /** The columns of a row that an ignored region covers in either picture, merged and in ascending order. */
 export function ignoredSpans(regions: readonly Box[], { before, after }: RowPair, width: number): Span[] {
   const spans = regions
-    .filter((region) => covers(region, before) || covers(region, after))
+    .filter((region) => coversRow(region, before) || coversRow(region, after))
     .map(({ x, width: wide }) => ({ from: Math.max(0, x), to: Math.min(width, x + wide) }))
     .filter(({ from, to }) => from < to)
     .toSorted((one, other) => one.from - other.from);
@@ -97,7 +97,7 @@ export function countCompared(
   return pixels;
 }
 
-function covers({ y, height }: Box, row: number | null): boolean {
+function coversRow({ y, height }: Box, row: number | null): boolean {
   return row !== null && row >= y && row < y + height;
 }
 

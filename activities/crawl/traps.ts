@@ -28,8 +28,8 @@ export function isEndless(url: URL): boolean {
   const segments = url.pathname.split("/").filter((segment) => segment !== "");
   if (segments.length > maxSegments || queryOf(url).length > maxParameters) return true;
   return segments.some((_, start) => {
-    const longest = Math.floor((segments.length - start) / (maxRepeats + 1));
-    return Array.from({ length: longest }, (_none, index) => index + 1).some((length) =>
+    const maxLength = Math.floor((segments.length - start) / (maxRepeats + 1));
+    return Array.from({ length: maxLength }, (_none, index) => index + 1).some((length) =>
       repeats(segments, { start, length }),
     );
   });

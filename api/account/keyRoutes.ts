@@ -99,8 +99,8 @@ const revocationMs = 30_000;
 /** Serialises an account's revocations over all processes, because each counts the remaining keys. */
 async function oneAtATime(database: Database, accountId: string, revoke: () => Promise<void>): Promise<void> {
   const until = new Date(Date.now() + revocationMs);
-  const hold = { slotKey: `revocation:${accountId}`, leaseId: randomUUID(), until };
-  const taken = () => acquireLease(database, hold, { limit: 1, now: new Date(), skipsQueue: true });
+  const lease = { slotKey: `revocation:${accountId}`, leaseId: randomUUID(), until };
+  const taken = () => acquireLease(database, lease, { limit: 1, now: new Date(), skipsQueue: true });
   for (let wait = 10; (await taken()) === "none"; wait *= 2) {
     if (wait > 1_000) throw new ApiError("unavailable", { message: "Another key is being revoked; try again." });
     await sleep(wait);
@@ -108,7 +108,7 @@ async function oneAtATime(database: Database, accountId: string, revoke: () => P
   try {
     await revoke();
   } finally {
-    await releaseLease(database, hold);
+    await releaseLease(database, lease);
   }
 }
 

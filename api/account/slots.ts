@@ -32,10 +32,10 @@ export function createCallSlots({
   // Calls of one process queue per account, so they do not compete for the document.
   const queues = new Map<string, Promise<unknown>>();
 
-  function inLine<Result>(accountId: string, step: () => Promise<Result>): Promise<Result> {
+  function inOrder<Result>(accountId: string, step: () => Promise<Result>): Promise<Result> {
     const before = queues.get(accountId) ?? Promise.resolve();
-    const turn = before.then(step, step);
-    const settled = turn.then(
+    const run = before.then(step, step);
+    const settled = run.then(
       () => undefined,
       () => undefined,
     );
@@ -43,20 +43,20 @@ export function createCallSlots({
     void settled.then(() => {
       if (queues.get(accountId) === settled) queues.delete(accountId);
     });
-    return turn;
+    return run;
   }
 
   return {
     async acquire({ accountId, limit, ms }, work) {
       const leaseId = randomUUID();
       const at = now();
-      const hold = { slotKey: `calls:${accountId}`, leaseId, until: new Date(at.getTime() + ms + graceMs) };
-      const taken = await inLine(accountId, () => acquireLease(database, hold, { limit, now: at, skipsQueue: true }));
+      const lease = { slotKey: `calls:${accountId}`, leaseId, until: new Date(at.getTime() + ms + graceMs) };
+      const taken = await inOrder(accountId, () => acquireLease(database, lease, { limit, now: at, skipsQueue: true }));
       if (taken === "none") throw new ApiError("too_many_at_once");
       try {
         return await work();
       } finally {
-        background.run("Giving a place back", { accountId }, () => releaseLease(database, hold));
+        background.run("release a call slot", { accountId }, () => releaseLease(database, lease));
       }
     },
   };

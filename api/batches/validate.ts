@@ -15,7 +15,7 @@ export const batchRules = bodyRules(Type.Partial(BatchRequest), (request, given,
   return [
     ...(accepted.length > 0 ? [] : refused.map(toProblem)),
     ...checkRender(policy, options, chooseOutputs(options, given)),
-    ...checkKeys(options, accepted.length),
+    ...checkUniqueStorageKeys(options, accepted.length),
   ];
 });
 
@@ -25,7 +25,7 @@ function toProblem({ index, error, message }: RefusedUrl): FieldProblem {
 }
 
 /** Pages with equal storage keys would overwrite each other. */
-function checkKeys({ store, storage_path: path }: Partial<RenderRequest>, pages: number): FieldProblem[] {
+function checkUniqueStorageKeys({ store, storage_path: path }: Partial<RenderRequest>, pages: number): FieldProblem[] {
   if (store !== true || path === undefined || pages < 2 || /\{id\}|\/$/.test(path)) return [];
   return [
     {

@@ -106,7 +106,7 @@ const maxCancelWaitMs = 2_000;
  * it will be.
  * @throws ApiError `crawl_ended`, or `unavailable` if Temporal is.
  */
-export async function stopCrawl(ports: ApiPorts, record: CrawlRecord): Promise<CrawlRecord> {
+export async function cancelCrawlWorkflow(ports: ApiPorts, record: CrawlRecord): Promise<CrawlRecord> {
   const { _id, accountId } = record;
   if (record.status !== "running") throw new ApiError("crawl_ended");
   const order = { type: "crawl", input: crawlInput(record) } as const;

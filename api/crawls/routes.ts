@@ -15,7 +15,7 @@ import { CrawlId, pageOf, readBefore } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { warnCrawl, warnRender } from "../renders/warnings.ts";
-import { acceptCrawl, type AcceptedCrawl, stopCrawl } from "./commands.ts";
+import { acceptCrawl, type AcceptedCrawl, cancelCrawlWorkflow } from "./commands.ts";
 import { crawlUrls, presentCrawl, presentCrawlPage } from "./present.ts";
 import { findCrawlPages, findCrawls, readCrawl } from "./store.ts";
 import { crawlRules } from "./validate.ts";
@@ -145,7 +145,7 @@ export const cancelCrawl = defineRoute({
   errors: ["not_found", "crawl_ended"],
   async handle({ params, caller }, ports) {
     const found = await readCrawl(ports.database, caller.accountId, params.id);
-    const record = await stopCrawl(ports, found);
+    const record = await cancelCrawlWorkflow(ports, found);
     return { status: 200, json: { success: true, crawl: presentCrawl(ports.publicUrl, record) } };
   },
 });

@@ -45,11 +45,11 @@ export async function findCrawlPages(
 ): Promise<PlacedPage[]> {
   const listed: PlacedPage[] = [];
   const segments = status === undefined ? Math.ceil(limit / pagesPerSegment) + 1 : stride;
-  for (let place = from; place < found && listed.length < limit;) {
-    const pages = await readPages(database, crawlId, { from: place, segments });
-    const placed = pages.slice(0, found - place).map((page, index) => ({ _id: String(place + index), page }));
+  for (let position = from; position < found && listed.length < limit;) {
+    const pages = await readPages(database, crawlId, { from: position, segments });
+    const placed = pages.slice(0, found - position).map((page, index) => ({ _id: String(position + index), page }));
     listed.push(...placed.filter(({ page }) => status === undefined || page.status === status));
-    place += Math.max(1, pages.length);
+    position += Math.max(1, pages.length);
   }
   return listed.slice(0, limit);
 }

@@ -13,7 +13,7 @@ export const crawlRules = bodyRules(Type.Partial(CrawlRequest), (request, given,
     ...checkRender(policy, options, chooseOutputs(options, given)),
     ...checkGlobs("includePaths", request.includePaths),
     ...checkGlobs("excludePaths", request.excludePaths),
-    ...checkKeys(options),
+    ...checkUniqueStorageKeys(options),
   ];
 });
 
@@ -32,7 +32,7 @@ function globProblem(glob: string): string | null {
 }
 
 /** Pages with equal storage keys would overwrite each other. */
-function checkKeys({ store, storage_path: path }: Partial<RenderRequest>): FieldProblem[] {
+function checkUniqueStorageKeys({ store, storage_path: path }: Partial<RenderRequest>): FieldProblem[] {
   if (store !== true || path === undefined || /\{id\}|\/$/.test(path)) return [];
   const message = "must contain {id} or end in /, so that each page of the crawl has keys of its own";
   return [{ field: "storage_path", message }];

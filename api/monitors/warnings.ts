@@ -6,7 +6,7 @@ import { namesOf, partOf } from "../http/validation.ts";
 import { warnCapture, within } from "../renders/warnings.ts";
 
 /** Maximum warnings in a reply for unknown properties. */
-const mostUnknown = 50;
+const maxUnknown = 50;
 
 /** The parts of a body without effect; `shown` is the monitor's capture after the change. */
 export function warnMonitor(body: unknown, shown: MonitorCapture): FieldProblem[] {
@@ -30,7 +30,7 @@ function warnOptions(capture: unknown, shown: MonitorCapture): FieldProblem[] {
 
 /** Unknown names, each with the field that was probably meant. */
 function warnUnknown(given: Iterable<string>, fields: Readonly<Record<string, unknown>>): FieldProblem[] {
-  const unknown = [...given].filter((name) => !Object.hasOwn(fields, name)).slice(0, mostUnknown);
+  const unknown = [...given].filter((name) => !Object.hasOwn(fields, name)).slice(0, maxUnknown);
   return unknown.map((name) => {
     const near = nearestField(name, fields);
     const hint = near === null ? "" : `; did you mean ${near}?`;

@@ -141,7 +141,7 @@ export function checkStorage(policy: Policy, request: Request, outputs: Outputs)
     ...missing.map((field) => ({ field, message: "is required with store: true" })),
     ...checkBucketAddress(policy, request),
     ...checkBucket(request),
-    ...checkKeys(request),
+    ...checkUniqueStorageKeys(request),
     ...checkPath(request, outputs),
     ...checkPublicDomain(request),
   ];
@@ -175,7 +175,7 @@ function checkBucket({ storage_provider: provider, storage_bucket: bucket }: Req
   return [{ field: "storage_bucket", message: `is not a name that a bucket of ${provider} can have` }];
 }
 
-function checkKeys(request: Request): FieldProblem[] {
+function checkUniqueStorageKeys(request: Request): FieldProblem[] {
   return keys
     .filter((field) => /[^\u0021-\u007e]/.test(request[field] ?? ""))
     .map((field) => ({ field, message: "must be visible ASCII characters without blanks" }));

@@ -113,7 +113,8 @@ const rules: readonly Rule[] = [
   {
     part: "domain",
     message: "must be the page's host or a parent domain of it that is not a public suffix",
-    broken: ({ domain }, targetHost) => domain !== undefined && targetHost !== null && !covers(domain, targetHost),
+    broken: ({ domain }, targetHost) =>
+      domain !== undefined && targetHost !== null && !cookieDomainCovers(domain, targetHost),
   },
 ];
 
@@ -127,7 +128,7 @@ export function checkCookies(cookies: readonly Cookie[] = [], targetHost: string
 }
 
 /** Whether a cookie of `domain` may be set by `host`. */
-function covers(domain: string, host: string): boolean {
+function cookieDomainCovers(domain: string, host: string): boolean {
   // A URL normalises case and international names as in the host.
   const canonical = URL.parse(`http://${domain.replace(/^\./, "")}`)?.hostname;
   if (canonical === undefined || /[/?#@:]/.test(domain)) return false;

@@ -33,8 +33,8 @@ function toDesign(designRead: DesignRead): { value: Design; cut: string[] } {
     colors: colorTokens(pageColors(designRead.colors), { area, variables: designRead.rootVariables }),
     typography: typographyOf(designRead, resolveFamily),
     spacing: spacingOf(designRead.distances),
-    radii: mostCommon(designRead.radii),
-    shadows: mostCommon(designRead.shadows),
+    radii: byFrequency(designRead.radii),
+    shadows: byFrequency(designRead.shadows),
     breakpoints: breakpointsOf(designRead.sheets.media),
     cssVariables: cssVariables.slice(0, maxVariables),
     components: componentsOf(designRead.components, resolveFamily),
@@ -53,7 +53,7 @@ function variablesOf({ rootVariables, sheets }: DesignRead): Design["cssVariable
 }
 
 /** Values by the number of elements that have them, the largest first. */
-function mostCommon(tally: Tally): { value: string; count: number }[] {
+function byFrequency(tally: Tally): { value: string; count: number }[] {
   return sumByKey(tally)
     .slice(0, maxValues)
     .map(([value, count]) => ({ value, count }));

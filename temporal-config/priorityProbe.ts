@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Client, isGrpcServiceError, WorkflowExecutionAlreadyStartedError } from "@temporalio/client";
 
-/** Whether a Temporal server keeps what Watchframe asks of its queues; `unknown` where it could not be told, and why. */
+/** Whether a Temporal server respects priority and fairness keys, or why that is unknown. */
 export type TaskOrder = { known: true; priority: boolean; fairness: boolean } | { known: false; reason: string };
 
-/** The queue of the probe's workflows; no worker takes work from it. `server.yaml` gives it one partition, as it does the browser's. */
+/** The queue of the probe's workflows. No worker polls it. `server.yaml` gives it one partition, like the browser's queue. */
 const probeQueue = "order-probe";
 
-/** What stands in line, first come first: neither the last nor the last but one would be first where keys mean nothing. */
-const line = [
+/** The probe's workflows in the order of their start. Without keys, neither of the last two would come out early. */
+const probes = [
   { name: "many-1", priorityKey: 5, fairnessKey: "many" },
   { name: "many-2", priorityKey: 5, fairnessKey: "many" },
   { name: "many-3", priorityKey: 5, fairnessKey: "many" },
@@ -18,23 +18,23 @@ const line = [
   { name: "high", priorityKey: 1, fairnessKey: "many" },
 ] as const;
 
-type Place = (typeof line)[number]["name"];
+type ProbeName = (typeof probes)[number]["name"];
 
-/** A workflow of the probe; its last run where none is named. */
+/** A workflow of the probe. Without `runId` its latest run. */
 type Execution = { workflowId: string; runId?: string };
 
 const pollMs = 3_000;
-/** gRPC's code for something that is not there. */
+/** gRPC's code NOT_FOUND. */
 const notFound = 5;
 
-/** How long the probe's workflows are given to get into line, milliseconds: a server with much to do takes its time. */
+/** Milliseconds for the probe's workflows to reach the queue, per try. A busy server is slow. */
 const waits = [100, 1_000, 3_000];
 
 /**
- * Finds out by trying: no call of Temporal's tells its dynamic configuration. Six workflows are put on a queue of their own,
- * asked for one by one as a worker would, and deleted, so that operators do not see them in Temporal's list. It is tried
- * again more slowly where a key seems to be ignored: a workflow that is not in line yet looks as if it stood behind.
- * Null while another process is trying.
+ * Finds out by experiment: no call of Temporal returns its dynamic configuration. Starts six workflows on the probe's queue,
+ * polls them one by one like a worker, and deletes them, so that operators do not see them in Temporal's list. If a key
+ * seems to be ignored, it tries again with a longer wait, because a late workflow looks like one of a lower priority.
+ * Returns null while another process runs the probe.
  */
 export async function probeTaskOrder(client: Client): Promise<TaskOrder | null> {
   const partitions = await partitionsOf(client, probeQueue);
@@ -51,54 +51,58 @@ export async function probeTaskOrder(client: Client): Promise<TaskOrder | null> 
 }
 
 async function tryOnce(client: Client, wait: number): Promise<TaskOrder | null> {
-  const begun: Place[] = [];
+  const started: ProbeName[] = [];
   try {
-    for (const place of line) {
-      await stand(client, place);
-      begun.push(place.name);
+    for (const probe of probes) {
+      await startWaiting(client, probe);
+      started.push(probe.name);
     }
     await pause(wait);
-    const came = await comeOutOf(client, begun.length);
-    if (came.length < begun.length) return { known: false, reason: "the probe's workflows did not all come out" };
+    const polled = await pollNames(client, started.length);
+    if (polled.length < started.length)
+      return { known: false, reason: "the queue did not return all of the probe's workflows" };
     return {
       known: true,
-      priority: came[0] === "high",
-      fairness: came.filter((name) => name !== "high").indexOf("one") < 2,
+      priority: polled[0] === "high",
+      fairness: polled.filter((name) => name !== "high").indexOf("one") < 2,
     };
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
     throw error;
   } finally {
-    await Promise.all(begun.map((name) => remove(client, { workflowId: idOf(name) })));
+    await Promise.all(started.map((name) => remove(client, { workflowId: idOf(name) })));
   }
 }
 
-/** How a task order reads in a log; null where there is nothing to complain of. */
+/** The warning about a task order for the log; null if there is none. */
 export function complaintAbout(order: TaskOrder | null): string | null {
   if (order === null) return null;
-  if (!order.known) return `Whether Temporal keeps priority and fairness is not known: ${order.reason}.`;
+  if (!order.known) return `It is unknown whether Temporal respects priority and fairness: ${order.reason}.`;
   const missing = [...(order.priority ? [] : ["priority"]), ...(order.fairness ? [] : ["fairness"])];
   if (missing.length === 0) return null;
   return (
-    `Temporal ignores ${missing.join(" and ")} keys: waiting renders are not taken as the API promises. ` +
-    "Give the server temporal-config/server.yaml as its dynamic configuration (docs/deploying.md)."
+    `Temporal ignores ${missing.join(" and ")} keys: waiting renders do not run in the order that the API promises. ` +
+    "Use temporal-config/server.yaml as the server's dynamic configuration (docs/deploying.md)."
   );
 }
 
-async function stand(client: Client, { name, priorityKey, fairnessKey }: (typeof line)[number]): Promise<void> {
+async function startWaiting(
+  client: Client,
+  { name, priorityKey, fairnessKey }: (typeof probes)[number],
+): Promise<void> {
   await client.workflow.start("orderProbe", {
     workflowId: idOf(name),
     taskQueue: probeQueue,
     priority: { priorityKey, fairnessKey },
-    // Where the process that tries it dies half-way, the next one can try soon.
+    // If this process dies, another one can probe soon.
     workflowExecutionTimeout: "30s",
-    staticSummary: "whether priority and fairness are kept",
+    staticSummary: "whether priority and fairness are respected",
   });
 }
 
-/** Takes tasks off the queue, as a worker would, and says whose they were. */
-async function comeOutOf({ connection, options, workflowService }: Client, count: number): Promise<string[]> {
-  const came: string[] = [];
+/** Polls tasks like a worker. Returns the names of their workflows in order. */
+async function pollNames({ connection, options, workflowService }: Client, count: number): Promise<string[]> {
+  const names: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const { workflowExecution } = await connection.withDeadline(Date.now() + pollMs, () =>
       workflowService.pollWorkflowTaskQueue({
@@ -108,14 +112,13 @@ async function comeOutOf({ connection, options, workflowService }: Client, count
       }),
     );
     if (!workflowExecution?.workflowId) break;
-    came.push(workflowExecution.workflowId.slice(idOf("").length));
+    names.push(workflowExecution.workflowId.slice(idOf("").length));
   }
-  return came;
+  return names;
 }
 
 /**
- * Has the server delete one of the probe's workflows, at once where it runs, else within a minute. Deleting one that is
- * gone changes nothing.
+ * Deletes a workflow of the probe: at once if it runs, else within a minute. A missing workflow is ignored.
  */
 async function remove({ workflowService, options }: Client, workflowExecution: Execution): Promise<void> {
   try {
@@ -125,7 +128,7 @@ async function remove({ workflowService, options }: Client, workflowExecution: E
   }
 }
 
-/** Deletes what a process left in Temporal's list that died while it tried. */
+/** Deletes ended workflows of the probe, which a killed process left in Temporal's list. */
 async function removeEnded(client: Client): Promise<void> {
   const query = 'WorkflowType = "orderProbe" AND ExecutionStatus != "Running"';
   for await (const { workflowId, runId } of client.workflow.list({ query }))
@@ -140,7 +143,7 @@ async function partitionsOf({ workflowService, options }: Client, name: string):
     });
     return workflowTaskQueuePartitions?.length ?? "none";
   } catch (error) {
-    if (isGrpcServiceError(error)) return `a number the server does not tell (${error.details})`;
+    if (isGrpcServiceError(error)) return `an unknown number (${error.details})`;
     throw error;
   }
 }

@@ -7,13 +7,13 @@ import { provisionTemporal } from "#stack/provision/temporal.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { setUpTemporal } from "#temporal-config/setup.ts";
 import { lazyClient } from "#temporal-config/target.ts";
-import { complaintAbout, probeTaskOrder } from "#temporal-config/taskOrder.ts";
+import { complaintAbout, probeTaskOrder } from "#temporal-config/priorityProbe.ts";
 import { minimalEnvironment } from "../support/environment.ts";
 import { startPipeline } from "../support/pipeline.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 
-describe("finding out whether Temporal keeps priority and fairness", function () {
+describe("finding out whether Temporal respects priority and fairness", function () {
   this.timeout(120_000);
   let started: ChildProcess[] = [];
   afterEach(async () => {
