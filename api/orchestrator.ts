@@ -52,16 +52,16 @@ const maxTries = 3;
 
 /** Creates the client. It connects at the first call, so the API starts while Temporal is unavailable. */
 export function createOrchestrator({
-  place,
+  target,
   log,
   tracing = noTracing,
 }: {
-  place: TemporalTarget;
+  target: TemporalTarget;
   log: Logger;
   tracing?: Tracing;
 }): Orchestrator {
-  const { connection, call, close } = openConnection(place);
-  const { namespace, dataConverter } = place;
+  const { connection, call, close } = openConnection(target);
+  const { namespace, dataConverter } = target;
   const { workflow } = new Client({
     connection,
     namespace,
@@ -139,14 +139,14 @@ export function createOrchestrator({
 
 type Call = <Value>(signal: AbortSignal, work: () => Promise<Value>) => Promise<Value>;
 
-function openConnection(place: TemporalTarget): { connection: Connection; call: Call; close(): Promise<void> } {
+function openConnection(target: TemporalTarget): { connection: Connection; call: Call; close(): Promise<void> } {
   let closing = false;
   const { delayFunction } = defaultGrpcRetryOptions();
   const retry = makeGrpcRetryInterceptor({
     delayFunction,
     retryableDecider: (attempt, status) => !closing && attempt < maxTries && isRetryableError(status),
   });
-  const connection = Connection.lazy({ ...toConnectionOptions(place), interceptors: [retry] });
+  const connection = Connection.lazy({ ...toConnectionOptions(target), interceptors: [retry] });
   const running = new Set<Promise<unknown>>();
   return {
     connection,

@@ -72,7 +72,7 @@ export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
   return {
     database,
     objects: openObjectStore(ownBucket(env)),
-    orchestrator: createOrchestrator({ place: temporalTarget(env), log, tracing }),
+    orchestrator: createOrchestrator({ target: temporalTarget(env), log, tracing }),
     policy: createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW, deny: hostAddresses() }),
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
     signingKey: parseSigningKey(env.WATCHFRAME_SIGNING_KEY),

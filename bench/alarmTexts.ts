@@ -38,12 +38,12 @@ export function linesOf(height: number): string {
  * The page with each of the changes, in lines spread evenly over it. `turn` shifts the kinds of text, so that each
  * change meets each kind on some page.
  */
-export function changeCharacters(html: string, turn: number): { name: string; html: string }[] {
+export function changeCharacters(html: string, offset: number): { name: string; html: string }[] {
   const lines = [...html.matchAll(/<p class="line .*?<\/p>/gu)];
   const changes = Object.entries(characterChanges);
   return changes.map(([name, [old, new_]], position) => {
     const even = Math.round(((lines.length - 1) * position) / (changes.length - 1));
-    const near = even - (even % kinds.length) + ((position + turn) % kinds.length);
+    const near = even - (even % kinds.length) + ((position + offset) % kinds.length);
     const line = lines[Math.min(near, lines.length - 1)];
     if (line === undefined) throw new Error("The page has no lines.");
     const [text] = line;

@@ -23,7 +23,7 @@ const politeness = { atOnce: 2, spacingMs: 250 };
 const bars = { acceptedMs: 1_000, ratio: 1.3, besideSlowHost: 1.1 };
 
 /** Result of one batch, in milliseconds. `others` is when the pages of all hosts but the first were done. */
-type Outcome = { accepted: number; all: number; others: number; closest: number; atOnce: number; spent: Spent };
+type Outcome = { accepted: number; all: number; others: number; closest: number; atOnce: number; cpuTime: Spent };
 
 /** Milliseconds of processor time by part. */
 type Spent = Record<string, number>;
@@ -63,20 +63,20 @@ async function compare({ hosts, browser, html }: Bench, run: (slowest: number) =
   answerWith(html, { hosts, delay: usual });
   await alone(browser, hosts);
   await run(usual);
-  const [bare, pace, batches]: [number[], number[], Outcome[]] = [[], [], []];
-  const spent: number[] = [];
+  const [bare, spacing, batches]: [number[], number[], Outcome[]] = [[], [], []];
+  const cpuTime: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const before = spentBy(browser);
     const { all, each } = await alone(browser, hosts);
-    spent.push(spentBy(browser) - before);
+    cpuTime.push(spentBy(browser) - before);
     bare.push(all);
-    pace.push((pagesPerHost - 1) * politeness.spacingMs + median(each));
+    spacing.push((pagesPerHost - 1) * politeness.spacingMs + median(each));
     batches.push(await run(usual));
   }
-  report({ bare, pace, batches, beside: await run(slow) });
+  report({ bare, spacing, batches, beside: await run(slow) });
   reportSpent(
-    median(spent),
-    batches.map((batch) => batch.spent),
+    median(cpuTime),
+    batches.map((batch) => batch.cpuTime),
   );
 }
 
@@ -133,7 +133,7 @@ async function runBatch({ hosts, html, stack, database, slowest }: BatchRun): Pr
     others: Math.max(...ends.map((end) => end ?? Infinity)) - begun,
     closest: Math.min(...hosts.flatMap(({ visits }) => gaps(visits))),
     atOnce: Math.max(...hosts.map(({ visits }) => maxAtOnce(visits))),
-    spent: since(before, processorTimes(stack.info.processes)),
+    cpuTime: since(before, processorTimes(stack.info.processes)),
   };
 }
 
@@ -154,10 +154,10 @@ function addresses(hosts: LoggedHost[]): string[] {
   return hosts.flatMap(({ url }) => Array.from({ length: pagesPerHost }, (_, page) => `${url}/page/${page}`));
 }
 
-type Figures = { bare: number[]; pace: number[]; batches: Outcome[]; beside: Outcome };
+type Figures = { bare: number[]; spacing: number[]; batches: Outcome[]; beside: Outcome };
 
-function report({ bare, pace, batches, beside }: Figures): void {
-  const ideals = bare.map((all, round) => Math.max(all, pace[round] ?? 0));
+function report({ bare, spacing, batches, beside }: Figures): void {
+  const ideals = bare.map((all, round) => Math.max(all, spacing[round] ?? 0));
   const all = median(batches.map((batch) => batch.all));
   const ratio = all / median(ideals);
   const others = median(batches.map((batch) => batch.others));
@@ -176,7 +176,7 @@ function report({ bare, pace, batches, beside }: Figures): void {
       isMet: atOnce <= politeness.atOnce,
     }),
     line("the browser pool alone", seconds(median(bare)), {
-      bar: `the hosts' spacing alone ${seconds(median(pace))}`,
+      bar: `the hosts' spacing alone ${seconds(median(spacing))}`,
       isMet: true,
     }),
     line("the batch", seconds(all), {
@@ -208,8 +208,8 @@ function reportSpent(bare: number, batches: readonly Spent[]): void {
   );
 }
 
-function sum(spent: Spent): number {
-  return Object.values(spent).reduce((all, ms) => all + ms, 0);
+function sum(cpuTime: Spent): number {
+  return Object.values(cpuTime).reduce((all, ms) => all + ms, 0);
 }
 
 function seconds(ms: number): string {

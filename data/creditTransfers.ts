@@ -31,8 +31,8 @@ export function transferOf(
 export async function postTransfer(database: Database, { id, entries }: LedgerTransfer): Promise<number> {
   let surplus = 0;
   for (const { _id, credits } of await postEntries(database, entries)) {
-    const posted = await database.ledger.findOne({ _id });
-    if (posted?.transferId !== id) surplus += credits;
+    const ledgerEntry = await database.ledger.findOne({ _id });
+    if (ledgerEntry?.transferId !== id) surplus += credits;
   }
   return surplus;
 }

@@ -67,7 +67,7 @@ export async function openJobProxy(options: JobProxyOptions): Promise<JobProxy> 
     verdictFor: (host) => job.meter.verdictFor(host),
     errorNameFor: (host) => job.meter.errorNameFor(host),
     get budgetExceeded() {
-      return job.meter.spent();
+      return job.meter.usedBytes();
     },
     rebind(next) {
       cut();

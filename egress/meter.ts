@@ -64,20 +64,20 @@ export function createMeter(
   let connections = 0;
   let tunnels = 0;
   let openTunnels = 0;
-  let spent: BudgetKind | null = null;
+  let usedBytes: BudgetKind | null = null;
 
   function spend(kind: BudgetKind): void {
-    spent ??= kind;
+    usedBytes ??= kind;
   }
 
   function checkBytes(): void {
     if (bytesReceived + bytesSent <= budget.bytes || isCut()) return;
-    spent = "bytes";
-    hooks.onSpent(spent);
+    usedBytes = "bytes";
+    hooks.onSpent(usedBytes);
   }
 
   function isCut(): boolean {
-    return spent === "bytes" || spent === "seconds";
+    return usedBytes === "bytes" || usedBytes === "seconds";
   }
 
   return {
@@ -118,8 +118,8 @@ export function createMeter(
     /** The seconds of the budget are over. */
     expire(): void {
       if (isCut()) return;
-      spent = "seconds";
-      hooks.onSpent(spent);
+      usedBytes = "seconds";
+      hooks.onSpent(usedBytes);
     },
     /** Counts a request without a response. */
     refuse(given: string, verdict: ProxyVerdict, { malformed = false, errorName = null }: RefusalNotes = {}): void {
@@ -133,7 +133,7 @@ export function createMeter(
         if (errorName === null) errorNames.delete(host);
         else errorNames.set(host, errorName);
       }
-      hooks.onRefused?.({ host, verdict }, malformed ? "invalid_url" : verdict === "budget" ? spent : null);
+      hooks.onRefused?.({ host, verdict }, malformed ? "invalid_url" : verdict === "budget" ? usedBytes : null);
     },
     /** Removes the host's verdict, as the host answered. */
     reached(host: string): void {
@@ -143,7 +143,7 @@ export function createMeter(
     },
     verdictFor: (host: string): ProxyVerdict | null => verdicts.get(nameOf(host)) ?? null,
     errorNameFor: (host: string): string | null => errorNames.get(nameOf(host)) ?? null,
-    spent: (): BudgetKind | null => spent,
+    usedBytes: (): BudgetKind | null => usedBytes,
     stats: (): ProxyStats => ({
       bytesReceived,
       bytesSent,

@@ -153,13 +153,13 @@ function securityOf({ auth }: Route): Record<string, string[]>[] {
   }
 }
 
-function toParameters(object: TObject, place: "path" | "query"): Parameter[] {
+function toParameters(object: TObject, location: "path" | "query"): Parameter[] {
   const required: readonly string[] = object.required ?? [];
   return Object.entries(object.properties).map(([name, property]) => {
     const { description, ...schema } = toJsonSchema(property);
     return {
       name,
-      in: place,
+      in: location,
       // A default stands in for what is not sent.
       required: required.includes(name) && !("default" in schema),
       ...(typeof description === "string" && { description }),

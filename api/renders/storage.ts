@@ -112,14 +112,14 @@ export function toStorage(
   const complete =
     provider !== undefined && bucket !== undefined && accessKeyId !== undefined && secretAccessKey !== undefined;
   if (!complete) throw new Error("A request to store was not checked.");
-  const place = resolveBucket(provider, request);
-  if ("field" in place) throw new Error("A request to store was not checked.");
+  const resolved = resolveBucket(provider, request);
+  if ("field" in resolved) throw new Error("A request to store was not checked.");
   const publicBase = domain === undefined ? null : publicBaseOf(domain);
   return {
     provider,
     bucket,
     path: request.storage_path ?? defaultStoragePath,
-    ...place,
+    ...resolved,
     ...(publicBase !== null && { publicBase }),
     returnLocation: request.storage_return_location ?? false,
     accessKeyId: sealField(accessKeyId, "storageAccessKeyId"),
@@ -155,9 +155,9 @@ function checkBucketAddress(policy: Policy, request: Request): FieldProblem[] {
     problems.push({ field: "storage_region", message });
   }
   if (problems.length > 0 || provider === undefined) return problems;
-  const place = resolveBucket(provider, request);
-  if ("field" in place) return [place];
-  return checkTarget(policy, "storage_endpoint", place.endpoint);
+  const resolved = resolveBucket(provider, request);
+  if ("field" in resolved) return [resolved];
+  return checkTarget(policy, "storage_endpoint", resolved.endpoint);
 }
 
 function checkEndpoint(policy: Policy, endpoint: string, { storage_bucket: bucket }: Request): FieldProblem[] {

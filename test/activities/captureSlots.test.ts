@@ -15,7 +15,7 @@ const longAgo = Date.parse("2026-01-01T00:00:00Z");
 describe("capture slots of a host", function () {
   this.timeout(30_000);
   let database: Database;
-  let places: CaptureSlots;
+  let slots: CaptureSlots;
   let free: string;
   let host: string;
   let hosts = 0;
@@ -33,7 +33,7 @@ describe("capture slots of a host", function () {
       if (unreachable.has(leaseId)) throw new Error("Temporal is away");
       return !ended.has(leaseId) && notified.push(leaseId) > 0;
     };
-    places = createCaptureSlots({ database, limits, notifySlotGranted, logger });
+    slots = createCaptureSlots({ database, limits, notifySlotGranted, logger });
   });
   after(() => database?.close());
   beforeEach(() => {
@@ -47,7 +47,7 @@ describe("capture slots of a host", function () {
   const capture = async (leaseId: string, accountId = "uncounted") => {
     const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    const done = places.run({ accountId, host, leaseId, seconds: 30, keeps: () => false }, () => {
+    const done = slots.run({ accountId, host, leaseId, seconds: 30, keeps: () => false }, () => {
       begun.resolve();
       return held.promise;
     });
@@ -62,7 +62,7 @@ describe("capture slots of a host", function () {
     return refusal instanceof ConcurrencyLimited ? refusal.slotKey : "begun";
   };
   const wait = (leaseId: string, { accountId = "a", priority = 3, at = 0 } = {}) =>
-    places.enqueue({
+    slots.enqueue({
       slotKey: subject(),
       leaseId,
       workflowId: `render:${leaseId}`,
@@ -100,8 +100,8 @@ describe("capture slots of a host", function () {
 
   it("go to accounts in turn, however many captures one account queues", async () => {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
-    for (const [at, place] of ["a0", "a1", "a2", "a3"].entries()) await wait(place, { at });
-    for (const [at, place] of ["b0", "b1"].entries()) await wait(place, { accountId: "b", at: 100 + at });
+    for (const [at, leaseName] of ["a0", "a1", "a2", "a3"].entries()) await wait(leaseName, { at });
+    for (const [at, leaseName] of ["b0", "b1"].entries()) await wait(leaseName, { accountId: "b", at: 100 + at });
     await first();
     await wait("a4", { at: 50 });
     expect(await orderOf(7)).to.deep.equal(["a0", "b0", "a1", "b1", "a2", "a3", "a4"]);
@@ -111,7 +111,7 @@ describe("capture slots of a host", function () {
   it("go by priority within an account, then by time of the request", async () => {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     const line = { low: 5, normal: 3, later: 3, high: 1 };
-    for (const [at, [place, priority]] of Object.entries(line).entries()) await wait(place, { priority, at });
+    for (const [at, [leaseName, priority]] of Object.entries(line).entries()) await wait(leaseName, { priority, at });
     await first();
     expect(await orderOf(4)).to.deep.equal(["high", "normal", "later", "low"]);
     await second();
@@ -119,9 +119,9 @@ describe("capture slots of a host", function () {
 
   it("ignore repeated requests and skip workflows that have ended", async () => {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
-    for (const place of ["gone", "again", "again", "left"]) await wait(place, { at: notified.length });
+    for (const leaseName of ["gone", "again", "again", "left"]) await wait(leaseName, { at: notified.length });
     ended.add("gone");
-    await places.release({ accountId: "a", host, leaseId: "left" });
+    await slots.release({ accountId: "a", host, leaseId: "left" });
     await Promise.all([first(), second()]);
     expect(notified).to.deep.equal(["again"]);
   });
@@ -129,7 +129,7 @@ describe("capture slots of a host", function () {
   it("queue 30 concurrent requests when the wait queue is empty", async () => {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     const all = Array.from({ length: 30 }, (_, index) => `w${index}`);
-    expect(await Promise.all(all.map((place, at) => wait(place, { at })))).to.deep.equal(all.map(() => true));
+    expect(await Promise.all(all.map((leaseName, at) => wait(leaseName, { at })))).to.deep.equal(all.map(() => true));
     expect((await database.waitQueues.findOne({ _id: subject() }))?.count).to.equal(30);
     await Promise.all([first(), second()]);
     expect(notified).to.have.members(["w0", "w1"]);
@@ -213,11 +213,11 @@ describe("capture slots of a host", function () {
       served: {},
       usedAt: new Date(),
     });
-    await places.grantAll();
+    await slots.grantAll();
     expect(notified).to.deep.equal(["other"]);
     unreachable.delete("deaf");
     host = elsewhere;
-    await places.grantAll();
+    await slots.grantAll();
     expect(notified).to.deep.equal(["other", "deaf"]);
   });
 
@@ -242,7 +242,7 @@ describe("capture slots of a host", function () {
       ((await database.slotLeases.findOne({ _id }))?.leases["1"]?.getTime() ?? 0) - Date.now();
     await wait("1", { accountId });
     expect(await keptFor()).to.be.greaterThan(120_000);
-    await places.release({ accountId, host, leaseId: "1" });
+    await slots.release({ accountId, host, leaseId: "1" });
     expect((await database.slotLeases.findOne({ _id }))?.leases).to.deep.equal({});
     await Promise.all([first(), second()]);
   });
@@ -266,7 +266,7 @@ describe("capture slots of a host", function () {
     const shown = (await readHostThrottles(database, now)).find((each) => each.host === host);
     expect(shown).to.deep.equal({ host, leases: {}, waiting: 2, accounts: 2, backedOffUntil, refusals: 1 });
     await database.hostThrottles.updateOne({ _id: host }, { $set: { backedOffUntil: now } });
-    await places.grantAll();
+    await slots.grantAll();
     expect(notified).to.have.members(["2", "3"]);
   });
 

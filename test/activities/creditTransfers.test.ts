@@ -62,7 +62,7 @@ describe("credits when a process dies", function () {
         expect(await creditState(database, accountId), where).to.deep.equal({
           used: 1,
           ledger: ["charge 1 1"],
-          moving: 0,
+          pending: 0,
         });
       },
     );
@@ -79,7 +79,7 @@ describe("credits when a process dies", function () {
         expect(await creditState(database, accountId), where).to.deep.equal({
           used: 0,
           ledger: ["charge 1 1", "refund 1 -1"],
-          moving: 0,
+          pending: 0,
         });
       },
     );
@@ -90,10 +90,10 @@ describe("credits when a process dies", function () {
     const job = await newJob();
     const { accountId } = job;
     await Promise.all(Array.from({ length: 8 }, () => chargeJob(database, job)));
-    expect(await creditState(database, accountId)).to.deep.equal({ used: 1, ledger: ["charge 1 1"], moving: 0 });
+    expect(await creditState(database, accountId)).to.deep.equal({ used: 1, ledger: ["charge 1 1"], pending: 0 });
     await Promise.all(Array.from({ length: 8 }, () => failed(database, job)));
     const ledger = ["charge 1 1", "refund 1 -1"];
-    expect(await creditState(database, accountId)).to.deep.equal({ used: 0, ledger, moving: 0 });
+    expect(await creditState(database, accountId)).to.deep.equal({ used: 0, ledger, pending: 0 });
   });
 
   it("that are counted but not written reach the ledger once, by the reconciler", async () => {
@@ -103,31 +103,31 @@ describe("credits when a process dies", function () {
     // The second is an attempt that was believed dead but still ran.
     await reserveCredits(database, reserve);
     await reserveCredits(database, reserve);
-    expect(await creditState(database, accountId)).to.deep.equal({ used: 2, ledger: [], moving: 2 });
+    expect(await creditState(database, accountId)).to.deep.equal({ used: 2, ledger: [], pending: 2 });
     await completeTransfers(database, new Date(Date.now() + 1_000));
     await completeTransfers(database, new Date(Date.now() + 1_000));
-    expect(await creditState(database, accountId)).to.deep.equal({ used: 1, ledger: ["charge 1 1"], moving: 0 });
+    expect(await creditState(database, accountId)).to.deep.equal({ used: 1, ledger: ["charge 1 1"], pending: 0 });
   });
 
   it("are reported once when concurrent transfers are repeated", async () => {
-    const told: string[] = [];
+    const notifiedEntries: string[] = [];
     const telling = openDatabase((await servers()).info.mongoUrl, {
-      onLedgerEntries: (entries) => told.push(...entries.map(({ _id, credits }) => `${_id} ${credits}`)),
+      onLedgerEntries: (entries) => notifiedEntries.push(...entries.map(({ _id, credits }) => `${_id} ${credits}`)),
     });
     try {
       const [job, other] = [await newJob(), await newJob()];
       const { accountId } = job;
       await Promise.all([chargeJob(telling, job), chargeJob(telling, job), chargeJob(telling, job)]);
       await chargeJob(telling, job);
-      expect(told.splice(0)).to.deep.equal([`charge:${job._id}:1 1`]);
+      expect(notifiedEntries.splice(0)).to.deep.equal([`charge:${job._id}:1 1`]);
       // One of the two entries exists already.
       const charges = chargesOf([job, { ...other, accountId }]);
       const { transfer } = await reserveCredits(telling, { accountId, plan: "free", charges, at: new Date() });
       await completeTransfer(telling, transfer);
-      expect(told.splice(0)).to.deep.equal([`charge:${other._id}:1 1`]);
+      expect(notifiedEntries.splice(0)).to.deep.equal([`charge:${other._id}:1 1`]);
       await Promise.all([failed(telling, job), failed(telling, job)]);
       await failed(telling, job);
-      expect(told).to.deep.equal([`refund:${job._id}:1 -1`]);
+      expect(notifiedEntries).to.deep.equal([`refund:${job._id}:1 -1`]);
     } finally {
       await telling.close();
     }
@@ -144,7 +144,7 @@ describe("credits when a process dies", function () {
       await completeTransfer(database, first.transfer),
       await completeTransfer(database, second.transfer),
     ]).to.deep.equal([true, false]);
-    expect(await creditState(database, accountId)).to.deep.equal({ used: 0, ledger: ["charge 1 1"], moving: 0 });
+    expect(await creditState(database, accountId)).to.deep.equal({ used: 0, ledger: ["charge 1 1"], pending: 0 });
   });
 
   it("are rebuilt from the ledger and the pending transfers", async () => {
@@ -158,7 +158,7 @@ describe("credits when a process dies", function () {
     const rebuilt = { accountId, period, inLedger: 2 };
     expect(await rebuildCredits(database, accountId)).to.deep.equal({ ...rebuilt, counted: 7 });
     expect(await rebuildCredits(database, accountId)).to.deep.equal({ ...rebuilt, counted: 2 });
-    expect(await creditState(database, accountId)).to.deep.include({ used: 2, moving: 0 });
+    expect(await creditState(database, accountId)).to.deep.include({ used: 2, pending: 0 });
     expect(await rebuildCredits(database, "unknown")).to.equal(null);
   });
 });

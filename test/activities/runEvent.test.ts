@@ -75,11 +75,11 @@ describe("an event's run", () => {
       const pageRegions = Array.from({ length: 900 }, (_, index) => pageRegion(`${letter.repeat(110)}${index}`));
       const regions = Array.from({ length: 128 }, () => ({ ...area, region: letter.repeat(120) }));
       const event = eventOf(findingsWith({ pageRegions, regions }));
-      const { pageRegions: told, regions: areas } = event;
-      if (!Array.isArray(told) || !Array.isArray(areas)) throw new Error("Both are lists.");
-      assert.isAtLeast(told.length, 5, letter);
+      const { pageRegions: sentRegions, regions: areas } = event;
+      if (!Array.isArray(sentRegions) || !Array.isArray(areas)) throw new Error("Both are lists.");
+      assert.isAtLeast(sentRegions.length, 5, letter);
       assert.isAtLeast(areas.length, 5, letter);
-      assert.deepEqual(told, pageRegions.slice(0, told.length));
+      assert.deepEqual(sentRegions, pageRegions.slice(0, sentRegions.length));
       assert.include(event, { pageRegionsTruncated: true, regionsTruncated: true });
       const envelope = { id: `evt_${id}`, type: "monitor.change_detected", name: "漢".repeat(200), data: event };
       assert.isAtMost(Buffer.byteLength(JSON.stringify(envelope)), maxWebhookBytes);

@@ -24,7 +24,7 @@ describe("with a part away", () => {
 
   it("Temporal: renders are accepted at once, and the reconciler starts them", async () => {
     const orchestrator = createOrchestrator({
-      place: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
+      target: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
       log,
     });
     api = await testApi({ orchestrator });
@@ -42,7 +42,7 @@ describe("with a part away", () => {
 
   it("Temporal: a long poll still returns the end, from the record", async () => {
     const orchestrator = createOrchestrator({
-      place: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
+      target: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
       log,
     });
     api = await testApi({ orchestrator });
@@ -138,7 +138,7 @@ describe("with a part away", () => {
 
   it("readiness names the part, liveness ignores it", async () => {
     const orchestrator = createOrchestrator({
-      place: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
+      target: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
       log,
     });
     api = await testApi({ orchestrator });

@@ -132,10 +132,10 @@ describe("batches: submission", () => {
     await submit({ urls: urls(100, "warm/") });
     const took: number[] = [];
     // The best of three: other programs on the machine may have taken the processor meanwhile.
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const began = performance.now();
       const { status } = await account.client.call("POST", "/render/smart-batch", {
-        body: { urls: urls(100, `timed/${turn}/`) },
+        body: { urls: urls(100, `timed/${round}/`) },
       });
       took.push(performance.now() - began);
       expect(status).to.equal(200);

@@ -55,24 +55,24 @@ describe("DELETE /jobs/{id}", () => {
 
   it("signals a workflow again that did not exist at first", async () => {
     const id = await submit();
-    const tell = api.orchestrator.cancel;
+    const cancelWorkflow = api.orchestrator.cancel;
     let asked = 0;
     api.orchestrator.cancel = (workflowId) => {
       asked += 1;
-      return asked === 1 ? Promise.resolve(false) : tell(workflowId);
+      return asked === 1 ? Promise.resolve(false) : cancelWorkflow(workflowId);
     };
     api.orchestrator.onCancel = () => void failJob(api.ports, id, cancelled).then(() => api.orchestrator.end(id));
     const { json } = await cancel(id);
-    api.orchestrator.cancel = tell;
+    api.orchestrator.cancel = cancelWorkflow;
     expect([asked, at(json, "job.status")]).to.deep.equal([2, "cancelled"]);
   });
 
   it("keeps the cancellation when Temporal is away", async () => {
     const id = await submit();
-    const tell = api.orchestrator.cancel;
+    const cancelWorkflow = api.orchestrator.cancel;
     api.orchestrator.cancel = () => Promise.reject(new Error("away"));
     const { status } = await cancel(id);
-    api.orchestrator.cancel = tell;
+    api.orchestrator.cancel = cancelWorkflow;
     expect(status).to.equal(200);
     expect((await api.ports.database.jobs.findOne({ _id: id }))?.cancelRequestedAt).to.be.a("date");
   });

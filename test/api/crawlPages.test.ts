@@ -21,29 +21,29 @@ describe("lists of a crawl's pages", () => {
     await put(total);
   });
 
-  function entry(place: number): CrawlPageEntry {
+  function entry(position: number): CrawlPageEntry {
     const statuses: CrawlPageStatus[] = ["completed", "completed", "failed", "skipped", "queued"];
-    const status = statuses[place % statuses.length] ?? "queued";
+    const status = statuses[position % statuses.length] ?? "queued";
     const done = status === "completed";
     return {
-      id: `01900000-0000-7000-8000-${String(place).padStart(12, "0")}`,
-      url: `${url}${place}`,
-      key: String(place),
-      depth: place === 0 ? 0 : 1,
-      parentUrl: place === 0 ? null : url,
+      id: `01900000-0000-7000-8000-${String(position).padStart(12, "0")}`,
+      url: `${url}${position}`,
+      key: String(position),
+      depth: position === 0 ? 0 : 1,
+      parentUrl: position === 0 ? null : url,
       status,
       error: status === "failed" ? "connection_failed" : status === "skipped" ? "not_html" : null,
       charged: 1,
       refunded: 0,
       statusCode: done ? 200 : null,
-      title: done ? `Page ${place}` : null,
+      title: done ? `Page ${position}` : null,
       completedAt: done ? new Date(1_800_000_000_000) : null,
     };
   }
 
   /** Makes the crawl one of so many pages; a page beyond its end lies there as an interrupted step may leave it. */
   async function put(found: number): Promise<void> {
-    const pages = Array.from({ length: found + 1 }, (_, place) => entry(place));
+    const pages = Array.from({ length: found + 1 }, (_, position) => entry(position));
     for (let segment = 0; segment * pagesPerSegment <= found; segment += 1) {
       const part = pages.slice(segment * pagesPerSegment, (segment + 1) * pagesPerSegment);
       const _id = segmentId(id, segment);
@@ -65,7 +65,7 @@ describe("lists of a crawl's pages", () => {
       status,
       json,
       pages: listed,
-      places: listed.map((page) => Number(textAt(page, "url").slice(url.length))),
+      positions: listed.map((page) => Number(textAt(page, "url").slice(url.length))),
       next,
     };
   };
@@ -109,17 +109,17 @@ describe("lists of a crawl's pages", () => {
 
   it("are in the order of discovery, each page once, at any limit", async () => {
     for (const size of [1, 7, 25, 50, 100]) {
-      const places: number[] = [];
+      const positions: number[] = [];
       for (let cursor = ""; ;) {
         const page = await list(`?limit=${size}${cursor}`);
         expect(page.pages.length).to.be.at.most(size);
-        places.push(...page.places);
+        positions.push(...page.positions);
         if (page.next === null) break;
         cursor = `&cursor=${textAt(page.json, "nextCursor")}`;
       }
-      expect(places, String(size)).to.deep.equal(Array.from({ length: total }, (_, place) => place));
+      expect(positions, String(size)).to.deep.equal(Array.from({ length: total }, (_, position) => position));
     }
-    expect((await list("")).places).to.have.length(50);
+    expect((await list("")).positions).to.have.length(50);
   });
 
   it("filter by status", async () => {
@@ -130,8 +130,8 @@ describe("lists of a crawl's pages", () => {
     ] as const) {
       const first = await list(`?status=${status}&limit=20`);
       const rest = await list(`?status=${status}&limit=20&cursor=${String(first.next)}`);
-      expect([...first.places, ...rest.places]).to.deep.equal(
-        Array.from({ length: 26 }, (_, place) => place * 5 + index),
+      expect([...first.positions, ...rest.positions]).to.deep.equal(
+        Array.from({ length: 26 }, (_, position) => position * 5 + index),
       );
       expect(rest.next).to.equal(null);
     }
@@ -142,7 +142,7 @@ describe("lists of a crawl's pages", () => {
     const first = await list("?limit=100");
     await put(total + 40);
     const rest = await list(`?limit=100&cursor=${String(first.next)}`);
-    expect(rest.places).to.deep.equal(Array.from({ length: 70 }, (_, place) => 100 + place));
+    expect(rest.positions).to.deep.equal(Array.from({ length: 70 }, (_, position) => 100 + position));
     await put(total);
   });
 

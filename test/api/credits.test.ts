@@ -134,7 +134,7 @@ describe("credits", () => {
 
   it("are counted without a limit on the unlimited plan", async () => {
     const account = await api.account();
-    for (let turn = 0; turn < 3; turn += 1) await account.client.call("POST", "/render", { body });
+    for (let callNumber = 0; callNumber < 3; callNumber += 1) await account.client.call("POST", "/render", { body });
     expect(await creditsOf(account)).to.deep.equal({ period: period(), used: 3 });
     expect(await api.ports.database.ledger.countDocuments({ accountId: account.accountId })).to.equal(3);
   });

@@ -70,10 +70,10 @@ describe("credits when the API dies", function () {
     );
     expect(outcomes.length).to.be.greaterThan(8);
     for (const { job, credits, left, where } of outcomes) {
-      if (job !== null) expect(credits, where).to.deep.equal({ used: 1, ledger: once, moving: 0 });
+      if (job !== null) expect(credits, where).to.deep.equal({ used: 1, ledger: once, pending: 0 });
       else {
         expect(left, where).to.equal(0);
-        expect(credits, where).to.deep.include({ used: 0, moving: 0 });
+        expect(credits, where).to.deep.include({ used: 0, pending: 0 });
         expect(credits, where)
           .to.have.property("ledger")
           .that.is.satisfies((ledger: string[]) => ["", refunded.join()].includes(ledger.join()));
@@ -99,7 +99,7 @@ describe("credits when the API dies", function () {
       const again = job?.status === "queued";
       expect(job?.attempts, where).to.equal(again ? 2 : 1);
       const ledger = again ? [...once, "charge 2 1", "refund 1 -1"] : refunded;
-      expect(credits, where).to.deep.equal({ used: again ? 1 : 0, ledger, moving: 0 });
+      expect(credits, where).to.deep.equal({ used: again ? 1 : 0, ledger, pending: 0 });
     }
     expect(outcomes.at(-1)?.job?.attempts).to.equal(2);
   });

@@ -249,7 +249,7 @@ describe("an Idempotency-Key if the API dies", function () {
     expect(await made(owner), where).to.equal(makes);
     if (makes > 1) expect(at(last.json, "retried"), where).to.equal(makes);
     const credits = await creditState(database, owner.accountId);
-    expect([credits.used, credits.moving], where).to.deep.equal([price, 0]);
+    expect([credits.used, credits.pending], where).to.deep.equal([price, 0]);
     return died;
   }
 
@@ -261,8 +261,8 @@ describe("an Idempotency-Key if the API dies", function () {
         const whole = await newOwner();
         const { path, body } = await operation.prepare(whole);
         await post(whole, path, body);
-        const { used: price = 0, moving } = await creditState(database, whole.accountId);
-        expect(moving).to.equal(0);
+        const { used: price = 0, pending } = await creditState(database, whole.accountId);
+        expect(pending).to.equal(0);
         let place = 1;
         while (await repeatAfter(operation, { place, ...death }, price)) place += 1;
         // The write of the key, the outbox entry, the record, the reply, and the entry's removal.
@@ -296,8 +296,8 @@ describe("an Idempotency-Key if the API dies", function () {
       expect([status, textAt(json, "id") === entry?._id]).to.deep.equal([202, false]);
       await alive.ports.background.settled();
       await reconcile();
-      const { used, moving } = await creditState(database, owner.accountId);
-      expect([used, moving]).to.deep.equal([1, 0]);
+      const { used, pending } = await creditState(database, owner.accountId);
+      expect([used, pending]).to.deep.equal([1, 0]);
       expect(await database.jobs.countDocuments({ accountId: owner.accountId })).to.equal(1);
       expect(await database.outbox.countDocuments({ accountId: owner.accountId })).to.equal(0);
     });

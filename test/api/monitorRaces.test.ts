@@ -45,14 +45,15 @@ describe("a monitor's record", () => {
       for (const after of [false, true]) {
         const { _id: monitorId } = await created(owner);
         const { dying, died: hasDied } = crashAtWrite(database, { at, after });
-        const told = api.orchestrator.signals.length;
+        const signalsBefore = api.orchestrator.signals.length;
         const ports = { ...api.ports, database: dying };
         const change = { status: "paused" } as const;
         await changeMonitor(ports, { caller, monitorId, change }).catch((error: unknown) =>
           expect(error).to.equal(crashError),
         );
         died = hasDied();
-        if ((await read(monitorId)).spec.wanted === "active" || api.orchestrator.signals.length > told) continue;
+        if ((await read(monitorId)).spec.wanted === "active" || api.orchestrator.signals.length > signalsBefore)
+          continue;
         const swept = await reconcileOutbox({ database, logger }, new Date(Date.now() + 6_000));
         const mine = swept.filter(({ id }) => id.startsWith(monitorId));
         expect(mine.map(({ signal }) => signal?.name)).to.deep.equal(

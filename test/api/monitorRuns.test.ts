@@ -87,8 +87,8 @@ describe("monitors, by hand,", () => {
     const owner = await api.account({ plan: "free" });
     const id = await monitors.created({}, owner);
     await api.ports.database.accounts.updateOne({ _id: owner.accountId }, { $set: { "credits.used": 100 } });
-    const broke = await owner.client.call("POST", `/render/monitors/${id}/run`);
-    expect([broke.status, at(broke.json, "code")]).to.deep.equal([402, "insufficient_credits"]);
+    const refused = await owner.client.call("POST", `/render/monitors/${id}/run`);
+    expect([refused.status, at(refused.json, "code")]).to.deep.equal([402, "insufficient_credits"]);
     await api.ports.database.monitors.updateOne({ _id: id }, { $set: { "state.planLimit": "credits" } });
     const limited = await owner.client.call("POST", `/render/monitors/${id}/run`);
     expect([limited.status, at(limited.json, "code")]).to.deep.equal([409, "monitor_paused_plan_limit"]);

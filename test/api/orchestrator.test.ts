@@ -20,7 +20,7 @@ describe("the API's connection to Temporal", () => {
     const { info } = await servers();
     const { temporalAddress: address, namespace } = info;
     orchestrator = createOrchestrator({
-      place: { address, namespace },
+      target: { address, namespace },
       log: createLogger({ name: "test", level: "silent" }),
     });
     connection = await Connection.connect({ address });

@@ -47,7 +47,7 @@ describe("requests per second", () => {
 
   it("are never more than a larger limit, and hardly fewer", async () => {
     const { key } = await api.account({ plan: "starter" });
-    for (let turn = 0; turn < 2; turn += 1) {
+    for (let callNumber = 0; callNumber < 2; callNumber += 1) {
       nextSecond();
       const { answered } = await burst(key, 120);
       expect(answered).to.be.within(90, 100);
@@ -73,7 +73,7 @@ describe("requests per second", () => {
       now,
       database: { ...sharedDatabase(), rates: counted },
     });
-    for (let turn = 0; turn < 50; turn += 1)
+    for (let callNumber = 0; callNumber < 50; callNumber += 1)
       await alone.anyone.call("GET", "/jobs", { headers: { Authorization: `Bearer ${key}` } });
     await alone.close();
     // 1 + 2 + 4 + 8 + 10 + 10 … for the key, 1 + 2 + 4 … for the address.
@@ -86,7 +86,7 @@ describe("requests per second", () => {
     const first = await client.call("GET", "/jobs");
     expect(first.headers.get("ratelimit-policy")).to.equal('"address";q=100000;w=1, "key";q=10;w=1');
     expect(first.headers.get("ratelimit")).to.match(/^"address";r=\d+;t=1, "key";r=9;t=1$/);
-    for (let turn = 0; turn < 9; turn += 1) await client.call("GET", "/usage");
+    for (let callNumber = 0; callNumber < 9; callNumber += 1) await client.call("GET", "/usage");
     const { status, headers, json } = await client.call("POST", "/render", { body: { url: "https://example.com/" } });
     expect([status, headers.get("retry-after"), at(json, "error"), at(json, "type")]).to.deep.equal([
       429,
@@ -143,7 +143,7 @@ describe("requests per second", () => {
     nextSecond();
     const wrong = await testApi({ now: () => new Date(clock.getTime() + 60_000), database: sharedDatabase() });
     const headers = { Authorization: `Bearer ${key}` };
-    for (let turn = 0; turn < 10; turn += 1) await wrong.anyone.call("GET", "/jobs", { headers });
+    for (let callNumber = 0; callNumber < 10; callNumber += 1) await wrong.anyone.call("GET", "/jobs", { headers });
     expect((await wrong.anyone.call("GET", "/jobs", { headers })).status).to.equal(429);
     expect((await burst(key, 20)).answered).to.equal(10);
     nextSecond();

@@ -85,8 +85,8 @@ describe("recipients: addresses and limits", () => {
       const { status, json } = await account.client.call("POST", path, { body: { email } });
       expect([status, Object.keys(problems(json))], String(email)).to.deep.equal([400, ["email"]]);
     }
-    const longest = `${"a".repeat(64)}@b.cd`;
-    expect((await account.client.call("POST", path, { body: { email: longest } })).status).to.equal(201);
+    const maxLengthEmail = `${"a".repeat(64)}@b.cd`;
+    expect((await account.client.call("POST", path, { body: { email: maxLengthEmail } })).status).to.equal(201);
     const { json } = await account.client.call("POST", path, { body: { email: newEmail(), name: "A" } });
     expect(Object.keys(problems(json))).to.deep.equal(["name"]);
   });
@@ -286,7 +286,7 @@ describe("recipients: events of the mail service", () => {
   const { api, account, add, list, verified } = useRecipients();
 
   const credentials = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString("base64")}` });
-  const tell = (body: object, headers: Record<string, string> = credentials("postmark:its own password")) =>
+  const sendEvent = (body: object, headers: Record<string, string> = credentials("postmark:its own password")) =>
     api.anyone.call("POST", "/mail-events/postmark", { body, headers });
 
   it("are suppressed for every account after a permanent bounce or a complaint, and refused later", async () => {
@@ -298,7 +298,7 @@ describe("recipients: events of the mail service", () => {
       const owner = await api.account();
       const email = newEmail();
       await verified(email, owner);
-      expect((await tell({ ...event, Email: email.toUpperCase(), ID: 1, Metadata: {} })).status).to.equal(200);
+      expect((await sendEvent({ ...event, Email: email.toUpperCase(), ID: 1, Metadata: {} })).status).to.equal(200);
       expect((await list(owner))[0]).to.include({
         status: "suppressed",
         suppressionReason: reason,
@@ -316,17 +316,17 @@ describe("recipients: events of the mail service", () => {
       { RecordType: "Delivery", Recipient: email },
       { RecordType: "Bounce" },
     ]) {
-      expect((await tell(event)).status).to.equal(200);
+      expect((await sendEvent(event)).status).to.equal(200);
       expect((await list())[0]).to.include({ status: "verified" });
     }
-    await tell({
+    await sendEvent({
       RecordType: "SubscriptionChange",
       Recipient: email,
       SuppressSending: true,
       SuppressionReason: "HardBounce",
     });
     expect((await list())[0]).to.include({ suppressionReason: "bounce" });
-    await tell({
+    await sendEvent({
       RecordType: "SubscriptionChange",
       Recipient: email,
       SuppressSending: false,
@@ -342,7 +342,7 @@ describe("recipients: events of the mail service", () => {
       credentials(""),
       { Authorization: `Bearer ${account.key}` },
     ]) {
-      expect((await tell(event, headers)).status).to.equal(401);
+      expect((await sendEvent(event, headers)).status).to.equal(401);
     }
     const deaf = await testApi({ mail: { enabled: false, eventsAuth: "" } });
     const call = { body: event, headers: credentials("") };

@@ -55,8 +55,8 @@ describe("retries", () => {
     await api.ports.background.settled();
     api.orchestrator.onCancel = (jobId) => void failJob(api.ports, jobId, toJobError("cancelled", null));
     expect((await owner.client.call("DELETE", `/jobs/${id}`)).status).to.equal(200);
-    const told = api.orchestrator.cancelledWorkflows.filter((workflowId) => workflowId.includes(id));
-    expect([...new Set(told)]).to.deep.equal([`render:${id}:2`]);
+    const cancelled = api.orchestrator.cancelledWorkflows.filter((workflowId) => workflowId.includes(id));
+    expect([...new Set(cancelled)]).to.deep.equal([`render:${id}:2`]);
   });
 
   it("of one job run and charge it once when they are concurrent", async () => {

@@ -7,7 +7,12 @@ import { at, textAt } from "./support/fields.ts";
 import { useApi } from "./support/useApi.ts";
 
 /** What is asked for, and where in the reply its id and its own address are. */
-type Wish = { path: string; body: Record<string, unknown>; secrets: string[]; ids: [field: string, address: string][] };
+type WriteOnlyCase = {
+  path: string;
+  body: Record<string, unknown>;
+  secrets: string[];
+  ids: [field: string, address: string][];
+};
 
 /** A recipient that is asked for, and what of it is never shown. */
 type Reader = { email: string; secrets: string[] };
@@ -46,7 +51,7 @@ const options = fc
 
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 const page = { url: `${host}/page` };
-const renders: [path: string, more: () => object, ids: Wish["ids"]][] = [
+const renders: [path: string, more: () => object, ids: WriteOnlyCase["ids"]][] = [
   ["/render", () => page, [["id", "/status/:id"]]],
   ["/render/smart-batch", () => ({ urls: [page.url, `${host}/other`] }), [["batch", "/render/batches/:id"]]],
   ["/render/scheduled", () => ({ ...page, scheduleAt: soon() }), [["id", "/render/scheduled/:id"]]],
@@ -60,12 +65,12 @@ const renders: [path: string, more: () => object, ids: Wish["ids"]][] = [
     ],
   ],
 ];
-const rendered: fc.Arbitrary<Wish> = fc
+const rendered: fc.Arbitrary<WriteOnlyCase> = fc
   .tuple(options, fc.constantFrom(...renders))
   .map(([{ body, secrets }, [path, more, ids]]) => ({ path, body: { ...more(), ...body }, secrets, ids }));
 
 /** Monitors, whose address and clicks are secrets, too. */
-const watched: fc.Arbitrary<Wish> = fc
+const watched: fc.Arbitrary<WriteOnlyCase> = fc
   .record({ url: secret, click: secret, header: secret, cookie: secret, hook: secret, hookSecret: secret })
   .map(({ url, click, header, cookie, hook, hookSecret }) => ({
     path: "/render/monitors",
@@ -89,7 +94,7 @@ const watched: fc.Arbitrary<Wish> = fc
 
 let readerCount = 0;
 /** Readers of alerts, whose address is a secret as a whole and in both its parts. */
-const told: fc.Arbitrary<Reader> = fc
+const visible: fc.Arbitrary<Reader> = fc
   .record({ name: secret, domain: secret })
   .map(({ name, domain }) => ({ email: `${name}@${domain}.r${(readerCount += 1)}.example`, secrets: [name, domain] }));
 const recipients = "/render/monitor-recipients";
@@ -142,7 +147,7 @@ describe("write-only values", function () {
 
   it("include a recipient's address and its link's token, from the first mail to the bounce", async () => {
     await fc.assert(
-      fc.asyncProperty(told, async ({ email, secrets }) => {
+      fc.asyncProperty(visible, async ({ email, secrets }) => {
         const made = await call("POST", recipients, { email });
         expect(made.status, made.text).to.equal(201);
         const id = textAt(made.json, "recipient.id");

@@ -74,8 +74,8 @@ describe("capture: every device", () => {
       picture:
         Math.abs((picture?.width ?? 0) - (size[0] ?? 0)) <= 1 && Math.abs((picture?.height ?? 0) - (size[1] ?? 0)) <= 1,
     };
-    return Object.entries(checks).flatMap(([what, holds]) =>
-      holds ? [] : [`${device}: ${what}, ${JSON.stringify(seen)}`],
+    return Object.entries(checks).flatMap(([what, isTrue]) =>
+      isTrue ? [] : [`${device}: ${what}, ${JSON.stringify(seen)}`],
     );
   }
 

@@ -243,8 +243,8 @@ async function drawingOf(comparison: Promise<ComparisonResult>) {
 }
 
 function assertLike(actual: number[], expected: number[], what: string): void {
-  const farthest = Math.max(...expected.map((value, channel) => Math.abs(value - (actual[channel] ?? -999))));
-  assert.isAtMost(farthest, 12, `${what}: ${actual.join(" ")}`);
+  const maxDistance = Math.max(...expected.map((value, channel) => Math.abs(value - (actual[channel] ?? -999))));
+  assert.isAtMost(maxDistance, 12, `${what}: ${actual.join(" ")}`);
 }
 
 /** Contrast of two colors, as WCAG 2 defines it. */

@@ -40,8 +40,8 @@ function assertFound(found: { pixels: number; areas: ChangedArea[] }, expected: 
       [x, y, x + width, y + height],
       [area.x, area.y, area.x + area.width, area.y + area.height],
     ];
-    const farthest = Math.max(...edges.map((edge, side) => Math.abs(edge - (theirs[side] ?? -9))));
-    assert.isAtMost(farthest, 4, `area ${index}: ${JSON.stringify(area)}`);
+    const maxDistance = Math.max(...edges.map((edge, side) => Math.abs(edge - (theirs[side] ?? -9))));
+    assert.isAtMost(maxDistance, 4, `area ${index}: ${JSON.stringify(area)}`);
   }
 }
 

@@ -16,7 +16,7 @@ function group(...rules: string[]): string {
 
 type Case = [what: string, file: string | Buffer, allowed: string[], forbidden: string[]];
 
-function holds(cases: readonly Case[]): void {
+function expectRules(cases: readonly Case[]): void {
   for (const [what, file, allowed, forbidden] of cases) {
     it(what, () => {
       expect(allowed.filter((path) => !allows(file, path))).to.deep.equal([]);
@@ -27,7 +27,7 @@ function holds(cases: readonly Case[]): void {
 
 // The rules of RFC 9309 and of Google's reference parser; https://www.rfc-editor.org/rfc/rfc9309.html.
 describe("robots.txt: lines", () => {
-  holds([
+  expectRules([
     ["an empty file forbids nothing", "", ["/", "/cart"], []],
     ["names in any case", "USER-AGENT: watchframe\nDISALLOW: /cart\naLLoW: /cart/help", ["/cart/help"], ["/cart"]],
     ["blanks around names and values", "  User-agent :\tWatchframe \n\tDisallow:   /cart\t ", ["/"], ["/cart"]],
@@ -94,7 +94,7 @@ describe("robots.txt: groups", () => {
     "User-agent: Watchframe",
     "Disallow: /two",
   ].join("\n");
-  holds([
+  expectRules([
     ["for us count together, others do not", mixed, ["/orphan", "/other", "/other-too"], ["/one", "/two"]],
     [
       "of several agents",
@@ -145,7 +145,7 @@ describe("robots.txt: groups", () => {
 });
 
 describe("robots.txt: the agent's name", () => {
-  holds([
+  expectRules([
     ["in any case", "User-agent: WATCHFRAME\nDisallow: /cart", ["/"], ["/cart"]],
     ["with a version", "User-agent: Watchframe/2.1\nDisallow: /cart", ["/"], ["/cart"]],
     ["with words behind it", "User-agent: Watchframe Crawler\nDisallow: /cart", ["/"], ["/cart"]],
@@ -164,7 +164,7 @@ describe("robots.txt: the agent's name", () => {
 });
 
 describe("robots.txt: rules", () => {
-  holds([
+  expectRules([
     [
       "match from the start of the path",
       group("Disallow: /cart"),
@@ -221,7 +221,7 @@ describe("robots.txt: rules", () => {
 });
 
 describe("robots.txt: escapes", () => {
-  holds([
+  expectRules([
     [
       "letters beyond ASCII are those of escaped URLs",
       group("Disallow: /käse"),

@@ -11,13 +11,13 @@ const items = Array.from({ length: 100 }, (_, index) => index);
 describe("going through a list in turns", () => {
   it("visits every item in order while timers run", async () => {
     let beats = 0;
-    const beat = setInterval(() => (beats += 1), 1);
+    const timer = setInterval(() => (beats += 1), 1);
     const taken: number[] = [];
     for await (const item of yieldingIterator(items, new AbortController().signal)) {
       work(2);
       taken.push(item);
     }
-    clearInterval(beat);
+    clearInterval(timer);
     expect(taken).to.deep.equal(items);
     expect(beats).to.be.above(5);
   });

@@ -29,7 +29,7 @@ describe("the processes of docker-compose.yml", function () {
   const folder = mkdtempSync(join(tmpdir(), "watchframe-composed-"));
   const site = createServer((_request, response) => response.end("<title>Composed</title><h1>Here it is</h1>"));
   let compose: ComposeFile;
-  let places: [from: string, to: string][];
+  let addresses: [from: string, to: string][];
   let apiPorts: number[];
   let codecPort: number;
 
@@ -49,7 +49,7 @@ describe("the processes of docker-compose.yml", function () {
     replaceSecret("mongo_url", new URL(`/${namespace}`, info.mongoUrl).href);
     replaceSecret("s3_access_key_id", info.s3.accessKeyId);
     replaceSecret("s3_secret_access_key", info.s3.secretAccessKey);
-    places = [
+    addresses = [
       ["/run/secrets", join(folder, "secrets")],
       ["temporal:7233", info.temporalAddress],
       ["http://s3:7070", info.s3.endpoint],
@@ -87,8 +87,8 @@ describe("the processes of docker-compose.yml", function () {
 
   /** Puts our places in, all at once: a port of ours may look like one of theirs. */
   function placed(text: string, more: Record<string, string> = {}): string {
-    const ours = new Map([...places, ...Object.entries(more)]);
-    const theirs = new RegExp([...ours.keys()].map((place) => place.replaceAll(".", "\\.")).join("|"), "g");
+    const ours = new Map([...addresses, ...Object.entries(more)]);
+    const theirs = new RegExp([...ours.keys()].map((source) => source.replaceAll(".", "\\.")).join("|"), "g");
     return text.replaceAll(theirs, (found) => ours.get(found) ?? found);
   }
 

@@ -96,23 +96,23 @@ describe("the captures of an account that is paused", function () {
     // No worker runs: its reconciler would give places, too.
     const database = openDatabase((await servers()).info.mongoUrl);
     const { _id: accountId } = await createAccount(database, { email: "held@example.com", plan: "pro" });
-    const told: string[] = [];
+    const granted: string[] = [];
     // Each as another worker, which has not seen the account before.
-    const places = () =>
+    const createSlots = () =>
       createCaptureSlots({
         database,
         limits: { maxConcurrentPages: 2, minSpacingMs: 250 },
-        notifySlotGranted: async (_workflowId, place) => told.push(place) > 0,
+        notifySlotGranted: async (_workflowId, grantedId) => granted.push(grantedId) > 0,
         logger: createLogger({ name: "test", level: "silent" }),
       });
     const capture = (leaseId: string) =>
-      places().run({ accountId, host: null, leaseId, seconds: 10, keeps: () => false }, async () => "captured");
+      createSlots().run({ accountId, host: null, leaseId, seconds: 10, keeps: () => false }, async () => "captured");
     expect(await capture("before")).to.equal("captured");
     await beginPause(database, accountId, new Date());
     const refusal = await capture("during").catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(ConcurrencyLimited);
     const since = new Date().toISOString();
-    await places().enqueue({
+    await createSlots().enqueue({
       slotKey: `captures:${accountId}`,
       accountId,
       leaseId: "during",
@@ -120,11 +120,11 @@ describe("the captures of an account that is paused", function () {
       priority: 3,
       since,
     });
-    await places().grantAll();
-    expect(told).not.to.include("during");
+    await createSlots().grantAll();
+    expect(granted).not.to.include("during");
     await endPause(database, accountId);
-    await places().grantAll();
-    expect(told).to.include("during");
+    await createSlots().grantAll();
+    expect(granted).to.include("during");
     expect(await capture("during")).to.equal("captured");
     await database.close();
   });

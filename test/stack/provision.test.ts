@@ -121,29 +121,29 @@ describe("provisioning a server", () => {
   });
 
   it("tries no other source once the start was given up", async () => {
-    const giveUp = new AbortController();
+    const abortStart = new AbortController();
     const tried: string[] = [];
     const source = (title: string): Artifact["sources"][number] => ({
       title,
       fetch: () => {
         tried.push(title);
-        giveUp.abort(givenUp);
+        abortStart.abort(givenUp);
         return Promise.reject(new Error("ended by a signal"));
       },
     });
     const artifact = { ...vendor.artifact(), onPath: [], sources: [source("first"), source("second")] };
-    const reason = await reasonOf(findOrGet(artifact, { ...context, signal: giveUp.signal }, HELP));
+    const reason = await reasonOf(findOrGet(artifact, { ...context, signal: abortStart.signal }, HELP));
     expect([reason, tried]).to.deep.equal([givenUp, ["first"]]);
   });
 
   it("does not take a browser for a broken one because the start was given up while it was asked", async () => {
     const shell = path.join(folder, "chrome-headless-shell");
     await writeFile(shell, `#!/bin/sh\necho asked > ${folder}/asked\nexec sleep 60\n`, { mode: 0o755 });
-    const giveUp = new AbortController();
+    const abortStart = new AbortController();
     const env = { PATH: `${folder}:/usr/bin:/bin` };
-    const ending = reasonOf(provisionBrowser({ ...context, env, signal: giveUp.signal }));
+    const ending = reasonOf(provisionBrowser({ ...context, env, signal: abortStart.signal }));
     await until("the browser is asked", () => existsSync(path.join(folder, "asked")), 10_000);
-    giveUp.abort(givenUp);
+    abortStart.abort(givenUp);
     expect([await ending, lines]).to.deep.equal([givenUp, []]);
   });
 

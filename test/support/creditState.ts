@@ -7,6 +7,6 @@ export async function creditState(database: Database, accountId: string) {
   return {
     used: account?.credits.used,
     ledger: ledger.map(({ _id, credits }) => `${_id.split(":")[0]} ${_id.split(":")[2]} ${credits}`).toSorted(),
-    moving: account?.pendingTransfers.length,
+    pending: account?.pendingTransfers.length,
   };
 }

@@ -18,7 +18,7 @@ const unitTests: Readonly<Record<string, readonly string[]>> = {
   schemas: ["nearestNames", "patterns", "plans", "validate"],
   stack: ["documents"],
   telemetry: ["countActivities", "logger"],
-  "temporal-config": ["codecServer", "place"],
+  "temporal-config": ["codecServer", "target"],
   vault: ["apiKey", "outputUrl", "seal"],
   workflows: ["changeVerdict", "cron", "nextItem", "rules", "storageKeys"],
 };

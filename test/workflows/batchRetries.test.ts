@@ -20,11 +20,11 @@ describe("a page that is retried while its batch is open", function () {
   });
 
   const shown = async (id: string): Promise<Shown> => (await caller.call("GET", `/render/batches/${id}`)).json();
-  const ended = (id: string, patience: number): Promise<Shown> =>
+  const ended = (id: string, timeoutMs: number): Promise<Shown> =>
     until(async () => {
       const now = await shown(id);
       return ["completed", "cancelled"].includes(now.batch.status) && now;
-    }, patience);
+    }, timeoutMs);
   const used = async () => (await pipeline.database.accounts.findOne({ _id: caller.accountId }))?.credits.used;
 
   /** A batch of two pages: one that failed and runs again, without an answer, beside one that answers after `delay`. */

@@ -11,7 +11,7 @@ import { startJob } from "../support/startJob.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
 
-type Told = { type: string; data: { jobId: string; credits: { net: number } } };
+type SentEvent = { type: string; data: { jobId: string; credits: { net: number } } };
 
 describe("identical renders with cache: true", function () {
   this.timeout(60_000);
@@ -100,7 +100,7 @@ describe("identical renders with cache: true", function () {
     await caller.render(body());
     const id = await caller.submit(body({ webhookUrl: `${receiver.url}/at-once` }));
     const request = await until(async () => receiver.received.find(({ path }) => path === "/at-once"));
-    const event: Told = JSON.parse(request.body);
+    const event: SentEvent = JSON.parse(request.body);
     expect([event.type, event.data.jobId, event.data.credits.net]).to.deep.equal(["job.completed", id, 0]);
   });
 

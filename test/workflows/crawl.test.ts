@@ -118,7 +118,7 @@ describe("a crawl", function () {
     const letters = (index: number) => index.toString(26).replaceAll(/\d/g, "z");
 
     /** How long other work had to wait at most while a page with these links was recorded, milliseconds. */
-    async function longestWait(links: string[], robots: string, body: Record<string, unknown>): Promise<number> {
+    async function maxWaitMs(links: string[], robots: string, body: Record<string, unknown>): Promise<number> {
       site.answer = ({ pathname }) => {
         if (pathname === "/robots.txt") return text(robots);
         return pageWith(pathname === "/" ? links : []);
@@ -134,13 +134,13 @@ describe("a crawl", function () {
     it("yields to other work while it matches globs", async () => {
       const links = Array.from({ length: 100 }, (_, index) => `/${"a".repeat(1_900)}${letters(index)}`);
       const excludePaths = Array.from({ length: 50 }, (_, index) => `/*${"a".repeat(125)}${index % 10}`);
-      expect(await longestWait(links, "", { excludePaths })).to.be.below(2_000);
+      expect(await maxWaitMs(links, "", { excludePaths })).to.be.below(2_000);
     });
 
     it("yields to other work while it matches robots.txt", async () => {
       const links = Array.from({ length: 4_900 }, (_, index) => `/page-${letters(index)}-about-something-or-other`);
       const rules = Array.from({ length: 40_000 }, (_, index) => `Allow:/*z${letters(index)}0`);
-      expect(await longestWait(links, `User-agent: *\n${rules.join("\n")}`, {})).to.be.below(2_000);
+      expect(await maxWaitMs(links, `User-agent: *\n${rules.join("\n")}`, {})).to.be.below(2_000);
     });
   });
 

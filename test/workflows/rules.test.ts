@@ -22,7 +22,7 @@ describe("price of a render", () => {
 
 describe("the wait before asking again", () => {
   const waits = { minMs: 5_000, maxMs: 300_000 };
-  const table: [turn: number, seconds: number][] = [
+  const table: [poll: number, seconds: number][] = [
     [0, 5],
     [1, 10],
     [2, 20],
@@ -30,8 +30,8 @@ describe("the wait before asking again", () => {
     [6, 300],
     [100_000, 300],
   ];
-  for (const [turn, seconds] of table) {
-    it(`is ${seconds} s at turn ${turn}`, () => expect(backOff(turn, waits)).to.equal(seconds * 1_000));
+  for (const [poll, seconds] of table) {
+    it(`is ${seconds} s at poll ${poll}`, () => expect(backOff(poll, waits)).to.equal(seconds * 1_000));
   }
 });
 

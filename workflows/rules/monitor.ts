@@ -49,7 +49,7 @@ export function changeVerdict({ differenceRatio, regions }: Findings, threshold:
     ["region_removed", removed > 0],
     ["region_changed", differenceRatios.some(reached)],
   ];
-  return rules.flatMap(([reason, holds]) => (holds ? [reason] : []));
+  return rules.flatMap(([reason, applies]) => (applies ? [reason] : []));
 }
 
 /** Whether a comparison found a difference that does not count as a change. */

@@ -57,13 +57,13 @@ export function monitors(setting: Setting): Work {
 
 /** Of each monitor a change and its end were told in turn, each once by its id. */
 function expectAlertsInTurn({ received }: Receiver, ids: readonly string[]): void {
-  const told = new Map(ids.map((id) => [id, new Map<string, string>()]));
+  const eventsByMonitor = new Map(ids.map((id) => [id, new Map<string, string>()]));
   for (const { path, headers, body } of received) {
     const event: { type: string; data: { monitorId?: string } } = JSON.parse(body);
-    const of = path === "/monitors" ? told.get(event.data.monitorId ?? "") : undefined;
+    const of = path === "/monitors" ? eventsByMonitor.get(event.data.monitorId ?? "") : undefined;
     if (event.type.startsWith("monitor.change_")) of?.set(headers["webhook-id"] ?? "", event.type);
   }
-  for (const [id, events] of told) {
+  for (const [id, events] of eventsByMonitor) {
     const types = [...events.values()];
     const inTurn = types.map((_, index) => (index % 2 === 0 ? "monitor.change_detected" : "monitor.change_recovered"));
     expect(types, `what was told of monitor ${id}`).to.deep.equal(inTurn);

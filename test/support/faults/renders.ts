@@ -25,9 +25,9 @@ export function singleRenders(setting: Setting): Work {
     },
     async expectEnded() {
       for (const id of ids) expect((await endedJob(setting, id)).status, `render ${id}`).to.equal("completed");
-      const told = () =>
+      const notifiedIds = () =>
         new Set(receiver.received.filter(({ path }) => path === "/renders").map(({ body }) => jobIdIn(body)));
-      await until(() => Promise.resolve(ids.every((id) => told().has(id))), within);
+      await until(() => Promise.resolve(ids.every((id) => notifiedIds().has(id))), within);
       return ids.length;
     },
   };

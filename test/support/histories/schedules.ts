@@ -24,7 +24,7 @@ export async function recordSchedules({ pipeline, caller, site, record }: World)
       const schedule = await schedules.findOne({ _id });
       return schedule !== null && schedule.version > 0 && schedule.status === status;
     });
-  const tell = (id: string, signal: ControlSignal) =>
+  const sendSignal = (id: string, signal: ControlSignal) =>
     pipeline.temporal.workflow.getHandle(workflowIds.renderSchedule(id)).signal(signal);
 
   const delayed = { type: "delayed", at: new Date(Date.now() + 1_000) } as const;
@@ -32,11 +32,11 @@ export async function recordSchedules({ pipeline, caller, site, record }: World)
   const hourly = { type: "repeatable", pattern: "0 * * * *", endDate: null } as const;
   const steered = await start(scheduleRecord({ accountId, url, timing: hourly }));
   await reaches(steered, "active");
-  await tell(steered, "pause");
+  await sendSignal(steered, "pause");
   await reaches(steered, "paused");
-  await tell(steered, "resume");
+  await sendSignal(steered, "resume");
   await reaches(steered, "active");
-  await tell(steered, "cancel");
+  await sendSignal(steered, "cancel");
   const minutes = { type: "repeatable", pattern: "* * * * *", endDate: null } as const;
   const createdAt = new Date(Date.now() - 10 * 60_000);
   const late = await start(scheduleRecord({ accountId, url, timing: minutes, limit: 1, createdAt }));
