@@ -53,7 +53,7 @@ export type LedgerRecord = {
 };
 
 const Count = Type.Integer({ minimum: 0 });
-const Limit = Type.Union([Count, Type.Null()], { description: "Null where the plan has no limit." });
+const Limit = Type.Union([Count, Type.Null()], { description: "Null if the plan has no limit." });
 
 /** Credits by what they were spent on: charged less refunded. */
 const ByOperation = Type.Record(Type.String(), Type.Integer());
@@ -79,7 +79,7 @@ export const UsageReply = Type.Object(
       {
         active: Type.Integer({
           minimum: 0,
-          description: "Monitors that count against the plan: all that are not deleted, paused ones as well.",
+          description: "Monitors that count towards the plan: all that are not deleted, paused ones included.",
         }),
         limit: Limit,
       },
@@ -136,7 +136,7 @@ export const NewKeyReply = Type.Object(
   {
     success: Type.Literal(true),
     key: ShownKey,
-    apiKey: Type.String({ description: "The key itself; shown now and never again." }),
+    apiKey: Type.String({ description: "The key. Only this reply shows it." }),
   },
   { additionalProperties: false },
 );

@@ -12,7 +12,7 @@ export const BatchRequest = Type.Object(
       minItems: 1,
       maxItems: 100,
       description:
-        "Pages to render with the same options: http or https, at most 2,048 characters each. One that is wrong, forbidden or there twice is refused by itself.",
+        "Pages to render with the same options: http or https, at most 2,048 characters each. An invalid, forbidden or repeated address is refused alone.",
     }),
     url: Type.Optional(Type.String({ description: "Ignored; a batch takes its pages from `urls`." })),
     ...SharedRenderOptions,
@@ -30,11 +30,11 @@ const refusalFields = { error: ItemRefusal, message: Type.String() };
 /** What became of one address of a batch. */
 export const BatchResult = Type.Object(
   {
-    index: Type.Integer({ minimum: 0, description: "Place in `urls`." }),
+    index: Type.Integer({ minimum: 0, description: "Index in `urls`." }),
     url: Type.String(),
     success: Type.Boolean(),
     batch: Uuid,
-    id: Type.Optional(Type.String({ format: "uuid", description: "The job, where it was accepted." })),
+    id: Type.Optional(Type.String({ format: "uuid", description: "The job, if the address was accepted." })),
     statusUrl: Type.Optional(Type.String()),
     error: Type.Optional(refusalFields.error),
     message: Type.Optional(refusalFields.message),
@@ -48,7 +48,7 @@ export const BatchAccepted = Type.Object(
   {
     success: Type.Literal(true),
     batch: Uuid,
-    statusUrl: Type.String({ description: "Where the batch as a whole is followed." }),
+    statusUrl: Type.String({ description: "Address of the batch's status." }),
     results: Type.Array(BatchResult),
     credits: Credits,
     warnings: Warnings,
@@ -72,9 +72,9 @@ export const HostFigures = Type.Object(
     host: Type.String(),
     total: Count,
     ...countFields,
-    refusals: Type.Integer({ minimum: 0, description: "Pages the host answered with 429 or 503." }),
+    refusals: Type.Integer({ minimum: 0, description: "Pages that the host answered with 429 or 503." }),
     averageMs: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: "Mean time of its completed pages from browser to storage, milliseconds; null before the first.",
+      description: "Mean milliseconds of its completed pages from browser to storage; null before the first.",
     }),
   },
   { additionalProperties: false },
@@ -89,7 +89,7 @@ export const Batch = Type.Object(
     total: Type.Integer({ minimum: 1, description: "Pages that were accepted." }),
     refused: Type.Array(
       Type.Object({ index: Count, url: Type.String(), ...refusalFields }, { additionalProperties: false }),
-      { description: "Addresses that were not." },
+      { description: "Addresses that were refused." },
     ),
     counts: JobCounts,
     progress: Type.Integer({ minimum: 0, maximum: 100, description: "Percent of the pages that have ended." }),
@@ -112,7 +112,7 @@ export const BatchItem = Type.Object(
     id: Uuid,
     statusUrl: Type.String(),
     status: JobStatus,
-    statusCode: Type.Optional(Type.Integer({ description: "What the page answered." })),
+    statusCode: Type.Optional(Type.Integer({ description: "HTTP status of the page." })),
     title: Type.Optional(Type.String()),
     error: Type.Optional(JobError),
   },

@@ -35,7 +35,7 @@ export const WebhookSecret = Type.String({
   pattern: webhookSecretPattern,
   writeOnly: true,
   description:
-    '`whsec_` and the base64 of 24 to 64 bytes, which is the form that receivers\' libraries take by themselves; or a text that begins otherwise, whose own bytes are the key (`{format: "raw"}` in the `standardwebhooks` package).',
+    '`whsec_` and the base64 of 24 to 64 bytes, the form that receivers\' libraries accept; or another text, whose bytes are the key (`{format: "raw"}` in the `standardwebhooks` package).',
 });
 
 /** Credits of one operation; `net` is `charged` less `refunded`. */
@@ -61,7 +61,7 @@ export const Warnings = Type.Optional(
   Type.Array(FieldProblem, {
     minItems: 1,
     description:
-      "Fields of the request that have no effect, or that another field overrides, and why. Missing where every field counts.",
+      "Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none.",
   }),
 );
 

@@ -52,26 +52,26 @@ export const CrawlBounds = Type.Object(
       minimum: 1,
       maximum: 5_000,
       default: defaultBounds.maxPages,
-      description: "Pages to render at most.",
+      description: "Maximum number of pages to render.",
     }),
     maxDepth: Type.Integer({
       minimum: 0,
       maximum: 10,
       default: defaultBounds.maxDepth,
-      description: "Links to follow in a row; 0 renders the start page alone.",
+      description: "Maximum number of links from the start page; 0 renders the start page only.",
     }),
     maxConcurrentPages: Type.Integer({
       minimum: 1,
       maximum: 10,
       default: defaultBounds.maxConcurrentPages,
-      description: "Pages at work at once; the pace of their hosts may hold them back further.",
+      description: "Maximum number of pages at once. Host throttling may lower it.",
     }),
     maxDurationSeconds: Type.Integer({
       minimum: 10,
       maximum: 21_600,
       [unitKeyword]: "seconds",
       default: defaultBounds.maxDurationSeconds,
-      description: "After this no further page is begun; those at work finish.",
+      description: "After this time no page starts. Running pages finish.",
     }),
     scope: literals(CrawlScope.enum, {
       default: "host",
@@ -88,7 +88,7 @@ export const CrawlBounds = Type.Object(
     }),
     useSitemap: Type.Boolean({
       default: defaultBounds.useSitemap,
-      description: "Begin with the pages of the site's sitemaps as well, those that robots.txt names or /sitemap.xml.",
+      description: "Also start from the site's sitemaps: those in robots.txt, else /sitemap.xml.",
     }),
   },
   { additionalProperties: false },
@@ -147,18 +147,16 @@ const pageErrors = [...new Set([...Object.keys(renderErrors), ...skipReasons])];
 /** A page of a crawl as the API shows it (the contract's crawl page; `statusCode`, `title` and `completedAt` are ours). */
 export const CrawlPage = Type.Object(
   {
-    id: Type.String({ description: "Also the id of the page's job, once it has one." }),
+    id: Type.String({ description: "Also the id of the page's job, if it has one." }),
     url: Type.String(),
-    depth: Type.Integer({ minimum: 0, description: "Links from the start page." }),
+    depth: Type.Integer({ minimum: 0, description: "Number of links from the start page." }),
     parentUrl: Type.Optional(
-      Type.String({ description: "The page or sitemap it was found on; missing for the start page." }),
+      Type.String({ description: "The page or sitemap with the link to it. Missing for the start page." }),
     ),
     status: CrawlPageStatus,
-    resultUrl: Type.Optional(Type.String({ description: "Status of its job, with the result; once it has a job." })),
-    error: Type.Optional(
-      Type.Enum(pageErrors, { type: "string", description: "Why it failed or was skipped, as a code." }),
-    ),
-    statusCode: Type.Optional(Type.Integer({ description: "What the site answered; 4xx and 5xx are no failures." })),
+    resultUrl: Type.Optional(Type.String({ description: "Status address of its job, if it has one." })),
+    error: Type.Optional(Type.Enum(pageErrors, { type: "string", description: "Code of its failure or skip." })),
+    statusCode: Type.Optional(Type.Integer({ description: "HTTP status of the page. 4xx and 5xx are not failures." })),
     title: Type.Optional(Type.String()),
     completedAt: Type.Optional(DateTime),
   },
@@ -189,7 +187,7 @@ export const Crawl = Type.Object(
     options: ShownOptions,
     counts: Type.Object(
       { found: Count, queued: Count, inProgress: Count, completed: Count, failed: Count, skipped: Count },
-      { additionalProperties: false, description: "Pages found, and how many of them are in each status." },
+      { additionalProperties: false, description: "Number of pages found, in total and per status." },
     ),
     credits: Credits,
     pagesUrl: Type.String(),

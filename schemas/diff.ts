@@ -48,9 +48,9 @@ export const DiffSource = Type.Object(
     jobId: Type.Optional(
       Type.String({ format: "uuid", description: "A completed job of this account: its screenshot." }),
     ),
-    url: Type.Optional(Type.String({ ...HttpUrl, description: "A page, captured as `capture` says." })),
+    url: Type.Optional(Type.String({ ...HttpUrl, description: "A page, captured with the options of `capture`." })),
     imageUrl: Type.Optional(
-      Type.String({ ...HttpUrl, description: "A PNG, JPEG, WebP or GIF file of 32 MB at most." }),
+      Type.String({ ...HttpUrl, description: "A PNG, JPEG, WebP or GIF file of at most 32 MB." }),
     ),
   },
   { additionalProperties: false, description: "Exactly one of `jobId`, `url` and `imageUrl`." },
@@ -72,19 +72,19 @@ export const DiffRequest = Type.Object(
     after: DiffSource,
     mode: literals(DiffMode.enum, {
       default: "perceptual",
-      description: "`pixel`: any difference of any pixel. `perceptual`: what a person would see.",
+      description: "`pixel`: any difference of any pixel. `perceptual`: differences that a person sees.",
     }),
     visualization: literals(Visualization.enum, { default: "overlay" }),
     threshold: Type.Number({
       minimum: 0,
       maximum: 1,
       default: 0,
-      description: "Ratio from which the result says `changed`; with 0, any difference the mode counts.",
+      description: "Minimum ratio of `changed`. With 0, any difference that the mode counts.",
     }),
     ignoreRegions: Type.Array(Box, {
       maxItems: 100,
       default: [],
-      description: "Left out of the comparison, in pixels; a pixel is when it lies in one of them in either picture.",
+      description: "Areas to ignore, in pixels. A pixel is ignored if an area covers it in either picture.",
     }),
     capture: Type.Optional(DiffCapture),
     priority: Type.Optional(literals(Priority.enum, { default: "normal" })),
@@ -98,11 +98,11 @@ export type DiffRequest = Static<typeof DiffRequest>;
 /** What a comparison found. */
 const findings = {
   changed: Type.Boolean({ description: "Whether the ratio reaches the threshold and is above 0." }),
-  differenceRatio: Type.Number({ minimum: 0, maximum: 1, description: "Changed pixels of those compared." }),
+  differenceRatio: Type.Number({ minimum: 0, maximum: 1, description: "Share of the compared pixels that changed." }),
   changedPixels: Type.Integer({ minimum: 0 }),
   comparedPixels: Type.Integer({
     minimum: 0,
-    description: "Pixels of all rows, those that are in both pictures counted once, less the ignored ones.",
+    description: "Pixels of all rows except ignored ones. Rows of both pictures count once.",
   }),
   regions: Type.Array(ChangedArea, { maxItems: 128, description: "Changed areas, largest first." }),
   regionsTruncated: Type.Boolean({ description: "Whether there were more than 128." }),
@@ -140,7 +140,7 @@ export const DiffResult = Type.Object(
   {
     ...findings,
     visualization: Type.Union([DiffPicture, Type.Null()], {
-      description: "The drawing; null where nothing changed or none was asked for.",
+      description: "The drawing. Null if nothing changed or none was requested.",
     }),
     before: DiffPicture,
     after: DiffPicture,

@@ -35,7 +35,7 @@ export const DiffReply = Type.Object(
   {
     success: Type.Literal(true),
     diff: Diff,
-    pollAfterMs: Type.Optional(Type.Integer({ minimum: 0, description: "Milliseconds to wait before asking again." })),
+    pollAfterMs: Type.Optional(Type.Integer({ minimum: 0, description: "Milliseconds to wait before the next poll." })),
   },
   { additionalProperties: false },
 );

@@ -71,18 +71,18 @@ export const apiErrors = {
   account_paused: {
     type: "plan_restricted",
     retryable: true,
-    message: "The service's operator has paused the account: it takes no new work until it is resumed.",
+    message: "The operator has paused the account. It accepts no new work until it is resumed.",
   },
   not_found: { type: "not_found", retryable: false, message: "There is no such resource in this account." },
   route_not_found: {
     type: "not_found",
     retryable: false,
-    message: "There is no such path; GET /docs shows them all to people, GET /openapi.json to programs.",
+    message: "There is no such path; see GET /docs or GET /openapi.json.",
   },
   method_not_allowed: {
     type: "method_not_allowed",
     retryable: false,
-    message: "This path does not take this method; see `Allow`.",
+    message: "This path does not support this method; see `Allow`.",
   },
   output_expired: {
     type: "not_found",
@@ -107,7 +107,7 @@ export const apiErrors = {
   recipient_suppressed: {
     type: "conflict",
     retryable: false,
-    message: "Mail to this address bounced, or its reader wants none, so nothing is sent to it any more.",
+    message: "Mail to this address bounced, or its reader unsubscribed. It gets no more mail.",
   },
   not_replayable: {
     type: "conflict",
@@ -117,22 +117,22 @@ export const apiErrors = {
   last_key: {
     type: "conflict",
     retryable: false,
-    message: "This is the account's last live key; make another one first.",
+    message: "This is the account's last live key; create another one first.",
   },
   run_in_progress: {
     type: "conflict",
     retryable: true,
-    message: "The monitor has a run under way; wait for it to end.",
+    message: "The monitor has a current run; wait for its end.",
   },
   run_not_comparable: {
     type: "conflict",
     retryable: false,
-    message: "The run did not complete, or the monitor's address, capture or diff was changed after it.",
+    message: "The run did not complete, or the monitor's address, capture or diff changed after it.",
   },
   monitor_paused_plan_limit: {
     type: "conflict",
     retryable: false,
-    message: "The monitor stands still because of the plan's limits or for want of credits.",
+    message: "The monitor is paused because of the plan's limits or missing credits.",
   },
   crawl_ended: {
     type: "conflict",
@@ -142,12 +142,12 @@ export const apiErrors = {
   schedule_ended: {
     type: "conflict",
     retryable: false,
-    message: "The schedule is completed or cancelled and can't be changed any more.",
+    message: "The schedule is completed or cancelled and can't be changed.",
   },
   idempotency_in_progress: {
     type: "conflict",
     retryable: true,
-    message: "A call with this Idempotency-Key may still be under way; repeat the request after Retry-After.",
+    message: "A call with this Idempotency-Key may still be running; repeat the request after Retry-After.",
   },
   idempotency_key_reused: {
     type: "idempotency_error",
@@ -160,12 +160,12 @@ export const apiErrors = {
   too_many_mails: {
     type: "rate_limited",
     retryable: true,
-    message: "Too many verification e-mails were asked for within an hour; wait for the seconds in Retry-After.",
+    message: "Too many verification e-mails were requested within an hour; wait for the seconds in Retry-After.",
   },
   request_timeout: {
     type: "request_timeout",
     retryable: true,
-    message: "The request did not arrive in time: its headers within 10 seconds, all of it within 30.",
+    message: "The request did not arrive in time: 10 seconds for its headers, 30 for all of it.",
   },
   headers_too_large: {
     type: "headers_too_large",
@@ -176,7 +176,7 @@ export const apiErrors = {
   unsupported_media_type: {
     type: "unsupported_media_type",
     retryable: false,
-    message: "Send the body as Content-Type: application/json, without a Content-Encoding.",
+    message: "Send the body with Content-Type: application/json and without a Content-Encoding.",
   },
   dimensions_differ: {
     type: "capture_error",
@@ -191,18 +191,18 @@ export const apiErrors = {
   too_many_at_once: {
     type: "rate_limited",
     retryable: true,
-    message: "The plan's synchronous calls are all under way; wait for one to end, or use POST /render.",
+    message: "All synchronous calls of the plan are in use; wait for one to end, or use POST /render.",
   },
   capture_failed: { type: "capture_error", retryable: false, message: "The page could not be captured." },
   internal_error: {
     type: "internal_error",
     retryable: true,
-    message: "Something went wrong on our side; the request id finds it in the logs.",
+    message: "The service failed; its logs have the request id.",
   },
   unavailable: {
     type: "unavailable",
     retryable: true,
-    message: "A part of the service is away; try again after the seconds in Retry-After.",
+    message: "A part of the service is unavailable; try again after the seconds in Retry-After.",
   },
   timeout: {
     type: "timeout",
@@ -240,7 +240,7 @@ export const renderErrors = {
   unsupported_content: {
     retryable: false,
     attempts: 1,
-    message: "The address does not answer with content a browser can show.",
+    message: "The address does not reply with content that a browser can show.",
   },
   download_blocked: {
     retryable: false,
@@ -256,7 +256,7 @@ export const renderErrors = {
   full_page_incomplete: { retryable: true, attempts: 2, message: "The page could not be captured in its full height." },
   page_crashed: { retryable: true, attempts: 3, message: "The page crashed its renderer." },
   page_too_large: { retryable: false, attempts: 1, message: "The page is larger than the service captures." },
-  browser_unavailable: { retryable: true, attempts: 5, message: "No browser could be started or it went away." },
+  browser_unavailable: { retryable: true, attempts: 5, message: "No browser could be started, or it crashed." },
   storage_access_denied: {
     retryable: false,
     attempts: 1,
@@ -265,18 +265,18 @@ export const renderErrors = {
   storage_unreachable: {
     retryable: true,
     attempts: 5,
-    message: "The caller's object storage did not take the outputs in time.",
+    message: "The caller's object storage did not accept the outputs in time.",
   },
   storage_invalid: {
     retryable: false,
     attempts: 1,
     message: "The caller's object storage has no such bucket or refused the object.",
   },
-  picture_unavailable: { retryable: true, attempts: 2, message: "A picture to be compared could not be fetched." },
+  picture_unavailable: { retryable: true, attempts: 2, message: "A picture to compare could not be fetched." },
   picture_invalid: {
     retryable: false,
     attempts: 1,
-    message: "A picture to be compared is no PNG, JPEG, WebP or GIF that can be decoded, or it is too large.",
+    message: "A picture to compare is not a valid PNG, JPEG, WebP or GIF, or it is too large.",
   },
   dimensions_differ: {
     retryable: false,
@@ -284,7 +284,7 @@ export const renderErrors = {
     message: "The pictures differ in width; only pictures of one width can be compared.",
   },
   cancelled: { retryable: false, attempts: 1, message: "The job was cancelled." },
-  internal_error: { retryable: true, attempts: 3, message: "Something went wrong on our side." },
+  internal_error: { retryable: true, attempts: 3, message: "The service failed." },
 } as const satisfies Record<string, RenderErrorEntry>;
 export type RenderErrorCode = keyof typeof renderErrors;
 

@@ -30,7 +30,7 @@ export const WebhookEvent = Type.Object(
     timestamp: DateTime,
     data: Type.Record(Type.String(), Type.Unknown(), {
       description:
-        "What happened. A monitor's event with a run carries that run's figures, its 20 largest `regions` and, where regions are recorded, `pageRegions` as `GET /render/monitors/{id}/runs/{runId}` shows them. A body has 20,000 bytes at most: entries that do not fit are left out from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run itself has them all.",
+        "Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if regions are recorded, `pageRegions` like `GET /render/monitors/{id}/runs/{runId}`. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them.",
     }),
   },
   { additionalProperties: false },
@@ -148,7 +148,7 @@ const ShownAttempt = Type.Object(
     at: DateTime,
     duration: Type.Integer({ minimum: 0, description: "Milliseconds." }),
     statusCode: nullable(Type.Integer(), "Null where there was no answer."),
-    responseBody: Type.String({ description: "The first 1,024 bytes of the receiver's answer." }),
+    responseBody: Type.String({ description: "The first 1,024 bytes of the receiver's reply." }),
     error: Type.Union([Type.String(), Type.Null()]),
   },
   { additionalProperties: false },
@@ -157,13 +157,13 @@ const ShownAttempt = Type.Object(
 /** A delivery as the API shows it: never where it goes to, nor a secret. */
 export const Delivery = Type.Object(
   {
-    id: Type.String({ description: "Of a webhook its `webhook-id`." }),
+    id: Type.String({ description: "For a webhook, its `webhook-id`." }),
     channel: DeliveryChannel,
     type: DeliveryType,
-    resourceId: Type.String({ description: "What it tells of: a job, batch, crawl, schedule, monitor or recipient." }),
+    resourceId: Type.String({ description: "Id of its job, batch, crawl, schedule, monitor or recipient." }),
     status: DeliveryStatus,
     signed: Type.Optional(Type.Boolean({ description: "Whether a webhook has a secret." })),
-    emailMasked: Type.Optional(Type.String({ description: "Whom an e-mail goes to." })),
+    emailMasked: Type.Optional(Type.String({ description: "Masked address of an e-mail's reader." })),
     attempts: Type.Array(ShownAttempt),
     replays: Type.Integer({ minimum: 0 }),
     createdAt: DateTime,

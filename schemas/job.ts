@@ -34,7 +34,7 @@ export type JobReference = Static<typeof JobReference>;
 /** Why a failed job was passed over by `retryFailed`. */
 export const RetrySkipReason = literals(["not_retryable", "expired", "already_running", "insufficient_credits"], {
   description:
-    "`not_retryable`: its error would come again. `expired`: its record is about to be removed. `already_running`: another call retried it first. `insufficient_credits`: the credits did not suffice, and no further job was looked at.",
+    "`not_retryable`: the same error would occur again. `expired`: its record is about to be removed. `already_running`: another call retried it first. `insufficient_credits`: not enough credits for this and further jobs.",
 });
 export type RetrySkipReason = Static<typeof RetrySkipReason>;
 
@@ -54,7 +54,7 @@ export const RetriedJobs = Type.Object(
     jobs: Type.Array(JobReference),
     skippedJobs: Type.Array(SkippedJob, {
       maxItems: maxSkippedJobs,
-      description: `The first ${maxSkippedJobs} of those skipped, newest first, and why.`,
+      description: `The first ${maxSkippedJobs} skipped jobs, newest first, with the reason.`,
     }),
   },
   { additionalProperties: false },
@@ -88,9 +88,9 @@ export const Job = Type.Object(
     batchId: Type.Optional(Uuid),
     scheduleId: Type.Optional(Uuid),
     crawlId: Type.Optional(Uuid),
-    attempts: Type.Integer({ minimum: 1, description: "Times the job was started: 1, and 1 more for each retry." }),
+    attempts: Type.Integer({ minimum: 1, description: "Number of starts: 1, plus 1 for each retry." }),
     cached: Type.Boolean({
-      description: "Whether it shows the outputs of an identical render, because of `cache: true`, and costs nothing.",
+      description: "Whether `cache: true` found an identical render. Then the job shows its outputs and costs nothing.",
     }),
     credits: Credits,
     createdAt: DateTime,
@@ -116,7 +116,7 @@ export const StatusReply = Type.Object(
   {
     success: Type.Literal(true),
     job: Job,
-    pollAfterMs: Type.Optional(Type.Integer({ minimum: 0, description: "Milliseconds to wait before asking again." })),
+    pollAfterMs: Type.Optional(Type.Integer({ minimum: 0, description: "Milliseconds to wait before the next poll." })),
   },
   { additionalProperties: false },
 );

@@ -22,7 +22,7 @@ const MonitorDiff = Type.Object(
 
 const AlertEmail = Type.Object(
   {
-    account: Type.Optional(Type.Boolean({ default: true, description: "Tell the account's own address." })),
+    account: Type.Optional(Type.Boolean({ default: true, description: "Send alerts to the account's own address." })),
     recipientIds: Type.Optional(
       Type.Array(Uuid, { maxItems: 5, uniqueItems: true, description: "Verified recipients of this account." }),
     ),
@@ -79,7 +79,7 @@ const threshold = {
   minimum: 0,
   maximum: 1,
   description:
-    "Least share of the compared pixels that counts as a change. By 0 every confirmed visible difference counts. A ratio of 0 never counts.",
+    "Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts.",
 };
 
 /** Body of `POST /render/monitors`. */

@@ -22,16 +22,19 @@ const shownCapture = {
     }),
   ),
   format: Type.Optional(
-    literals(ImageFormat.enum, { default: "jpg", description: "Of the delivered picture; comparisons are lossless." }),
+    literals(ImageFormat.enum, {
+      default: "jpg",
+      description: "Format of the delivered picture. Comparisons are lossless.",
+    }),
   ),
-  quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 80, description: "Of a jpg." })),
+  quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 80, description: "Quality of a jpg." })),
   device: Type.Optional(DeviceName),
   width: Type.Optional(
     Type.Integer({
       minimum: 100,
       maximum: 3840,
       [unitKeyword]: "pixels",
-      description: "Viewport, CSS pixels; 1280 unless given.",
+      description: "Viewport width, CSS pixels. Default: 1280.",
     }),
   ),
   height: Type.Optional(
@@ -39,7 +42,7 @@ const shownCapture = {
       minimum: 100,
       maximum: 2160,
       [unitKeyword]: "pixels",
-      description: "Viewport, CSS pixels; 720 unless given.",
+      description: "Viewport height, CSS pixels. Default: 720.",
     }),
   ),
   theme: Type.Optional(literals(Theme.enum)),
@@ -48,7 +51,7 @@ const shownCapture = {
       minimum: 10,
       maximum: 60,
       [unitKeyword]: "seconds",
-      description: `Seconds for the whole capture; 30 unless given. ${timeoutShares}`,
+      description: `Seconds for the whole capture. Default: 30. ${timeoutShares}`,
     }),
   ),
   waitUntil: Type.Optional(literals(WaitUntil.enum)),
@@ -69,7 +72,7 @@ const shownStorage = {
   store: Type.Optional(
     Type.Boolean({
       description:
-        "Put each run's picture into the owner's own object storage as well; needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without it the `storage_…` fields have no effect.",
+        "Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect.",
     }),
   ),
   storage_return_location: Type.Optional(
@@ -115,7 +118,7 @@ export const CaptureChange = Type.Unsafe<CaptureChange>({
   properties: Object.fromEntries(
     Object.entries(MonitorCaptureInput.properties).map(([name, schema]) => [name, nullable(schema)]),
   ),
-  description: `${captureDescription} What is left out stays; null takes a property away, one of the others as well, and what has a default goes back to it.`,
+  description: `${captureDescription} Properties that are not given stay as they are. Null removes a property or restores its default.`,
 });
 
 /** What a monitor captures, as it is shown: defaults applied, write-only values left out. */

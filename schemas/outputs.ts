@@ -83,10 +83,10 @@ export const PageInfo = Type.Object(
     contentType: Type.String(),
     redirects: Type.Array(Redirect),
     retryAfter: Type.Optional(
-      Type.Number({ minimum: 0, description: "Seconds of the page's Retry-After header, where it sent one." }),
+      Type.Number({ minimum: 0, description: "Seconds of the page's Retry-After header, if it has one." }),
     ),
     timedOut: Type.Optional(
-      Type.Boolean({ description: "True where waitUntil never came true and the page was captured at the deadline." }),
+      Type.Boolean({ description: "True if waitUntil was never reached and the page was captured at the deadline." }),
     ),
     blocked: Type.Optional(Blocked),
   },
@@ -110,7 +110,7 @@ export const Timings = Type.Object(
 );
 export type Timings = Static<typeof Timings>;
 
-const Truncated = Type.Optional(Type.Array(Type.String(), { description: "Names what was cut." }));
+const Truncated = Type.Optional(Type.Array(Type.String(), { description: "Names of the parts that were truncated." }));
 
 /** The picture as the API shows it. */
 export const ScreenshotResult = Type.Object(
@@ -163,7 +163,7 @@ export const Link = Type.Object({
   href: Type.String(),
   text: Type.String(),
   rel: Type.Array(Type.String()),
-  internal: Type.Boolean({ description: "Same registrable domain as the page." }),
+  internal: Type.Boolean({ description: "Whether the link has the same registrable domain as the page." }),
   nofollow: Type.Boolean(),
   region: Type.Enum(["header", "nav", "main", "aside", "footer", "other"], { type: "string" }),
 });

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { DateTime, literals, localPartPattern, type Sealed, Uuid } from "./common.ts";
 
 const RecipientStatus = literals(["pending", "verified", "suppressed", "deleted"], {
-  description: "`deleted` is in the reply to a deletion alone.",
+  description: "Only the reply to a deletion has `deleted`.",
 });
 
 /**
@@ -20,7 +20,7 @@ export const RecipientRequest = Type.Object(
       maxLength: 254,
       pattern: localPartPattern,
       writeOnly: true,
-      description: "The address alone, without a name; an international domain in its ASCII form.",
+      description: "The address without a name. An international domain is in ASCII form.",
     }),
   },
   { additionalProperties: false },
@@ -49,7 +49,7 @@ export const RecipientList = Type.Object(
   {
     success: Type.Literal(true),
     recipients: Type.Array(Recipient),
-    nextCursor: Type.Null({ description: "All of them fit into one page." }),
+    nextCursor: Type.Null({ description: "One page has all recipients." }),
   },
   { additionalProperties: false },
 );
@@ -96,10 +96,10 @@ export const MailServiceEvent = Type.Object(
       description: "`Bounce`, `SpamComplaint` or `SubscriptionChange`; others are ignored.",
     }),
     Type: Type.Optional(
-      Type.String({ maxLength: 64, description: "Of a bounce: `HardBounce`, `SoftBounce` and so on." }),
+      Type.String({ maxLength: 64, description: "Kind of a bounce: `HardBounce`, `SoftBounce` and so on." }),
     ),
     Inactive: Type.Optional(
-      Type.Boolean({ description: "Of a bounce: whether Postmark sends nothing more to the address." }),
+      Type.Boolean({ description: "For a bounce, whether Postmark sends no more mail to the address." }),
     ),
     Email: Type.Optional(text),
     Recipient: Type.Optional(text),

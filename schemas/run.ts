@@ -21,7 +21,7 @@ const RunArea = Type.Object(
     region: Type.Optional(
       Type.String({
         description:
-          "Label of the smallest region that holds it, or of the region or text that came or went there. Left out where no regions are recorded, or none holds it.",
+          "Label of the smallest region that contains it, or of the region or text that was added or removed there. Missing if no regions are recorded or none contains it.",
       }),
     ),
   },
@@ -37,19 +37,19 @@ export const RegionChange = Type.Object(
   {
     selector: Type.String(),
     label: Type.String({
-      description: "Its name or heading; of a line of text or a card without one, its first words.",
+      description: "Its name or heading. For a line of text or a card without one, its first words.",
     }),
-    previousLabel: Type.Optional(Type.String({ description: "Its label in the baseline, where that was another." })),
-    within: Type.Optional(Type.String({ description: "Label of the smallest region with a name that it lies in." })),
+    previousLabel: Type.Optional(Type.String({ description: "Its label in the baseline, if that differs." })),
+    within: Type.Optional(Type.String({ description: "Label of the smallest named region that contains it." })),
     role: Type.String(),
     status: literals(RegionStatus.enum, {
-      description: "What tells most of `changes`: `changed` before `resized`, and that before `moved`.",
+      description: "The most important of `changes`: `changed`, then `resized`, then `moved`.",
     }),
     changes: Type.Array(RegionStatus, {
       minItems: 1,
-      description: "All that became of it; each region stands here once.",
+      description: "All changes of this region. Each region is listed once.",
     }),
-    differenceRatio: Type.Number({ minimum: 0, maximum: 1, description: "Changed share of its own area." }),
+    differenceRatio: Type.Number({ minimum: 0, maximum: 1, description: "Share of its area that changed." }),
     x: Type.Integer(),
     y: Type.Integer(),
     width: Type.Integer(),
@@ -66,14 +66,13 @@ const Count = Type.Integer({ minimum: 0 });
 export const RunFindings = Type.Object(
   {
     changed: Type.Boolean({ description: "Whether the change was confirmed and reached the threshold." }),
-    transient: Type.Boolean({ description: "True where a change was gone in the capture that was to confirm it." }),
+    transient: Type.Boolean({ description: "True if the confirming capture no longer showed the change." }),
     unconfirmed: Type.Boolean({
-      description:
-        "True where the capture that was to confirm a change failed, so that nobody knows whether it is there.",
+      description: "True if the confirming capture failed, so it is unknown whether the change is real.",
     }),
     belowThreshold: Type.Boolean({
       description:
-        "True where the page differs from the baseline by less than the threshold. The next message about the monitor says so.",
+        "True if the page differs from the baseline by less than the threshold. The next message about the monitor says so.",
     }),
     differenceRatio: Share,
     threshold: Share,
@@ -83,8 +82,7 @@ export const RunFindings = Type.Object(
     regionsTruncated: Type.Boolean(),
     pageRegions: Type.Optional(
       Type.Array(RegionChange, {
-        description:
-          "The page's own regions that differ: added ones first, then removed, changed, resized and moved ones.",
+        description: "Regions of the page that differ: first added, then removed, changed, resized and moved ones.",
       }),
     ),
   },

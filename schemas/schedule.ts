@@ -13,7 +13,7 @@ export type ScheduleStatus = Static<typeof ScheduleStatus>;
 export const DelayedRequest = Type.Object(
   {
     url: HttpUrl,
-    scheduleAt: Type.String({ format: "date-time", description: "When to render; up to 366 days ahead." }),
+    scheduleAt: Type.String({ format: "date-time", description: "Time of the render, at most 366 days ahead." }),
     ...SinglePageOptions,
   },
   { additionalProperties: false },
@@ -35,13 +35,13 @@ export const RecurringRequest = Type.Object(
       Type.String({
         maxLength: 256,
         description:
-          "The same five fields, each also a name (`MON`, `JAN`), a range (`9-17`), a step of a range (`9-17/2`), or a list (`1,15`), in `timezone`. When neither day field begins with `*`, either may match.",
+          "The same five fields in `timezone`. Each may also be a name (`MON`, `JAN`), a range (`9-17`), a step of a range (`9-17/2`), or a list (`1,15`). When neither day field begins with `*`, either may match.",
       }),
     ),
     timezone: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: "IANA name of the time zone of `cron`, such as `Europe/Berlin`; UTC unless given.",
+        description: "IANA name of the time zone of `cron`, such as `Europe/Berlin`. Default: UTC.",
       }),
     ),
     endDate: Type.Optional(Type.String({ format: "date-time", description: "No render is started after this time." })),
@@ -49,7 +49,7 @@ export const RecurringRequest = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: "Renders to start before the schedule is completed.",
+        description: "Number of renders after which the schedule is completed.",
       }),
     ),
     ...SinglePageOptions,
@@ -64,12 +64,12 @@ const scheduleFields = {
   status: ScheduleStatus,
   url: HttpUrl,
   scheduleAt: Type.Optional(DateTime),
-  pattern: Type.Optional(Type.String({ description: "In UTC; there unless the schedule has `cron`." })),
+  pattern: Type.Optional(Type.String({ description: "Pattern in UTC. Missing if the schedule has `cron`." })),
   cron: Type.Optional(Type.String()),
-  timezone: Type.Optional(Type.String({ description: "Of `cron`." })),
+  timezone: Type.Optional(Type.String({ description: "Time zone of `cron`." })),
   endDate: Type.Optional(DateTime),
   limit: Type.Optional(Type.Integer({ minimum: 1 })),
-  nextRunAt: Type.Optional(Type.String({ format: "date-time", description: "Missing while nothing is planned." })),
+  nextRunAt: Type.Optional(Type.String({ format: "date-time", description: "Missing if no render is planned." })),
   runCount: Type.Integer({ minimum: 0, description: "Renders started so far; skipped ones do not count." }),
   lastRunAt: Type.Optional(DateTime),
   lastJobId: Type.Optional(Uuid),
@@ -91,7 +91,7 @@ export const ScheduleList = Type.Object(
   {
     success: Type.Literal(true),
     schedules: Type.Array(Schedule),
-    total: Type.Integer({ minimum: 0, description: "Schedules that match, whatever the page." }),
+    total: Type.Integer({ minimum: 0, description: "Number of matching schedules on all pages." }),
   },
   { additionalProperties: false },
 );

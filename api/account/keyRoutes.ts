@@ -45,7 +45,7 @@ export const createApiKey = defineRoute({
   method: "POST",
   path: "/account/keys",
   summary: "Create an API key",
-  description: "A key can't be given a scope that the key it is made with lacks. At most five keys are live at once.",
+  description: "The new key gets at most the scopes of the key that creates it. At most five keys are live at once.",
   tag: "Usage",
   auth: keyWith("render", "monitor", "read"),
   errorShape: "submit",
@@ -55,7 +55,7 @@ export const createApiKey = defineRoute({
   example: { name: "CI", scopes: ["render", "read"] },
   rules: keyRules,
   responses: {
-    201: { description: "The key was made.", json: NewKeyReply, links: { revokeApiKey: "$response.body#/key/id" } },
+    201: { description: "The key was created.", json: NewKeyReply, links: { revokeApiKey: "$response.body#/key/id" } },
   },
   errors: ["too_many_keys"],
   async handle({ body, caller }, { database }) {
@@ -73,7 +73,7 @@ export const revokeApiKey = defineRoute({
   path: "/account/keys/:id",
   summary: "Revoke an API key",
   description:
-    "Takes effect within five seconds, also for the key that asks for it. An account's last live key can't be revoked here, only by the operator.",
+    "Takes effect within five seconds, also for the key of this call. Only the operator can revoke an account's last live key.",
   tag: "Usage",
   auth: keyWith("render", "monitor", "read"),
   errorShape: "submit",

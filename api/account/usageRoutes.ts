@@ -65,7 +65,7 @@ const HistoryQuery = Type.Object(
     period: Type.Optional(
       Type.String({
         pattern: monthPattern,
-        description: "Calendar month, YYYY-MM; the present one unless given.",
+        description: "Calendar month, YYYY-MM. Default: the current month.",
       }),
     ),
   },
@@ -84,7 +84,7 @@ export const getUsageHistory = defineRoute({
   params: none,
   query: HistoryQuery,
   body: noRequestBody,
-  responses: { 200: { description: "The days on which credits moved, newest first.", json: UsageHistory } },
+  responses: { 200: { description: "The days with charges or refunds, newest first.", json: UsageHistory } },
   errors: [],
   async handle({ query, caller }, { database, now }) {
     const days = await usageByDay(database, caller.accountId, query.period ?? creditPeriod(now()));

@@ -27,7 +27,7 @@ export const submitBatch = defineRoute({
   path: "/render/smart-batch",
   summary: "Submit a host-aware render batch",
   description:
-    "Renders up to 100 pages with the same options, each as a job of its own. `results` has one entry for each of `urls`, in the same order; an address that is wrong, forbidden or there twice is refused by itself (207), and only where none is left is the whole batch (400). All accepted pages are charged now, and each that fails is refunded.\n\nPages of different hosts are rendered side by side, as many at once as the plan allows; of one host at most 2 at once and 250 ms apart, whoever they are for. A host that answers 429 or 503 is left alone for as long as it asks, and the others are not held up. `webhookUrl` gets `job.completed` or `job.failed` for each page and `batch.completed` at the end.",
+    "Renders up to 100 pages with the same options. Each page is a job. `results` has one entry for each of `urls`, in the same order. An invalid, forbidden or repeated address is refused alone (207). The whole batch is refused (400) only if no address is left. All accepted pages are charged now, and each page that fails is refunded.\n\nPages of different hosts render in parallel, up to the plan's concurrency. One host gets at most 2 pages at once, 250 ms apart, counted over all accounts. A host that answers 429 or 503 is backed off for the time of its `Retry-After`. Other hosts are not delayed. `webhookUrl` gets `job.completed` or `job.failed` for each page and `batch.completed` at the end.",
   tag: "Batches",
   auth: workWith("render"),
   errorShape: "submit",
@@ -60,8 +60,8 @@ function acceptedBatch({ publicUrl }: ApiPorts, accepted: AcceptedBatch) {
 
 const BatchesQuery = Type.Object(
   {
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Batches a page." }),
-    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the page before." })),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Batches per page." }),
+    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the previous page." })),
   },
   { additionalProperties: false },
 );
@@ -73,7 +73,7 @@ export const listBatches = defineRoute({
   path: "/render/batches",
   summary: "List batches, newest first",
   description:
-    "Pages stay the same while batches are added. Their items are not in the list; fetch the batch for them.",
+    "Pages stay the same while batches are added. The list omits their items; `GET /render/batches/{id}` has them.",
   tag: "Batches",
   auth: keyWith("read", "render"),
   errorShape: "submit",
@@ -101,9 +101,9 @@ export const listBatches = defineRoute({
 const ItemsQuery = Type.Object(
   {
     status: Type.Optional(JobStatus),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Items a page." }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Items per page." }),
     cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filter." }),
+      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filter." }),
     ),
   },
   { additionalProperties: false },
@@ -115,7 +115,8 @@ export const getBatch = defineRoute({
   method: "GET",
   path: "/render/batches/:id",
   summary: "Get a batch, its figures and its pages",
-  description: "Items come in the order of `urls`. Counts, progress, credits and figures by host are of all pages.",
+  description:
+    "Items have the order of `urls`. Counts, progress, credits and figures per host cover all pages of the batch.",
   tag: "Batches",
   auth: keyWith("read", "render"),
   errorShape: "submit",
@@ -151,7 +152,7 @@ export const cancelBatch = defineRoute({
   path: "/render/batches/:id",
   summary: "Cancel a batch",
   description:
-    "Stops the pages under way, leaves out those not begun and refunds both; pages that have ended stay as they are. The reply is held until the batch has stopped, 5 seconds at most; should that be too short, the batch in the reply is not `cancelled` yet and will be.",
+    "Stops running pages, skips waiting pages and refunds both. Pages that have ended stay as they are. The reply waits until the batch has stopped, for at most 5 seconds. After that the reply shows a batch that is not `cancelled` yet.",
   tag: "Batches",
   auth: keyWith("render"),
   errorShape: "submit",

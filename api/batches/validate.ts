@@ -30,7 +30,7 @@ function checkUniqueStorageKeys({ store, storage_path: path }: Partial<RenderReq
   return [
     {
       field: "storage_path",
-      message: "must contain {id} or end in /, so that each page of the batch has keys of its own",
+      message: "must contain {id} or end in /, so that each page of the batch has its own keys",
     },
   ];
 }

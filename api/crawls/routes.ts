@@ -28,7 +28,7 @@ export const submitCrawl = defineRoute({
   path: "/crawl",
   summary: "Crawl a site",
   description:
-    "Renders the start page and, link by link, the pages of the site that it leads to, nearest first, each once and as a job of its own with the options given here. Pages are charged as they come, like single renders of the same options; without credits for the next one the crawl ends as `out_of_credits`. Addresses are compared without fragments, tracking parameters and session ids. robots.txt and its Crawl-delay are obeyed, and every host is asked for two pages at once and four a second at most. With a webhook, each page's `job.…` event is sent, and `crawl.completed` or `crawl.failed` at the end.",
+    "Renders the start page and follows its links within the site, nearest pages first. Each page is rendered once, as a job with these options. Each page is charged when it starts, like a single render. Without credits for the next page the crawl ends as `out_of_credits`. Addresses are compared without fragments, tracking parameters and session ids. The crawl obeys robots.txt and its Crawl-delay. A host gets at most two pages at once and four per second. A webhook receives each page's `job.…` event, and `crawl.completed` or `crawl.failed` at the end.",
   tag: "Batches",
   auth: workWith("render"),
   errorShape: "submit",
@@ -65,9 +65,9 @@ function acceptedCrawl({ publicUrl }: ApiPorts, { crawl: { _id }, remaining }: A
 const CrawlsQuery = Type.Object(
   {
     status: Type.Optional(CrawlStatus),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Crawls a page." }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Crawls per page." }),
     cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filter." }),
+      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filter." }),
     ),
   },
   { additionalProperties: false },
@@ -106,7 +106,7 @@ export const getCrawl = defineRoute({
   method: "GET",
   path: "/crawl/:id",
   summary: "Get a crawl",
-  description: "`stopReason` says why it ended. Its jobs are also those of `GET /jobs` with its `crawlId`.",
+  description: "`stopReason` says why it ended. `GET /jobs?crawlId=…` lists its jobs.",
   tag: "Batches",
   auth: keyWith("read", "render"),
   errorShape: "submit",
@@ -134,7 +134,7 @@ export const cancelCrawl = defineRoute({
   path: "/crawl/:id",
   summary: "Cancel a crawl",
   description:
-    "Pages at work finish and stay charged; queued ones become `skipped`. `completedAt` stays null until the last page at work is done.",
+    "Running pages finish and stay charged. Queued pages become `skipped`. `completedAt` is null until the last running page has ended.",
   tag: "Batches",
   auth: keyWith("render"),
   errorShape: "submit",
@@ -153,9 +153,9 @@ export const cancelCrawl = defineRoute({
 const PagesQuery = Type.Object(
   {
     status: Type.Optional(CrawlPageStatus),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Crawl pages a page." }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Crawl pages per page." }),
     cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filter." }),
+      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filter." }),
     ),
   },
   { additionalProperties: false },
@@ -168,7 +168,7 @@ export const listCrawlPages = defineRoute({
   path: "/crawl/:crawlId/pages",
   summary: "List the pages of a crawl",
   description:
-    "In the order in which they were found, the nearest to the start first. Pages stay the same while the crawl finds more; with `status`, those that come to have it behind the cursor are listed, those before it are not.",
+    "Pages have the order in which they were found, nearest to the start first. Listed pages stay the same while the crawl finds more. With `status`, a page that gets this status later is listed only if it comes after the cursor.",
   tag: "Batches",
   auth: keyWith("read", "render"),
   errorShape: "submit",

@@ -50,18 +50,21 @@ const DeliveriesQuery = Type.Object(
     type: Type.Optional(DeliveryType),
     status: Type.Optional(DeliveryStatus),
     resourceId: Type.Optional(
-      Type.String({ format: "uuid", description: "Of the job, monitor or whatever it tells of." }),
+      Type.String({
+        format: "uuid",
+        description: "Id of the job, batch, crawl, schedule, monitor or recipient that the delivery is about.",
+      }),
     ),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Deliveries a page." }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Deliveries per page." }),
     cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filters." }),
+      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filters." }),
     ),
   },
   { additionalProperties: false },
 );
 
 const DeliveryId = Type.Object(
-  { id: Type.String({ pattern: "^(evt|eml)_[0-9a-f]{32}$", description: "Of a webhook its `webhook-id`." }) },
+  { id: Type.String({ pattern: "^(evt|eml)_[0-9a-f]{32}$", description: "For a webhook, its `webhook-id`." }) },
   { additionalProperties: false },
 );
 
@@ -71,7 +74,7 @@ export const listDeliveriesRoute = defineRoute({
   method: "GET",
   path: "/webhook-deliveries",
   summary: "List deliveries of webhooks and e-mails, newest first",
-  description: "Kept for 30 days, with every try.",
+  description: "Deliveries are kept for 30 days, with every attempt.",
   tag: "Webhooks",
   auth: keyWith("read", "render", "monitor"),
   errorShape: "submit",
@@ -103,7 +106,7 @@ export const getDelivery = defineRoute({
   id: "getDelivery",
   method: "GET",
   path: "/webhook-deliveries/:id",
-  summary: "Get one delivery with what it says",
+  summary: "Get one delivery with its content",
   tag: "Webhooks",
   auth: keyWith("read", "render", "monitor"),
   errorShape: "submit",
@@ -126,7 +129,7 @@ export const replayDeliveryRoute = defineRoute({
   path: "/webhook-deliveries/:id/replay",
   summary: "Deliver a webhook again",
   description:
-    "The same `webhook-id` and body go to the same receiver once more, on the same schedule of tries; one that is under way is left to it.",
+    "Sends the same `webhook-id` and body to the same receiver again, with the same retries. A delivery that is still running is not started twice.",
   tag: "Webhooks",
   auth: keyWith("render", "monitor"),
   errorShape: "submit",
@@ -135,7 +138,7 @@ export const replayDeliveryRoute = defineRoute({
   body: noRequestBody,
   responses: {
     202: {
-      description: "The delivery is on its way.",
+      description: "The delivery was started.",
       json: DeliveryReply,
       links: { getDelivery: "$response.body#/delivery/id" },
     },

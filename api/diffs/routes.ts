@@ -24,7 +24,7 @@ export const submitDiff = defineRoute({
   path: "/render/diff",
   summary: "Compare two pages or pictures",
   description:
-    "Queues a comparison of two pictures, each a job's screenshot, a page captured now, or a file, and answers at once; `GET /render/diff/{id}` has the result. Pictures must be of one width. Rows are aligned where heights differ, so that a banner put in is one added region and not a page that changed wholly. One credit, refunded in full if the comparison fails.",
+    "Queues a comparison of two pictures and replies at once. Each picture is a job's screenshot, a page that is captured now, or a file. `GET /render/diff/{id}` has the result. Both pictures must have the same width. If heights differ, rows are aligned, so an inserted banner is one added region. Costs one credit, refunded if the comparison fails.",
   tag: "Diffs",
   auth: workWith("render"),
   errorShape: "submit",
@@ -67,7 +67,7 @@ export const getDiff = defineRoute({
   path: "/render/diff/:id",
   summary: "Get a comparison and its result",
   description:
-    "While the comparison is not terminal, the reply says when to ask again (`Retry-After`, `pollAfterMs`); with `wait` it is held until the comparison ends. Addresses in the result are signed, need no key and expire after 24 hours; each reply carries fresh ones.",
+    "Until the comparison has ended, the reply says when to poll again (`Retry-After`, `pollAfterMs`). With `wait` the reply waits for the end. Addresses in the result are signed, need no key and expire after 24 hours. Each reply has fresh ones.",
   tag: "Diffs",
   auth: keyWith("read", "render"),
   errorShape: "submit",

@@ -34,7 +34,7 @@ function checkCapture({ before, after, capture }: PartialRequest): FieldProblem[
   if (capture === undefined || before === undefined || after === undefined) return [];
   const pages = [before.url, after.url].filter((url) => url !== undefined);
   if (pages.length === 0) {
-    return [{ field: "capture", message: "is about pages, and neither before nor after has a url" }];
+    return [{ field: "capture", message: "needs a page, and neither before nor after has a url" }];
   }
   const { headers, cookies } = capture;
   const problems = [
@@ -54,5 +54,5 @@ function checkSecrets(
   const origins = new Set(pages.map((url) => URL.parse(url)?.origin));
   if (origins.size < 2) return [];
   const given = Object.entries({ headers, cookies }).filter(([, value]) => value !== undefined);
-  return given.map(([field]) => ({ field, message: "goes to both pages, so they must be of one origin" }));
+  return given.map(([field]) => ({ field, message: "is sent to both pages, so they must have the same origin" }));
 }

@@ -16,9 +16,11 @@ const OutputPath = Type.Object({ id: Uuid, name: literals([...outputNames]) }, {
 export const SignedQuery = Type.Object(
   {
     expires: Type.Optional(
-      Type.Integer({ minimum: 0, description: "Of a signed address: when it stops working, Unix time in seconds." }),
+      Type.Integer({ minimum: 0, description: "Expiry of a signed address, Unix time in seconds." }),
     ),
-    signature: Type.Optional(Type.String({ maxLength: 128, description: "Of a signed address; stands in for a key." })),
+    signature: Type.Optional(
+      Type.String({ maxLength: 128, description: "Signature of a signed address. It replaces a key." }),
+    ),
   },
   linkQuery,
 );
@@ -30,7 +32,7 @@ export const getOutput = defineRoute({
   path: "/jobs/:id/outputs/:name",
   summary: "Get the bytes of one output",
   description:
-    "Job results hold signed addresses of this operation, which need no key. `ETag` is the SHA-256 of the bytes.",
+    "Job results have signed addresses of this operation, which need no key. `ETag` is the SHA-256 of the bytes.",
   tag: "Jobs",
   auth: signedOrKey("read", "render"),
   errorShape: "submit",
@@ -43,7 +45,7 @@ export const getOutput = defineRoute({
       bytes: ["image/jpeg", "image/png", "image/webp", "image/gif", "text/html", "text/markdown", "application/json"],
       headers: ["ETag", "Content-Disposition", "Cache-Control"],
     },
-    304: { description: "The client has these bytes already.", headers: ["ETag", "Cache-Control"] },
+    304: { description: "The client already has these bytes.", headers: ["ETag", "Cache-Control"] },
   },
   errors: ["not_found", "output_expired", "not_ready"],
   async handle({ params, query, caller, exchange }, ports) {

@@ -12,7 +12,7 @@ import { type RetriedMany, retryFailedJobs, retryOnce } from "./retry.ts";
 import { readJob } from "./store.ts";
 
 const RetryRequest = Type.Object(
-  { limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Jobs to retry at most." }) },
+  { limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Maximum number of jobs to retry." }) },
   { additionalProperties: false },
 );
 
@@ -24,7 +24,7 @@ export const retryFailed = defineRoute({
   path: "/retry-failed",
   summary: "Retry failed jobs",
   description:
-    "Runs the account's failed jobs again, the newest first, each as the same job with one more attempt, charged again; a failed attempt was refunded. Only those whose error is retryable. `skipped` counts those that were looked at and passed over, and `skippedJobs` says why for each of the first 100. The body may be left out.",
+    "Runs the account's failed jobs again, newest first, if their error is retryable. Each keeps its id, gets one more attempt and is charged again; its failed attempt was refunded. `skipped` counts the jobs that were not retried. `skippedJobs` gives the reason for the first 100. The body is optional.",
   tag: "Jobs",
   auth: workWith("render"),
   errorShape: "submit",
@@ -35,7 +35,7 @@ export const retryFailed = defineRoute({
   example: { limit: 50 },
   responses: {
     200: {
-      description: "What was retried.",
+      description: "The retried jobs.",
       json: RetriedJobs,
       headers: creditHeaderNames,
       links: { getStatus: "$response.body#/jobs/0/id" },
@@ -69,7 +69,7 @@ export const retryJob = defineRoute({
   path: "/retry/:id",
   summary: "Retry a failed job",
   description:
-    "Runs a failed job again, whatever its error, as the same job: same id and `statusUrl`, `attempts` one more, charged again.",
+    "Runs a failed job again, whatever its error. It keeps its id and `statusUrl`, `attempts` grows by 1, and it is charged again.",
   tag: "Jobs",
   auth: workWith("render"),
   errorShape: "submit",

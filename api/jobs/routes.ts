@@ -19,7 +19,7 @@ export const Wait = Type.Optional(
     minimum: 1,
     maximum: 60,
     [unitKeyword]: "seconds",
-    description: "Seconds to hold the reply until the job has ended (long poll).",
+    description: "Seconds that the reply waits for the job's end (long poll).",
   }),
 );
 
@@ -29,7 +29,7 @@ const StatusQuery = Type.Object(
     include: Type.Optional(
       Type.Array(literals([...extractNames]), {
         maxItems: extractNames.length,
-        description: "Extracts whose value is to stand in the reply, comma-separated; metadata always does.",
+        description: "Extracts to include by value, comma-separated. Metadata is always included.",
       }),
     ),
   },
@@ -43,7 +43,7 @@ export const getStatus = defineRoute({
   path: "/status/:id",
   summary: "Get a job's status and result",
   description:
-    "While the job is not terminal, the reply says when to ask again (`Retry-After`, `pollAfterMs`); with `wait` it is held until the job ends. Addresses in the result are signed, need no key and expire after 24 hours; each reply carries fresh ones.",
+    "Until the job has ended, the reply says when to poll again (`Retry-After`, `pollAfterMs`). With `wait` the reply waits for the end. Addresses in the result are signed, need no key and expire after 24 hours. Each reply has fresh ones.",
   tag: "Jobs",
   auth: keyWith("read", "render"),
   errorShape: "submit",
@@ -76,9 +76,9 @@ const JobsQuery = Type.Object(
     batchId: Type.Optional(Uuid),
     scheduleId: Type.Optional(Uuid),
     crawlId: Type.Optional(Uuid),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Jobs a page." }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Jobs per page." }),
     cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filters." }),
+      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filters." }),
     ),
   },
   { additionalProperties: false },
@@ -91,7 +91,7 @@ export const listJobs = defineRoute({
   path: "/jobs",
   summary: "List jobs, newest first",
   description:
-    "Pages stay the same while jobs are added. Values of extracts are not in the list; fetch the job for them.",
+    "Pages stay the same while jobs are added. The list omits values of extracts; `GET /status/{id}` has them.",
   tag: "Jobs",
   auth: keyWith("read", "render"),
   errorShape: "submit",
@@ -128,7 +128,7 @@ export const cancelJob = defineRoute({
   path: "/jobs/:id",
   summary: "Cancel a job",
   description:
-    "Stops the job's work and refunds it. The reply is held until the job has stopped, 5 seconds at most; should that be too short, the job in the reply is not `cancelled` yet and will be.",
+    "Stops the job and refunds it. The reply waits until the job has stopped, for at most 5 seconds. After that the reply shows a job that is not `cancelled` yet.",
   tag: "Jobs",
   auth: keyWith("render"),
   errorShape: "submit",

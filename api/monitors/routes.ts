@@ -28,7 +28,7 @@ export const createMonitor = defineRoute({
   path: "/render/monitors",
   summary: "Create a monitor",
   description:
-    "Captures the page at once, which becomes the baseline, and then at its interval; each capture is compared with the baseline, and a change that a second capture confirms is told by e-mail and webhook, once. The address, headers, cookie values, click selectors and the webhook are never shown again.",
+    "Captures the page at once as the baseline, and then at each interval. Each capture is compared with the baseline. If a second capture confirms a change, the monitor sends one e-mail and one webhook. No reply returns the address, headers, cookie values, click selectors or the webhook.",
   tag: "Monitors",
   auth: workWith("monitor"),
   errorShape: "monitor",
@@ -61,9 +61,9 @@ function createdMonitor({ publicUrl }: ApiPorts, record: MonitorRecord) {
 const MonitorsQuery = Type.Object(
   {
     status: Type.Optional(MonitorStatus),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Monitors a page." }),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Monitors per page." }),
     cursor: Type.Optional(
-      Type.String({ maxLength: 512, description: "`nextCursor` of the page before, with the same filters." }),
+      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filters." }),
     ),
   },
   { additionalProperties: false },
@@ -75,7 +75,7 @@ export const listMonitors = defineRoute({
   method: "GET",
   path: "/render/monitors",
   summary: "List monitors, newest first",
-  description: "Deleted ones are listed only where `status` asks for them.",
+  description: "Deleted monitors are listed only with `status=deleted`.",
   tag: "Monitors",
   auth: keyWith("read", "monitor"),
   errorShape: "monitor",
@@ -127,7 +127,7 @@ export const updateMonitor = defineRoute({
   path: "/render/monitors/:id",
   summary: "Update, pause or resume a monitor",
   description:
-    "Inside `capture`, `diff` and `alerts`, what is not given stays as it is; `alerts.webhook: null` takes the webhook away, and null for a property of `capture` that property. A new `url`, `capture` or `diff` drops the baseline: the next run makes a new one.",
+    "Properties of `capture`, `diff` and `alerts` that are not given stay as they are. `alerts.webhook: null` removes the webhook. Null for a property of `capture` removes that property. A new `url`, `capture` or `diff` removes the baseline, and the next run creates a new one.",
   tag: "Monitors",
   auth: keyWith("monitor"),
   errorShape: "monitor",
@@ -162,7 +162,7 @@ export const deleteMonitor = defineRoute({
   method: "DELETE",
   path: "/render/monitors/:id",
   summary: "Delete a monitor",
-  description: "A run under way is stopped and refunded. Runs stay readable until they expire.",
+  description: "A current run is stopped and refunded. Runs stay readable until they expire.",
   tag: "Monitors",
   auth: keyWith("monitor"),
   errorShape: "monitor",

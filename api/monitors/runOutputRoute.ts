@@ -22,7 +22,7 @@ export const getRunOutput = defineRoute({
   method: "GET",
   path: "/render/monitors/:id/runs/:runId/outputs/:name",
   summary: "Get the bytes of one picture of a run",
-  description: "Runs and alerts hold signed addresses of this operation, which need no key.",
+  description: "Runs and alerts have signed addresses of this operation, which need no key.",
   tag: "Monitors",
   auth: signedOrKey("read", "monitor"),
   errorShape: "monitor",
@@ -35,7 +35,7 @@ export const getRunOutput = defineRoute({
       bytes: ["image/jpeg", "image/png"],
       headers: ["ETag", "Content-Disposition", "Cache-Control"],
     },
-    304: { description: "The client has these bytes already.", headers: ["ETag", "Cache-Control"] },
+    304: { description: "The client already has these bytes.", headers: ["ETag", "Cache-Control"] },
   },
   errors: ["not_found", "output_expired", "not_ready"],
   async handle({ params, query, caller, exchange }, ports) {

@@ -21,7 +21,7 @@ export const runMonitor = defineRoute({
   path: "/render/monitors/:id/run",
   summary: "Queue a manual monitor run",
   description:
-    "Does not move the monitor's beat, and works while the monitor is paused. Credits are charged now and refunded if the run fails.",
+    "Does not change when the next scheduled run starts. Also works while the monitor is paused. Credits are charged now and refunded if the run fails.",
   tag: "Monitors",
   auth: workWith("monitor"),
   errorShape: "monitor",
@@ -51,8 +51,8 @@ function queuedRun(ports: ApiPorts, { run, remaining }: RequestedRun) {
 
 const RunsQuery = Type.Object(
   {
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Runs a page." }),
-    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the page before." })),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Runs per page." }),
+    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the previous page." })),
   },
   { additionalProperties: false },
 );
@@ -89,8 +89,7 @@ export const getMonitorRun = defineRoute({
   method: "GET",
   path: "/render/monitors/:id/runs/:runId",
   summary: "Get a monitor run",
-  description:
-    "Addresses in the result are signed, need no key and expire after 24 hours; each reply carries fresh ones.",
+  description: "Addresses in the result are signed, need no key and expire after 24 hours. Each reply has fresh ones.",
   tag: "Monitors",
   auth: keyWith("read", "monitor"),
   errorShape: "monitor",
@@ -115,7 +114,7 @@ export const setBaseline = defineRoute({
   path: "/render/monitors/:id/baseline",
   summary: "Make a run the baseline",
   description:
-    "The run must have completed with the monitor's present address, capture and diff. Where it is another run than the present baseline, a change that is open is over: `monitor.change_recovered` says so, with the reason `baseline_chosen`.",
+    "The run must have completed with the monitor's current address, capture and diff. If it is not the current baseline already, this closes an open change and sends `monitor.change_recovered` with the reason `baseline_chosen`.",
   tag: "Monitors",
   auth: keyWith("monitor"),
   errorShape: "monitor",

@@ -75,7 +75,7 @@ export async function checkRecipients(
   const fields = ids.flatMap((id, index) =>
     known.has(id.toLowerCase())
       ? []
-      : [{ field: `alerts.email.recipientIds.${index}`, message: "is no recipient of this account" }],
+      : [{ field: `alerts.email.recipientIds.${index}`, message: "is not a recipient of this account" }],
   );
   if (fields.length > 0) throw new ApiError("validation_failed", { fields });
 }

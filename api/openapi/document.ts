@@ -14,12 +14,12 @@ const info: OpenApiDocument["info"] = {
   version,
   summary: "Renders web pages: screenshots and content, now or asynchronously.",
   description: [
-    "All times are ISO 8601 in UTC, ids are UUIDv7 (they sort by time), sizes are bytes, durations in replies milliseconds.",
-    "Requests with a body use `Content-Type: application/json`, at most 1 MB. Unknown fields are refused by name, and all problems of a request are reported at once in `fields`.",
-    "Fields that were accepted and have no effect stand in `warnings` of the reply, with the reason.",
-    "Every reply carries `X-Request-Id`. Errors have a `type`, which goes with the HTTP status, and a code, which says exactly what happened.",
-    "Requests are limited by the second, by address and by key. Replies say what is left in `RateLimit` and of which policies in `RateLimit-Policy`; beyond it they are 429, with the seconds to wait in `Retry-After`.",
-    "Nothing that is marked write-only is ever returned.",
+    "All times are ISO 8601 in UTC. Ids are UUIDv7, which sort by time. Sizes are bytes, and durations in replies are milliseconds.",
+    "Requests with a body use `Content-Type: application/json` and at most 1 MB. An unknown field is an error. `fields` of the reply lists all problems of a request.",
+    "`warnings` of the reply lists accepted fields that have no effect, with the reason.",
+    "Every reply has `X-Request-Id`. An error has a `type`, which follows from the HTTP status, and a code, which names the exact problem.",
+    "Requests per second are limited, per address and per key. `RateLimit` says how many are left, and `RateLimit-Policy` names the limits. More requests get 429, with the seconds to wait in `Retry-After`.",
+    "Write-only fields are never returned.",
   ].join("\n\n"),
   license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 };
@@ -82,7 +82,7 @@ const idempotencyKey: Parameter = {
   in: "header",
   required: false,
   description:
-    "Makes the call safe to repeat: for 24 hours a call with the same key and body does nothing and gets the first reply again. Another body is 422; while the first call runs 409. Refused calls are not kept, nor are calls that failed before they did anything. Where a call broke off later, the next one gets the render or comparison that it made; as long as that can't be told, 409.",
+    "Makes the call safe to repeat. For 24 hours, a call with the same key and body changes nothing and gets the first reply again. Another body gets 422. While the first call still runs, a repeat gets 409. Refused calls are not kept. If the first call broke off, a repeat finishes it and creates nothing twice.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 

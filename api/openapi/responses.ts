@@ -102,33 +102,33 @@ const text = { type: "string" };
 const count = { type: "integer", minimum: 0 };
 
 const headers = {
-  "Cache-Control": { description: "How long the reply may be kept.", schema: text },
+  "Cache-Control": { description: "How long a cache may keep the reply.", schema: text },
   "Content-Disposition": {
-    description: "Whether a browser shows the bytes or saves them, and under which name.",
+    description: "Whether a browser shows or saves the bytes, and the file name.",
     schema: text,
   },
   ETag: { description: "SHA-256 of the bytes.", schema: text },
   "Idempotent-Replayed": {
-    description: "`true` where this is the first reply to the Idempotency-Key, given again.",
+    description: "`true` if this repeats the first reply to the Idempotency-Key.",
     schema: { type: "string", enum: ["true"] },
   },
   RateLimit: {
     description:
-      'What is left of each policy and for how many seconds, `"address";r=199;t=1, "key";r=24;t=1` (draft-ietf-httpapi-ratelimit-headers).',
+      'Remaining requests of each policy and the seconds until it resets, `"address";r=199;t=1, "key";r=24;t=1` (draft-ietf-httpapi-ratelimit-headers).',
     schema: text,
   },
   "RateLimit-Policy": {
     description:
-      'The policies that the request counted against, `"address";q=200;w=1, "key";q=25;w=1`: `q` requests in a window of `w` seconds.',
+      'The policies that counted the request, `"address";q=200;w=1, "key";q=25;w=1`: `q` requests in a window of `w` seconds.',
     schema: text,
   },
-  Location: { description: "Where the status of what was made is read.", schema: text },
-  "Retry-After": { description: "Seconds to wait before asking again.", schema: count },
+  Location: { description: "Address of the created resource's status.", schema: text },
+  "Retry-After": { description: "Seconds to wait before the next try.", schema: count },
   "WWW-Authenticate": { description: "How to authenticate: `Bearer`; for the mail service `Basic`.", schema: text },
   "X-Credits-Charged": { description: "Credits charged by the operation.", schema: count },
-  "X-Credits-Refunded": { description: "Credits given back.", schema: count },
+  "X-Credits-Refunded": { description: "Refunded credits.", schema: count },
   "X-Credits-Remaining": {
-    description: "Credits left in the period; `unlimited` where the plan has no limit.",
+    description: "Credits left in the period; `unlimited` if the plan has no limit.",
     schema: { type: ["integer", "string"] },
   },
   "X-Job-Id": { description: "Id of the job that did the work.", schema: { type: "string", format: "uuid" } },
@@ -136,7 +136,7 @@ const headers = {
     description: "Fields of the request that have no effect, as JSON: an array of `{field, message}`.",
     schema: text,
   },
-  "X-Request-Id": { description: "Finds the request in the logs; the client's own where it sent one.", schema: text },
+  "X-Request-Id": { description: "Identifies the request in the logs. The client may send its own.", schema: text },
 } satisfies Record<DocumentedHeader, Header>;
 
 /** Every reply header, for `components.headers`. */

@@ -31,7 +31,7 @@ type VerificationOrder = { accountId: string; email: string; reservation: Reserv
 export async function requestVerification(ports: ApiPorts, order: VerificationOrder): Promise<RecipientRecord> {
   const { accountId, reservation } = order;
   if (!ports.mail.enabled) {
-    throw new ApiError("unavailable", { message: "This service is set up without e-mail.", retryAfter: 3_600 });
+    throw new ApiError("unavailable", { message: "This service has no e-mail configured.", retryAfter: 3_600 });
   }
   const email = normalizeDomain(order.email);
   const addressHash = hashAddress(ports.signingKey, email);
@@ -115,7 +115,7 @@ async function sendLink(ports: ApiPorts, record: RecipientRecord, reservation: R
     { $set: { token: { hash: hashToken(token), expiresAt } } },
     { returnDocument: "after" },
   );
-  if (changed === null) throw new ApiError("not_found", { message: "The recipient was deleted in the meantime." });
+  if (changed === null) throw new ApiError("not_found", { message: "The recipient was deleted meanwhile." });
   const sealed = seal(keyRing, token, { accountId, entityId: recipientId, field: "token" });
   const mail: EmailDelivery = {
     _id: mailIdOf(reservation.id),

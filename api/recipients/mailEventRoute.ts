@@ -10,9 +10,9 @@ export const receiveMailEvent = defineRoute({
   id: "receiveMailEvent",
   method: "POST",
   path: "/mail-events/postmark",
-  summary: "Tell of bounces and complaints (for Postmark)",
+  summary: "Receive bounces and complaints (for Postmark)",
   description:
-    "Set this address in Postmark, with user and password, for the events Bounce, Spam complaint and Subscription change. Addresses that bounced for good or complained are written to no more.",
+    "Set this address in Postmark, with user and password, for the events Bounce, Spam complaint and Subscription change. Addresses that bounced permanently or complained get no more mail.",
   tag: "Recipients",
   auth: mailService,
   errorShape: "monitor",
@@ -20,7 +20,7 @@ export const receiveMailEvent = defineRoute({
   query: none,
   body: MailServiceEvent,
   example: { RecordType: "Bounce", Type: "HardBounce", Inactive: true, Email: "someone@example.com" },
-  responses: { 200: { description: "Noted, or of no meaning here.", json: MailServiceReply } },
+  responses: { 200: { description: "The event was recorded or ignored.", json: MailServiceReply } },
   errors: [],
   async handle({ body, exchange }, { database, now, signingKey }) {
     const verdict = verdictOf(body);

@@ -11,7 +11,7 @@ import { defineRoute, linkQuery, noRequestBody, none } from "../http/route.ts";
 import { smallPage, wantsPage } from "../http/smallPage.ts";
 import { pauseByLink, readPauseLink, readUnsubscribeLink, unsubscribeByLink } from "./mailLinks.ts";
 
-const To = Type.Union([Uuid, literals(["account"])], { description: "Whose mail the link stood in." });
+const To = Type.Union([Uuid, literals(["account"])], { description: "Recipient of the mail with the link." });
 const Signature = Type.String({ maxLength: 128 });
 const PauseQuery = Type.Object(
   { to: To, expires: Type.Integer({ minimum: 0, description: "Unix time in seconds." }), signature: Signature },
@@ -42,8 +42,8 @@ export const showPause = defineRoute({
   id: "showPause",
   method: "GET",
   path: "/render/monitors/:id/pause",
-  summary: "Where the pause link of an alert leads",
-  description: "Changes nothing; browsers get a page with a button that pauses the monitor.",
+  summary: "Show the pause page of an alert's link",
+  description: "Changes nothing. Browsers get a page with a button that pauses the monitor.",
   tag: "Monitors",
   params: MonitorId,
   query: PauseQuery,
@@ -65,7 +65,7 @@ export const pauseFromMail = defineRoute({
   method: "POST",
   path: "/render/monitors/:id/pause",
   summary: "Pause a monitor by an alert's link",
-  description: "Needs no key but the link's signature, which works for 30 days while its reader gets alerts.",
+  description: "The link's signature replaces a key. It is valid for 30 days while its reader gets alerts.",
   tag: "Monitors",
   params: MonitorId,
   query: PauseQuery,
@@ -84,8 +84,8 @@ export const showUnsubscribe = defineRoute({
   id: "showUnsubscribe",
   method: "GET",
   path: "/render/monitor-recipients/unsubscribe",
-  summary: "Where the unsubscribe link of an alert leads",
-  description: "Changes nothing; browsers get a page with a button.",
+  summary: "Show the unsubscribe page of an alert's link",
+  description: "Changes nothing. Browsers get a page with a button.",
   tag: "Recipients",
   params: none,
   query: UnsubscribeQuery,
@@ -110,7 +110,7 @@ export const unsubscribe = defineRoute({
   path: "/render/monitor-recipients/unsubscribe",
   summary: "Unsubscribe by an alert's link",
   description:
-    "What `List-Unsubscribe-Post` of RFC 8058 asks for; the form that mail programs send is not read. A recipient gets no more mail of this account, and is `suppressed`; for the account's own address, `alerts.email.account` of the monitor is turned off.",
+    "The one-click unsubscription of RFC 8058. The form that mail programs send is ignored. A recipient becomes `suppressed` and gets no more mail from this account. For the account's own address, the monitor's `alerts.email.account` is switched off.",
   tag: "Recipients",
   params: none,
   query: UnsubscribeQuery,

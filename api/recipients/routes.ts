@@ -41,7 +41,7 @@ export const addRecipient = defineRoute({
   path: "/render/monitor-recipients",
   summary: "Create a recipient or send its verification again",
   description:
-    "The address gets a link that works for 30 minutes; each new one voids the one before. Alerts go to verified addresses alone. One that is verified already is answered as it is. At most ten recipients an account and five verification mails an hour to an address.",
+    "Sends a link that is valid for 30 minutes. A new link replaces the previous one. Only verified addresses get alerts. For a verified address nothing is sent. An account has at most ten recipients, and an address gets at most five verification mails per hour.",
   tag: "Recipients",
   auth: keyWith("monitor"),
   errorShape: "monitor",
@@ -51,7 +51,7 @@ export const addRecipient = defineRoute({
   example: { email: "someone@example.com" },
   responses: {
     201: {
-      description: "The recipient; an e-mail is on its way unless it is verified already.",
+      description: "The recipient. An e-mail was sent unless it is verified already.",
       json: RecipientReply,
       links: { deleteRecipient: "$response.body#/recipient/id" },
     },
@@ -75,7 +75,7 @@ export const listRecipients = defineRoute({
   params: none,
   query: none,
   body: noRequestBody,
-  responses: { 200: { description: "All of them, suppressed ones too.", json: RecipientList } },
+  responses: { 200: { description: "All recipients, suppressed ones too.", json: RecipientList } },
   errors: [],
   async handle({ caller }, { database }) {
     const records = await findRecipients(database, caller.accountId);
@@ -89,14 +89,14 @@ export const deleteRecipient = defineRoute({
   method: "DELETE",
   path: "/render/monitor-recipients/:id",
   summary: "Delete a recipient",
-  description: "It is taken out of every monitor's alerts, and nothing more is sent to it.",
+  description: "Removes the recipient from the alerts of every monitor.",
   tag: "Recipients",
   auth: keyWith("monitor"),
   errorShape: "monitor",
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
   query: none,
   body: noRequestBody,
-  responses: { 200: { description: "The deleted recipient: its status is `deleted`.", json: RecipientReply } },
+  responses: { 200: { description: "The deleted recipient, with the status `deleted`.", json: RecipientReply } },
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
     const record = await readRecipient(ports.database, caller.accountId, params.id);
@@ -106,7 +106,7 @@ export const deleteRecipient = defineRoute({
 });
 
 const VerifyQuery = Type.Object(
-  { token: Type.String({ maxLength: 512, description: "Of the link in the mail." }) },
+  { token: Type.String({ maxLength: 512, description: "Token of the link in the mail." }) },
   linkQuery,
 );
 
@@ -119,7 +119,7 @@ export const verifyRecipient = defineRoute({
   path: "/render/monitor-recipients/verify",
   summary: "Verify an alert recipient",
   description:
-    "Where the link in the mail leads; it needs no key. It works for 30 minutes and may be opened again in that time. Browsers get a page, programs JSON.",
+    "The link in the mail opens this address. It needs no key, is valid for 30 minutes and may be opened repeatedly. Browsers get a page, programs get JSON.",
   tag: "Recipients",
   auth: open,
   errorShape: "monitor",

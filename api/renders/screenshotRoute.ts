@@ -27,7 +27,7 @@ const shared = {
   params: none,
   responses: {
     200: {
-      description: "The picture; or the job with its signed address, where the client would rather have JSON.",
+      description: "The picture, or the job with a signed address if the client prefers JSON.",
       bytes: pictures,
       json: JobReply,
       headers: ["X-Job-Id", "Content-Disposition", "X-Warnings", ...creditHeaderNames],

@@ -163,7 +163,7 @@ function checkBucketAddress(policy: Policy, request: Request): FieldProblem[] {
 function checkEndpoint(policy: Policy, endpoint: string, { storage_bucket: bucket }: Request): FieldProblem[] {
   const field = "storage_endpoint";
   const url = readEndpoint(endpoint, bucket);
-  if (url === null) return [{ field, message: "must be an origin such as https://s3.example.com, and no more" }];
+  if (url === null) return [{ field, message: "must be an origin such as https://s3.example.com, without a path" }];
   const refused = checkTarget(policy, field, url.href);
   // Plain http would expose the outputs on the way. Only an operator's own network may use it.
   if (refused.length > 0 || url.protocol === "https:" || policy.isOpened(url)) return refused;
@@ -172,7 +172,7 @@ function checkEndpoint(policy: Policy, endpoint: string, { storage_bucket: bucke
 
 function checkBucket({ storage_provider: provider, storage_bucket: bucket }: Request): FieldProblem[] {
   if (provider === undefined || bucket === undefined || storageProviders[provider].bucket.test(bucket)) return [];
-  return [{ field: "storage_bucket", message: `is not a name that a bucket of ${provider} can have` }];
+  return [{ field: "storage_bucket", message: `is not a valid bucket name at ${provider}` }];
 }
 
 function checkUniqueStorageKeys(request: Request): FieldProblem[] {

@@ -17,7 +17,7 @@ export const submitRender = defineRoute({
   path: "/render",
   summary: "Submit an asynchronous render",
   description:
-    "Queues one render and answers at once; follow `statusUrl` for its outcome. A render yields a picture, extracts of the page, or both: `screenshot` defaults to true, but to false when an `extract…` flag is set without `format`, `quality` or `fullPage`. Credits are charged now and refunded in full if the render fails.\n\nWith `cache: true` an identical render of the last 24 hours answers at once: the reply says `completed`, the job is `cached` and nothing is charged. Identical renders that run at the same time are each rendered. A cached job expires with the render whose outputs it shows.",
+    "Queues one render and replies at once. `statusUrl` has its outcome. A render makes a picture, extracts of the page, or both. `screenshot` defaults to true, but to false if an `extract…` flag is set without `format`, `quality` or `fullPage`. Credits are charged now and refunded if the render fails.\n\nWith `cache: true` the result of an identical render of the last 24 hours is used: the reply says `completed`, the job is `cached` and costs nothing. Identical renders that run at the same time are each rendered. A cached job expires together with the render that it shows.",
   tag: "Screenshots",
   auth: workWith("render"),
   errorShape: "submit",

@@ -50,7 +50,7 @@ function repeated(names: string[]): FieldProblem[] {
     const lower = name.toLowerCase();
     const again = seen.has(lower);
     seen.add(lower);
-    return again ? [{ field: `headers.${name}`, message: "is there twice; case does not matter in header names" }] : [];
+    return again ? [{ field: `headers.${name}`, message: "is given twice; header names ignore case" }] : [];
   });
 }
 

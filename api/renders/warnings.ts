@@ -48,7 +48,7 @@ function warnPicture({ options, names }: Given): FieldProblem[] {
   if (scrollToElement !== undefined && fullPage === true) {
     problems.push({
       field: "scrollToElement",
-      message: "does not move the picture: with fullPage it shows the whole page",
+      message: "has no effect on the picture: with fullPage it shows the whole page",
     });
   }
   return problems;

@@ -20,7 +20,7 @@ const shared = {
   errors: [],
 } as const;
 
-const unchanged = { description: "The client has these bytes already.", headers: ["Cache-Control", "ETag"] } as const;
+const unchanged = { description: "The client already has these bytes.", headers: ["Cache-Control", "ETag"] } as const;
 
 /** The routes that describe the API. The document covers all routes, these included. */
 export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
@@ -34,7 +34,7 @@ export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
     ...shared,
     id: "getOpenApi",
     path: "/openapi.json",
-    summary: "This interface as an OpenAPI 3.1 document",
+    summary: "Get the API as an OpenAPI 3.1 document",
     responses: {
       200: {
         description: "The document.",
@@ -50,7 +50,7 @@ export function documentRoutes(all: () => readonly Route[]): readonly Route[] {
     ...shared,
     id: "getDocs",
     path: "/docs",
-    summary: "This interface as a page to read",
+    summary: "Get the API reference page",
     responses: {
       200: { description: "The page.", bytes: ["text/html"], headers: ["Cache-Control", "ETag"] },
       304: unchanged,

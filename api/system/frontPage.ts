@@ -46,9 +46,9 @@ export const showFront = defineRoute({
   id: "getFront",
   method: "GET",
   path: "/",
-  summary: "Where to begin",
+  summary: "Get links to start from",
   description:
-    "Names the documentation, the OpenAPI document and the health check. Browsers get a page, programs JSON.",
+    "Names the documentation, the OpenAPI document and the health check. Browsers get a page, programs get JSON.",
   tag: "Service",
   auth: open,
   errorShape: "submit",

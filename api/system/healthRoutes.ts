@@ -23,14 +23,14 @@ export const live = defineRoute({
   id: "getLiveness",
   method: "GET",
   path: "/health/live",
-  summary: "Whether the process runs",
+  summary: "Check whether the process runs",
   tag: "Service",
   auth: open,
   errorShape: "submit",
   params: none,
   query: none,
   body: noRequestBody,
-  responses: { 200: { description: "It does.", json: Live } },
+  responses: { 200: { description: "The process runs.", json: Live } },
   errors: [],
   handle: () => ({ status: 200, json: { success: true, status: "live" } }),
 });
@@ -40,7 +40,7 @@ export const ready = defineRoute({
   id: "getReadiness",
   method: "GET",
   path: "/health/ready",
-  summary: "Whether the service can take work",
+  summary: "Check whether the service accepts work",
   tag: "Service",
   auth: open,
   errorShape: "submit",
@@ -49,7 +49,11 @@ export const ready = defineRoute({
   body: noRequestBody,
   responses: {
     200: { description: "Every part answers.", json: Readiness },
-    503: { description: "A part is away, or the process is about to end.", json: Readiness, headers: ["Retry-After"] },
+    503: {
+      description: "A part is unavailable, or the process is stopping.",
+      json: Readiness,
+      headers: ["Retry-After"],
+    },
   },
   errors: [],
   async handle(_input, ports) {

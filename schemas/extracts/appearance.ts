@@ -18,7 +18,7 @@ export const PaletteColor = Type.Object({
     minimum: 0,
     maximum: 1,
     description:
-      "background: of the page's area (pictures make up the rest); text: of the visible characters; border: of the area of all borders; accent: of the links and buttons that have a color of their own, by area.",
+      "background: share of the page's area (pictures are the rest); text: share of the visible characters; border: share of the area of all borders; accent: share of the area of links and buttons with their own color.",
   }),
 });
 export type PaletteColor = Static<typeof PaletteColor>;
@@ -28,7 +28,7 @@ export const ContrastPair = Type.Object({
   text: Hex,
   background: Hex,
   ratio: Type.Number({ minimum: 1, maximum: 21, description: "Contrast ratio of WCAG 2.x, two decimals." }),
-  large: Type.Boolean({ description: "At least 24 px, or 18.66 px in bold: WCAG asks less of it." }),
+  large: Type.Boolean({ description: "At least 24 px, or 18.66 px in bold. WCAG requires less contrast then." }),
   level: literals(["AAA", "AA", "fail"]),
   share: ColorShare,
 });
@@ -44,7 +44,7 @@ export const Colors = Type.Object({
     unmeasured: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: "Share of the visible characters that stand on pictures or gradients.",
+      description: "Share of the visible characters on pictures or gradients.",
     }),
     pairs: Type.Array(ContrastPair, { description: "The largest share first; shares are of the measured characters." }),
   }),
@@ -52,8 +52,8 @@ export const Colors = Type.Object({
 export type Colors = Static<typeof Colors>;
 
 const NullableString = nullable(Type.String());
-const Count = Type.Integer({ minimum: 0, description: "How many elements." });
-const Share = Type.Number({ minimum: 0, maximum: 1, description: "Of the visible characters." });
+const Count = Type.Integer({ minimum: 0, description: "Number of elements." });
+const Share = Type.Number({ minimum: 0, maximum: 1, description: "Share of the visible characters." });
 const Family = Type.String({ description: "The family that the page asks for first, whether or not it is here." });
 const Pixels = Type.Number({ description: "CSS pixels." });
 
@@ -114,7 +114,7 @@ export const ComponentStyle = Type.Object({
 export type ComponentStyle = Static<typeof ComponentStyle>;
 
 const Counted = Type.Object({ value: Type.String(), count: Count });
-const Looks = Type.Array(ComponentStyle, { description: "The commonest first." });
+const Looks = Type.Array(ComponentStyle, { description: "Most frequent first." });
 
 /** `design`: the tokens that the page's look is made of. */
 export const Design = Type.Object({
@@ -130,7 +130,7 @@ export const Design = Type.Object({
     Type.Object({
       width: Pixels,
       bound: literals(["min", "max"]),
-      count: Type.Integer({ description: "How many rules." }),
+      count: Type.Integer({ description: "Number of rules." }),
     }),
     { description: "Widths that media queries ask for, smallest first." },
   ),
@@ -145,13 +145,13 @@ export const Design = Type.Object({
   motion: Type.Object({
     durations: Type.Array(Type.Object({ milliseconds: Type.Number(), count: Count })),
     easings: Type.Array(Counted),
-    animations: Type.Array(Counted, { description: "Names of the animations that run on something." }),
+    animations: Type.Array(Counted, { description: "Names of the animations that elements use." }),
     keyframes: Type.Array(Type.String(), { description: "Names of the animations that are declared." }),
     reducedMotion: Type.Boolean({ description: "Whether a rule asks for `prefers-reduced-motion`." }),
   }),
   stylesheets: Type.Object({
     read: Count,
-    skipped: Type.Integer({ minimum: 0, description: "Of other origins, which a page may apply but not read." }),
+    skipped: Type.Integer({ minimum: 0, description: "Style sheets of other origins, which scripts cannot read." }),
   }),
 });
 export type Design = Static<typeof Design>;
@@ -163,7 +163,7 @@ export const Font = Type.Object({
   }),
   renderedWith: RenderedWith,
   weights: Type.Array(Type.Integer(), {
-    description: "Those its faces are declared with, both ends of a range; of a family without faces those in use.",
+    description: "Weights of its declared faces, with both ends of a range. Without faces, the weights in use.",
   }),
   styles: Type.Array(Type.String()),
   sources: Type.Array(

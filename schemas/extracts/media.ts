@@ -20,7 +20,7 @@ export const Image = Type.Object({
     "Absolute: what the browser chose, or would load on scrolling there. Null for inline SVG.",
   ),
   alt: nullable(Type.String(), "Null where the page says nothing, empty where it says that the picture is decoration."),
-  width: Type.Integer({ minimum: 0, description: "CSS pixels it takes on the page; 0 where it is not laid out." }),
+  width: Type.Integer({ minimum: 0, description: "Size on the page in CSS pixels; 0 if it has no layout box." }),
   height: Pixels,
   naturalWidth: nullable(
     Pixels,
@@ -29,7 +29,9 @@ export const Image = Type.Object({
   naturalHeight: nullable(Pixels),
   srcset: Type.Array(ImageCandidate),
   loading: literals(["eager", "lazy"]),
-  visible: Type.Boolean({ description: "Whether some of it shows on the page as a whole, scrolled to or not." }),
+  visible: Type.Boolean({
+    description: "Whether a part of it is visible somewhere on the page, scrolled into view or not.",
+  }),
   kind: literals(["img", "picture", "css", "svg"]),
 });
 export type Image = Static<typeof Image>;

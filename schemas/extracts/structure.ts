@@ -30,19 +30,19 @@ export type Landmark = Static<typeof Landmark>;
 
 /** A `<section>` or `<article>`, or where a page has none, what stands under one of its top headings. */
 export const Section = Type.Object({
-  element: Type.String({ description: "Tag, in lower case; the heading's own where nothing wraps the part." }),
+  element: Type.String({ description: "Tag, in lower case. The heading's tag if no element wraps the part." }),
   id: NullableString,
   label: NullableString,
   heading: NullableString,
   level: nullable(Type.Integer({ minimum: 1, maximum: 9 }), "Level of its heading."),
-  characters: Type.Integer({ minimum: 0, description: "Of its visible text." }),
+  characters: Type.Integer({ minimum: 0, description: "Characters of its visible text." }),
 });
 export type Section = Static<typeof Section>;
 
 /** A control of a form. Never its value. */
 export const FormField = Type.Object({
   name: NullableString,
-  type: Type.String({ description: "Of an input; else `select`, `textarea` or an ARIA role." }),
+  type: Type.String({ description: "Type of an input, else `select`, `textarea` or an ARIA role." }),
   label: NullableString,
   placeholder: NullableString,
   required: Type.Boolean(),
@@ -63,8 +63,8 @@ export type Form = Static<typeof Form>;
 /** A table of data; tables that only place things are left out. */
 export const Table = Type.Object({
   caption: NullableString,
-  headers: Type.Array(Type.String(), { description: "Of its first row of headers." }),
-  rows: Type.Integer({ minimum: 0, description: "Headers included." }),
+  headers: Type.Array(Type.String(), { description: "Texts of its first header row." }),
+  rows: Type.Integer({ minimum: 0, description: "Number of rows, headers included." }),
   columns: Count,
 });
 export type Table = Static<typeof Table>;
@@ -74,7 +74,7 @@ export const CallToAction = Type.Object({
   text: Type.String(),
   href: nullable(Type.String(), "Absolute; null for buttons."),
   kind: literals(["link", "button", "submit"]),
-  filled: Type.Boolean({ description: "Whether it has a background of its own." }),
+  filled: Type.Boolean({ description: "Whether it has its own background." }),
   region: literals(["header", "nav", "main", "aside", "footer", "other"]),
 });
 export type CallToAction = Static<typeof CallToAction>;

@@ -32,7 +32,7 @@ export const Blocked = Type.Object(
   {
     additionalProperties: false,
     description:
-      "For each kind that was asked to be blocked: requests refused, dialogs rejected or closed, and elements hidden that were in sight.",
+      "For each blocked kind: refused requests, rejected or closed dialogs, and hidden elements that were visible.",
   },
 );
 export type Blocked = Static<typeof Blocked>;

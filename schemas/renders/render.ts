@@ -72,7 +72,7 @@ const page = {
   device: Type.Optional(DeviceName),
   theme: Type.Optional(literals(Theme.enum, { default: "light" })),
   blockCookieBanners: flag(blockNotes.blockCookieBanners),
-  blockAds: flag(`${blockNotes.blockAds} What was blocked is counted in \`result.page.blocked\`.`),
+  blockAds: flag(`${blockNotes.blockAds} \`result.page.blocked\` has the counts.`),
   blockChatWidgets: flag(blockNotes.blockChatWidgets),
   blockPopups: flag(blockNotes.blockPopups),
   blockAccessibilityWidgets: flag(blockNotes.blockAccessibilityWidgets),
@@ -92,7 +92,7 @@ const page = {
 const delivery = {
   priority: Type.Optional(literals(Priority.enum, { default: "normal" })),
   cache: flag(
-    "Answer from the newest identical render of this account (same url, options, headers and cookies) that completed within the last 24 hours, at no charge. Without it the page is always rendered, and later renders with it are answered from that one. Identical renders that run at the same time are each rendered.",
+    "Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered.",
   ),
   webhookUrl: Type.Optional(Type.String({ maxLength: 2048, pattern: "^https?://", writeOnly: true })),
   webhookSecret: Type.Optional(WebhookSecret),
@@ -102,27 +102,26 @@ const delivery = {
 const outputs = {
   screenshot: Type.Optional(
     Type.Boolean({
-      description:
-        "Default: false when an `extract…` flag is set and none of `format`, `quality` and `fullPage` is given, else true.",
+      description: "Default: true, but false if an `extract…` flag is set without `format`, `quality` or `fullPage`.",
     }),
   ),
   format: Type.Optional(literals(ImageFormat.enum, { default: "jpg" })),
-  quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 80, description: "Of a jpg." })),
+  quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 80, description: "Quality of a jpg." })),
   fullPage: flag("Capture the whole scrollable page."),
   extractMarkdown: flag("Main content as GitHub Flavored Markdown."),
-  extractHtml: flag("The rendered DOM, serialised."),
+  extractHtml: flag("The rendered DOM as HTML."),
   extractLinks: flag("Links of the page, absolute and deduplicated."),
   extractStructure: flag("Headings, landmarks, sections, forms and tables."),
 };
 
 const singlePage = {
   extractMetadata: Type.Optional(
-    Type.Boolean({ default: true, description: "Title, description, Open Graph, JSON-LD and such." }),
+    Type.Boolean({ default: true, description: "Title, description, Open Graph, JSON-LD and other metadata." }),
   ),
   extractImages: flag("Images of the page."),
   extractVideos: flag("Videos of the page."),
-  extractFonts: flag("Fonts the page uses."),
-  extractColors: flag("Colours the page uses."),
+  extractFonts: flag("Fonts that the page uses."),
+  extractColors: flag("Colors that the page uses."),
   extractDesign: flag("Design tokens of the page."),
 };
 

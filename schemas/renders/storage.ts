@@ -31,12 +31,12 @@ export const storageOptions = {
     Type.Boolean({
       default: false,
       description:
-        "Put every output into the caller's own object storage as well, under the `storage_…` fields; needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without it the `storage_…` fields have no effect.",
+        "Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect.",
     }),
   ),
   storage_provider: Type.Optional(
     literals(StorageProvider.enum, {
-      description: "s3 is AWS, and with its storage_endpoint everything else that speaks the same API.",
+      description: "`s3` is AWS, or with storage_endpoint any S3-compatible service.",
     }),
   ),
   storage_path: text(

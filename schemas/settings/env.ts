@@ -10,19 +10,19 @@ const temporalSettings = {
   WATCHFRAME_TEMPORAL_NAMESPACE: Type.String({ default: "watchframe", minLength: 1 }),
   WATCHFRAME_TEMPORAL_TLS: Type.Boolean({
     default: false,
-    description: "true speaks TLS to Temporal; a CA or a client certificate turns it on as well.",
+    description: "true uses TLS for Temporal. A CA or a client certificate also turns it on.",
   }),
   WATCHFRAME_TEMPORAL_TLS_CA: Type.String({
     default: "",
-    description: "PEM of the CA that signed Temporal's certificate; empty trusts the system's.",
+    description: "PEM of the CA that signed Temporal's certificate. Empty: the system's CAs.",
   }),
   WATCHFRAME_TEMPORAL_TLS_CERT: Type.String({ default: "", description: "PEM of the client's certificate, for mTLS." }),
   WATCHFRAME_TEMPORAL_TLS_KEY: Type.String({ default: "", description: "PEM of its private key." }),
-  WATCHFRAME_TEMPORAL_API_KEY: Type.String({ default: "", description: "API key, as Temporal Cloud wants one." }),
+  WATCHFRAME_TEMPORAL_API_KEY: Type.String({ default: "", description: "API key for Temporal Cloud." }),
   WATCHFRAME_PAYLOAD_KEY_RING: Type.String({
     default: "",
     description:
-      "Keys like those of WATCHFRAME_KEY_RING, but others: with them all of Temporal's payloads are encrypted, not only secrets. Temporal's UI then needs the codec server.",
+      "Keys in the form of WATCHFRAME_KEY_RING, but different ones. They encrypt all of Temporal's payloads, not only secrets. Temporal's UI then needs the codec server.",
   }),
 };
 
@@ -34,11 +34,14 @@ export type TemporalEnv = Static<typeof TemporalEnv>;
 export const CodecEnv = Type.Object({
   WATCHFRAME_PAYLOAD_KEY_RING: Type.String({ minLength: 1 }),
   WATCHFRAME_TEMPORAL_NAMESPACE: temporalSettings.WATCHFRAME_TEMPORAL_NAMESPACE,
-  WATCHFRAME_CODEC_HOST: Type.String({ default: "127.0.0.1", description: "Address the codec server listens on." }),
+  WATCHFRAME_CODEC_HOST: Type.String({
+    default: "127.0.0.1",
+    description: "Address that the codec server listens on.",
+  }),
   WATCHFRAME_CODEC_PORT: Type.Integer({ default: 8081, minimum: 0, maximum: 65535 }),
   WATCHFRAME_CODEC_UI_ORIGIN: Type.String({
     format: "uri",
-    description: "Origin of Temporal's UI, the only one whose pages may ask.",
+    description: "Origin of Temporal's UI. Pages of other origins are refused.",
   }),
 });
 export type CodecEnv = Static<typeof CodecEnv>;
@@ -51,40 +54,39 @@ export type CodecEnv = Static<typeof CodecEnv>;
 export const Env = Type.Object({
   WATCHFRAME_PUBLIC_URL: Type.String({
     format: "uri",
-    description: "Base address clients use; every link is built from it, never from a Host header.",
+    description: "Base address for clients. Every link uses it, never a Host header.",
   }),
   WATCHFRAME_HOST: Type.String({
     default: "127.0.0.1",
-    description: "Address the API, and a worker's health server, listen on.",
+    description: "Address that the API and a worker's health server listen on.",
   }),
   WATCHFRAME_PORT: Type.Integer({ default: 3000, minimum: 0, maximum: 65535 }),
   WATCHFRAME_PLANS: Type.String({
     default: "",
     description:
-      'JSON that changes what plans allow, `{"free": {"credits": 50}}`; a file of it is named by WATCHFRAME_PLANS_FILE.',
+      'JSON that changes what plans allow, `{"free": {"credits": 50}}`; WATCHFRAME_PLANS_FILE names a file with it.',
   }),
   WATCHFRAME_PROXIES: Type.Integer({
     default: 0,
     minimum: 0,
     maximum: 10,
-    description:
-      "Reverse proxies in front of the API, each of which appends to X-Forwarded-For; 0 believes no such header.",
+    description: "Number of reverse proxies in front of the API that append to X-Forwarded-For. 0 ignores the header.",
   }),
   WATCHFRAME_ADDRESS_REQUESTS_PER_SECOND: Type.Integer({
     default: 200,
     minimum: 1,
     maximum: 1_000_000,
-    description: "Requests a second of one client address (an IPv6 /64 counts as one), with a key or without.",
+    description: "Requests per second of one client address (an IPv6 /64 counts as one), with or without a key.",
   }),
   WATCHFRAME_MAX_CONNECTIONS: Type.Integer({
     default: 10_000,
     minimum: 1,
-    description: "Connections an API process holds at once; more are closed.",
+    description: "Maximum number of connections of an API process. More are closed.",
   }),
   WATCHFRAME_CONNECTIONS_PER_ADDRESS: Type.Integer({
     default: 500,
     minimum: 1,
-    description: "Connections of one address at once; not kept where there are proxies in front.",
+    description: "Maximum number of connections per address. Ignored behind proxies.",
   }),
   WATCHFRAME_MONGO_URL: Type.String({ minLength: 1, description: "mongodb:// address with the database's name." }),
   ...temporalSettings,
@@ -96,15 +98,15 @@ export const Env = Type.Object({
   WATCHFRAME_KEY_RING: Type.String({
     minLength: 1,
     description:
-      "Encryption keys for secrets at rest, `id:base64` of 32 bytes, comma-separated; the first one seals, all open.",
+      "Encryption keys for secrets at rest, `id:base64` of 32 bytes, comma-separated. The first key seals, every key opens.",
   }),
   WATCHFRAME_SIGNING_KEY: Type.String({
     minLength: 43,
-    description: "Base64 of at least 32 bytes; signs output addresses and page cursors.",
+    description: "Base64 of at least 32 bytes. It signs output addresses and page cursors.",
   }),
   WATCHFRAME_POSTMARK_TOKEN: Type.String({
     default: "",
-    description: "Postmark server token; empty turns e-mail off.",
+    description: "Postmark server token. Empty: no e-mail.",
   }),
   WATCHFRAME_POSTMARK_URL: Type.String({ default: "https://api.postmarkapp.com", format: "uri" }),
   WATCHFRAME_POSTMARK_STREAM: Type.String({
@@ -116,26 +118,25 @@ export const Env = Type.Object({
     default: "",
     pattern: "^$|^[^:]+:.{16,}$",
     description:
-      "user:password (16 characters or more) that Postmark sends with bounces and complaints; empty refuses them all.",
+      "user:password (16 characters or more) that Postmark sends with bounces and complaints. Empty: all are refused.",
   }),
   WATCHFRAME_MAIL_FROM: Type.String({
     default: "watchframe@localhost",
     minLength: 3,
-    description: "Sender of e-mail, an address Postmark knows: `a@example.com` or `Name <a@example.com>`.",
+    description: "Sender of e-mail, a sender signature of Postmark: `a@example.com` or `Name <a@example.com>`.",
   }),
   WATCHFRAME_EGRESS_ALLOW: Type.String({
     default: "",
-    description:
-      "Comma-separated host:port pairs that pages, webhooks and storage may reach although they are private.",
+    description: "Comma-separated host:port pairs of private hosts that pages, webhooks and storage may reach.",
   }),
   WATCHFRAME_CHROME_PATH: Type.String({ default: "", description: "Browser binary of the worker." }),
   WATCHFRAME_CHROME_SANDBOX: Type.Boolean({
     default: true,
-    description: "false starts Chromium with --no-sandbox; needed only where the worker runs as root.",
+    description: "false starts Chromium with --no-sandbox; needed only if the worker runs as root.",
   }),
   WATCHFRAME_SCRATCH_DIR: Type.String({
     default: "",
-    description: "Browser profiles and temporary files; wiped at start.",
+    description: "Folder of browser profiles and temporary files. Emptied at start.",
   }),
   WATCHFRAME_HEALTH_PORT: Type.Integer({
     default: 0,
@@ -148,7 +149,7 @@ export const Env = Type.Object({
     minItems: 1,
     uniqueItems: true,
     description:
-      "Comma-separated task queues this worker takes work from; one without `browser` needs no browser. Each must be some worker's.",
+      "Comma-separated task queues of this worker. Without `browser` it needs no browser. Each queue needs at least one worker.",
   }),
   WATCHFRAME_BROWSER_CONCURRENCY: Type.Integer({
     default: 0,
@@ -166,11 +167,11 @@ export const Env = Type.Object({
     default: 250,
     minimum: 0,
     maximum: 60_000,
-    description: "Milliseconds between two starts at one host, for the same work.",
+    description: "Milliseconds between two starts at one host, for the same kinds of work.",
   }),
   WATCHFRAME_METRICS_HOST: Type.String({
     default: "127.0.0.1",
-    description: "Address on which metrics are read, apart from the one clients reach.",
+    description: "Address of the metrics server, separate from the API's address.",
   }),
   WATCHFRAME_METRICS_PORT: Type.Integer({
     default: 0,
@@ -182,12 +183,11 @@ export const Env = Type.Object({
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.String({
     default: "",
     pattern: "^$|^https?://",
-    description:
-      "Base address of a collector that takes OTLP over HTTP, such as http://127.0.0.1:4318; empty traces nothing.",
+    description: "Base address of an OTLP/HTTP collector, such as http://127.0.0.1:4318. Empty: no traces.",
   }),
   OTEL_EXPORTER_OTLP_HEADERS: Type.String({
     default: "",
-    description: "Headers for the collector, `name=value` pairs separated by commas; may hold its key.",
+    description: "Headers for the collector, `name=value` pairs separated by commas. They may contain a key.",
   }),
   WATCHFRAME_LOG_LEVEL: literals(["trace", "debug", "info", "warn", "error", "silent"], { default: "info" }),
 });

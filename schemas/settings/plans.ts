@@ -12,13 +12,21 @@ export const Plan = Type.Object(
   {
     credits: nullable(Amount, "Credits a calendar month (UTC); null counts without refusing."),
     monitors: nullable(Amount, "Monitors at once; null for any number."),
-    minIntervalMinutes: Type.Integer({ minimum: 1, maximum: 43_200, description: "Of a monitor, minutes." }),
+    minIntervalMinutes: Type.Integer({
+      minimum: 1,
+      maximum: 43_200,
+      description: "Minimum interval of a monitor, minutes.",
+    }),
     concurrency: nullable(
       Type.Integer({ minimum: 1, maximum: 10_000 }),
       "Work of the account at once; null for any amount.",
     ),
-    requestsPerSecond: Type.Integer({ minimum: 1, maximum: 100_000, description: "Requests a second of one key." }),
-    runRetentionDays: Type.Integer({ minimum: 1, maximum: 3_650, description: "Days monitor runs are kept." }),
+    requestsPerSecond: Type.Integer({ minimum: 1, maximum: 100_000, description: "Requests per second of one key." }),
+    runRetentionDays: Type.Integer({
+      minimum: 1,
+      maximum: 3_650,
+      description: "Days for which monitor runs are kept.",
+    }),
   },
   { additionalProperties: false },
 );

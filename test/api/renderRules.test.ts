@@ -100,7 +100,7 @@ const refused: [what: string, body: Record<string, unknown>, problems: Record<st
   [
     "a header twice",
     { headers: { "X-A": "1", "x-a": "2" } },
-    { "headers.x-a": "is there twice; case does not matter in header names" },
+    { "headers.x-a": "is given twice; header names ignore case" },
   ],
   [
     "headers of 8 KB and one",

@@ -21,14 +21,14 @@ const refused: [what: string, fields: Record<string, unknown>, problems: Record<
   [
     "an endpoint with a user",
     { storage_endpoint: "https://a:b@example.com" },
-    { storage_endpoint: "must be an origin such as https://s3.example.com, and no more" },
+    { storage_endpoint: "must be an origin such as https://s3.example.com, without a path" },
   ],
   ["plain http", { storage_endpoint: "http://s3.example.com" }, { storage_endpoint: "must start with https://" }],
   ["another scheme", { storage_endpoint: "s3://bucket" }, { storage_endpoint: "must start with http:// or https://" }],
   [
     "an endpoint with a path",
     { storage_endpoint: "https://s3.example.com/a" },
-    { storage_endpoint: "must be an origin such as https://s3.example.com, and no more" },
+    { storage_endpoint: "must be an origin such as https://s3.example.com, without a path" },
   ],
   [
     "r2 without an endpoint",

@@ -38,7 +38,7 @@ const ofRenders: [what: string, body: Body, said: Said][] = [
   [
     "an element to scroll to on a whole page",
     { fullPage: true, scrollToElement: "#end" },
-    { scrollToElement: "does not move the picture: with fullPage it shows the whole page" },
+    { scrollToElement: "has no effect on the picture: with fullPage it shows the whole page" },
   ],
   [
     "a bucket without store",
@@ -160,7 +160,7 @@ describe("warnings", () => {
     const phone = await monitors.patch(id, { capture: { device: "ipad", scrollToElement: "#end", full_page: true } });
     expect(warningsOf(phone.json)).to.deep.equal({
       "capture.width": "has no effect: device ipad sets the width to 768",
-      "capture.scrollToElement": "does not move the picture: with fullPage it shows the whole page",
+      "capture.scrollToElement": "has no effect on the picture: with fullPage it shows the whole page",
       "capture.full_page": "is not a known field: it is kept and has no effect; did you mean fullPage?",
     });
     const cleared = await monitors.patch(id, { capture: { width: null, scrollToElement: null, full_page: null } });

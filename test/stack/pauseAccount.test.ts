@@ -46,7 +46,7 @@ describe("an account that is paused by the operator", function () {
     return shown.monitor?.status ?? shown.status ?? JSON.stringify(shown);
   };
 
-  it("stands still: monitors and schedules pause, new work is refused; resumed, only what ran goes on", async () => {
+  it("pauses monitors and schedules and refuses new work; the resume continues only what ran", async () => {
     // Its first run does not end before the pause does: it is paused all the same.
     site.hold();
     const running = `/render/monitors/${await createMonitor()}`;
