@@ -9,13 +9,13 @@ import type { ApiPorts } from "./ports.ts";
 import { routes } from "./routes.ts";
 import { referenceScript } from "./system/documentRoutes.ts";
 
-/** The API as a Koa application; reads top to bottom as the life of a request. */
+/** The API as a Koa application. It reads as the life of a request. */
 export function createApp(ports: ApiPorts): Koa<ApiState, object> {
   const { proxies } = ports.limits;
-  // Only what our own proxies have appended to X-Forwarded-For is believed: the last so many addresses.
+  // Only the addresses that our own proxies appended to X-Forwarded-For are trusted: the last `proxies` ones.
   const app = new Koa<ApiState, object>({ proxy: proxies > 0, maxIpsCount: proxies });
   const router = new Router<ApiState, object>({ sensitive: true });
-  // A route authenticates, reads the body, validates, handles and answers: see route.ts.
+  // A route authenticates, reads the body, validates, handles and replies: see route.ts.
   mount(router, [...routes, referenceScript], { ports, callers: createCallers(ports) });
 
   app.use(assignRequestId(ports.log));
@@ -27,7 +27,7 @@ export function createApp(ports: ApiPorts): Koa<ApiState, object> {
   app.use(requireHost);
   app.use(router.routes());
   app.use(noRoute(router));
-  // What breaks after a reply has begun, a client hanging up above all, has no reply left to carry it.
+  // An error after the start of a reply can't be sent. Most often the client has disconnected.
   app.on("error", (err: unknown) => ports.log.warn({ err }, "reply broke off"));
   return app;
 }

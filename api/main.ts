@@ -9,7 +9,7 @@ await runProgram(async () => {
   usePlans(readPlans(env));
   const api = await startApi(env);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    // Once: a second signal ends the process the hard way.
+    // Once: a second signal ends the process at once.
     process.once(signal, () => void api.close());
   }
 });

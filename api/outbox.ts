@@ -44,7 +44,7 @@ async function start({ database, orchestrator }: ApiPorts, { entry, order }: Dis
 /** A signal that could not be sent. */
 export type PendingSignal = Pick<OutboxRecord, "_id" | "type" | "accountId">;
 
-/** Has the reconciler send a signal, which it derives from the resource's record. */
+/** Lets the reconciler send a signal, which it derives from the resource's record. */
 export async function deferToReconciler({ outbox }: Database, pending: PendingSignal, createdAt: Date): Promise<void> {
   await insertIfAbsent(outbox, { ...pending, jobIds: [], createdAt });
 }

@@ -16,17 +16,17 @@ import { createOrchestrator, type Orchestrator } from "./orchestrator.ts";
 
 /** Limits of the server for all callers. Limits of a plan are in `schemas/settings/plans.ts`. */
 export type ApiLimits = {
-  /** Reverse proxies whose X-Forwarded-For is believed. */
+  /** Number of trusted reverse proxies. */
   proxies: number;
   addressRequestsPerSecond: number;
   connections: number;
   connectionsPerAddress: number;
-  /** Milliseconds a client may take to send its headers, and the whole request. */
+  /** Milliseconds for a client to send its headers, and the whole request. */
   headersMs: number;
   requestMs: number;
 };
 
-/** Everything the API reaches beyond its own process; tests hand in their own. */
+/** Everything outside the process that the API uses. Tests pass their own. */
 export type ApiPorts = {
   database: Database;
   objects: ObjectStore;
@@ -35,14 +35,14 @@ export type ApiPorts = {
   keyRing: KeyRing;
   signingKey: Buffer;
   mail: {
-    /** False where the service is set up without e-mail. */
+    /** False if the service has no e-mail configured. */
     enabled: boolean;
-    /** `user:password` that Postmark sends with what it tells of mails; empty where it is to tell nothing. */
+    /** `user:password` of Postmark's events. Empty: events are refused. */
     eventsAuth: string;
   };
-  /** Base of every link; a request's Host header is never believed. */
+  /** Base of every link. A request's Host header is never used. */
   publicUrl: string;
-  /** Pages of one host that its pace allows at once. */
+  /** Maximum number of pages of one host at once. */
   pagesPerHost: number;
   limits: ApiLimits;
   metrics: ApiMetrics;
@@ -51,17 +51,17 @@ export type ApiPorts = {
   callSlots: CallSlots;
   log: Logger;
   now: () => Date;
-  /** Work that outlives its reply; waited for before the process ends. */
+  /** Work that continues after its reply. The process waits for it before it ends. */
   background: Background;
   lifecycle: Lifecycle;
 };
 
-/** What a signed address is made from. */
+/** Input of a signed address. */
 export type Links = Pick<ApiPorts, "publicUrl" | "signingKey" | "now">;
 
 const now = (): Date => new Date();
 
-/** Opens every port from the settings; nothing is reached yet, so the API starts while its servers are away. */
+/** Opens every port from the settings without a connection, so the API starts before its servers. */
 export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
   const metrics = createApiMetrics();
   const database = openDatabase(env.WATCHFRAME_MONGO_URL, {

@@ -28,7 +28,7 @@ import { documentRoutes } from "./system/documentRoutes.ts";
 import { showFront } from "./system/frontPage.ts";
 import { live, ready } from "./system/healthRoutes.ts";
 
-/** Every route of the API; a new one is a file here and a line below. */
+/** Every route of the API. A new route needs a line here. */
 export const routes: readonly Route[] = [
   submitRender,
   postScreenshot,

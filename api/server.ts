@@ -12,18 +12,18 @@ import { type ApiPorts, closePorts, openPorts } from "./ports.ts";
 
 /** A running API. */
 export type RunningApi = {
-  /** Where it listens; not the public address. */
+  /** The address that it listens on, not the public address. */
   url: string;
-  /** Where its metrics are read; null where they are turned off. */
+  /** Address of its metrics; null if they are off. */
   metricsUrl: string | null;
-  /** Stops accepting, lets requests under way finish (30 s at most), then closes every port. */
+  /** Stops accepting, lets running requests finish (at most 30 s), then closes every port. */
   close(): Promise<void>;
 };
 
-/** Requests under way may take this long to finish once the API is told to stop. */
+/** Milliseconds for running requests to finish after a stop. */
 const drainMs = 30_000;
 
-/** Starts the API from its settings; the servers it needs may come later. */
+/** Starts the API from its settings. The servers that it needs may start later. */
 export async function startApi(env: Env): Promise<RunningApi> {
   const log = createLogger({ name: "api", level: env.WATCHFRAME_LOG_LEVEL });
   const ports = openPorts(env, log, await openTracing(env, "watchframe-api", log));
@@ -45,14 +45,14 @@ export function createHttpServer(ports: ApiPorts): Server {
   const { connections, connectionsPerAddress, headersMs, requestMs, proxies } = ports.limits;
   const handle = createApp(ports).callback();
   const limits = {
-    // Room for an address of 2,048 characters in a query, every one escaped: what is wrong with it can then be said.
+    // Fits an address of 2,048 escaped characters in a query, so that its problems can be reported.
     maxHeaderSize: 32 * 1024,
     headersTimeout: headersMs,
     requestTimeout: requestMs,
-    // Only so often Node looks for connections that are overdue; by default every 30 s.
+    // Interval at which Node checks for slow connections. Its default is 30 s.
     connectionsCheckingInterval: 1_000,
     keepAliveTimeout: 65_000,
-    // The application says so itself, with a body: see requireHost.ts.
+    // The application refuses it with a body: see `requireHost`.
     requireHostHeader: false,
   };
   const server = createServer(limits, (request, response) => void handle(request, response));
@@ -66,13 +66,13 @@ export function createHttpServer(ports: ApiPorts): Server {
   return server;
 }
 
-/** Closes connections of an address that has `most` open already, before a byte of them is read. */
-function limitConnections(server: Server, most: number): void {
+/** Closes further connections of an address with `max` open ones, before it reads a byte. */
+function limitConnections(server: Server, max: number): void {
   const open = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
     const address = socket.remoteAddress ?? "";
     const count = open.get(address) ?? 0;
-    if (count >= most) return socket.destroy();
+    if (count >= max) return socket.destroy();
     open.set(address, count + 1);
     socket.once("close", () => {
       const left = (open.get(address) ?? 1) - 1;
@@ -107,7 +107,7 @@ async function makePlaces({ database, objects, lifecycle, log }: ApiPorts): Prom
   }
 }
 
-/** Stops a server in order: readiness goes, then the door closes, then what is inside finishes, then the ports close. */
+/** Stops a server in order: it reports not ready, stops accepting, finishes running requests, and closes the ports. */
 export async function close(server: Server, ports: ApiPorts, limitMs: number = drainMs): Promise<void> {
   ports.log.info("stopping");
   ports.lifecycle.drain();

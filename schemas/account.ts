@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { DateTime, Name, Scope, Uuid } from "./common.ts";
 import { PlanName } from "./settings/plans.ts";
 
-/** A customer; `credits` is the running count of the current period, kept in step with the ledger. */
+/** A customer. `credits` counts the current period and matches the ledger. */
 export type AccountRecord = {
   _id: string;
   email: string;
@@ -11,18 +11,18 @@ export type AccountRecord = {
   createdAt: Date;
   /** `used` is charged less refunded in `period` (YYYY-MM, UTC). */
   credits: { period: string; used: number };
-  /** How often `used` was changed. */
+  /** Number of changes of `used`. */
   transferCount: number;
-  /** What `used` counts and the ledger may not have yet. */
+  /** Transfers that `used` counts and the ledger may lack. */
   pendingTransfers: LedgerTransfer[];
-  /** There while an operator has the account stand still: since when, and the monitors and schedules that go on afterwards. */
+  /** Set while an operator pauses the account: its start, and the monitors and schedules to resume. */
   paused?: { at: Date; monitors: string[]; schedules: string[] };
 };
 
-/** Credits on their way to the ledger, and when they were counted; all entries are of one account and period. */
+/** Credits that are being posted to the ledger, with the time of their count. All entries have one account and period. */
 export type LedgerTransfer = { id: string; at: Date; entries: LedgerRecord[] };
 
-/** An API key; only its hash is stored, and that hash is the id it is looked up by. */
+/** An API key. Only its hash is stored, as the id. */
 export type KeyRecord = {
   /** Hex SHA-256 of the whole key. */
   _id: string;
@@ -36,7 +36,7 @@ export type KeyRecord = {
   revokedAt: Date | null;
 };
 
-/** One movement of credits; append-only, and `_id` makes each happen once. */
+/** One charge or refund. The collection is append-only, and `_id` prevents a second entry. */
 export type LedgerRecord = {
   _id: `charge:${string}:${number}` | `refund:${string}:${number}`;
   accountId: string;
@@ -48,14 +48,14 @@ export type LedgerRecord = {
   /** YYYY-MM, UTC. */
   period: string;
   at: Date;
-  /** Id of the movement that brought it here. */
+  /** Id of the transfer that posted it. */
   transferId: string;
 };
 
 const Count = Type.Integer({ minimum: 0 });
 const Limit = Type.Union([Count, Type.Null()], { description: "Null if the plan has no limit." });
 
-/** Credits by what they were spent on: charged less refunded. */
+/** Credits by operation: charged less refunded. */
 const ByOperation = Type.Record(Type.String(), Type.Integer());
 
 /** Reply of `GET /usage`. */
@@ -109,7 +109,7 @@ export const UsageHistory = Type.Object(
   { additionalProperties: false },
 );
 
-/** An API key as it is shown: never the key itself. */
+/** An API key as the API shows it, without the key. */
 export const ShownKey = Type.Object(
   {
     id: Uuid,
@@ -131,7 +131,7 @@ export const KeyList = Type.Object(
 
 export const KeyReply = Type.Object({ success: Type.Literal(true), key: ShownKey }, { additionalProperties: false });
 
-/** Reply to a new key: the only time it is shown. */
+/** Reply with a new key. No other reply shows it. */
 export const NewKeyReply = Type.Object(
   {
     success: Type.Literal(true),

@@ -7,7 +7,7 @@ import { type RenderSpec, SharedRenderOptions, type WebhookTarget } from "./rend
 /** Body of `submitBatch`, `POST /render/smart-batch`. */
 export const BatchRequest = Type.Object(
   {
-    // An address that is wrong is refused by itself and never the whole batch, so no pattern stands here.
+    // No pattern here: an invalid address is refused alone, not with the whole batch.
     urls: Type.Array(Type.String(), {
       minItems: 1,
       maxItems: 100,
@@ -27,7 +27,7 @@ export type ItemRefusal = Static<typeof ItemRefusal>;
 
 const refusalFields = { error: ItemRefusal, message: Type.String() };
 
-/** What became of one address of a batch. */
+/** Result of one address of a batch. */
 export const BatchResult = Type.Object(
   {
     index: Type.Integer({ minimum: 0, description: "Index in `urls`." }),
@@ -66,7 +66,7 @@ const countFields = { queued: Count, in_progress: Count, completed: Count, faile
 export const JobCounts = Type.Object(countFields, { additionalProperties: false });
 export type JobCounts = Static<typeof JobCounts>;
 
-/** How a batch fares at one host. */
+/** Figures of a batch for one host. */
 export const HostFigures = Type.Object(
   {
     host: Type.String(),
@@ -125,7 +125,7 @@ export const BatchReply = Type.Object({ success: Type.Literal(true), batch: Batc
 
 const NextCursor = Type.Union([Type.String(), Type.Null()]);
 
-/** Reply of `GET /render/batches/{id}`; `nextCursor` is that of the items. */
+/** Reply of `GET /render/batches/{id}`. `nextCursor` belongs to the items. */
 export const BatchWithItems = Type.Object(
   { success: Type.Literal(true), batch: Batch, items: Type.Array(BatchItem), nextCursor: NextCursor },
   { additionalProperties: false },
@@ -137,31 +137,31 @@ export const BatchList = Type.Object(
   { additionalProperties: false },
 );
 
-/** An address that was not accepted. */
+/** A refused address. */
 export type RefusedUrl = { index: number; url: string; error: ItemRefusal; message: string };
 
-/** A page that was accepted: its place in `urls`, and what its workflow starts with. */
+/** An accepted page: its index in `urls` and the input of its workflow. */
 export type BatchPage = {
   index: number;
   jobId: string;
   url: string;
   host: string;
   fingerprint: string;
-  /** Whether an identical render answered it at once. */
+  /** Whether an identical render supplied its result. */
   answered: boolean;
 };
 
-/** A batch's record in MongoDB: what was asked, by the API; how it ended, by its workflow. How its pages fare is in their jobs. */
+/** A batch's record in MongoDB. The API writes the request, its workflow the end. The pages' states are in their jobs. */
 export type BatchRecord = {
   _id: string;
   accountId: string;
   keyId: string;
   requestId: string;
-  /** Of every page; its `url` is the first one's. */
+  /** Capture options of every page. Its `url` is the first page's. */
   spec: RenderSpec;
   webhook?: WebhookTarget;
   priority: Priority;
-  /** Pages begun at once by the account's plan, and of each host by its pace. */
+  /** Maximum number of pages at once: in all by the plan, and per host by its throttle. */
   concurrency: number;
   perHost: number;
   items: BatchPage[];

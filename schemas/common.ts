@@ -1,34 +1,34 @@
 import { type Static, type TSchema, Type } from "typebox";
 
-/** UUIDv7 of a resource; ids made later sort later. */
+/** UUIDv7 of a resource. Later ids sort later. */
 export const Uuid = Type.String({ format: "uuid" });
 
 /** ISO 8601 instant in UTC with milliseconds. */
 export const DateTime = Type.String({ format: "date-time" });
 
-/** Address of a page or receiver: http or https, 2,048 characters at most (the contract's pattern). */
+/** Address of a page or receiver: http or https, at most 2,048 characters (the contract's pattern). */
 export const HttpUrl = Type.String({ maxLength: 2048, pattern: "^https?://" });
 
 /** A calendar month, YYYY-MM. */
 export const monthPattern = "^20[0-9]{2}-(0[1-9]|1[0-2])$";
 
-/** Bound on what stands before the @ of an address (RFC 5321, section 4.5.3.1.1). */
+/** The part before the @ has at most 64 characters (RFC 5321, section 4.5.3.1.1). */
 export const localPartPattern = "^[^@]{0,64}(@|$)";
 
-/** Something to be seen, spaces aside. */
+/** At least one visible character. */
 export const visiblePattern = "\\S";
 
-/** What people call something of theirs. */
+/** A name that a user gives a resource. */
 export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: visiblePattern });
 
 /**
- * A text that does not begin with `whsec_`, or `whsec_` and the base64 of 24 to 64 bytes (Standard Webhooks 1.0), filled up with `=`:
- * what the libraries of receivers can't decode would be signed with something else than they check.
+ * Any text without the prefix `whsec_`, or `whsec_` and the padded base64 of 24 to 64 bytes (Standard Webhooks 1.0).
+ * Receivers' libraries decode the second form. If they could not, their key would differ from ours.
  */
 export const webhookSecretPattern =
   "^(?!whsec_)|^whsec_(([A-Za-z0-9+/]{4}){8,20}([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?|([A-Za-z0-9+/]{4}){21}([A-Za-z0-9+/]{2}==)?)$";
 
-/** What webhooks are signed with. */
+/** The secret that signs webhooks. */
 export const WebhookSecret = Type.String({
   minLength: 16,
   maxLength: 256,
@@ -49,14 +49,14 @@ export const Credits = Type.Object(
 );
 export type Credits = Static<typeof Credits>;
 
-/** One thing wrong with one field; `field` is a dotted path into the body or query. */
+/** A problem of one field. `field` is a dotted path into the body or query. */
 export const FieldProblem = Type.Object(
   { field: Type.String(), message: Type.String() },
   { additionalProperties: false },
 );
 export type FieldProblem = Static<typeof FieldProblem>;
 
-/** Fields of a request that were accepted and have no effect, in a reply; missing where there are none. */
+/** Accepted fields of a request that have no effect. Missing if there are none. */
 export const Warnings = Type.Optional(
   Type.Array(FieldProblem, {
     minItems: 1,
@@ -65,7 +65,7 @@ export const Warnings = Type.Optional(
   }),
 );
 
-/** What is counted as the page having loaded; the names and meanings are puppeteer's. */
+/** The event that counts as loaded, with puppeteer's names and meanings. */
 export const WaitUntil = literals(["load", "domcontentloaded", "networkidle0", "networkidle2"]);
 export type WaitUntil = Static<typeof WaitUntil>;
 
@@ -81,14 +81,14 @@ export type Priority = Static<typeof Priority>;
 export const StorageProvider = literals(["b2", "s3", "r2"]);
 export type StorageProvider = Static<typeof StorageProvider>;
 
-/** What a key may do. */
+/** A permission of a key. */
 export const Scope = literals(["render", "monitor", "read"]);
 export type Scope = Static<typeof Scope>;
 
-/** Keyword that names the unit of a number, in the plural, for messages and readers of the interface description. */
+/** JSON Schema keyword for the unit of a number, in the plural. Messages and the OpenAPI document use it. */
 export const unitKeyword = "x-unit";
 
-/** Keyword that says how to meet a bound, for messages and readers of the interface description. */
+/** JSON Schema keyword for the remedy if a bound is exceeded. Messages and the OpenAPI document use it. */
 export const remedyKeyword = "x-remedy";
 
 /** A glob of a crawl with at most 8 wildcards; `**` is one wildcard. */
@@ -97,10 +97,10 @@ export const globPattern = "^[^*]*(?:\\*\\*?[^*]*){0,8}$";
 /** A value sealed by `vault/seal.ts`: AES-256-GCM under the named key, readable only inside activities. */
 export type Sealed = `sealed:v1:${string}`;
 
-/** JSON as it lies in a payload or a body. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** A union of string literals as one `enum` schema, which reads better in OpenAPI than `anyOf`. */
+/** A union of string literals as one `enum` schema, which OpenAPI shows better than `anyOf`. */
 export function literals<Values extends string[]>(
   values: readonly [...Values],
   options: { default?: Values[number]; description?: string } = {},
@@ -108,12 +108,12 @@ export function literals<Values extends string[]>(
   return Type.Enum(values, { type: "string", ...options });
 }
 
-/** The schema or null, with a word on what null means. */
+/** The schema or null, with the meaning of null. */
 export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
   return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 }
 
-/** The keys of a table as the literals they are; Object.keys forgets them. */
+/** The keys of a table with their literal types, which Object.keys loses. */
 export function keysOf<Key extends string>(table: Record<Key, unknown>): Key[] {
   const keys: Key[] = [];
   for (const key in table) keys.push(key);

@@ -26,9 +26,9 @@ export type SlotLeasesRecord = {
 export type Waiter = {
   workflowId: string;
   accountId: string;
-  /** Smaller goes first. */
+  /** A smaller number goes first. */
   priority: number;
-  /** Since when its work waits. Of two with equal priority, the older goes first. */
+  /** Start of the wait. With equal priority, the older one goes first. */
   since: Date;
 };
 
@@ -49,7 +49,7 @@ export type WaitQueueRecord = {
 export type ThrottleLimits = {
   /** Pages of one host that render at the same time. */
   maxConcurrentPages: number;
-  /** Least milliseconds between two navigations to one host. */
+  /** Minimum milliseconds between two navigations to one host. */
   minSpacingMs: number;
 };
 
@@ -85,7 +85,7 @@ export type FurtherAttempt = {
   attempt: number;
 };
 
-/** A call with an Idempotency-Key: its request, what it set out to make and, once known, its reply. */
+/** A call with an Idempotency-Key: its request, the reserved ids and, once known, its reply. */
 export type IdempotencyRecord = {
   /** Keyed hash of account, operation and key. */
   _id: string;

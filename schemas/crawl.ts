@@ -21,7 +21,7 @@ export type CrawlScope = Static<typeof CrawlScope>;
 
 const everywhere: string[] = [];
 
-/** What bounds a crawl where the caller does not say otherwise. */
+/** Default limits of a crawl. */
 export const defaultBounds = {
   maxPages: 50,
   maxDepth: 3,
@@ -45,7 +45,7 @@ const globs = (description: string) =>
     { maxItems: 50, default: [], description },
   );
 
-/** What bounds a crawl. */
+/** Limits of a crawl. */
 export const CrawlBounds = Type.Object(
   {
     maxPages: Type.Integer({
@@ -105,7 +105,7 @@ export type CrawlRequest = Static<typeof CrawlRequest>;
 export const CrawlStatus = literals(["running", "completed", "cancelled", "failed", "out_of_credits"]);
 export type CrawlStatus = Static<typeof CrawlStatus>;
 
-/** Why a crawl ended, and the status it then has. */
+/** Why a crawl ended, with its status. */
 export const stopReasons = {
   no_more_pages: "completed",
   max_pages: "completed",
@@ -123,7 +123,7 @@ export type StopReason = keyof typeof stopReasons;
 export const CrawlPageStatus = literals(["queued", "in_progress", "completed", "failed", "skipped"]);
 export type CrawlPageStatus = Static<typeof CrawlPageStatus>;
 
-/** Why a page was passed over: before it was rendered, or for what it turned out to be. */
+/** Why a page was skipped, before or after it was rendered. */
 const skipReasons = [
   "robots_disallowed",
   "robots_unreachable",
@@ -206,7 +206,7 @@ export const CrawlReference = Type.Object(
   { additionalProperties: false },
 );
 
-/** Reply that carries one crawl. */
+/** Reply with one crawl. */
 export const CrawlReply = Type.Object({ success: Type.Literal(true), crawl: Crawl }, { additionalProperties: false });
 
 /** Reply of `GET /crawls`. */
@@ -215,10 +215,10 @@ export const CrawlList = Type.Object(
   { additionalProperties: false },
 );
 
-/** What pages come to: how many there are in each status, and their credits. */
+/** Totals of pages: number per status, and credits. */
 export type CrawlTally = Record<CrawlPageStatus, number> & { charged: number; refunded: number };
 
-/** A crawl's record in MongoDB. The API writes it once and notes a wish to cancel; from then on its workflow is the only writer. */
+/** A crawl's record in MongoDB. The API writes it once and records a requested cancellation. After that only its workflow writes it. */
 export type CrawlRecord = {
   _id: string;
   accountId: string;
@@ -227,7 +227,7 @@ export type CrawlRecord = {
   url: string;
   host: string;
   bounds: CrawlBounds;
-  /** Pages at work at once: what the caller asked for, within what the account's plan allows. */
+  /** Maximum number of pages at once: the request, limited by the account's plan. */
   concurrency: number;
   spec: RenderSpec;
   webhook?: WebhookTarget;
@@ -235,19 +235,19 @@ export type CrawlRecord = {
   optionsHash: string;
   status: CrawlStatus;
   stopReason: StopReason | null;
-  /** Addresses around which the scope lies: the start, and where it redirected to. */
+  /** Addresses that define the scope: the start page and its redirect target. */
   anchors: string[];
-  /** Names of query parameters that were found to carry a visitor's token. */
+  /** Names of query parameters that were found to contain session ids. */
   sessionParameters: string[];
   /** Pages in the frontier. */
   found: number;
-  /** Those of them that were not passed over when they were found. */
+  /** Pages in the frontier that were not skipped when they were found. */
   admitted: number;
-  /** Whether links were left out because `maxPages` was reached. */
+  /** Whether `maxPages` excluded links. */
   limited: boolean;
-  /** The page whose links are being written, and where its first new page stands; null in between. */
+  /** The page whose links are being written, and the position of its first new page. Null between pages. */
   noting: { page: number; from: number; admitted: number } | null;
-  /** What each segment of the frontier comes to, by its number. */
+  /** Totals of each segment of the frontier, by its number. */
   tallies: Record<string, CrawlTally>;
   createdAt: Date;
   startedAt: Date | null;
@@ -262,7 +262,7 @@ export type CrawlPageEntry = {
   /** UUIDv7; also the id of its job. */
   id: string;
   url: string;
-  /** Hash of what makes two addresses the same page. */
+  /** Hash of the normalised address. Equal keys mean the same page. */
   key: string;
   depth: number;
   parentUrl: string | null;
@@ -276,8 +276,8 @@ export type CrawlPageEntry = {
 };
 
 /**
- * A run of the frontier's pages, in the order in which they were found; `_id` is `<crawl>:<number>`. Pages lie in segments
- * because they are read by place, and a document is found fastest by its id.
+ * A segment of the frontier: pages in the order in which they were found. `_id` is `<crawl>:<number>`. Pages are read by
+ * position, and a look-up by id is the fastest.
  */
 export type CrawlSegmentRecord = {
   _id: string;
@@ -287,23 +287,23 @@ export type CrawlSegmentRecord = {
   version: number;
 };
 
-/** An address that a crawl knows; `_id` is `<crawl>:<key>`. Kept while the crawl runs. */
+/** An address that a crawl has found. `_id` is `<crawl>:<key>`. Kept while the crawl runs. */
 export type CrawlSeenRecord = {
   _id: string;
   crawlId: string;
-  /** Place of the page on which it was found first; -1 for those the crawl began with. */
+  /** Position of the page with the first link to it; -1 for start addresses. */
   by: number;
-  /** Whether its page was set aside as a duplicate of another. */
+  /** Whether its page was skipped as a duplicate. */
   aside?: boolean;
 };
 
-/** Addresses that are alike, taken so far; `_id` is `<crawl>:<hash of the pattern>`. Kept while the crawl runs. */
+/** Number of accepted addresses of one pattern. `_id` is `<crawl>:<hash of the pattern>`. Kept while the crawl runs. */
 export type CrawlPatternRecord = { _id: string; crawlId: string; keys: string[] };
 
-/** What an origin's robots.txt says to us; `_id` is `<crawl>:<hash of the origin>`. Kept while the crawl runs. */
+/** The rules for us in an origin's robots.txt. `_id` is `<crawl>:<hash of the origin>`. Kept while the crawl runs. */
 export type CrawlRobotsRecord = {
   _id: string;
   crawlId: string;
-  /** Null where the file could not be had, which forbids everything. */
+  /** Null if the file could not be fetched, which forbids everything. */
   robots: { rules: { allow: boolean; pattern: string }[]; crawlDelay: number | null; sitemaps: string[] } | null;
 };

@@ -26,23 +26,23 @@ export type Box = Static<typeof Box>;
 
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 
-/** What became of an area: other pixels in its place, or rows that only one of the pictures has. */
+/** Kind of a changed area: other pixels, or rows that only one picture has. */
 export const AreaStatus = literals(["changed", "added", "removed"]);
 export type AreaStatus = Static<typeof AreaStatus>;
 
-/** An area that changed. `changed` and `added` lie in the picture after, `removed` in the one before. */
+/** A changed area. `changed` and `added` are in the picture after, `removed` is in the one before. */
 export const ChangedArea = Type.Object(
   { ...pixels, differenceRatio: Share, status: AreaStatus },
   { additionalProperties: false },
 );
 export type ChangedArea = Static<typeof ChangedArea>;
 
-/** A part of the page by its own markup: a landmark, section, heading, card or form, where it stood in a capture. */
+/** A region of the page by its markup (landmark, section, heading, card or form) with its box in a capture. */
 export type PageRegion = Box & { selector: string; label: string; role: string };
 
 // --- The comparison as a request and as a result ---
 
-/** Where a picture comes from; exactly one of the three. */
+/** Source of a picture: exactly one of the three. */
 export const DiffSource = Type.Object(
   {
     jobId: Type.Optional(
@@ -95,7 +95,7 @@ export const DiffRequest = Type.Object(
 );
 export type DiffRequest = Static<typeof DiffRequest>;
 
-/** What a comparison found. */
+/** Findings of a comparison. */
 const findings = {
   changed: Type.Boolean({ description: "Whether the ratio reaches the threshold and is above 0." }),
   differenceRatio: Type.Number({ minimum: 0, maximum: 1, description: "Share of the compared pixels that changed." }),
@@ -112,7 +112,7 @@ export type DiffFindings = Static<typeof Findings>;
 
 const Milliseconds = Type.Integer({ minimum: 0, description: "Milliseconds." });
 
-/** Milliseconds each part took. */
+/** Milliseconds of each part. */
 export const DiffTimings = Type.Object(
   { queued: Milliseconds, pictures: Milliseconds, comparison: Milliseconds, total: Milliseconds },
   { additionalProperties: false },
@@ -150,17 +150,17 @@ export const DiffResult = Type.Object(
 );
 export type DiffResult = Static<typeof DiffResult>;
 
-/** Where a picture comes from, as it lies in the record; of a job, its page's address and its screenshot. */
+/** Source of a picture in the record. For a job: its page's address and its screenshot. */
 export type DiffSourceSpec = { url: string; host: string } & (
   | { kind: "page" }
   | { kind: "image" }
   | { kind: "job"; jobId: string; output: OutputRecord }
 );
 
-/** The two pictures by the names they have in requests and results. */
+/** The two pictures by their names in requests and results. */
 export type DiffSide = "before" | "after";
 
-/** Effective options of one comparison; those of its captures are the job's `spec`. */
+/** Effective options of a comparison. The options of its captures are the job's `spec`. */
 export type DiffSpec = {
   before: DiffSourceSpec;
   after: DiffSourceSpec;

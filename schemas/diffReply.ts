@@ -4,7 +4,7 @@ import { Box, DiffMode, DiffResult, DiffSource, Visualization } from "./diff.ts"
 import { JobError } from "./errors.ts";
 import { JobStage, JobStatus } from "./job.ts";
 
-/** A comparison as the API shows it. It is a job too: `statusUrl` leads there, and `DELETE /jobs/{id}` cancels it. */
+/** A comparison as the API shows it. It is a job too: `statusUrl` is the job's address, and `DELETE /jobs/{id}` cancels it. */
 export const Diff = Type.Object(
   {
     id: Uuid,
@@ -30,7 +30,7 @@ export const Diff = Type.Object(
 );
 export type Diff = Static<typeof Diff>;
 
-/** Reply of `GET /render/diff/{id}`; `pollAfterMs` is there while the comparison is not terminal. */
+/** Reply of `GET /render/diff/{id}`, with `pollAfterMs` until the comparison has ended. */
 export const DiffReply = Type.Object(
   {
     success: Type.Literal(true),

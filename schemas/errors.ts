@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Credits, FieldProblem, keysOf } from "./common.ts";
 
-/** Class of an error and the HTTP status that goes with it. */
+/** Class of an error and its HTTP status. */
 export const errorTypes = {
   validation_error: 400,
   authentication_error: 401,
@@ -25,15 +25,15 @@ type ErrorType = keyof typeof errorTypes;
 
 type ErrorEntry = {
   type: ErrorType;
-  /** Whether the same request can succeed later without being changed. */
+  /** Whether the unchanged request can succeed later. */
   retryable: boolean;
-  /** Fixed sentence; says what happened and what to do. */
+  /** Fixed sentence: the problem and the remedy. */
   message: string;
 };
 
 /**
- * Every code an error reply can carry, with its class, whether a retry may help, and its sentence.
- * `docs/errors.md` lists the same table; a test holds the two together.
+ * Every code of error replies, with its class, whether a retry may help, and its sentence.
+ * `docs/errors.md` has the same table, and a test compares them.
  */
 export const apiErrors = {
   validation_failed: {
@@ -213,14 +213,14 @@ export const apiErrors = {
 export type ApiErrorCode = keyof typeof apiErrors;
 
 type RenderErrorEntry = {
-  /** Whether the caller's retry (`retryFailed`) may help; fixed for each code. */
+  /** Whether `retryFailed` may help. */
   retryable: boolean;
-  /** Attempts the service makes by itself before it gives up. */
+  /** Maximum number of tries before the job fails. */
   attempts: number;
   message: string;
 };
 
-/** Why a render failed; the code stands on the job, in a run's error and in webhooks. */
+/** Why a render failed. Jobs, runs and webhooks have the code. */
 export const renderErrors = {
   name_not_resolved: { retryable: true, attempts: 2, message: "The page's host name has no address." },
   connection_failed: { retryable: true, attempts: 3, message: "The page's host refused or dropped the connection." },
@@ -288,7 +288,7 @@ export const renderErrors = {
 } as const satisfies Record<string, RenderErrorEntry>;
 export type RenderErrorCode = keyof typeof renderErrors;
 
-/** Why a job failed, as it lies in the record and in the reply. */
+/** Why a job failed, in the record and in replies. */
 export const JobError = Type.Object(
   {
     code: Type.Enum(keysOf(renderErrors), { type: "string" }),

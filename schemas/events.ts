@@ -3,7 +3,7 @@ import { DateTime, literals, nullable, type Sealed } from "./common.ts";
 import type { Incident } from "./monitor.ts";
 import type { WebhookTarget } from "./renders/render.ts";
 
-/** Every event a receiver can get. */
+/** Every event that a receiver can get. */
 export const EventType = literals([
   "job.completed",
   "job.failed",
@@ -19,10 +19,10 @@ export const EventType = literals([
 ]);
 export type EventType = Static<typeof EventType>;
 
-/** Bytes of a webhook's body at most. */
+/** Maximum number of bytes of a webhook's body. */
 export const maxWebhookBytes = 20_000;
 
-/** Body of a webhook: big things stand in it by address. */
+/** Body of a webhook. Large values are given by address. */
 export const WebhookEvent = Type.Object(
   {
     id: Type.String(),
@@ -37,7 +37,7 @@ export const WebhookEvent = Type.Object(
 );
 export type WebhookEvent = Static<typeof WebhookEvent>;
 
-/** What an e-mail tells of: a monitor's events, and what an address is asked before it gets those. */
+/** Kind of an e-mail: a monitor's event, or the verification of an address. */
 export const EmailType = literals([
   "monitor.change_detected",
   "monitor.change_recovered",
@@ -52,7 +52,7 @@ export type AlertType = Exclude<EmailType, "recipient.verification">;
 /**
  * Why a change is over. By a comparison without any difference: `restored` with a baseline from before the change,
  * `stayed` with one from after it. By a comparison with a difference: `below_threshold`. Without a comparison:
- * `baseline_chosen`, the owner made another run the baseline; `baseline_renewed`, a new address, capture or diff dropped
+ * `baseline_chosen`, the owner made another run the baseline; `baseline_renewed`, a new address, capture or diff removed
  * the baseline.
  */
 export type RecoveryReason = "restored" | "stayed" | "below_threshold" | "baseline_chosen" | "baseline_renewed";
@@ -65,11 +65,11 @@ export type BelowThreshold = {
   differenceRatio: number;
 };
 
-/** `suppressed`: the address may not be written to (any more). */
+/** `suppressed`: the address must get no mail. */
 export const DeliveryStatus = literals(["pending", "delivered", "failed", "suppressed"]);
 export type DeliveryStatus = Static<typeof DeliveryStatus>;
 
-/** One try at a delivery; `responseBody` is its first 1,024 bytes. */
+/** One attempt of a delivery. `responseBody` has the first 1,024 bytes. */
 export type DeliveryAttempt = {
   at: Date;
   /** Milliseconds. */
@@ -79,32 +79,32 @@ export type DeliveryAttempt = {
   error: string | null;
 };
 
-/** What every delivery's record has. */
+/** The common fields of deliveries' records. */
 type DeliveryBase = {
   _id: string;
   accountId: string;
   resourceId: string;
-  /** A delivery that must have ended before this one begins, so that a receiver hears of things in order. */
+  /** The delivery that must end before this one starts, so that events arrive in order. */
   after: string | null;
   status: DeliveryStatus;
   attempts: DeliveryAttempt[];
-  /** Number of times that the caller had it delivered again. Always 0 for mails. */
+  /** Number of replays by the caller. Always 0 for mails. */
   replays: number;
   createdAt: Date;
   completedAt: Date | null;
   expiresAt: Date;
 };
 
-/** A webhook's record; `_id` is the event's id, so the same fact can't be recorded twice. */
+/** A webhook's record. `_id` is the event's id, so the same fact can't be recorded twice. */
 export type WebhookDelivery = DeliveryBase & {
   channel: "webhook";
   type: EventType;
   target: WebhookTarget;
-  /** The exact bytes sent at every attempt. */
+  /** The exact bytes that every attempt sends. */
   body: string;
 };
 
-/** An e-mail's record; `_id` is made from the fact and the reader, so that each reader gets one mail. */
+/** An e-mail's record. `_id` is a hash of the fact and the reader, so each reader gets one mail. */
 export type EmailDelivery = DeliveryBase & {
   channel: "email";
   type: EmailType;
@@ -118,19 +118,19 @@ export type EmailDelivery = DeliveryBase & {
   messageId: string | null;
 };
 
-/** What a mail is written from. */
+/** Input for the text of a mail. */
 export type Letter = { kind: "verification"; token: Sealed; expiresAt: Date } | ({ kind: "alert" } & AlertFacts);
 
-/** What happened to a monitor; the rest is read when the mail is written. */
+/** A monitor's event. The other facts are read when the mail is written. */
 export type AlertFacts = {
   monitorId: string;
-  /** The monitor's, as they were then. */
+  /** The monitor's settings at that time. */
   name: string;
   runId: string | null;
   incident: Incident | null;
   /** Why the change is over; null for all types but `monitor.change_recovered`. */
   reason: RecoveryReason | null;
-  /** Differences below the threshold since the last message; missing where there was none. */
+  /** Differences below the threshold since the last message. Missing if there were none. */
   belowThreshold?: BelowThreshold;
   at: Date;
 };
@@ -139,10 +139,10 @@ export type AlertFacts = {
 export type DeliveryRecord = WebhookDelivery | EmailDelivery;
 
 export const DeliveryChannel = literals(["webhook", "email"]);
-/** What a delivery tells of, by webhook or e-mail. */
+/** Event of a delivery, by webhook or e-mail. */
 export const DeliveryType = literals([...EventType.enum, "recipient.verification"]);
 
-/** One try at a delivery, as it is shown. */
+/** One attempt of a delivery, as the API shows it. */
 const ShownAttempt = Type.Object(
   {
     at: DateTime,
@@ -154,7 +154,7 @@ const ShownAttempt = Type.Object(
   { additionalProperties: false },
 );
 
-/** A delivery as the API shows it: never where it goes to, nor a secret. */
+/** A delivery as the API shows it, without its receiver and secrets. */
 export const Delivery = Type.Object(
   {
     id: Type.String({ description: "For a webhook, its `webhook-id`." }),
@@ -174,7 +174,7 @@ export const Delivery = Type.Object(
 );
 export type Delivery = Static<typeof Delivery>;
 
-/** One delivery with what it says. */
+/** One delivery with its content. */
 const DeliveryWithBody = Type.Object(
   {
     ...Delivery.properties,

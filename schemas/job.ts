@@ -11,7 +11,7 @@ export type JobKind = Static<typeof JobKind>;
 export const JobStatus = literals(["queued", "in_progress", "completed", "failed", "cancelled"]);
 export type JobStatus = Static<typeof JobStatus>;
 
-/** What an unfinished job is doing; `done` for every terminal one. */
+/** Current stage of a job; `done` once it has ended. */
 export const JobStage = literals([
   "waiting",
   "navigating",
@@ -31,21 +31,21 @@ export const JobReference = Type.Object(
 );
 export type JobReference = Static<typeof JobReference>;
 
-/** Why a failed job was passed over by `retryFailed`. */
+/** Why `retryFailed` skipped a failed job. */
 export const RetrySkipReason = literals(["not_retryable", "expired", "already_running", "insufficient_credits"], {
   description:
     "`not_retryable`: the same error would occur again. `expired`: its record is about to be removed. `already_running`: another call retried it first. `insufficient_credits`: not enough credits for this and further jobs.",
 });
 export type RetrySkipReason = Static<typeof RetrySkipReason>;
 
-/** A failed job that was passed over. */
+/** A failed job that was not retried. */
 export const SkippedJob = Type.Object({ id: Uuid, reason: RetrySkipReason }, { additionalProperties: false });
 export type SkippedJob = Static<typeof SkippedJob>;
 
-/** Skipped jobs that a reply of `retryFailed` names at most. */
+/** Maximum number of skipped jobs in a reply of `retryFailed`. */
 export const maxSkippedJobs = 100;
 
-/** Reply of `retryFailed`: the jobs that run again, and how many were looked at and passed over. */
+/** Reply of `retryFailed`: the retried jobs, and the number of skipped ones. */
 export const RetriedJobs = Type.Object(
   {
     success: Type.Literal(true),
@@ -69,7 +69,7 @@ const secretOptions = [
   "storage_secret_access_key",
 ] as const;
 
-/** A job's options as they are shown: defaults applied, secrets left out. */
+/** A job's options as the API shows them: with defaults, without secrets. */
 export const ShownOptions = Type.Partial(Type.Omit(Type.Object(SinglePageOptions), [...secretOptions]), {
   additionalProperties: false,
 });
@@ -105,13 +105,13 @@ export const Job = Type.Object(
 );
 export type Job = Static<typeof Job>;
 
-/** Reply that carries one job. */
+/** Reply with one job. */
 export const JobReply = Type.Object(
   { success: Type.Literal(true), job: Job, warnings: Warnings },
   { additionalProperties: false },
 );
 
-/** Reply of `GET /status/{id}`; `pollAfterMs` is there while the job is not terminal. */
+/** Reply of `GET /status/{id}`, with `pollAfterMs` until the job has ended. */
 export const StatusReply = Type.Object(
   {
     success: Type.Literal(true),
@@ -127,22 +127,22 @@ export const JobList = Type.Object(
   { additionalProperties: false },
 );
 
-/** What any work left behind: references and sizes, never bytes. */
+/** Outcome of a job: references and sizes, never bytes. */
 type Leftovers = {
   outputs: OutputRecord[];
-  /** Of a page of a crawl: where in the service's own bucket lies what the crawl goes on by. */
+  /** For a crawl's page: key of its discovery in the service's bucket. */
   discovery?: string;
-  /** ISO instant at which the job was taken up. */
+  /** ISO instant of the job's start. */
   startedAt: string;
 };
 
-/** What a capture left behind. */
+/** Outcome of a capture. */
 export type RenderOutcome = Leftovers & { page: PageInfo; timings: Timings; comparison?: never };
 
-/** What a comparison left behind. */
+/** Outcome of a comparison. */
 export type DiffOutcome = Leftovers & {
   comparison: DiffFindings & { width: number; heights: { before: number; after: number } };
-  /** What is known of the pages that were captured for it. */
+  /** Facts of the pages that were captured for it. */
   pages: Partial<Record<DiffSide, PageInfo>>;
   timings: DiffTimings;
   page?: never;
@@ -150,7 +150,7 @@ export type DiffOutcome = Leftovers & {
 
 export type JobOutcome = RenderOutcome | DiffOutcome;
 
-/** The job's record in MongoDB, the read model of the API. */
+/** The job's record in MongoDB, which the API reads. */
 export type JobRecord = {
   _id: string;
   accountId: string;
@@ -161,18 +161,18 @@ export type JobRecord = {
   host: string;
   priority: Priority;
   spec: RenderSpec;
-  /** Of a comparison, what is to be compared; `spec` is then how its pages are captured. */
+  /** For a comparison, its sources and options. `spec` then says how its pages are captured. */
   diff?: DiffSpec;
   webhook?: WebhookTarget;
   batchId?: string;
   scheduleId?: string;
   crawlId?: string;
-  /** Credits of one try. */
+  /** Credits of one attempt. */
   price: number;
   credits: { charged: number; refunded: number };
   attempts: number;
   cached: boolean;
-  /** Hash of account, url and effective options, secrets included; identical renders share it. */
+  /** Hash of account, url and effective options, secrets included. Identical renders have the same hash. */
   fingerprint: string;
   status: JobStatus;
   stage: JobStage;
@@ -196,7 +196,7 @@ export type RenderCacheRecord = { _id: string; rendered: { jobId: string; at: Da
  * started. If the process dies in between, the reconciler finishes or undoes the work.
  */
 export type OutboxRecord = {
-  /** Id of the resource whose workflow is to start. */
+  /** Id of the resource whose workflow must start. */
   _id: string;
   /** The workflow's type. */
   type:
@@ -210,7 +210,7 @@ export type OutboxRecord = {
     | "mailDelivery"
     | "webhookDelivery";
   accountId: string;
-  /** Jobs that are charged with this acceptance. */
+  /** Jobs that this acceptance charges. */
   jobIds: string[];
   /** Written by the reconciler when it begins to undo the acceptance, which then cannot be continued. */
   undoing?: true;

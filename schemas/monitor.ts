@@ -30,7 +30,7 @@ const AlertEmail = Type.Object(
   { additionalProperties: false },
 );
 
-/** Who is told, as clients send it; `webhook: null` takes the webhook away. Other properties are kept. */
+/** Alert settings of a request. `webhook: null` removes the webhook. Other properties are kept. */
 const MonitorAlertsInput = Type.Object(
   {
     email: Type.Optional(AlertEmail),
@@ -50,10 +50,10 @@ const MonitorAlertsInput = Type.Object(
   { additionalProperties: true },
 );
 
-/** Every field of the alerts that has an effect. */
+/** All alert fields that have an effect. */
 export const alertFields = MonitorAlertsInput.properties;
 
-/** Who is told, as it is shown. */
+/** Alert settings as the API shows them. */
 export const MonitorAlerts = Type.Object(
   {
     email: Type.Object({ account: Type.Boolean(), recipientIds: Type.Array(Uuid) }, { additionalProperties: false }),
@@ -99,7 +99,7 @@ export const MonitorRequest = Type.Object(
 );
 export type MonitorRequest = Static<typeof MonitorRequest>;
 
-/** Body of `updateMonitor`. Inside `capture`, `diff` and `alerts`, what is not given stays as it is; null takes a property of `capture` away. */
+/** Body of `updateMonitor`. Properties of `capture`, `diff` and `alerts` that are not given stay as they are. Null removes a property of `capture`. */
 export const MonitorPatch = Type.Object(
   {
     name: Type.Optional(Name),
@@ -116,7 +116,7 @@ export const MonitorPatch = Type.Object(
 );
 export type MonitorPatch = Static<typeof MonitorPatch>;
 
-/** What is wrong at present, and since when. */
+/** The open incident. */
 export const Incident = Type.Object(
   {
     id: Uuid,
@@ -159,7 +159,7 @@ export const MonitorReply = Type.Object(
   { additionalProperties: false },
 );
 
-/** What somebody is told who pauses a monitor by a mail's link. */
+/** Reply to a pause by a mail's link. */
 export const PausedReply = Type.Object(
   { success: Type.Literal(true), paused: Type.Boolean() },
   { additionalProperties: false },
@@ -175,23 +175,23 @@ export const MonitorList = Type.Object(
   { additionalProperties: false },
 );
 
-/** Why a monitor stands still although its owner wants it to run. */
+/** The plan limit that pauses a monitor. */
 export type PlanLimit = "credits" | "count" | "interval";
 
-/** What a monitor's owner wants; written by the API alone. */
+/** The owner's settings of a monitor. Only the API writes them. */
 export type MonitorSpec = {
   name: string;
   wanted: "active" | "paused" | "deleted";
-  /** Of the page; the address itself is sealed. */
+  /** Host of the page. The address is sealed. */
   host: string;
   url: Sealed;
   intervalMinutes: number;
   baselineMode: BaselineMode;
   changeThreshold: number;
-  /** JSON of `MonitorCapture`: its other properties are the caller's, whose names a database may refuse. */
+  /** JSON of `MonitorCapture`. It may have properties with names that a database refuses. */
   capture: string;
   captureSecrets: CaptureSecrets;
-  /** The owner's bucket; null where pictures are not stored in one. */
+  /** The owner's bucket. Null if pictures are not stored there. */
   storage: StorageTarget | null;
   diff: { mode: DiffMode; visualization: Visualization };
   email: { account: boolean; recipientIds: string[] };
@@ -200,19 +200,19 @@ export type MonitorSpec = {
   alertExtras: string;
 };
 
-/** What of a capture is never shown, each sealed JSON by itself, so that one can be changed without the others. */
+/** Write-only parts of a capture. Each is separate sealed JSON, so that one can change alone. */
 export type CaptureSecrets = {
-  /** Of `Record<string, string>`. */
+  /** Sealed JSON of `Record<string, string>`. */
   headers?: Sealed;
-  /** Of `string[]`: the values, in the order of the shown cookies. */
+  /** Sealed JSON of `string[]`: the values in the order of the shown cookies. */
   cookieValues?: Sealed;
-  /** Of `string[]`. */
+  /** Sealed JSON of `string[]`. */
   clickSelectors?: Sealed;
-  /** Other properties that look like secrets; kept, and used for nothing. */
+  /** Other properties that look like secrets. They are kept and have no effect. */
   extras: { name: string; value: Sealed }[];
 };
 
-/** Where a monitor stands; written by its workflow alone. */
+/** State of a monitor. Only its workflow writes it. */
 type MonitorState = {
   appliedRev: number;
   baselineRunId: string | null;
@@ -231,22 +231,22 @@ export type MonitorRecord = {
   keyId: string;
   requestId: string;
   spec: MonitorSpec;
-  /** Raised with each change of `spec`. */
+  /** Grows with each change of `spec`. */
   specRev: number;
-  /** The revision at which address, capture or diff last changed: a run of an older one is no baseline. */
+  /** Revision of the last change of address, capture or diff. A run of an older revision can't be the baseline. */
   captureRev: number;
-  /** A run the owner made the baseline, at the revision of then. */
+  /** The run that the owner chose as the baseline, with the revision at that time. */
   pinned: { runId: string; rev: number } | null;
-  /** The run that is under way or about to be: there is one at a time. */
+  /** The current or next run. There is only one at a time. */
   runId: string | null;
   state: MonitorState;
   createdAt: Date;
   updatedAt: Date;
-  /** When a deleted monitor is removed. */
+  /** Time at which a deleted monitor is removed. */
   expiresAt: Date | null;
 };
 
-/** A schema of the same shape in which nothing has a default: what is left out of a change stays. */
+/** The same schema without defaults, for changes: missing properties stay as they are. */
 function withoutDefaults<Schema extends Type.TSchema>(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === "default" ? undefined : value)));
 }

@@ -5,12 +5,12 @@ import { DeviceName } from "./renders/devices.ts";
 import { Cookie, PageOptions, timeoutShares } from "./renders/render.ts";
 import { storageOptions } from "./renders/storage.ts";
 
-/** A cookie of a monitor's capture: no `expires`, for a monitor outlives it. */
+/** A cookie of a monitor's capture. It has no `expires`, since a monitor lives longer. */
 const CaptureCookie = Type.Omit(Cookie, ["expires"], { additionalProperties: false });
 
 const selectors = Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 100 });
 
-/** Off unless given. It has no default, so that replies show only what was set. */
+/** A flag that is off by default. The schema has no default, so replies show only given flags. */
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 const shownCapture = {
@@ -66,7 +66,7 @@ const shownCapture = {
 
 const { storage_access_key_id, storage_secret_access_key, ...otherStorage } = storageOptions;
 
-/** Additional storage of pictures, as for renders. It has no defaults, so that replies show only what was set. */
+/** Additional storage of pictures, as for renders. The schema has no defaults, so replies show only given fields. */
 const shownStorage = {
   ...otherStorage,
   store: Type.Optional(
@@ -84,9 +84,9 @@ const shownStorage = {
 const storageKeys = { storage_access_key_id, storage_secret_access_key };
 
 const captureDescription =
-  "How the page is captured, by the options of renders, and what of it is compared. Other properties are kept and returned, and have no effect; `warnings` in the reply names each, with the nearest known name.";
+  "Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name.";
 
-/** What a monitor captures, as clients send it; other properties are kept. */
+/** Capture options of a monitor's request. Other properties are kept. */
 export const MonitorCaptureInput = Type.Object(
   {
     ...shownCapture,
@@ -106,11 +106,11 @@ export const MonitorCaptureInput = Type.Object(
   },
   { additionalProperties: true, description: captureDescription },
 );
-/** Every field of a capture that has an effect. */
+/** All capture fields that have an effect. */
 export const captureFields = MonitorCaptureInput.properties;
 export type MonitorCaptureInput = Static<typeof MonitorCaptureInput>;
 
-/** A change of what a monitor captures; null takes a property away. */
+/** A change of capture options. Null removes a property. */
 export type CaptureChange = { [Name in keyof MonitorCaptureInput]: MonitorCaptureInput[Name] | null };
 
 export const CaptureChange = Type.Unsafe<CaptureChange>({
@@ -121,7 +121,7 @@ export const CaptureChange = Type.Unsafe<CaptureChange>({
   description: `${captureDescription} Properties that are not given stay as they are. Null removes a property or restores its default.`,
 });
 
-/** What a monitor captures, as it is shown: defaults applied, write-only values left out. */
+/** Capture options as the API shows them: with defaults, without write-only values. */
 export const MonitorCapture = Type.Object(
   {
     ...shownCapture,

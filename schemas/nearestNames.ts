@@ -5,8 +5,8 @@ import { aliases } from "./aliases.ts";
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
- * The field that was most likely meant by an unknown name, as a dotted path; several joined by "and". Null where none is near.
- * A name that differs in case, `_` or `-` alone goes first, then a known alias, then the nearest by edit distance.
+ * The known field nearest to an unknown name, as a dotted path. Several are joined by "and". Null if none is near.
+ * First a name that differs only in case, `_` or `-`, then a known alias, then the nearest by edit distance.
  */
 export function nearestField(name: string, properties: Properties): string | null {
   const plain = plainName(name);
@@ -18,7 +18,7 @@ function plainName(name: string): string {
   return name.slice(0, 64).toLowerCase().replaceAll(/[_-]/g, "");
 }
 
-/** The field of the same name, or those that an alias stands for. */
+/** The field with this name, or the fields of an alias. */
 function fieldsFor(plain: string, properties: Properties): readonly string[] | undefined {
   const same = Object.keys(properties).find((field) => plainName(field) === plain);
   if (same !== undefined) return [same];
@@ -26,7 +26,7 @@ function fieldsFor(plain: string, properties: Properties): readonly string[] | u
   return candidates.map((fields) => [fields].flat()).find((fields) => fields.every((path) => has(properties, path)));
 }
 
-/** The same inside one of the objects, `capture.fullPage`: the field was given one level too high. */
+/** The same inside an object (`capture.fullPage`), for a field that is given one level too high. */
 function fieldsWithin(plain: string, properties: Properties): string[] | undefined {
   for (const [name, schema] of Object.entries(properties)) {
     const inner = fieldsFor(plain, propertiesOf(schema));
@@ -41,27 +41,27 @@ function has(properties: Properties, path: string): boolean {
   return rest.length === 0 || has(propertiesOf(properties[first]), rest.join("."));
 }
 
-/** Properties of an object, also where it may be null in place of one. */
+/** Properties of an object schema, nullable or not. */
 function propertiesOf(schema: unknown): Properties {
   const { properties, anyOf } = recordOf(schema);
   if (properties !== undefined) return recordOf(properties);
   return Array.isArray(anyOf) ? Object.assign({}, ...anyOf.map(propertiesOf)) : {};
 }
 
-/** The names closest to a mistyped one, by edit distance, nearest first; with `most` 1 only one that is near enough. */
-export function nearestNames(name: string, known: readonly string[], most: number): string[] {
+/** The known names nearest to a mistyped one by edit distance, at max `max`. With `max` 1 only a near one. */
+export function nearestNames(name: string, known: readonly string[], max: number): string[] {
   const lower = name.toLowerCase().slice(0, 64);
   const ranked = known
     .map((candidate) => ({ candidate, edits: distance(lower, candidate.toLowerCase()) }))
     .toSorted((a, b) => a.edits - b.edits);
-  const bound = most === 1 ? Math.max(2, Math.floor(lower.length / 3)) : Infinity;
+  const bound = max === 1 ? Math.max(2, Math.floor(lower.length / 3)) : Infinity;
   return ranked
     .filter(({ edits }) => edits <= bound)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ candidate }) => candidate);
 }
 
-/** An object's entries; none of what is no object. */
+/** An object's entries; empty for other values. */
 export function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }

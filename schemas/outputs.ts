@@ -20,7 +20,7 @@ export const extractNames = [
 ] as const;
 export type ExtractName = (typeof extractNames)[number];
 
-/** Pictures a job may leave: of a render its screenshot, of a comparison those it took or fetched itself and the drawing of the changes. */
+/** Pictures of a job: a render's screenshot; a comparison's own captures, fetched pictures and drawing. */
 const pictureNames = ["screenshot", "before", "after", "visualization"] as const;
 
 /** Whether an output is an extract. */
@@ -28,14 +28,14 @@ export function isExtract(name: OutputName): name is ExtractName {
   return !pictureNames.some((picture) => picture === name);
 }
 
-/** Every output a job can have, by the name used in `GET /jobs/{id}/outputs/{name}`. */
+/** Every output of a job, by its name in `GET /jobs/{id}/outputs/{name}`. */
 export const outputNames = [...pictureNames, ...extractNames] as const;
 export type OutputName = (typeof outputNames)[number];
 
-/** One output: where it lies in the service's own bucket; or a small text itself, which is not worth an object. */
+/** One output: its key in the service's bucket, or the value of a small text. */
 export type OutputRecord = OutputFacts & ({ key: string; text?: never } | { text: string; key?: never });
 
-/** What is known of an output wherever it lies. */
+/** Facts of an output, stored or inline. */
 export type OutputFacts = {
   name: OutputName;
   contentType: string;
@@ -46,9 +46,9 @@ export type OutputFacts = {
   width?: number;
   height?: number;
   format?: "jpg" | "png";
-  /** Names what was cut where the page had more than the bound. */
+  /** Names of the parts that were truncated at a limit. */
   truncated?: string[];
-  /** Address in the caller's bucket, where asked for. */
+  /** Address in the caller's bucket, if requested. */
   location?: string;
 };
 
@@ -62,7 +62,7 @@ const extensions: Readonly<Record<string, string>> = {
   "text/markdown": "md",
 };
 
-/** The file ending that goes with an output's content type, parameters or not. */
+/** The file extension of a content type. Parameters are ignored. */
 export function extensionOf(contentType: string): string {
   return extensions[contentType.split(";", 1)[0] ?? ""] ?? "bin";
 }
@@ -74,7 +74,7 @@ export const Redirect = Type.Object(
 );
 export type Redirect = Static<typeof Redirect>;
 
-/** What is known of the page that was captured. */
+/** Facts of the captured page. */
 export const PageInfo = Type.Object(
   {
     finalUrl: Type.String(),
@@ -96,7 +96,7 @@ export type PageInfo = Static<typeof PageInfo>;
 
 const Milliseconds = Type.Integer({ minimum: 0, description: "Milliseconds." });
 
-/** Milliseconds each stage took. */
+/** Milliseconds of each stage. */
 export const Timings = Type.Object(
   {
     queued: Milliseconds,
@@ -133,7 +133,7 @@ export const ScreenshotResult = Type.Object(
 const NullableString = Type.Union([Type.String(), Type.Null()]);
 const StringMap = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
 
-/** `metadata`: what the page says of itself. */
+/** `metadata`: the page's statements about itself. */
 export const Metadata = Type.Object({
   title: NullableString,
   description: NullableString,
@@ -169,7 +169,7 @@ export const Link = Type.Object({
 });
 export type Link = Static<typeof Link>;
 
-/** An extract as the API shows it; `value` is there when asked for by `include`, and always for metadata. */
+/** An extract as the API shows it. `value` is present if `include` requests it, and always for metadata. */
 function extractOf(value: TSchema) {
   return Type.Object(
     {
@@ -177,7 +177,7 @@ function extractOf(value: TSchema) {
       expiresAt: DateTime,
       bytes: Type.Integer(),
       contentType: Type.String(),
-      // Typed for the reader of the interface description; the service passes it on as it was stored.
+      // Typed for the OpenAPI document. The service returns the stored value unchanged.
       value: Type.Optional(Type.Unsafe<unknown>(value)),
       location: Type.Optional(Type.String()),
       truncated: Truncated,

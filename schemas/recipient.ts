@@ -6,8 +6,8 @@ const RecipientStatus = literals(["pending", "verified", "suppressed", "deleted"
 });
 
 /**
- * Why an address is not written to any more: it bounced for good, its reader called a mail spam, the mail service holds it
- * for inactive for one of these reasons, or its reader wants no alerts of the account.
+ * Why an address gets no more mail: it bounced permanently, its reader reported spam, the mail service treats it
+ * as inactive for one of these reasons, or its reader unsubscribed from the account.
  */
 export const SuppressionReason = literals(["bounce", "complaint", "inactive", "unsubscribed"]);
 export type SuppressionReason = Static<typeof SuppressionReason>;
@@ -26,7 +26,7 @@ export const RecipientRequest = Type.Object(
   { additionalProperties: false },
 );
 
-/** A recipient as the API shows it; the whole address is never shown. */
+/** A recipient as the API shows it, with a masked address. */
 export const Recipient = Type.Object(
   {
     id: Uuid,
@@ -54,7 +54,7 @@ export const RecipientList = Type.Object(
   { additionalProperties: false },
 );
 
-/** What a reader who unsubscribed is told. */
+/** Reply to an unsubscription. */
 export const UnsubscribedReply = Type.Object(
   { success: Type.Literal(true), unsubscribed: Type.Boolean() },
   { additionalProperties: false },
@@ -62,22 +62,22 @@ export const UnsubscribedReply = Type.Object(
 
 /** A recipient's record in MongoDB. */
 export type RecipientRecord = {
-  /** Made from account and address, so that an account can't have an address twice. */
+  /** Hash of account and address, so that an account can't have an address twice. */
   _id: string;
   recipientId: string;
   accountId: string;
-  /** The same for every account: what the mail service says of an address goes for all. */
+  /** Equal in every account: the mail service's statement about an address applies to all. */
   addressHash: string;
   email: Sealed;
   emailMasked: string;
-  /** The newest link's; hex SHA-256 of its token. */
+  /** Hex SHA-256 of the newest link's token. */
   token: { hash: string; expiresAt: Date } | null;
   createdAt: Date;
   verifiedAt: Date | null;
   suppressed: Suppression | null;
 };
 
-/** Since when and why an address is not written to. */
+/** Start and reason of a suppression. */
 type Suppression = { reason: SuppressionReason; at: Date };
 
 /** An address that must get no mail. It stays when recipients are deleted. `_id` is its hash. */
@@ -88,7 +88,7 @@ export type MailCountRecord = { _id: `address:${string}` | `account:${string}`; 
 
 const text = Type.String({ maxLength: 4_096 });
 
-/** What Postmark tells of a mail, as far as it matters here: bounces, complaints and changes of its own suppressions. */
+/** The events of Postmark that are handled: bounces, complaints and changes of its suppressions. */
 export const MailServiceEvent = Type.Object(
   {
     RecordType: Type.String({

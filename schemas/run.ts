@@ -7,14 +7,14 @@ import { type OutputRecord, ScreenshotResult } from "./outputs.ts";
 export const RunStatus = literals(["queued", "capturing", "diffing", "completed", "failed", "skipped"]);
 export type RunStatus = Static<typeof RunStatus>;
 
-/** `initial` while there is no baseline; `confirmation` is the second capture that makes sure of a change. */
+/** `initial` without a baseline; `confirmation` for the second capture, which confirms a change. */
 export const RunTrigger = literals(["initial", "scheduled", "manual", "confirmation"]);
 export type RunTrigger = Static<typeof RunTrigger>;
 
 export const RunSkipReason = literals(["overlap", "no_credits", "paused"]);
 export type RunSkipReason = Static<typeof RunSkipReason>;
 
-/** A changed area, and the page's own region it lies in where regions are recorded. */
+/** A changed area and, if regions are recorded, the page's region that contains it. */
 const RunArea = Type.Object(
   {
     ...ChangedArea.properties,
@@ -28,11 +28,11 @@ const RunArea = Type.Object(
   { additionalProperties: false },
 );
 
-/** What can become of one of the page's own regions. */
+/** Kinds of change of a page's region. */
 const RegionStatus = literals(["added", "removed", "moved", "resized", "changed"]);
 export type RegionStatus = Static<typeof RegionStatus>;
 
-/** What became of one of the page's own regions. */
+/** Changes of one of the page's regions. */
 export const RegionChange = Type.Object(
   {
     selector: Type.String(),
@@ -62,7 +62,7 @@ export type RegionChange = Static<typeof RegionChange>;
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Count = Type.Integer({ minimum: 0 });
 
-/** What a comparison found, as it lies in the record. */
+/** Findings of a comparison, as recorded. */
 export const RunFindings = Type.Object(
   {
     changed: Type.Boolean({ description: "Whether the change was confirmed and reached the threshold." }),
@@ -90,14 +90,14 @@ export const RunFindings = Type.Object(
 );
 export type RunFindings = Static<typeof RunFindings>;
 
-/** Of the captured page, without its address, which is write-only. */
+/** The captured page without its address, which is write-only. */
 const RunPage = Type.Object(
   { statusCode: Type.Integer(), title: Type.String(), contentType: Type.String() },
   { additionalProperties: false },
 );
 type RunPage = Static<typeof RunPage>;
 
-/** Result of a completed run: its pictures, and what the comparison found unless it was the first. */
+/** Result of a completed run: its pictures and, except for the first run, the comparison's findings. */
 export const RunResult = Type.Object(
   {
     ...Type.Partial(RunFindings).properties,
@@ -140,24 +140,24 @@ export const RunList = Type.Object(
   { additionalProperties: false },
 );
 
-/** Outputs of a run, by the name used in `GET …/runs/{runId}/outputs/{name}`. */
+/** Outputs of a run, by their names in `GET …/runs/{runId}/outputs/{name}`. */
 export const runOutputNames = ["screenshot", "visualization"] as const;
 export type RunOutputName = (typeof runOutputNames)[number];
 
 /** A picture of a run in the service's own bucket. */
 export type RunPicture = Omit<OutputRecord, "name" | "text" | "key"> & { key: string };
 
-/** What a capture left behind: the lossless picture that is compared, and the delivered one. */
+/** Pictures of a capture: the lossless one for the comparison, and the delivered one. */
 export type RunCapture = {
   /** PNG. */
   lossless: RunPicture;
   screenshot: RunPicture;
-  /** Key of the JSON of the page's own regions; null where they are not recorded. */
+  /** Key of the JSON of the page's regions. Null if they are not recorded. */
   regionsKey: string | null;
   page: RunPage;
 };
 
-/** A run's record in MongoDB; written by the API where it is asked for by hand, from then on by its workflow alone. */
+/** A run's record in MongoDB. The API creates it for a manual run; after that only its workflow writes it. */
 export type RunRecord = {
   _id: string;
   monitorId: string;
@@ -168,7 +168,7 @@ export type RunRecord = {
   reason?: RunSkipReason;
   price: number;
   credits: { charged: number; refunded: number };
-  /** The monitor's `captureRev` it was captured at. */
+  /** The monitor's `captureRev` at the time of the capture. */
   captureRev: number;
   comparedToRunId: string | null;
   capture?: RunCapture;

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { DateTime, HttpUrl, literals, type Priority, Uuid, Warnings } from "./common.ts";
 import { type RenderSpec, SinglePageOptions, type WebhookTarget } from "./renders/render.ts";
 
-/** `delayed` renders once at a given time, `repeatable` again and again. */
+/** `delayed` renders once at a given time, `repeatable` repeatedly. */
 export const ScheduleType = literals(["delayed", "repeatable"]);
 export type ScheduleType = Static<typeof ScheduleType>;
 
@@ -80,7 +80,7 @@ const scheduleFields = {
 export const Schedule = Type.Object(scheduleFields, { additionalProperties: false });
 export type Schedule = Static<typeof Schedule>;
 
-/** Reply that is one schedule: the contract has its fields at the top. */
+/** Reply with one schedule. The contract has its fields at the top level. */
 export const ScheduleReply = Type.Object(
   { success: Type.Literal(true), ...scheduleFields, warnings: Warnings },
   { additionalProperties: false },
@@ -99,10 +99,10 @@ export const ScheduleList = Type.Object(
 /** Body of `PATCH /render/scheduled/{id}`. */
 export const ScheduleChange = Type.Object({ status: literals(["active", "paused"]) }, { additionalProperties: false });
 
-/** When something comes again: five cron fields in UTC, or five fields of the larger grammar in a time zone. */
+/** A recurrence: five cron fields in UTC, or five fields of the larger grammar in a time zone. */
 export type Recurrence = { pattern: string } | { pattern?: never; cron: string; timezone: string };
 
-/** When a schedule is due: once, or again and again until a date. */
+/** Timing of a schedule: once, or repeatedly until a date. */
 export type ScheduleTiming =
   | { type: "delayed"; at: Date }
   | ({ type: "repeatable"; endDate: Date | null } & Recurrence);
@@ -110,7 +110,7 @@ export type ScheduleTiming =
 /** Why a fire started no render. */
 export type SkipReason = "overlap" | "no_credits" | "missed";
 
-/** A schedule's record in MongoDB. The API writes it once; from then on its workflow is the only writer. */
+/** A schedule's record in MongoDB. The API creates it; after that only its workflow writes it. */
 export type ScheduleRecord = {
   _id: string;
   accountId: string;
@@ -119,7 +119,7 @@ export type ScheduleRecord = {
   url: string;
   host: string;
   timing: ScheduleTiming;
-  /** Renders to start at most; null without a limit. */
+  /** Maximum number of renders; null without a limit. */
   limit: number | null;
   spec: RenderSpec;
   webhook?: WebhookTarget;
@@ -127,13 +127,13 @@ export type ScheduleRecord = {
   optionsHash: string;
   status: ScheduleStatus;
   nextRunAt: Date | null;
-  /** `nextRunAt`, or the end of time where there is none: what lists are ordered by. */
+  /** `nextRunAt`, or the latest possible date without one. Lists are sorted by it. */
   dueAt: Date;
   runCount: number;
   lastRunAt: Date | null;
   lastJobId: string | null;
   createdAt: Date;
-  /** Set when it has ended: when it is removed. */
+  /** Time of removal, set when the schedule ends. */
   expiresAt: Date | null;
   /** Workflow time of the newest projection, in microseconds; 0 until the workflow has started. */
   version: number;

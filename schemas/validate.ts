@@ -15,7 +15,7 @@ import { nearestField, nearestNames, recordOf } from "./nearestNames.ts";
 import { CodecEnv, Env, TemporalEnv } from "./settings/env.ts";
 import { PlanChanges } from "./settings/plans.ts";
 
-/** Either the value with its defaults applied and its type known, or every problem it has. */
+/** The typed value with defaults, or all its problems. */
 type Validated<Value> = { ok: true; value: Value } | { ok: false; problems: FieldProblem[] };
 
 export type Validator<Value> = (input: unknown) => Validated<Value>;
@@ -26,7 +26,7 @@ const strings = withFormats(new Ajv({ ...options, coerceTypes: "array" }));
 
 function withFormats(ajv: Ajv): Ajv {
   ajv.addVocabulary([unitKeyword, remedyKeyword]);
-  // The package is CommonJS: what Node imports as its default is the module, and the plug-in is the module's own default.
+  // The package is CommonJS: Node's default import is the module, and the plug-in is the module's `default`.
   addFormats.default(ajv, ["uuid", "date-time", "uri", "email"]);
   return ajv;
 }
@@ -38,7 +38,7 @@ export function bodyValidator<Schema extends TSchema>(schema: Schema): Validator
 
 /**
  * Validator of values that arrive as strings (query, environment): numbers, booleans and single array items are coerced.
- * Whole numbers are taken in digits alone: what else JavaScript reads as one (`1e1`, `0x10`) is most likely a mistake.
+ * Whole numbers must be digits. Other forms that JavaScript accepts (`1e1`, `0x10`) are most likely mistakes.
  */
 export function stringsValidator<Schema extends TSchema>(schema: Schema): Validator<Static<Schema>> {
   const validate = toValidator(strings.compile<Static<Schema>>(schema), stringTypeMessage);
@@ -58,7 +58,7 @@ export function stringsValidator<Schema extends TSchema>(schema: Schema): Valida
 /** A whole number that a double holds exactly. */
 const digits = /^-?\d{1,15}$/;
 
-/** What to say of a value that is not of its type. */
+/** Message for a value of another type. */
 type TypeMessage = (error: ErrorObject) => string;
 
 function toValidator<Value>(validate: ValidateFunction<Value>, ofType: TypeMessage = typeMessage): Validator<Value> {
@@ -79,7 +79,7 @@ function toProblems(errors: ErrorObject[], ofType: TypeMessage): FieldProblem[] 
   return [...problems.values()];
 }
 
-/** Of a value that may also be null, what is wrong with it as the other: that it is not null says nothing. */
+/** Problems of a nullable value. The fact that it is not null is not a problem to report. */
 function withoutNull(errors: ErrorObject[]): ErrorObject[] {
   const telling = errors.filter(
     ({ keyword, params, data }) => !(keyword === "type" && params["type"] === "null" && data !== null),
@@ -91,7 +91,7 @@ function withoutNull(errors: ErrorObject[]): ErrorObject[] {
   );
 }
 
-/** Dotted path of the offending field; a missing or unknown property is named itself, the body as a whole is `body`. */
+/** Dotted path of the field. It includes a missing or unknown property. The whole body is `body`. */
 function fieldOf(error: ErrorObject): string {
   const path = error.instancePath.split("/").slice(1).map(unescapePointer);
   const extra: unknown =
@@ -123,13 +123,13 @@ const messages: Record<string, (error: ErrorObject) => string> = {
   format: (error) => formats[String(error.params["format"])] ?? `must be a valid ${error.params["format"]}`,
 };
 
-/** Where the name of a format would not say what to write. */
+/** Messages for formats whose name does not explain them. */
 const formats: Record<string, string> = {
   "date-time": "must be a date and time with its zone, such as 2026-12-31T09:30:00Z",
   email: "must be an e-mail address, such as ops@example.com",
 };
 
-/** What a pattern wants, where the pattern itself would not say what to write. */
+/** Messages for patterns. */
 const patterns: Record<string, string> = {
   "^https?://": "must start with http:// or https://",
   [globPattern]: "must have at most 8 wildcards (* or **); give several simpler globs",
@@ -137,17 +137,17 @@ const patterns: Record<string, string> = {
   [visiblePattern]: "must not be empty",
   [localPartPattern]: "must have at most 64 characters before the @",
   [webhookSecretPattern]:
-    "must have the base64 of 24 to 64 bytes after whsec_ (`openssl rand -base64 32` makes one), or begin otherwise to be taken as it is",
+    "must have the base64 of 24 to 64 bytes after whsec_ (`openssl rand -base64 32` makes one), or another prefix for a plain text",
 };
 
-/** A bound in the unit of its field, and what was given in its place. */
+/** A bound in the unit of its field, and the given value. */
 function bound({ params, data, parentSchema }: ErrorObject): string {
   const unit: unknown = parentSchema?.[unitKeyword];
   if (typeof unit !== "string") return String(params["limit"]);
   return `${params["limit"]} ${params["limit"] === 1 ? unit.replace(/s$/, "") : unit}, got ${JSON.stringify(data)}`;
 }
 
-/** The remedy that the field's schema names, as an end of the message. */
+/** The remedy from the field's schema, as the end of the message. */
 function remedy({ parentSchema }: ErrorObject): string {
   const text: unknown = parentSchema?.[remedyKeyword];
   return typeof text === "string" ? `; ${text}` : "";
@@ -166,7 +166,7 @@ function typeMessage({ params, data }: ErrorObject): string {
   return `must be ${article(String(params["type"]))}, got ${kindOf(data)}`;
 }
 
-/** Everything is a string before it is coerced, so its being one says nothing. */
+/** Every value is a string before coercion, so its type is not reported. */
 function stringTypeMessage(error: ErrorObject): string {
   return error.params["type"] === "boolean" ? "must be true or false" : typeMessage(error);
 }
@@ -194,8 +194,8 @@ function notOneOf(error: ErrorObject): string {
 }
 
 /**
- * Reads the settings of one process from its environment and from the files that `X_FILE` names (`readFile` is given the path).
- * Throws a SettingsError that names every missing or wrong setting at once.
+ * Reads the settings of a process from its environment and from the files that `X_FILE` names.
+ * @throws SettingsError that names every missing or wrong setting.
  */
 type EnvReader<Settings> = (source: Record<string, string | undefined>, readFile: (path: string) => string) => Settings;
 
@@ -235,7 +235,7 @@ export const readCodecEnv = envReader(CodecEnv);
 
 const validatePlans = bodyValidator(PlanChanges);
 
-/** What WATCHFRAME_PLANS changes. Throws a SettingsError that names everything wrong with it at once. */
+/** The changes of WATCHFRAME_PLANS. @throws SettingsError that names all its problems. */
 export function readPlans({ WATCHFRAME_PLANS: text }: Pick<Env, "WATCHFRAME_PLANS">): PlanChanges {
   if (text === "") return {};
   const checked = validatePlans(parsePlans(text));
@@ -260,12 +260,12 @@ function settingsError(what: string, problems: readonly FieldProblem[]): Setting
   return new SettingsError(`${what}:\n${problems.map(({ field, message }) => `  ${field} ${message}`).join("\n")}`);
 }
 
-/** A setting that a program can't start with. Its message names the setting and what to do, and never holds its value. */
+/** An invalid setting. The message names the setting and the remedy, never its value. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
-/** The error of a setting that something else has refused, in its words. */
+/** The error of a setting that another check refused, with its message. */
 export function refusedSetting(name: string, cause: unknown): SettingsError {
   return new SettingsError(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 }

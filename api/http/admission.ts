@@ -5,13 +5,13 @@ import { ApiError } from "./errors.ts";
 import type { Caller } from "./exchange.ts";
 import type { ApiContext } from "./middleware/observe.ts";
 
-/** Lets a request in by the address it comes from; rejects with `rate_limited`. Tells the client what is left. */
+/** Counts a request by its client address and sets the rate-limit headers. @throws ApiError `rate_limited`. */
 export async function admitAddress(ctx: ApiContext, { rates, limits }: ApiPorts): Promise<void> {
   const subject = `address:${addressOf(ctx.ip) ?? addressOf(ctx.req.socket.remoteAddress ?? "") ?? "unknown"}`;
   await admit(ctx, rates, { name: "address", subject, limit: limits.addressRequestsPerSecond });
 }
 
-/** Lets a request in by its key, as fast as the account's plan allows; rejects with `rate_limited`. */
+/** Counts a request by its key, by the plan's limit. @throws ApiError `rate_limited`. */
 export async function admitKey(ctx: ApiContext, { rates }: ApiPorts, { keyId, plan }: Caller): Promise<void> {
   await admit(ctx, rates, { name: "key", subject: `key:${keyId}`, limit: plans[plan].requestsPerSecond });
 }
@@ -30,7 +30,7 @@ async function admit(
   if (!allowed) throw new ApiError("rate_limited");
 }
 
-/** An address as it is counted: an IPv6 network of 64 bits is one customer's; null for what is no address. */
+/** The counted form of an address: an IPv6 address counts as its /64 network. Null for an invalid address. */
 function addressOf(text: string): string | null {
   if (!ipaddr.isValid(text)) return null;
   const address = ipaddr.process(text);

@@ -3,24 +3,24 @@ import type { ApiErrorCode } from "#schemas/errors.ts";
 import { ApiError } from "./errors.ts";
 import type { Caller, Incoming } from "./exchange.ts";
 
-/** Finds the caller of an Authorization header; null for a missing, malformed, unknown, revoked or expired key. */
+/** The caller of an Authorization header. Null for a missing, malformed, unknown, revoked or expired key. */
 export type Callers = {
   find(authorization: string): Promise<Caller | null>;
-  /** Whether it is the mail service's, which knows a user and a password of ours. */
+  /** Whether the header has the mail service's user and password. */
   isMailService(authorization: string): boolean;
 };
 
-/** How a route knows its caller. */
+/** Authentication of a route. */
 export type Auth<Identity> = {
   security: "none" | "key" | "keyOrSignature" | "mailService";
-  /** Any one of which a key needs. */
+  /** A key needs at least one of these. */
   scopes: readonly Scope[];
   errors: readonly ApiErrorCode[];
-  /** Rejects with `unauthorized`, `rate_limited` or `scope_missing`. */
+  /** @throws ApiError `unauthorized`, `rate_limited` or `scope_missing`. */
   identify(incoming: Incoming, callers: Callers): Promise<Identity>;
 };
 
-/** A route anyone may call. */
+/** A route without authentication. */
 export const open: Auth<null> = { security: "none", scopes: [], errors: [], identify: () => Promise.resolve(null) };
 
 /** A route for keys with any one of the scopes. */
@@ -41,7 +41,7 @@ export function keyWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
   };
 }
 
-/** A route for keys with any one of the scopes that makes new work, which an account that is paused may not. */
+/** Like `scoped`, for routes that accept new work. A paused account may not call them. */
 export function workWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
   const key = keyWith(...scopes);
   return {
@@ -55,12 +55,12 @@ export function workWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
   };
 }
 
-/** Throws `account_paused` for the caller of such an account. */
+/** @throws ApiError `account_paused` if the account is paused. */
 export function refusePaused({ paused }: Caller): void {
   if (paused) throw new ApiError("account_paused");
 }
 
-/** A route for signed addresses as well: null where the query carries a signature, which the handler then checks. */
+/** A route that also accepts signed addresses. Null if the query has a signature; the handler then checks it. */
 export function signedOrKey(...scopes: [Scope, ...Scope[]]): Auth<Caller | null> {
   const key = keyWith(...scopes);
   return {
@@ -72,7 +72,7 @@ export function signedOrKey(...scopes: [Scope, ...Scope[]]): Auth<Caller | null>
   };
 }
 
-/** A route for the mail service alone, by HTTP basic authentication. */
+/** A route for the mail service, by HTTP basic authentication. */
 export const mailService: Auth<null> = {
   security: "mailService",
   scopes: [],

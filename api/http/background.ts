@@ -1,16 +1,16 @@
 import type { LogFields, Logger } from "#telemetry/logger.ts";
 
-/** Work that goes on after its reply was sent. */
+/** Work that continues after the reply. */
 export type Background = {
-  /** Starts the work; a failure is logged under `what`, never thrown. */
+  /** Starts the work. A failure is logged with `what` and never thrown. */
   run(what: string, fields: LogFields, work: () => Promise<unknown>): void;
-  /** Pieces of work under way. */
+  /** Number of running pieces of work. */
   size(): number;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is running. */
   settled(): Promise<void>;
 };
 
-/** A place for work whose outcome no client waits for. */
+/** Creates a runner for work that no client waits for. */
 export function createBackground(log: Logger): Background {
   const running = new Set<Promise<void>>();
   return {
@@ -28,10 +28,10 @@ export function createBackground(log: Logger): Background {
   };
 }
 
-/** Whether the process still wants traffic; `signal` aborts when it starts to drain, so that long polls end early. */
+/** Whether the process accepts traffic. `signal` aborts when it starts to drain, so that long polls end early. */
 export type Lifecycle = { readonly signal: AbortSignal; draining(): boolean; drain(): void };
 
-/** A lifecycle that starts out serving. */
+/** A lifecycle that accepts traffic. */
 export function createLifecycle(): Lifecycle {
   const controller = new AbortController();
   return {

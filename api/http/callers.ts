@@ -7,16 +7,16 @@ import type { ApiPorts } from "../ports.ts";
 import type { Callers } from "./auth.ts";
 import type { Caller } from "./exchange.ts";
 
-/** How long a key's record is believed, so that revoking one takes effect soon. */
+/** Milliseconds for which a key's record is cached. A revocation takes effect after that. */
 const cacheMs = 5_000;
-/** `lastUsedAt` is written at most this often. */
+/** Minimum milliseconds between two writes of `lastUsedAt`. */
 const touchMs = 60_000;
-/** Keys kept at once; the oldest goes first, so that made-up keys can't fill the memory. */
+/** Maximum number of cached keys. The oldest is dropped, so invented keys can't fill the memory. */
 const cacheSize = 10_000;
 
 type Entry = { known: Promise<KnownKey | null>; until: number; touchedAt: number };
 
-/** Looks callers up by the hash of their key; a key that is wrong in form or checksum costs no read. */
+/** Looks up callers by the hash of their key. A key with a wrong form or checksum costs no read. */
 export function createCallers(ports: ApiPorts): Callers {
   const entries = new Map<string, Entry>();
 
@@ -28,7 +28,7 @@ export function createCallers(ports: ApiPorts): Callers {
     entries.delete(hash);
     entries.set(hash, entry);
     evict(entries);
-    // A failed read must not be remembered: the next request asks again.
+    // A failed read is not cached: the next request reads again.
     known.catch(() => entries.delete(hash));
     return entry;
   }
@@ -56,7 +56,7 @@ export function createCallers(ports: ApiPorts): Callers {
       const given = /^Basic +([^\s]+) *$/i.exec(authorization)?.[1];
       const { eventsAuth } = ports.mail;
       if (given === undefined || eventsAuth === "") return false;
-      // Hashes are as long as each other, and what differs in time is not where the first difference is.
+      // Hashes have equal length, so the comparison's time reveals no difference.
       return timingSafeEqual(digest(Buffer.from(given, "base64")), digest(Buffer.from(eventsAuth)));
     },
   };
@@ -79,7 +79,7 @@ function digest(bytes: Buffer): Buffer {
 /** A key and the account it belongs to. */
 type KnownKey = { key: KeyRecord; account: AccountRecord };
 
-/** The key of a hash with its account; null where either is missing. */
+/** The key of a hash with its account. Null if either is missing. */
 async function readKey(database: Database, hash: string): Promise<KnownKey | null> {
   const key = await database.keys.findOne({ _id: hash });
   if (key === null) return null;
@@ -87,7 +87,7 @@ async function readKey(database: Database, hash: string): Promise<KnownKey | nul
   return account === null ? null : { key, account };
 }
 
-/** Notes when a key was last used. */
+/** Records a key's last use. */
 async function touchKey(database: Database, hash: string, at: Date): Promise<void> {
   await database.keys.updateOne({ _id: hash }, { $set: { lastUsedAt: at } });
 }

@@ -6,8 +6,8 @@ import type { Logger } from "#telemetry/logger.ts";
 import { ApiError, toErrorBody } from "./errors.ts";
 
 /**
- * Has the server answer what never becomes a request (headers that are too long, too slow, or no HTTP) as every other error is
- * answered. Node would close the connection behind a bare status line.
+ * Replies to failures before a request exists (headers that are too long, too slow or not HTTP) with the usual error
+ * body. Node would send a bare status line and close the connection.
  */
 export function answerClientErrors(server: Server, log: Logger): void {
   const replies = new WeakMap<Duplex, ServerResponse>();
@@ -23,7 +23,7 @@ export function answerClientErrors(server: Server, log: Logger): void {
   });
 }
 
-/** What Node calls a request that it does not read. */
+/** Error codes of Node for requests that it can't read. */
 const codes: Readonly<Record<string, ApiErrorCode>> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",

@@ -9,24 +9,24 @@ import {
   type SubmitError,
 } from "#schemas/errors.ts";
 
-/** Which of the contract's two error bodies a route uses. */
+/** The contract's error body that a route uses. */
 export type ErrorShape = "submit" | "monitor";
 
 type Details = {
-  /** Everything wrong with the request, field by field. */
+  /** All problems of the request by field. */
   fields?: FieldProblem[];
   /** Seconds after which the same request may succeed. */
   retryAfter?: number;
-  /** Replaces the catalogue's sentence where more can be said. */
+  /** Replaces the catalogue's sentence with a more precise one. */
   message?: string;
-  /** Why a capture failed; its code and sentence stand in the body of `capture_failed`. */
+  /** Why a capture failed. The body of `capture_failed` has its code and sentence. */
   jobError?: JobError;
   /** Reply headers that belong to this error. */
   headers?: Record<string, string>;
   cause?: unknown;
 };
 
-/** An expected refusal: thrown anywhere below the routes, turned into a reply in one place (`middleware/mapErrors.ts`). */
+/** An expected refusal. Any code below the routes may throw it; `middleware/errors.ts` turns it into a reply. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ApiErrorCode;

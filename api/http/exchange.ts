@@ -6,7 +6,7 @@ import type { ParsedBody } from "./middleware/body.ts";
 /** The caller of a request. */
 export type Caller = { accountId: string; keyId: string; plan: PlanName; scopes: readonly Scope[]; paused: boolean };
 
-/** Headers replies carry; their descriptions are in `openapi/headers.ts`. */
+/** Headers replies carry; their descriptions are in `openapi/responses.ts`. */
 export type HeaderName =
   | "Cache-Control"
   | "Content-Disposition"

@@ -7,12 +7,12 @@ import { findUnsafe, readBody } from "./middleware/body.ts";
 import type { ApiContext, ApiState } from "./middleware/observe.ts";
 import { isLimited, type Route, type Services } from "./route.ts";
 
-/** Puts the routes on the router: each request is unpacked for its route, and the route's reply is sent. */
+/** Registers the routes. For each request it reads the input, calls the route and sends its reply. */
 export function mount(router: Router<ApiState, object>, routes: readonly Route[], services: Services): void {
   const literal = new Set(routes.map(({ path }) => path).filter((path) => !path.includes(":")));
   for (const route of routes) {
     const layer = router.register(route.path, [route.method], async (ctx, next) => {
-      // A path that is there by name is never another's parameter, whatever the method.
+      // A literal path never matches as another route's parameter, whatever the method.
       if (!literal.has(route.path) && literal.has(ctx.path.replace(/\/$/, ""))) return next();
       ctx.state.route = route;
       if (isLimited(route)) await admitAddress(ctx, services.ports);
@@ -41,7 +41,7 @@ function toIncoming(ctx: ApiContext, { route, params, ports }: Unpacking): Incom
   };
 }
 
-/** The query's strings; a parameter that takes a list is split at commas, as `style: form, explode: false` says. */
+/** The query's strings. List parameters are split at commas (`style: form, explode: false`). */
 function toQuery(ctx: ApiContext, route: Route): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(ctx.query)) {

@@ -3,26 +3,26 @@ import { Uuid } from "#schemas/common.ts";
 import { isSigned, sign } from "#vault/signatures.ts";
 import { ApiError } from "./errors.ts";
 
-/** What a cursor is good for: one list of one account under one set of filters. */
+/** The list, account and filters that a cursor is valid for. */
 export type CursorScope = readonly string[];
 
-/** An opaque, signed cursor that goes on after the given id. */
+/** An opaque, signed cursor that continues after the given id. */
 function makeCursor(signingKey: Buffer, scope: CursorScope, afterId: string): string {
   return Buffer.from(`${afterId}.${sign(signingKey, { purpose: "cursor", parts: [...scope, afterId] })}`).toString(
     "base64url",
   );
 }
 
-/** The id a cursor goes on after; null where it is not one of ours or belongs to another list. */
+/** The id that a cursor continues after. Null if it is invalid or belongs to another list. */
 function readCursor(signingKey: Buffer, scope: CursorScope, cursor: string): string | null {
   const decoded = Buffer.from(cursor, "base64url");
-  // The decoder passes over what is no base64; a cursor is taken only as it was given.
+  // The decoder ignores characters that are not base64, so the cursor is encoded again and compared.
   if (decoded.toString("base64url") !== cursor) return null;
   const [afterId = "", signature = ""] = decoded.toString("utf8").split(".", 2);
   return isSigned(signingKey, { purpose: "cursor", parts: [...scope, afterId] }, signature) ? afterId : null;
 }
 
-/** The id a list goes on after, null for its beginning. Rejects with `validation_failed` where the cursor is not one of this list. */
+/** The id that a list continues after; null for its start. @throws ApiError `validation_failed` for an invalid cursor. */
 export function readBefore(signingKey: Buffer, scope: CursorScope, cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   const before = readCursor(signingKey, scope, cursor);
@@ -32,7 +32,7 @@ export function readBefore(signingKey: Buffer, scope: CursorScope, cursor: strin
   });
 }
 
-/** A page of at most `limit` of the records read, of which there is one more than that where a next page follows. */
+/** A page of at most `limit` records. The input has one more record if there is a next page. */
 export function pageOf<Entry extends { _id: string }>(
   signingKey: Buffer,
   scope: CursorScope,

@@ -3,49 +3,49 @@ import { countRequests } from "#data/rates.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { raceAbort } from "../../async/raceAbort.ts";
 
-/** What was asked for: one request of the subject (`key:…`, `address:…`), of which the limit allows so many a second. */
+/** One request of a subject (`key:…`, `address:…`) and its limit per second. */
 type Asked = { rateKey: string; limit: number };
 
-/** Whether a request may go on, and how many more may come in this second, as far as this process knows. */
+/** Whether a request is allowed, and how many more are in this second, as far as this process knows. */
 type Verdict = { allowed: boolean; remaining: number };
 
-/** Counts requests by second, for all API processes together. */
+/** Counts requests per second across all API processes. */
 export type RateLimiter = { take(asked: Asked): Promise<Verdict> };
 
 type Parts = {
   database: Database;
   log: Logger;
   now: () => Date;
-  /** How long a count is waited for, milliseconds; then this process counts alone for the rest of the second. */
+  /** Timeout of a count, milliseconds. After it this process counts alone for the rest of the second. */
   patienceMs?: number;
 };
 
-/** A subject's second in this process. */
+/** A subject's state for one second in this process. */
 type Lease = {
-  /** Requests that may still be let through before MongoDB is asked again. */
+  /** Remaining requests before MongoDB is asked again. */
   left: number;
-  /** Whether MongoDB was asked yet. */
+  /** Whether MongoDB was asked in this second. */
   asked: boolean;
-  /** How many to ask for next. */
+  /** Size of the next lease. */
   step: number;
-  /** Whether the second is used up, by whichever processes. */
+  /** Whether all processes together have used up the second. */
   spent: boolean;
-  /** What other processes had left of the second at the last count. */
+  /** Requests that other processes had left at the last count. */
   beyond: number;
   waiting: number;
   asking: Promise<void> | null;
 };
 
 /**
- * A limiter over MongoDB. A process takes requests of a second in leases, 1, 2, 4 … up to a tenth of the limit, so that a busy key
- * costs few writes; never more than the limit are let through by all processes together, and what a process has leased and not
- * used when the second ends is lost. Windows are whole seconds. Where MongoDB is away each process keeps the limit by itself.
+ * A limiter over MongoDB. A process leases requests of a second, 1, 2, 4 … up to a tenth of the limit, so that a busy key
+ * costs few writes. All processes together never exceed the limit. Leased requests that are not used are lost at the end
+ * of the second. Windows are whole seconds. While MongoDB is unavailable, each process applies the limit alone.
  */
 export function createRateLimiter({ database, log, now, patienceMs = 300 }: Parts): RateLimiter {
   let current = { second: 0, leases: new Map<string, Lease>() };
 
   function leaseOf(subject: string, second: number): Lease {
-    // Seconds gone by are forgotten whole; requests that still wait in one hold on to their lease.
+    // A past second is dropped as a whole. Requests that still wait in it keep their lease.
     if (second !== current.second) current = { second, leases: new Map() };
     const lease = current.leases.get(subject) ?? newLease();
     current.leases.set(subject, lease);
@@ -58,14 +58,14 @@ export function createRateLimiter({ database, log, now, patienceMs = 300 }: Part
     lease.asked = true;
     lease.step = Math.min(lease.step * 2, Math.max(1, Math.floor(limit / 10)));
     try {
-      // The limits are there to protect the service, so they must not be what a request waits for.
+      // Limits protect the service, so a request must not wait for them.
       const counting = countRequests(database, { rateKey, second, count, first });
       const taken = await raceAbort(counting, { ms: patienceMs });
       lease.left += Math.max(0, Math.min(count, limit - (taken - count)));
       lease.spent = taken >= limit;
       lease.beyond = Math.max(0, limit - taken);
     } catch (err) {
-      // Whatever is wrong with the counting, no request is to fail by it.
+      // A failed count must not fail the request.
       log.warn({ err }, "requests are counted by this process alone");
       lease.left += limit;
       lease.spent = true;

@@ -9,7 +9,7 @@ import type { Common, Content, Exchange, HeaderName, Incoming, Reply } from "./e
 import { newReservation, onceForKey, type Reservation } from "./idempotency.ts";
 import { namesOf, noRules, type Rules, withWarnings } from "./validation.ts";
 
-/** Tags of the interface description. */
+/** Tags of the OpenAPI document. */
 export type Tag =
   | "Screenshots"
   | "Batches"
@@ -29,7 +29,7 @@ export type ResponseContract = {
   json?: TSchema;
   bytes?: readonly string[];
   headers?: readonly HeaderName[];
-  /** Operations that take an id this reply holds, and where in it (OpenAPI runtime expressions): of their first parameter, or by name. */
+  /** Links: operations that take an id of this reply, as OpenAPI runtime expressions for their first parameter or by name. */
   links?: Readonly<Record<string, Expression | Readonly<Record<string, Expression>>>>;
 };
 
@@ -48,14 +48,14 @@ type ReplyOf<Responses> = {
     | BytesReply<Status, Responses[Status]>
     | EmptyReply<Status, Responses[Status]>;
 }[keyof Responses];
-/** A reply that is one of the documented ones. */
+/** One of the documented replies. */
 type Checked<Responses> = Reply & ReplyOf<Responses>;
 
 type Input<Params, Query, Body, Identity> = {
   params: Params;
   query: Query;
   body: Body;
-  /** Top-level names the client sent in the body, or in the query where no body is taken, before defaults were applied. */
+  /** Top-level names in the client's body, or in the query of a route without a body, before defaults. */
   given: ReadonlySet<string>;
   caller: Identity;
   exchange: Exchange;
@@ -63,7 +63,7 @@ type Input<Params, Query, Body, Identity> = {
   reservation: Reservation;
 };
 
-/** What a checked request has that is without effect; `raw` is its body as it was sent. */
+/** Fields of a checked request without effect. `raw` is its body before defaults. */
 type Warn<Query, Body, Identity> = (
   input: Pick<Input<never, Query, Body, Identity>, "query" | "body" | "given" | "caller"> & { raw: unknown },
 ) => FieldProblem[];
@@ -79,16 +79,16 @@ type Contract = {
   description?: string;
   tag: Tag;
   errorShape: ErrorShape;
-  /** False where answering HEAD would do the work of GET; true unless given. */
+  /** False if HEAD would do the work of GET. Default: true. */
   head?: boolean;
-  /** What stands in for a body that is left out; a body is required where there is none. */
+  /** Replaces a missing body. Without it a body is required. */
   emptyBody?: Json;
   /**
-   * That a call with an Idempotency-Key does its work once; for every POST that creates or charges. The reply is kept and
-   * given again, where it is JSON; a handler that answers with bytes keeps what they were made of itself.
+   * Whether a call with an Idempotency-Key does its work once. Every POST that creates or charges needs it. The JSON
+   * reply is kept for repeats. A handler that replies with bytes keeps their source itself.
    */
   idempotent?: true | "by handler";
-  /** A body that works, for the documents. */
+  /** A valid body for the OpenAPI document. */
   example?: Json;
   /** Codes of this operation besides those that follow from its authentication and body. */
   errors: readonly ApiErrorCode[];
@@ -100,9 +100,9 @@ type Definition<Params extends TObject, Query extends TObject, Body extends TSch
   query: Query;
   body: Body;
   responses: Responses;
-  /** What was accepted and has no effect; stands as `warnings` in every reply of JSON, else in the header X-Warnings. */
+  /** Finds fields without effect. JSON replies have them as `warnings`, others in the header X-Warnings. */
   warn?: Warn<Static<Query>, Static<Body>, Identity>;
-  /** What schemas can't say; checked together with them, so that every problem is reported at once. */
+  /** Rules that schemas can't express. Both are checked together, so the reply lists all problems. */
   rules?: Rules;
   handle(
     input: Input<Static<Params>, Static<Query>, Static<Body>, Identity>,
@@ -110,33 +110,33 @@ type Definition<Params extends TObject, Query extends TObject, Body extends TSch
   ): Checked<Responses> | Promise<Checked<Responses>>;
 };
 
-/** A route with its types folded away: the contract for the documents, and `respond` for the router. */
+/** A route without its type parameters: the contract for the OpenAPI document, and `respond` for the router. */
 export type Route = Contract & {
   auth: Pick<Auth<unknown>, "security" | "scopes" | "errors">;
   params: TObject;
   query: TObject;
-  /** Null where no body is read. */
+  /** Null for a route without a body. */
   body: TSchema | null;
   responses: Record<number, ResponseContract>;
   respond(incoming: Incoming, services: Services): Promise<Reply>;
 };
 
-/** Whether requests for a route are counted: all but the service's own, which probes and readers of the docs call. */
+/** Whether requests for a route are counted. Routes with the tag Service are not: probes and readers of the docs call them. */
 export function isLimited({ tag }: Pick<Contract, "tag">): boolean {
   return tag !== "Service";
 }
 
-/** What routes work with. */
+/** Dependencies of routes. */
 export type Services = { ports: ApiPorts; callers: Callers };
 
-/** Of the query of a link that stands in a mail or a result: gateways add parameters of their own, and the signature covers ours. */
+/** Query options of signed links in mails and results. Gateways add parameters, and the signature covers ours. */
 export const linkQuery = { additionalProperties: true } as const;
 /** No parameters. */
 export const none = Type.Object({}, { additionalProperties: false });
 /** No body. */
 export const noRequestBody = Type.Null();
 
-/** Makes a route from its contract and handler; the handler's input and replies are typed by the schemas. */
+/** Creates a route from its contract and handler. The schemas type the handler's input and replies. */
 export function defineRoute<
   Params extends TObject,
   Query extends TObject,
@@ -205,7 +205,7 @@ function accountOf(caller: unknown): string {
   throw new Error("An idempotent route needs a key.");
 }
 
-/** The problems of fields that have none yet: one reason for a field is enough. */
+/** The problems of fields without a known problem. One problem per field is enough. */
 function newIn(problems: readonly FieldProblem[], known: readonly FieldProblem[]): FieldProblem[] {
   const fields = new Set(known.map(({ field }) => field));
   return problems.filter(({ field }) => !fields.has(field));

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { Html, html } from "#markup/html.ts";
 import type { Content } from "./exchange.ts";
 
-/** A page for people who come by a link in a mail: a heading, some words, and at most one thing to do. */
+/** A page for readers of a mail's link: a heading, a text and at most one button. */
 type Page = {
   title: string;
   text: string;
-  /** What a button does: it sends the page's own address again, by POST. */
+  /** Label of a button that sends a POST to the page's own address. */
   button?: string;
 };
 
@@ -18,7 +18,7 @@ const hash = createHash("sha256").update(style).digest("base64");
 /** A page as a reply's content, and the header it needs. */
 export type PageReply = { headers: { "Content-Security-Policy": string }; content: Content };
 
-/** The page as a reply's content, and the headers it needs: no script, nothing from elsewhere, not to be kept. */
+/** The page as a reply's content with its headers. It runs no script and loads nothing. */
 export function smallPage({ title, text, button }: Page): PageReply {
   const form = button === undefined ? null : html`<form method="post"><button type="submit">${button}</button></form>`;
   return layOut({
@@ -31,7 +31,7 @@ export function smallPage({ title, text, button }: Page): PageReply {
 
 type Layout = { title: string; body: Html; formAction: "'none'" | "'self'" };
 
-/** A page of one card: a heading and what stands under it. It runs no script and loads nothing. */
+/** A page with one card: a heading and a body. It runs no script and loads nothing. */
 export function layOut({ title, body, formAction }: Layout): PageReply {
   const page = html`<!doctype html>
     <html lang="en">
@@ -57,7 +57,7 @@ export function layOut({ title, body, formAction }: Layout): PageReply {
   };
 }
 
-/** Whether the client is somebody's browser; programs get JSON. */
+/** Whether the client is a browser. Programs get JSON. */
 export function wantsPage({ prefers }: { prefers(type: string, others: readonly string[]): boolean }): boolean {
   return prefers("text/html", ["application/json"]);
 }

@@ -94,7 +94,7 @@ import {
 } from "#schemas/schedule.ts";
 import type { JsonSchema } from "./types.ts";
 
-/** Schemas that have a name of their own in the document, and so in generated clients. */
+/** Named schemas of the document, and so of generated clients. */
 const named: Readonly<Record<string, TSchema>> = {
   ApiKey: ShownKey,
   Batch,
@@ -214,7 +214,7 @@ function extractResultNames(): Record<string, TSchema> {
   );
 }
 
-// By their text and not by identity: Type.Optional copies the schema it is given.
+// Compared by text, not identity: Type.Optional copies its schema.
 const namesBySchema = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]));
 
 /** Every named schema, for `components.schemas`; `bodies` are those of requests. */
@@ -228,13 +228,13 @@ export function componentSchemas(bodies: readonly TSchema[]): Record<string, Jso
   );
 }
 
-/** The schema of a request's body; what has a default need not be sent. */
+/** The schema of a request's body. Fields with a default are not required. */
 export function toRequestSchema(schema: TSchema): JsonSchema {
   const shown = toJsonSchema(schema);
   return "$ref" in shown ? shown : withoutDefaulted(shown);
 }
 
-/** A schema as it stands in the document: a reference where it is a named one, else itself with its parts referring. */
+/** A schema in the document: a reference if it is named, else itself with references inside. */
 export function toJsonSchema(schema: TSchema): JsonSchema {
   const name = namesBySchema.get(JSON.stringify(schema));
   return name === undefined ? refer(plain(schema)) : reference(name);
@@ -261,7 +261,7 @@ function plain(schema: TSchema): JsonSchema {
   return value;
 }
 
-/** The schema of a request in which no field that has a default is required, at any depth: it need not be sent. */
+/** The schema of a request in which no field with a default is required, at any depth. */
 function withoutDefaulted(schema: JsonSchema): JsonSchema {
   const { required, ...rest } = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [key, isSchema(value) ? withoutDefaulted(value) : value]),

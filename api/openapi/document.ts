@@ -8,7 +8,7 @@ import { replyExamples } from "./examples/index.ts";
 import { componentHeaders, errorResponses, headerReferences, limitHeaders } from "./responses.ts";
 import type { Content, Method, OpenApiDocument, Operation, Parameter, PathItem, ResponseObject } from "./types.ts";
 
-/** Head of the document; package, interface and User-Agent share one version. */
+/** Head of the document. Package, API and User-Agent share one version. */
 const info: OpenApiDocument["info"] = {
   title: "Watchframe",
   version,
@@ -31,12 +31,12 @@ const descriptions = {
   Jobs: "Follow, list and cancel work, and fetch its outputs.",
   Usage: "Credits used and left.",
   Monitors: "Watch pages for change.",
-  Recipients: "Who is told by e-mail.",
+  Recipients: "Readers of alert mails.",
   Webhooks: "Events sent to your own receiver.",
   Service: "The service itself: this document and its health.",
 } satisfies Record<Tag, string>;
 
-/** Tags in the order in which they are shown. */
+/** Tags in their order in the document. */
 const tags = Object.entries(descriptions).map(([name, description]) => ({ name, description }));
 
 /** The OpenAPI 3.1 document of the routes. */
@@ -60,7 +60,7 @@ export function openApi(routes: readonly Route[], { publicUrl }: { publicUrl: st
   };
 }
 
-/** When each event is told. */
+/** Summary of each event. */
 const events = {
   "job.completed": "A job has completed.",
   "job.failed": "A job has failed.",
@@ -69,12 +69,12 @@ const events = {
   "crawl.failed": "A crawl ended before it was complete.",
   "schedule.skipped": "A schedule's fire was skipped.",
   "monitor.change_detected":
-    "A monitor's page has changed, and a second capture confirmed it. In this and every other event of a monitor, `data.changedBelowThreshold` names the differences below `changeThreshold` since the last message: `runs` counts them, `runId` and `differenceRatio` are of the largest.",
+    "A monitor's page has changed, and a second capture confirmed it. In every event of a monitor, `data.changedBelowThreshold` names the differences below `changeThreshold` since the last message: `runs` counts them, and `runId` and `differenceRatio` belong to the largest.",
   "monitor.change_recovered":
-    "A monitor's change is over; `data.reason` says why. `restored`: the page does not differ from a baseline from before the change, so it is again as it was. `stayed`: the page does not differ from a baseline from after the change, so it has stayed as it became. `below_threshold`: the page differs from the baseline by less than `changeThreshold`. `baseline_chosen`: another run was made the baseline by hand, which `data.runId` names. `baseline_renewed`: the address, capture or diff was edited, and the run has become the new baseline, compared with nothing.",
+    "A monitor's change is over; `data.reason` says why. `restored`: the page does not differ from a baseline from before the change, so the change is undone. `stayed`: the page does not differ from a baseline from after the change, so the change is permanent. `below_threshold`: the page differs from the baseline by less than `changeThreshold`. `baseline_chosen`: the owner made another run the baseline (`data.runId`). `baseline_renewed`: the address, capture or diff was edited, and the run is the new baseline, without a comparison.",
   "monitor.failed": "Three captures of a monitor in a row have failed.",
   "monitor.failure_recovered": "A monitor's page can be captured again.",
-  "monitor.paused": "A monitor stands still because of the plan or for want of credits.",
+  "monitor.paused": "A monitor was paused by the plan or missing credits.",
 } as const satisfies Record<EventType, string>;
 
 const idempotencyKey: Parameter = {
@@ -128,7 +128,7 @@ function toOperation(route: Route, firstParameters: FirstParameters): Operation 
         content: { "application/json": { schema: toRequestSchema(body), ...(example !== undefined && { example }) } },
       },
     }),
-    // A route's own word on a status (readiness says 503 in its own shape) goes before the general one.
+    // A route's own description of a status wins (readiness has its own shape for 503).
     responses: { ...errorResponses(route), ...toResponses(route, firstParameters) },
   };
 }
@@ -160,7 +160,7 @@ function toParameters(object: TObject, location: "path" | "query"): Parameter[] 
     return {
       name,
       in: location,
-      // A default stands in for what is not sent.
+      // A default replaces a missing value.
       required: required.includes(name) && !("default" in schema),
       ...(typeof description === "string" && { description }),
       schema,

@@ -15,16 +15,16 @@ import { isLimited, type Route } from "../http/route.ts";
 import { toJsonSchema } from "./components.ts";
 import type { Header, Reference, ResponseObject } from "./types.ts";
 
-/** Any request can meet these: an unknown parameter, a fault of ours, a part that is away. */
+/** Errors of any request: an unknown parameter, an internal error, an unavailable part. */
 const always: readonly ApiErrorCode[] = ["validation_failed", "internal_error", "unavailable"];
-/** A request that does not arrive, or not in time, is refused before its route is known, so always in one shape. */
+/** An incomplete or late request is refused before its route is known, so its error has one shape. */
 export const unreadCodes: readonly ApiErrorCode[] = ["request_timeout", "headers_too_large"];
-/** Told in every reply to a request that was counted. */
+/** Headers of every reply to a counted request. */
 export const limitHeaders = ["RateLimit-Policy", "RateLimit"] as const;
 
 const ofBodies: readonly ApiErrorCode[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
 
-/** Every code a route can answer with: its own, and those that follow from its authentication and body. */
+/** Every error code of a route: its own, and those of its authentication and body. */
 export function errorCodesOf(route: Route): ApiErrorCode[] {
   const limited = isLimited(route) ? (["rate_limited"] as const) : [];
   // A malformed id is an unknown id.

@@ -25,7 +25,7 @@ export type OpenApiDocument = {
 export type Method = "get" | "post" | "patch" | "delete";
 export type PathItem = { [Name in Method]?: Operation };
 
-/** A schema as it stands in the document. */
+/** A JSON schema in the document. */
 export type JsonSchema = { [key: string]: Json };
 export type Reference = { $ref: string };
 export type Header = { description: string; schema: JsonSchema };
@@ -42,7 +42,7 @@ export type ResponseObject = {
   links?: Record<string, Link>;
 };
 
-/** An operation that goes on from a reply. */
+/** An operation that uses a value of a reply. */
 type Link = { operationId: string; parameters: Record<string, string> };
 
 export type Parameter = {

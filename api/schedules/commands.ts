@@ -21,7 +21,7 @@ export type ScheduleOrder = {
   /** Names that the client sent. */
   given: ReadonlySet<string>;
   timing: ScheduleTiming;
-  /** Renders to start at most; null without a limit. */
+  /** Maximum number of renders; null without a limit. */
   limit: number | null;
   reservation: Reservation;
 };

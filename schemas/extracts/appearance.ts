@@ -34,7 +34,7 @@ export const ContrastPair = Type.Object({
 });
 export type ContrastPair = Static<typeof ContrastPair>;
 
-/** `colors`: what the page is painted with. */
+/** `colors`: the page's colors. */
 export const Colors = Type.Object({
   palette: Type.Array(PaletteColor, { description: "By role, the largest share first." }),
   theme: literals(["light", "dark"]),
@@ -57,7 +57,7 @@ const Share = Type.Number({ minimum: 0, maximum: 1, description: "Share of the v
 const Family = Type.String({ description: "The family that the page asks for first, whether or not it is here." });
 const Pixels = Type.Number({ description: "CSS pixels." });
 
-/** A color by what it is for. */
+/** A color by its purpose. */
 export const ColorToken = Type.Object({
   role: literals(["background", "surface", "text", "mutedText", "border", "primary", "secondary", "link"]),
   hex: Type.String({ pattern: "^#[0-9a-f]{6}$" }),
@@ -65,7 +65,7 @@ export const ColorToken = Type.Object({
 });
 export type ColorToken = Static<typeof ColorToken>;
 
-/** How the text of a kind of element is set. */
+/** Text style of a kind of element. */
 export const TextStyle = Type.Object({
   element: literals(["body", "h1", "h2", "h3", "h4", "h5", "h6"]),
   family: Family,
@@ -96,7 +96,7 @@ export const Typography = Type.Object({
 });
 export type Typography = Static<typeof Typography>;
 
-/** One look of a button, a text field or a card. Colors are `#rrggbb`, with two more digits where translucent. */
+/** One style of a button, a text field or a card. Colors are `#rrggbb`, with two more digits if translucent. */
 export const ComponentStyle = Type.Object({
   count: Count,
   sample: nullable(Type.String(), "Words of the first that looks so."),
@@ -116,7 +116,7 @@ export type ComponentStyle = Static<typeof ComponentStyle>;
 const Counted = Type.Object({ value: Type.String(), count: Count });
 const Looks = Type.Array(ComponentStyle, { description: "Most frequent first." });
 
-/** `design`: the tokens that the page's look is made of. */
+/** `design`: the page's design tokens. */
 export const Design = Type.Object({
   colors: Type.Array(ColorToken),
   typography: Typography,

@@ -28,7 +28,7 @@ export const Landmark = Type.Object({
 });
 export type Landmark = Static<typeof Landmark>;
 
-/** A `<section>` or `<article>`, or where a page has none, what stands under one of its top headings. */
+/** A `<section>` or `<article>`. If a page has none, the content under one of its top headings. */
 export const Section = Type.Object({
   element: Type.String({ description: "Tag, in lower case. The heading's tag if no element wraps the part." }),
   id: NullableString,
@@ -51,7 +51,7 @@ export const FormField = Type.Object({
 });
 export type FormField = Static<typeof FormField>;
 
-/** A form; with neither action nor method it stands for the controls outside any form. */
+/** A form. Without action and method it represents the controls outside any form. */
 export const Form = Type.Object({
   action: nullable(Type.String(), "Absolute."),
   method: nullable(literals(["get", "post", "dialog"])),
@@ -60,7 +60,7 @@ export const Form = Type.Object({
 });
 export type Form = Static<typeof Form>;
 
-/** A table of data; tables that only place things are left out. */
+/** A table of data. Layout tables are left out. */
 export const Table = Type.Object({
   caption: NullableString,
   headers: Type.Array(Type.String(), { description: "Texts of its first header row." }),
@@ -79,7 +79,7 @@ export const CallToAction = Type.Object({
 });
 export type CallToAction = Static<typeof CallToAction>;
 
-/** `structure`: what the page is made of. */
+/** `structure`: the page's structure. */
 export const Structure = Type.Object({
   headings: Type.Array(Heading),
   outline: Type.Array(OutlineEntry),

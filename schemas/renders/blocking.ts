@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
 
-/** What can be kept off a page; the request flag of each is `block` plus its name in PascalCase. */
+/** Kinds of content to block. The request flag of each is `block` plus its name in PascalCase. */
 export const blockKinds = ["ads", "cookieBanners", "chatWidgets", "popups", "accessibilityWidgets"] as const;
 export type BlockKind = (typeof blockKinds)[number];
 
-/** What to keep off a page. */
+/** The kinds to block. */
 export type Blocking = Record<BlockKind, boolean>;
 
-/** What each flag of a request does, wherever it is taken. */
+/** Descriptions of the flags, for every request that has them. */
 export const blockNotes = {
   blockCookieBanners:
     "Reject cookie consent dialogs where they can be rejected, hide them where not; never accept them. Costs about half a second where there is none, more where one has to be waited for.",
@@ -20,7 +20,7 @@ export const blockNotes = {
 
 const count = Type.Optional(Type.Integer({ minimum: 0 }));
 
-/** How often each kind that was asked for came up. */
+/** Counts of each blocked kind. */
 export const Blocked = Type.Object(
   {
     ads: count,

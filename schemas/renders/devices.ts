@@ -3,7 +3,7 @@ import { keysOf } from "../common.ts";
 
 /**
  * Viewport of each device preset, width and height in CSS pixels, by kebab-case name: puppeteer's KnownDevices and a few
- * desktop screens. The vocabulary stays free of the browser; a test compares this table with puppeteer's.
+ * desktop screens. This folder does not import puppeteer; a test compares the tables.
  */
 export const deviceViewports = {
   "desktop-hd": [1280, 720],
@@ -176,7 +176,7 @@ export const DeviceName = Type.Enum([...deviceNames], {
   description: "Device preset; overrides width and height.",
 });
 
-/** The viewport a device has, CSS pixels. */
+/** The viewport of a device, CSS pixels. */
 export function viewportOf(device: DeviceName): { width: number; height: number } {
   const [width, height] = deviceViewports[device];
   return { width, height };

@@ -36,9 +36,9 @@ const flag = (description: string) => Type.Optional(Type.Boolean({ default: fals
 const text = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description }));
 
-/** How a timeout is shared out (`divideTime`), for descriptions. */
+/** The division of a timeout (`divideTime`), for descriptions. */
 export const timeoutShares =
-  "The document must come two seconds before; of a page that has come, the last 6 seconds (12 with `fullPage`), but no more than 30 %, are kept for the capture.";
+  "The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture.";
 
 const page = {
   timeout: Type.Optional(
@@ -125,7 +125,7 @@ const singlePage = {
   extractDesign: flag("Design tokens of the page."),
 };
 
-/** Options every render route takes: those of the contract's column Routes "all", and `quality` and `fullPage`. */
+/** Options of every render route: those with "all" in the contract's column Routes, and `quality` and `fullPage`. */
 export const SharedRenderOptions = { ...page, ...delivery, ...outputs };
 
 /** Options of the routes that render one page: `submitRender`, `scheduleRender` and `scheduleRecurring`. */
@@ -135,7 +135,7 @@ export const SinglePageOptions = { ...SharedRenderOptions, ...singlePage };
 export const RenderRequest = Type.Object({ url: HttpUrl, ...SinglePageOptions }, { additionalProperties: false });
 export type RenderRequest = Static<typeof RenderRequest>;
 
-/** Options of the synchronous screenshot: no outputs but the picture, no delivery elsewhere. */
+/** Options of the synchronous screenshot: only the picture, without storage or webhook. */
 export const ScreenshotRequest = Type.Object(
   {
     url: HttpUrl,
@@ -150,20 +150,20 @@ export const ScreenshotRequest = Type.Object(
 );
 export type ScreenshotRequest = Static<typeof ScreenshotRequest>;
 
-/** How a page is captured, whatever for: the options of the screenshot without those of its file and delivery. */
+/** Capture options: those of the screenshot without its file and delivery. */
 export const PageOptions = page;
 
 /**
  * Effective options of one capture: every default applied, secrets sealed.
- * This is what lies in the job's record and in the workflow's input.
+ * The job's record and the workflow's input have it.
  */
 export type RenderSpec = {
   url: string;
-  /** Id of the resource the caller gave the secrets to (a job, batch, schedule or crawl): what they are sealed for. */
+  /** Id of the resource with the secrets (a job, batch, schedule or crawl). The secrets are sealed for it. */
   sealedFor: string;
-  /** Whether an identical render will do. */
+  /** Whether an identical render may be used. */
   cache: boolean;
-  /** Seconds, the whole capture. */
+  /** Seconds for the whole capture. */
   timeout: number;
   waitUntil: WaitUntil;
   /** CSS pixels. */
@@ -181,8 +181,8 @@ export type RenderSpec = {
   screenshot: ScreenshotSpec | null;
   extracts: ExtractName[];
   /**
-   * Of a page of a crawl, whose links are kept for the crawl: the origin that headers and cookies were given for, and the
-   * milliseconds that the page's host wants between two requests.
+   * For a crawl's page: the origin that headers and cookies are meant for, and the
+   * milliseconds between two requests that the page's host asks for.
    */
   crawl?: { origin: string; delayMs: number };
   storage?: StorageTarget;
@@ -190,10 +190,10 @@ export type RenderSpec = {
 
 export type ScreenshotSpec = { format: ImageFormat; /** 1 to 100, of a jpg. */ quality: number; fullPage: boolean };
 
-/** Where a job's events go, sealed. */
+/** The receiver of a job's events, sealed. */
 export type WebhookTarget = {
   url: Sealed;
   secret?: Sealed;
-  /** Id of the resource the two are sealed for. */
+  /** Id of the resource that both are sealed for. */
   sealedFor: string;
 };

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { literals, type Sealed, StorageProvider } from "../common.ts";
 
-/** What may stand in braces in `storage_path`, and what it becomes. Times are those of the job's acceptance, in UTC. */
+/** Placeholders of `storage_path` and their values. Times are those of the job's acceptance, in UTC. */
 const pathPlaceholders = {
   id: "the job's id",
   name: "the output's name (screenshot, metadata, markdown …)",
@@ -15,7 +15,7 @@ const pathPlaceholders = {
 } as const;
 export type PathPlaceholder = keyof typeof pathPlaceholders;
 
-/** Where outputs go unless `storage_path` says otherwise; never the same key twice. */
+/** Default of `storage_path`. It never gives the same key twice. */
 export const defaultStoragePath = "{host}/{date}/{id}-{name}.{ext}";
 
 const listed = Object.entries(pathPlaceholders).map(([name, meaning]) => `\`{${name}}\` ${meaning}`);
@@ -70,7 +70,7 @@ export const storageOptions = {
   ),
 };
 
-/** The caller's bucket: everything derived, credentials sealed. */
+/** The caller's bucket with derived values and sealed credentials. */
 export type StorageTarget = {
   provider: StorageProvider;
   bucket: string;
@@ -79,7 +79,7 @@ export type StorageTarget = {
   /** Origin of the S3 API. */
   endpoint: string;
   region: string;
-  /** Base of public addresses, without a slash at its end. */
+  /** Base of public addresses, without a trailing slash. */
   publicBase?: string;
   returnLocation: boolean;
   accessKeyId: Sealed;

@@ -4,7 +4,7 @@ import { literals } from "../common.ts";
 /** Task queues that workers take work from. */
 const workerQueues = ["wf", "browser", "compare", "storage", "io"] as const;
 
-/** How Temporal is reached, and how payloads are written there: what API, workers and the set-up command share. */
+/** Temporal's address and the encryption of payloads, for the API, workers and the set-up command. */
 const temporalSettings = {
   WATCHFRAME_TEMPORAL_ADDRESS: Type.String({ minLength: 1, description: "host:port of Temporal's gRPC frontend." }),
   WATCHFRAME_TEMPORAL_NAMESPACE: Type.String({ default: "watchframe", minLength: 1 }),
@@ -26,11 +26,11 @@ const temporalSettings = {
   }),
 };
 
-/** What `temporal-config/main.ts` reads from the environment. */
+/** Settings of `temporal-config/main.ts`. */
 export const TemporalEnv = Type.Object(temporalSettings);
 export type TemporalEnv = Static<typeof TemporalEnv>;
 
-/** What the codec server reads from the environment. */
+/** Settings of the codec server. */
 export const CodecEnv = Type.Object({
   WATCHFRAME_PAYLOAD_KEY_RING: Type.String({ minLength: 1 }),
   WATCHFRAME_TEMPORAL_NAMESPACE: temporalSettings.WATCHFRAME_TEMPORAL_NAMESPACE,
@@ -47,9 +47,9 @@ export const CodecEnv = Type.Object({
 export type CodecEnv = Static<typeof CodecEnv>;
 
 /**
- * Every setting the API and the worker read from the environment, in one table.
- * `process.env` is read only in the two mains, which hand it to `readEnv` of `validate.ts`.
- * A setting named `X` may instead be given as a file's path in `X_FILE` (Docker and Kubernetes secrets).
+ * Every setting of the API and the worker.
+ * Only the two mains read `process.env` and pass it to `readEnv` of `validate.ts`.
+ * `X_FILE` may name a file with the value of a setting `X` (Docker and Kubernetes secrets).
  */
 export const Env = Type.Object({
   WATCHFRAME_PUBLIC_URL: Type.String({

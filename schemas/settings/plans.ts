@@ -32,7 +32,7 @@ export const Plan = Type.Object(
 );
 export type Plan = Static<typeof Plan>;
 
-/** What an operator may change: plans by name, each with the fields that differ from what it allows by default. */
+/** An operator's changes: plans by name, each with the fields that differ from the defaults. */
 const Change = Type.Optional(Type.Partial(Plan, { additionalProperties: false }));
 export const PlanChanges = Type.Object(
   { free: Change, starter: Change, pro: Change, business: Change, unlimited: Change } satisfies Record<
@@ -89,7 +89,7 @@ const defaults: Readonly<Record<PlanName, Plan>> = {
 /** What each plan allows in this process. */
 export const plans: Record<PlanName, Plan> = { ...defaults };
 
-/** Changes what the plans allow in this process; the mains do so once, before anything starts. Plans not named are as by default. */
+/** Changes the plans of this process. The mains call it once, before anything starts. Other plans keep their defaults. */
 export function usePlans(changes: PlanChanges): void {
   for (const name of PlanName.enum) plans[name] = { ...defaults[name], ...changes[name] };
 }

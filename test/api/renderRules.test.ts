@@ -5,7 +5,7 @@ import { useApi } from "./support/useApi.ts";
 const forbidden =
   "target_forbidden: The address is private, reserved or otherwise not allowed. The operator can open it with WATCHFRAME_EGRESS_ALLOW.";
 const notStandard =
-  "must have the base64 of 24 to 64 bytes after whsec_ (`openssl rand -base64 32` makes one), or begin otherwise to be taken as it is";
+  "must have the base64 of 24 to 64 bytes after whsec_ (`openssl rand -base64 32` makes one), or another prefix for a plain text";
 const standard = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`;
 const webhook = (webhookSecret: string) => ({ webhookUrl: "https://example.com/", webhookSecret });
 const cookie = (extra: Record<string, unknown>) => ({ cookies: [{ name: "a", value: "b", ...extra }] });

@@ -5,13 +5,13 @@ import readRaw from "raw-body";
 import type { FieldProblem, Json } from "#schemas/common.ts";
 import { ApiError } from "../errors.ts";
 
-/** Bytes a body may have. */
+/** Maximum number of bytes of a body. */
 const bodyLimit = 1024 * 1024;
 
-/** A body's JSON, and what no field of any body may hold. */
+/** The JSON of a body, and problems that hold for every body. */
 export type ParsedBody = { value: unknown; problems: FieldProblem[] };
 
-/** The JSON of a request's body, or what stands in where there is none; rejects with 400, 413 or 415. */
+/** The JSON of a request's body, or `standIn` if the body is empty. @throws ApiError with 400, 413 or 415. */
 export async function readBody(request: IncomingMessage, standIn?: Json): Promise<ParsedBody> {
   if (isEmpty(request)) {
     if (standIn === undefined) throw bodyMissing();
@@ -50,7 +50,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   // The parser would silently replace a broken character.
   if (!isUtf8(bytes)) throw new ApiError("invalid_json", { message: "The body is not valid UTF-8." });
   const text = bytes.toString("utf8");
-  // RFC 8259, section 8.1; in an editor it can't be seen.
+  // RFC 8259, section 8.1. Editors do not show the mark.
   if (text.startsWith("\ufeff"))
     throw new ApiError("invalid_json", {
       message: "The body begins with a byte order mark (BOM); send it without one.",
@@ -60,7 +60,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 
 function toReadError(cause: unknown): unknown {
   const type = cause instanceof Error && "type" in cause ? cause.type : undefined;
-  // What is still on its way is not read, so the connection can't be used again.
+  // The rest of the body is not read, so the connection can't be reused.
   if (type === "entity.too.large") return new ApiError("payload_too_large", { headers: { Connection: "close" } });
   if (type === "request.aborted" || type === "request.size.invalid")
     return new ApiError("invalid_json", { message: "The body ended early." });
@@ -71,7 +71,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // The parser's own words quote the body, which may hold secrets; only the position is passed on.
+    // The parser's message quotes the body, which may contain secrets. Only the position is used.
     const position = cause instanceof SyntaxError ? /position (\d+)/.exec(cause.message)?.[1] : undefined;
     throw new ApiError(
       "invalid_json",
@@ -82,14 +82,14 @@ function parse(text: string): unknown {
 
 const maxDepth = 16;
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
-/** Problems reported at most; a hostile body could have a million. */
+/** Maximum number of reported problems. A hostile body could have a million. */
 const maxProblems = 50;
 
 type Visit = { value: unknown; path: readonly string[]; depth: number };
 
 /**
- * What no field may hold: keys that reach prototypes, NUL and lone surrogates (databases alter them silently).
- * Throws where the nesting is deep, for no schema may be held against that: a megabyte of brackets overflows the call stack.
+ * Problems of any field: keys that reach prototypes, NUL and lone surrogates (databases change them silently).
+ * @throws ApiError for deep nesting. Validation of a megabyte of brackets would overflow the call stack.
  */
 export function findUnsafe(root: unknown, rootName: string): FieldProblem[] {
   const problems: FieldProblem[] = [];

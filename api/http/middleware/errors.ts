@@ -3,7 +3,7 @@ import { isDatabaseDown } from "#data/reconnect.ts";
 import { ApiError, toErrorBody } from "../errors.ts";
 import type { ApiContext, ApiMiddleware, ApiState } from "./observe.ts";
 
-/** Turns whatever was thrown below into an error reply; the only place that does. */
+/** Turns every error below into an error reply. No other code does. */
 export const mapErrors: ApiMiddleware = async (ctx, next) => {
   try {
     await next();
@@ -27,7 +27,7 @@ function report(ctx: ApiContext, error: ApiError, thrown: unknown): void {
   else if (error.cause !== undefined) ctx.state.log.warn({ err: error.cause, code: error.code }, "request failed");
 }
 
-/** Refuses what no route took: 405 with `Allow` where the path is known, else 404. */
+/** Refuses requests without a route: 405 with `Allow` for a known path, else 404. */
 export function noRoute(router: Router<ApiState, object>): ApiMiddleware {
   return async (ctx) => {
     const layers = router.match(ctx.path, ctx.method).path;

@@ -19,7 +19,7 @@ export type ApiState = {
 export type ApiContext = ParameterizedContext<ApiState, object>;
 export type ApiMiddleware = Middleware<ApiState, object>;
 
-/** One line and one observation for each request: the route's template, never the address, query, body or headers, which may hold secrets. */
+/** Logs one line and counts each request. It uses the route's template, never the address, query, body or headers, which may contain secrets. */
 export function accessLog(metrics: ApiMetrics): ApiMiddleware {
   return async (ctx, next) => {
     const started = performance.now();
@@ -34,12 +34,12 @@ export function accessLog(metrics: ApiMetrics): ApiMiddleware {
 function writeLine(ctx: ApiContext, ms: number): void {
   const { route, accountId, keyId, jobId, log } = ctx.state;
   const line = { method: ctx.method, route: route?.path ?? "(none)", status: ctx.status, ms, accountId, keyId, jobId };
-  // Probes would drown everything else.
+  // Probes would hide all other lines.
   if (route?.tag === "Service") log.debug(line, "request");
   else log.info(line, "request");
 }
 
-/** Gives each request an id, the client's own where it is plain enough to stand in a log and a header. */
+/** Gives each request an id. The client's own is used if it is safe in logs and headers. */
 export function assignRequestId(log: Logger): ApiMiddleware {
   return async (ctx, next) => {
     const given = ctx.get("X-Request-Id");
@@ -51,8 +51,8 @@ export function assignRequestId(log: Logger): ApiMiddleware {
 }
 
 /**
- * Does each request as a span that begins a trace: a stranger's own trace context is not taken up. It says the route's template,
- * the status and ids, never the address, query, headers or body. Probes are left out.
+ * Records each request as the first span of a trace. A client's trace context is ignored. The span has the route's template,
+ * status and ids, never the address, query, headers or body. Probes are left out.
  */
 export function traceRequests(tracing: Tracing): ApiMiddleware {
   return (ctx, next) => {
@@ -60,7 +60,7 @@ export function traceRequests(tracing: Tracing): ApiMiddleware {
     return tracing.run({ name: "HTTP", kind: "server" }, async (span) => {
       await next();
       const { route, requestId, accountId, jobId } = ctx.state;
-      // Of a path that is not there even the method is the client's invention.
+      // For an unknown path, even the method may be invented.
       span.rename(route === undefined ? "HTTP (none)" : `${ctx.method} ${route.path}`);
       span.set({
         "http.route": route?.path ?? "(none)",
