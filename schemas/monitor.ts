@@ -99,7 +99,10 @@ export const MonitorRequest = Type.Object(
 );
 export type MonitorRequest = Static<typeof MonitorRequest>;
 
-/** Body of `updateMonitor`. Properties of `capture`, `diff` and `alerts` that are not given stay as they are. Null removes a property of `capture`. */
+/**
+ * Body of `updateMonitor`. Properties of `capture`, `diff` and `alerts` that are not given stay as they are. Null removes a
+ * property of `capture`.
+ */
 export const MonitorPatch = Type.Object(
   {
     name: Type.Optional(Name),

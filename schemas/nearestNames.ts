@@ -48,7 +48,7 @@ function propertiesOf(schema: unknown): Properties {
   return Array.isArray(anyOf) ? Object.assign({}, ...anyOf.map(propertiesOf)) : {};
 }
 
-/** The known names nearest to a mistyped one by edit distance, at max `max`. With `max` 1 only a near one. */
+/** The known names nearest to a mistyped one by edit distance, at most `max`. With `max` 1 only a near one. */
 export function nearestNames(name: string, known: readonly string[], max: number): string[] {
   const lower = name.toLowerCase().slice(0, 64);
   const ranked = known

@@ -19,7 +19,10 @@ export type ApiState = {
 export type ApiContext = ParameterizedContext<ApiState, object>;
 export type ApiMiddleware = Middleware<ApiState, object>;
 
-/** Logs one line and counts each request. It uses the route's template, never the address, query, body or headers, which may contain secrets. */
+/**
+ * Logs one line and counts each request. It uses the route's template, never the address, query, body or headers, which may
+ * contain secrets.
+ */
 export function accessLog(metrics: ApiMetrics): ApiMiddleware {
   return async (ctx, next) => {
     const started = performance.now();
