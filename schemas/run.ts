@@ -147,6 +147,9 @@ export type RunOutputName = (typeof runOutputNames)[number];
 /** A picture of a run in the service's own bucket. */
 export type RunPicture = Omit<OutputRecord, "name" | "text" | "key"> & { key: string };
 
+/** A drawing of a run's changes. `focusRow` is its row at the middle of the largest change. */
+export type RunVisualization = RunPicture & { focusRow: number };
+
 /** Pictures of a capture: the lossless one for the comparison, and the delivered one. */
 export type RunCapture = {
   /** PNG. */
@@ -173,7 +176,7 @@ export type RunRecord = {
   comparedToRunId: string | null;
   capture?: RunCapture;
   findings?: RunFindings;
-  visualization?: RunPicture;
+  visualization?: RunVisualization;
   error?: JobError;
   createdAt: Date;
   startedAt: Date | null;

@@ -97,7 +97,8 @@ function findingsOf(
 function visualizationOutput({ visualization }: ComparedPictures): Output[] {
   if (visualization === null) return [];
   const contentType = visualization.format === "jpg" ? "image/jpeg" : "image/png";
-  return [{ name: "visualization", contentType, ...visualization }];
+  const { focusRow: _unused, ...drawing } = visualization;
+  return [{ name: "visualization", contentType, ...drawing }];
 }
 
 type Instants = { acceptedAt: Date; startedAt: Date; began: Date };

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { ImageFormat } from "#schemas/common.ts";
 import type { Box, ChangedArea, DiffMode, Visualization } from "#schemas/diff.ts";
 import { alignRows, type RowRun } from "./alignRows.ts";
-import { changedAreas, changedPixelsIn } from "./changedAreas.ts";
+import { changedAreas, changedPixelsIn, type PositionedArea } from "./changedAreas.ts";
 import { countCompared, countRows } from "./clusters.ts";
 import { type AlignedPair, markChanges } from "./markChanges.ts";
 import { visualize } from "./drawing/visualize.ts";
@@ -42,8 +42,8 @@ export type Compared = {
   runs: RowRun[];
   /** Changed pixels in each of `measuredBoxes`. */
   changedIn: number[];
-  /** The drawing in the task's directory; null if nothing changed or none was requested. */
-  visualization: { format: ImageFormat; width: number; height: number } | null;
+  /** The drawing in the task's directory; null if nothing changed or none was requested. `focusRow` is the middle of its largest change. */
+  visualization: { format: ImageFormat; width: number; height: number; focusRow: number } | null;
 };
 
 export type Comparison =
@@ -128,7 +128,7 @@ async function compareAligned(task: CompareTask, pair: AlignedPair): Promise<Com
   const drawing =
     changedPixels === 0 || visualization === "none"
       ? null
-      : await visualize({ pair, map, areas, visualization, directory });
+      : { ...(await visualize({ pair, map, areas, visualization, directory })), focusRow: focusRowOf(areas) };
   return {
     outcome: "compared",
     width: map.width,
@@ -141,4 +141,9 @@ async function compareAligned(task: CompareTask, pair: AlignedPair): Promise<Com
     changedIn: changedPixelsIn(map, runs, task.measuredBoxes),
     visualization: drawing,
   };
+}
+
+/** The middle row of the largest area in the drawing, which has the rows of both pictures. */
+function focusRowOf([largest]: readonly PositionedArea[]): number {
+  return largest === undefined ? 0 : largest.drawn.top + Math.floor(largest.drawn.height / 2);
 }

@@ -2,7 +2,14 @@ import { Context } from "@temporalio/activity";
 import type { ObjectStore } from "#data/objects.ts";
 import type { PageRegion } from "#schemas/diff.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
-import type { RegionChange, RegionStatus, RunCapture, RunFindings, RunPicture } from "#schemas/run.ts";
+import type {
+  RegionChange,
+  RegionStatus,
+  RunCapture,
+  RunFindings,
+  RunPicture,
+  RunVisualization,
+} from "#schemas/run.ts";
 import { changeVerdict, isBelowThreshold } from "#workflows/rules/monitor.ts";
 import type { ComparisonResult } from "../compare/comparer.ts";
 import { overlapArea } from "../compare/changedAreas.ts";
@@ -92,7 +99,7 @@ function pageRegionsOf(differences: readonly RegionDifference[], { before, after
 export type CompareRunInput = { runId: string; monitorId: string; baselineRunId: string; capture: RunCapture };
 
 /** The result of a comparison. `findings.changed` is not confirmed yet. */
-export type ComparedRun = { findings: RunFindings; visualization: RunPicture | null };
+export type ComparedRun = { findings: RunFindings; visualization: RunVisualization | null };
 
 /** Compares a run's capture with the baseline's capture by the monitor's rules. A retry gives the same result. */
 export async function compareRun(ports: ActivityPorts, input: CompareRunInput): Promise<ComparedRun> {
@@ -119,7 +126,12 @@ export async function compareRun(ports: ActivityPorts, input: CompareRunInput): 
     return {
       findings: runFindings(monitor.spec.changeThreshold, result, regions),
       visualization:
-        drawing === null ? null : await putPicture(ports.objects, runId, { ...drawing, name: "visualization" }),
+        drawing === null
+          ? null
+          : {
+              ...(await putPicture(ports.objects, runId, { ...drawing, name: "visualization" })),
+              focusRow: drawing.focusRow,
+            },
     };
   } finally {
     clearInterval(heartbeat);

@@ -3,7 +3,7 @@ import type { Database } from "#data/mongo.ts";
 import { insertRun, newRun, runCharge } from "#data/monitors.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitorCapture.ts";
-import type { RunCapture, RunFindings, RunPicture, RunRecord, RunSkipReason, RunStatus } from "#schemas/run.ts";
+import type { RunCapture, RunFindings, RunVisualization, RunRecord, RunSkipReason, RunStatus } from "#schemas/run.ts";
 import { creditPeriod, runPrice } from "#workflows/rules/prices.ts";
 import { toJobError } from "../failures.ts";
 import { readMonitor } from "./monitors.ts";
@@ -92,7 +92,7 @@ export async function showRunStatus(database: Database, runId: string, status: R
 
 /** The end of a run. */
 export type RunEnd =
-  | { status: "completed"; capture: RunCapture; findings: RunFindings | null; visualization: RunPicture | null }
+  | { status: "completed"; capture: RunCapture; findings: RunFindings | null; visualization: RunVisualization | null }
   | { status: "failed"; code: string; message: string | null; tries?: number };
 
 export type SettleRunInput = {

@@ -37,7 +37,7 @@ export async function requestRun(ports: ApiPorts, order: RunOrder): Promise<Requ
   const charges = price > 0 ? [runCharge(run)] : [];
   const insert = () => insertRun(ports.database, run);
   const { remaining } = await reserveWithOutbox(ports, { entry, plan: caller.plan, charges, isRepeat, insert });
-  if (!(await claimMonitor(ports, monitor, _id))) {
+  if (!(await claimMonitor(ports, monitor, run))) {
     await undo(ports, run);
     throw runInProgress();
   }
@@ -51,14 +51,29 @@ function runInProgress(): ApiError {
   return new ApiError("run_in_progress", { retryAfter: 5 });
 }
 
-/** Makes a run the monitor's current run. Returns false if another run is, or the monitor changed since the run was priced. */
-async function claimMonitor({ database }: ApiPorts, monitor: MonitorRecord, runId: string): Promise<boolean> {
-  const { _id, specRev, state } = monitor;
-  const { matchedCount } = await database.monitors.updateOne(
-    { _id, runId: null, specRev, "state.baselineRunId": state.baselineRunId },
-    { $set: { runId } },
+/** Maximum number of claims. Each failed one means that the monitor's record changed meanwhile. */
+const maxClaims = 3;
+
+/** Makes a run the monitor's current run. Returns false if another run is, or a change gives the run another price or baseline. */
+async function claimMonitor({ database }: ApiPorts, monitor: MonitorRecord, run: RunRecord): Promise<boolean> {
+  let current: MonitorRecord | null = monitor;
+  for (let claims = 0; claims < maxClaims && current !== null && isAsPriced(current, run); claims += 1) {
+    const { _id, specRev, state }: MonitorRecord = current;
+    const filter = { _id, runId: null, specRev, "state.baselineRunId": state.baselineRunId };
+    const { matchedCount } = await database.monitors.updateOne(filter, { $set: { runId: run._id } });
+    if (matchedCount === 1) return true;
+    current = await database.monitors.findOne({ _id });
+  }
+  return false;
+}
+
+function isAsPriced(monitor: MonitorRecord, run: RunRecord): boolean {
+  return (
+    monitor.runId === null &&
+    monitor.spec.wanted !== "deleted" &&
+    monitor.captureRev === run.captureRev &&
+    presentMonitor(monitor).baselineRunId === run.comparedToRunId
   );
-  return matchedCount === 1;
 }
 
 function toRun({ caller, monitor, reservation }: RunOrder): RunRecord {

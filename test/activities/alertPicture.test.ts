@@ -8,6 +8,9 @@ import type { RunRecord } from "#schemas/run.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { servers } from "../support/servers.ts";
 
+/** Size of a drawing, its focus, and the first row of the largest region in the capture. */
+type Drawing = { width: number; height: number; focusRow?: number; y?: number };
+
 describe("the picture of an alert's mail", function () {
   this.timeout(60_000);
   let objects: ObjectStore;
@@ -19,12 +22,12 @@ describe("the picture of an alert's mail", function () {
   after(() => objects.close());
 
   /** A run whose drawing has these bytes, said to be of this size; its largest change is a line at `y`. */
-  const runWith = async (bytes: Buffer, { width, height, y = 0 }: { width: number; height: number; y?: number }) => {
+  const runWith = async (bytes: Buffer, { y = 0, ...drawing }: Drawing) => {
     const _id = uuidv7();
     const key = `runs/${_id}/visualization.png`;
     await objects.put(key, bytes, "image/png");
-    const regions = [{ x: 0, y, width, height: 20, differenceRatio: 1, status: "changed" }];
-    return { _id, visualization: { key, width, height }, findings: { regions } } as unknown as RunRecord;
+    const regions = [{ x: 0, y, width: drawing.width, height: 20, differenceRatio: 1, status: "changed" }];
+    return { _id, visualization: { key, ...drawing }, findings: { regions } } as unknown as RunRecord;
   };
   const noise = (width: number, height: number) =>
     sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
@@ -53,6 +56,11 @@ describe("the picture of an alert's mail", function () {
     const row = Math.round(((15_910 - 14_400) / 1_600) * info.height);
     const [red = 0, green = 255] = data.subarray(row * info.width * 3);
     expect([red > 240, green < 60]).to.deep.equal([true, true]);
+    // The drawing also has 10,000 rows that only the baseline has, so the change is lower than in the capture.
+    const moved = { width: 1280, height: 16_000, focusRow: 15_910, y: 5_900 };
+    expect((await alertPicture({ objects, logger }, await runWith(await page.png().toBuffer(), moved)))?.part).to.equal(
+      "The part of the page from 14,400 to 16,000 of 16,000 pixels.",
+    );
     const small = await runWith(await noise(320, 200), { width: 320, height: 200 });
     expect(await alertPicture({ objects, logger }, small)).to.include({ width: 320, height: 200, part: null });
   });

@@ -137,7 +137,7 @@ describe("POST /render/diff: refused bodies", () => {
       "cookies for two origins",
       { before: page, after: { url: "https://other.example/" }, capture: { cookies: [{ name: "a", value: "b" }] } },
       "capture.cookies",
-      /one origin/,
+      /same origin/,
     ],
     [
       "a header that may not be set",

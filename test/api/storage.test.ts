@@ -54,22 +54,22 @@ const refused: [what: string, fields: Record<string, unknown>, problems: Record<
   [
     "a bucket with capitals",
     { storage_bucket: "My-Bucket" },
-    { storage_bucket: "is not a name that a bucket of s3 can have" },
+    { storage_bucket: "is not a valid bucket name at s3" },
   ],
   [
     "a bucket with a slash",
     { storage_bucket: "a/../b" },
-    { storage_bucket: "is not a name that a bucket of s3 can have" },
+    { storage_bucket: "is not a valid bucket name at s3" },
   ],
   [
     "an access point",
     { storage_bucket: "arn:aws:s3:::a" },
-    { storage_bucket: "is not a name that a bucket of s3 can have" },
+    { storage_bucket: "is not a valid bucket name at s3" },
   ],
   [
     "a directory bucket",
     { storage_bucket: "a--usw2-az1--x-s3" },
-    { storage_bucket: "is not a name that a bucket of s3 can have" },
+    { storage_bucket: "is not a valid bucket name at s3" },
   ],
   [
     "a key with a line break",

@@ -56,7 +56,7 @@ describe("usage", () => {
     await owner.client.call("DELETE", `/render/monitors/${await monitors.created()}`);
     expect(at((await owner.client.call("GET", "/usage")).json, "monitors")).to.deep.equal({ active: 2, limit: 10 });
     const { json } = await api.anyone.call("GET", "/openapi.json");
-    expect(JSON.stringify(json)).to.include("all that are not deleted, paused ones as well");
+    expect(JSON.stringify(json)).to.include("all that are not deleted, paused ones included");
   });
 
   it("is empty for a month without work, and an error for an invalid month", async () => {

@@ -65,6 +65,17 @@ describe("the comparer", () => {
       assertLike(drawing.at(300, 250), [255, 255, 255], "nothing");
     });
 
+    it("the rows of both pictures, and says where the largest change is among them", async () => {
+      const rows = (shift: number, mark: string) =>
+        `<g transform="translate(0 ${shift})">${lines(20, height)}${mark}</g>`;
+      const before = await draw(rect(0, 0, [width, 40, "#c1121f"]) + rows(40, ""), height + 40);
+      const after = await draw(rows(0, rect(150, 100, [200, 150, "#000"])));
+      const { areas, visualization } = compared(await compare({ before, after }, { visualization: "overlay" }));
+      assert.include(areas[0], { status: "changed", y: 100 });
+      assert.equal(visualization?.height, height + 40);
+      assert.equal(visualization?.focusRow, 40 + 100 + 75);
+    });
+
     for (const visualization of ["overlay", "heatmap"] as const) {
       it(`readable added text, in a ${visualization}`, async () => {
         const rows = lines(20, height);

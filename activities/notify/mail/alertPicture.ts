@@ -40,10 +40,12 @@ export async function alertPicture(ports: PicturePorts, run: RunRecord): Promise
 
 type Crop = { left: 0; top: number; width: number; height: number };
 
-function cropOf({ width = 1, height = 1 }: RunPicture, { findings }: RunRecord): Crop {
+/** A drawing has the rows of both pictures, so its focus differs from the largest region's rows in the capture. */
+function cropOf({ width = 1, height = 1 }: RunPicture, { findings, visualization }: RunRecord): Crop {
   const shownHeight = Math.min(height, Math.round(width * maxAspectRatio));
   const [largest] = findings?.regions ?? [];
-  const middle = largest === undefined ? 0 : largest.y + Math.min(largest.height, shownHeight) / 2;
+  const middleOfCapture = largest === undefined ? 0 : largest.y + Math.min(largest.height, shownHeight) / 2;
+  const middle = visualization?.focusRow ?? middleOfCapture;
   const top = Math.round(Math.max(0, Math.min(middle - shownHeight / 2, height - shownHeight)));
   return { left: 0, top, width, height: shownHeight };
 }
