@@ -51,21 +51,9 @@ const refused: [what: string, fields: Record<string, unknown>, problems: Record<
     { storage_region: "evil.example/#" },
     { storage_region: "must be lower-case letters and digits with hyphens between, such as eu-central-1" },
   ],
-  [
-    "a bucket with capitals",
-    { storage_bucket: "My-Bucket" },
-    { storage_bucket: "is not a valid bucket name at s3" },
-  ],
-  [
-    "a bucket with a slash",
-    { storage_bucket: "a/../b" },
-    { storage_bucket: "is not a valid bucket name at s3" },
-  ],
-  [
-    "an access point",
-    { storage_bucket: "arn:aws:s3:::a" },
-    { storage_bucket: "is not a valid bucket name at s3" },
-  ],
+  ["a bucket with capitals", { storage_bucket: "My-Bucket" }, { storage_bucket: "is not a valid bucket name at s3" }],
+  ["a bucket with a slash", { storage_bucket: "a/../b" }, { storage_bucket: "is not a valid bucket name at s3" }],
+  ["an access point", { storage_bucket: "arn:aws:s3:::a" }, { storage_bucket: "is not a valid bucket name at s3" }],
   [
     "a directory bucket",
     { storage_bucket: "a--usw2-az1--x-s3" },

@@ -29,7 +29,7 @@ describe("the supervisor", function () {
       process.kill(before, "SIGKILL");
       await until("s3 is ready again", () => lines.includes("s3 is ready again"));
       expect(servers.pids()["s3"]).to.be.a("number").and.not.equal(before);
-      expect(lines.some((line) => line.startsWith("s3 ended (SIGKILL); starting it again in"))).to.equal(true);
+      expect(lines.some((line) => line.startsWith("s3 ended (SIGKILL); restarting in"))).to.equal(true);
       expect((await fetch(`${servers.info.s3.endpoint}/health`)).status).to.equal(200);
     } finally {
       await servers.stop();
@@ -84,7 +84,7 @@ describe("the supervisor", function () {
     expect(living(pids)).to.have.length(4);
     const second = superviseInProcess(home);
     const { pids: newPids } = await second.up();
-    expect(second.output()).to.include("ending what an earlier run has left");
+    expect(second.output()).to.include("ending processes of an earlier run");
     expect(living(pids)).to.deep.equal([]);
     second.child.kill("SIGTERM");
     expect(await second.ended()).to.equal(0);
