@@ -69,7 +69,7 @@ export async function writeEntry(
   }
 }
 
-/** What a call charges and inserts; `insert` writes the records after the credits were counted. */
+/** Charges and records of a call. `insert` writes the records after the credits were counted. */
 type Order = {
   entry: OutboxRecord;
   plan: PlanName;

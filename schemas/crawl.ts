@@ -15,7 +15,7 @@ import { type RenderErrorCode, renderErrors } from "./errors.ts";
 import { ShownOptions } from "./job.ts";
 import { type RenderSpec, SharedRenderOptions, type WebhookTarget } from "./renders/render.ts";
 
-/** Where a crawl may go: the start's host (any scheme, same port), its origin, or its registrable domain with all subdomains. */
+/** Scope of a crawl: the start's host (any scheme, same port), its origin, or its registrable domain with all subdomains. */
 export const CrawlScope = literals(["host", "origin", "domain"]);
 export type CrawlScope = Static<typeof CrawlScope>;
 
@@ -79,9 +79,9 @@ export const CrawlBounds = Type.Object(
         "`host`: the start's host, by http and https; `origin`: with its scheme too; `domain`: its registrable domain and all subdomains.",
     }),
     includePaths: globs(
-      "Globs; only pages whose path matches one are crawled, and the start page. `*` and `?` stay within a segment, `**` is any number of segments.",
+      "Globs of paths to crawl. The start page is always crawled. `*` and `?` match within a segment, `**` matches any number of segments.",
     ),
-    excludePaths: globs("Globs; pages whose path matches one are not crawled, whatever includePaths says."),
+    excludePaths: globs("Globs of paths not to crawl. They win over `includePaths`."),
     respectRobots: Type.Boolean({
       default: defaultBounds.respectRobots,
       description: "Obey robots.txt (as `Watchframe`), its Crawl-delay, and `nofollow` of pages and links.",

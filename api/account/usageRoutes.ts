@@ -10,7 +10,7 @@ import { defineRoute, none, noRequestBody } from "../http/route.ts";
 import { countMonitors } from "../monitors/store.ts";
 import { countOpenJobs, creditsByOperation, usageByDay } from "./store.ts";
 
-/** What the account has used of its plan in this period. */
+/** Usage of the plan in this period. */
 export const getUsage = defineRoute({
   id: "getUsage",
   method: "GET",

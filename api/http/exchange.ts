@@ -33,7 +33,7 @@ export type Content = { contentType: string; length: number; read: () => Promise
 /** A reply as handlers return it. */
 export type Reply = Common<number> & ({ json: unknown } | { content: Content } | { json?: never; content?: never });
 
-/** What handlers know of the request besides its validated input. */
+/** The request as handlers see it, besides its validated input. */
 export type Exchange = {
   requestId: string;
   log: Logger;

@@ -21,7 +21,7 @@ export type KeyedCall = {
   check?: () => void;
 };
 
-/** What a call uses for the resource that it makes. Equal in every repeat, so each step of the work has one effect. */
+/** Reserved values of the resource that a call creates. They are equal in every repeat, so each step has one effect. */
 export type Reservation = {
   /** The id of the new resource. */
   id: string;

@@ -59,7 +59,7 @@ type Input<Params, Query, Body, Identity> = {
   given: ReadonlySet<string>;
   caller: Identity;
   exchange: Exchange;
-  /** What the call uses for the resource that it makes. */
+  /** Reserved values of the resource that the call creates. */
   reservation: Reservation;
 };
 

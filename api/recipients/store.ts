@@ -47,7 +47,7 @@ export async function verifyByToken(
     { _id, "token.hash": tokenHash, verifiedAt: null, suppressed: null },
     { $set: { verifiedAt: now } },
   );
-  // Of two concurrent calls, the second returns what the first wrote.
+  // The second of two concurrent calls returns the record of the first.
   const changed = await recipients.findOne({ _id });
   return changed?.verifiedAt === null ? null : changed;
 }

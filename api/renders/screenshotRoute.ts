@@ -37,7 +37,7 @@ const shared = {
 } as const;
 
 const description =
-  "Waits for the picture and answers with its bytes, or with the job where `Accept` prefers `application/json`. A capture that fails is 422 with the render's code as `error`, and is refunded. One that takes more than its timeout and 30 seconds is 504; the job goes on. As many such calls as the plan's concurrency may wait at once; one more is 429 `too_many_at_once`, and nothing is charged.";
+  "Waits for the picture and replies with its bytes, or with the job if `Accept` prefers `application/json`. A failed capture gets 422 with the render's code as `error`, and is refunded. A capture that takes 30 seconds longer than its timeout gets 504, and the job continues. The plan's concurrency limits these calls. A further one gets 429 `too_many_at_once` and costs nothing.";
 
 /** A picture while the client waits, with options in the body. */
 export const postScreenshot = defineRoute({

@@ -40,8 +40,7 @@ const storageProviders = {
     bucket: /^(?!b2-)[A-Za-z0-9-]{6,63}$/,
     locate({ endpoint, region = regionIn(endpoint, backblazeHost) }) {
       if (region !== undefined) return { endpoint: endpoint?.origin ?? `https://s3.${region}.backblazeb2.com`, region };
-      const message =
-        "is required for b2 (such as us-west-004); it stands in the endpoint that the bucket's page shows";
+      const message = "is required for b2 (such as us-west-004); the endpoint on the bucket's page names it";
       return { field: "storage_region", message };
     },
   },

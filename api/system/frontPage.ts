@@ -5,7 +5,7 @@ import { open } from "../http/auth.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { layOut, type PageReply, wantsPage } from "../http/smallPage.ts";
 
-/** Where the front page leads. */
+/** Links of the front page. */
 type FrontLinks = { docs: string; openApi: string; health: string; screenshot: string };
 
 /** The page at the API's own address: it says what this is and leads on. */
@@ -41,7 +41,7 @@ const Front = Type.Object(
   { additionalProperties: false },
 );
 
-/** What answers at the API's own address, which is the first that a person opens. */
+/** The API's own address, which people open first. */
 export const showFront = defineRoute({
   id: "getFront",
   method: "GET",

@@ -4,7 +4,7 @@ import { literals, nullable } from "../common.ts";
 /** The family that text was drawn in on the capturing machine. */
 const RenderedWith = nullable(
   Type.String(),
-  "The family that its text was drawn in here; null where that is not known or no text asks for the family.",
+  "The family that drew its text here. Null if unknown or if no text asks for the family.",
 );
 
 const ColorShare = Type.Number({ minimum: 0, maximum: 1 });
@@ -72,7 +72,7 @@ export const TextStyle = Type.Object({
   renderedWith: RenderedWith,
   size: Pixels,
   weight: Type.Integer(),
-  lineHeight: nullable(Type.Number(), "Of the size; null for `normal`."),
+  lineHeight: nullable(Type.Number(), "Multiple of the font size. Null for `normal`."),
   color: Type.String(),
 });
 export type TextStyle = Static<typeof TextStyle>;
@@ -90,7 +90,7 @@ export const Typography = Type.Object({
   scale: Type.Array(Type.Object({ size: Pixels, share: Share }), { description: "Smallest first." }),
   weights: Type.Array(Type.Object({ weight: Type.Integer(), share: Share })),
   lineHeights: Type.Array(
-    Type.Object({ ratio: nullable(Type.Number(), "Of the size; null for `normal`."), share: Share }),
+    Type.Object({ ratio: nullable(Type.Number(), "Multiple of the font size. Null for `normal`."), share: Share }),
   ),
   styles: Type.Array(TextStyle),
 });

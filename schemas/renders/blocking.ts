@@ -10,11 +10,11 @@ export type Blocking = Record<BlockKind, boolean>;
 /** Descriptions of the flags, for every request that has them. */
 export const blockNotes = {
   blockCookieBanners:
-    "Reject cookie consent dialogs where they can be rejected, hide them where not; never accept them. Costs about half a second where there is none, more where one has to be waited for.",
-  blockAds: "Refuse requests to advertising and tracking hosts of other sites and hide the gaps they leave.",
+    "Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late.",
+  blockAds: "Refuse requests to advertising and tracking hosts of other sites, and hide the gaps.",
   blockChatWidgets: "Refuse the scripts of chat vendors and hide their widgets.",
   blockPopups:
-    "Refuse the scripts of newsletter and promotion vendors, close dialogs by their own close buttons and hide promotion overlays; content stays.",
+    "Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays.",
   blockAccessibilityWidgets: "Refuse the scripts of accessibility overlay vendors and hide their widgets.",
 } as const satisfies Record<`block${Capitalize<BlockKind>}`, string>;
 

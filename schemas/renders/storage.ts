@@ -41,25 +41,25 @@ export const storageOptions = {
   ),
   storage_path: text(
     1024,
-    `Key of each output, at most 1,024 bytes once filled in: ${listed.join("; ")}. A path that ends in / is a folder. Where two outputs would get one key, the picture keeps it and the others get their name and ending added: \`home.jpg\`, \`home.jpg.metadata.json\`. Default: \`${defaultStoragePath}\`.`,
+    `Key of each output, at most 1,024 bytes with its values: ${listed.join("; ")}. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: \`home.jpg\`, \`home.jpg.metadata.json\`. Default: \`${defaultStoragePath}\`.`,
   ),
-  storage_bucket: text(63, "Name of the bucket; it has to be there already."),
+  storage_bucket: text(63, "Name of an existing bucket."),
   storage_endpoint: text(
     2048,
-    "https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 have theirs from storage_region.",
+    "https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region.",
   ),
   storage_region: text(
     64,
-    "Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it; s3 takes us-east-1 and r2 auto by default.",
+    "Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2.",
   ),
-  storage_access_key_id: secret(256, "Id of a key that may write to the bucket; it needs no other right."),
+  storage_access_key_id: secret(256, "Id of a key that may write to the bucket. It needs no other permission."),
   storage_secret_access_key: secret(
     1024,
-    "The key itself. Encrypted before it is stored, and opened only to sign the upload.",
+    "The secret key. It is encrypted before it is stored, and opened only to sign the upload.",
   ),
   storage_public_domain: text(
     253,
-    "Host under which the bucket's objects are public, with a path before the key if there is one (`cdn.example.com/shots`); locations are made from it.",
+    "Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it.",
   ),
   storage_return_location: Type.Optional(
     Type.Boolean({

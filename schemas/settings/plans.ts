@@ -7,7 +7,7 @@ export type PlanName = Static<typeof PlanName>;
 const most = 1_000_000_000;
 const Amount = Type.Integer({ minimum: 0, maximum: most });
 
-/** What a plan allows. */
+/** Limits of a plan. */
 export const Plan = Type.Object(
   {
     credits: nullable(Amount, "Credits a calendar month (UTC); null counts without refusing."),
@@ -86,7 +86,7 @@ const defaults: Readonly<Record<PlanName, Plan>> = {
   },
 };
 
-/** What each plan allows in this process. */
+/** Limits of each plan in this process. */
 export const plans: Record<PlanName, Plan> = { ...defaults };
 
 /** Changes the plans of this process. The mains call it once, before anything starts. Other plans keep their defaults. */

@@ -42,8 +42,7 @@ const refused: [what: string, fields: Record<string, unknown>, problems: Record<
     "b2 without a region",
     { storage_provider: "b2" },
     {
-      storage_region:
-        "is required for b2 (such as us-west-004); it stands in the endpoint that the bucket's page shows",
+      storage_region: "is required for b2 (such as us-west-004); the endpoint on the bucket's page names it",
     },
   ],
   [

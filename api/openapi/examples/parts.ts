@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import type { Credits } from "#schemas/common.ts";
 import type { PageInfo, ScreenshotResult } from "#schemas/outputs.ts";
 
-/** Where the service of the examples answers. */
+/** Base address of the examples. */
 export const base = "https://api.example.com";
 
 /** The page that the examples render. */
