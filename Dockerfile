@@ -11,6 +11,14 @@ COPY package.json package-lock.json .npmrc .puppeteerrc.cjs ./
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && rm -rf node_modules/node node_modules/.bin/node \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} +
 
+FROM ${NODE_IMAGE} AS console
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY console ./console
+COPY tsconfig.json ./
+RUN node node_modules/vite/bin/vite.js build --config console/vite.config.ts
+
 FROM ${NODE_IMAGE} AS base
 ENV NODE_ENV=production
 RUN apt-get update && apt-get install -y --no-install-recommends tini ca-certificates && rm -rf /var/lib/apt/lists/* \
@@ -31,6 +39,7 @@ ENTRYPOINT ["/usr/bin/tini", "--"]
 
 FROM base AS api
 COPY api ./api
+COPY --from=console /app/console/dist ./console/dist
 USER 10001:10001
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health/live').then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]

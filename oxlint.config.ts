@@ -61,6 +61,8 @@ const folders: Record<string, { values: string[]; types?: string[] }> = {
     ],
     types: ["workflows"],
   },
+  // The console runs in a browser. It reaches the API by HTTP alone.
+  console: { values: [], types: ["schemas"] },
   stack: {
     values: ["schemas", "temporal-config", "vault", "data", "telemetry", "markup", "async", "workflows/messages.ts"],
   },
@@ -81,6 +83,7 @@ const allFolders = [
   "worker",
   "stack",
   "bench",
+  "console",
   "test",
 ];
 
@@ -122,12 +125,12 @@ function packagePatterns(folder: string): Pattern[] {
 
 function importRule(folder: string): OxlintOverride {
   const patterns = [...folderPatterns(folder), ...packagePatterns(folder)];
-  return { files: [`${folder}/**/*.ts`], rules: { "no-restricted-imports": ["error", { patterns }] } };
+  return { files: [`${folder}/**/*.{ts,tsx}`], rules: { "no-restricted-imports": ["error", { patterns }] } };
 }
 
 export default defineConfig({
   // Fixtures are pages and scripts in the style of the web.
-  ignorePatterns: ["test/fixtures/**"],
+  ignorePatterns: ["test/fixtures/**", "console/dist/**"],
   plugins: ["typescript", "import", "unicorn", "oxc", "promise", "node"],
   categories: { correctness: "error", suspicious: "error", perf: "error" },
   options: { typeAware: true },
@@ -159,6 +162,19 @@ export default defineConfig({
       files: ["test/**/*.ts"],
       rules: { "typescript/no-unsafe-type-assertion": "off", "unicorn/consistent-function-scoping": "off" },
     },
+    // Vite reads its configuration by its default export, and components import style sheets for their effect.
+    {
+      files: ["console/**/*.{ts,tsx}"],
+      plugins: ["typescript", "import", "unicorn", "oxc", "promise", "react", "jsx-a11y"],
+      rules: {
+        "import/no-unassigned-import": "off",
+        "react/react-in-jsx-scope": "off",
+        // Dialogs and the log-in have one field, which people type into at once.
+        "jsx-a11y/no-autofocus": "off",
+        "jsx-a11y/prefer-tag-over-role": "off",
+      },
+    },
+    { files: ["console/vite.config.ts"], rules: { "import/no-default-export": "off" } },
     // Mocha loads a reporter by its default export.
     {
       files: ["test/support/reporter.ts"],

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { readGivenEnv, readPlans } from "#schemas/validate.ts";
 import { ensureAccount, type FirstAccount } from "./account.ts";
+import { buildConsole } from "./consoleBuild.ts";
 import { ownSettings, programEnvironment } from "./environment.ts";
 import { openState, stackFileOf, writePrivateJson } from "./home.ts";
 import { cacheDirOf } from "./provision/cache.ts";
@@ -64,7 +65,10 @@ export async function startStack(options: StackOptions): Promise<StackHandle> {
     const apiPort = await choosePort(options.apiPort, env);
     const state = openState(home);
     const context = { env, cacheDir: cacheDirOf(env), onLine: options.onLine, signal };
-    const servers = await bringUpServers({ home, state, supervisor, context });
+    const [servers] = await Promise.all([
+      bringUpServers({ home, state, supervisor, context }),
+      buildConsole(options.onLine),
+    ]);
     const address = addressOf(apiPort, env);
     const settings = { ...settingsFor(servers, state, env), ...address };
     if (process.getuid?.() === 0) {

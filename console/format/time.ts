@@ -1,0 +1,39 @@
+const units: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" });
+
+/** "3 minutes ago", "in 2 hours"; "just now" within a minute in the past, "now" within a minute ahead. */
+export function formatRelative(at: string, now: number): string {
+  const distance = new Date(at).getTime() - now;
+  const found = units.find(([, ms]) => Math.abs(distance) >= ms);
+  if (found === undefined) return distance > 0 ? "in under a minute" : "just now";
+  const [unit, ms] = found;
+  return relative.format(Math.round(distance / ms), unit);
+}
+
+/** The time with its date, seconds and time zone. */
+export function formatExact(at: string): string {
+  return exact.format(new Date(at));
+}
+
+/** "1.2 s", "340 ms", "2 min 5 s". */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
+}
+
+/** An interval of a monitor: "every 5 minutes", "every hour", "every day". */
+export function formatInterval(minutes: number): string {
+  const [count, unit] =
+    minutes % 1_440 === 0
+      ? [minutes / 1_440, "day"]
+      : minutes % 60 === 0
+        ? [minutes / 60, "hour"]
+        : [minutes, "minute"];
+  return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`;
+}

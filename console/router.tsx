@@ -1,0 +1,193 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import type { QueryClient } from "@tanstack/react-query";
+import { queryClient } from "./api/queryClient.ts";
+import { sessionQuery } from "./api/session.ts";
+import { NotFoundScreen } from "./shell/NotFoundScreen.tsx";
+import { RootFrame } from "./shell/RootFrame.tsx";
+import { Shell } from "./shell/Shell.tsx";
+import { ErrorState } from "./ui/states.tsx";
+
+/** Every screen of the console. Each loads its code when it is first opened. */
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: RootFrame });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: "/login",
+  validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
+    // Only paths of the console: a foreign address here would be an open redirect.
+    typeof next === "string" && /^\/(?!\/)/.test(next) ? { next } : {},
+  component: lazyRouteComponent(() => import("./screens/login/LoginScreen.tsx"), "LoginScreen"),
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  component: Shell,
+  async beforeLoad({ context, location }) {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    if (session === null) throw redirect({ to: "/login", search: { next: location.href } });
+  },
+});
+
+const overview = createRoute({
+  getParentRoute: () => shell,
+  path: "/",
+  component: lazyRouteComponent(() => import("./screens/overview/OverviewScreen.tsx"), "OverviewScreen"),
+});
+
+const monitors = createRoute({
+  getParentRoute: () => shell,
+  path: "/monitors",
+  component: lazyRouteComponent(() => import("./screens/monitors/MonitorsScreen.tsx"), "MonitorsScreen"),
+});
+const newMonitor = createRoute({
+  getParentRoute: () => shell,
+  path: "/monitors/new",
+  component: lazyRouteComponent(() => import("./screens/monitors/new/NewMonitorScreen.tsx"), "NewMonitorScreen"),
+});
+const monitor = createRoute({
+  getParentRoute: () => shell,
+  path: "/monitors/$monitorId",
+  component: lazyRouteComponent(() => import("./screens/monitors/MonitorScreen.tsx"), "MonitorScreen"),
+});
+const run = createRoute({
+  getParentRoute: () => shell,
+  path: "/monitors/$monitorId/runs/$runId",
+  component: lazyRouteComponent(() => import("./screens/comparison/RunScreen.tsx"), "RunScreen"),
+});
+const comparisons = createRoute({
+  getParentRoute: () => shell,
+  path: "/comparisons",
+  component: lazyRouteComponent(() => import("./screens/comparison/ComparisonsScreen.tsx"), "ComparisonsScreen"),
+});
+const comparison = createRoute({
+  getParentRoute: () => shell,
+  path: "/comparisons/$diffId",
+  component: lazyRouteComponent(() => import("./screens/comparison/DiffScreen.tsx"), "DiffScreen"),
+});
+const renders = createRoute({
+  getParentRoute: () => shell,
+  path: "/renders",
+  component: lazyRouteComponent(() => import("./screens/renders/RendersScreen.tsx"), "RendersScreen"),
+});
+const newRender = createRoute({
+  getParentRoute: () => shell,
+  path: "/renders/new",
+  component: lazyRouteComponent(() => import("./screens/renders/playground/PlaygroundScreen.tsx"), "PlaygroundScreen"),
+});
+const job = createRoute({
+  getParentRoute: () => shell,
+  path: "/jobs/$jobId",
+  component: lazyRouteComponent(() => import("./screens/renders/JobScreen.tsx"), "JobScreen"),
+});
+const batches = createRoute({
+  getParentRoute: () => shell,
+  path: "/batches",
+  component: lazyRouteComponent(() => import("./screens/batches/BatchesScreen.tsx"), "BatchesScreen"),
+});
+const batch = createRoute({
+  getParentRoute: () => shell,
+  path: "/batches/$batchId",
+  component: lazyRouteComponent(() => import("./screens/batches/BatchScreen.tsx"), "BatchScreen"),
+});
+const crawls = createRoute({
+  getParentRoute: () => shell,
+  path: "/crawls",
+  component: lazyRouteComponent(() => import("./screens/crawls/CrawlsScreen.tsx"), "CrawlsScreen"),
+});
+const crawl = createRoute({
+  getParentRoute: () => shell,
+  path: "/crawls/$crawlId",
+  component: lazyRouteComponent(() => import("./screens/crawls/CrawlScreen.tsx"), "CrawlScreen"),
+});
+const schedules = createRoute({
+  getParentRoute: () => shell,
+  path: "/schedules",
+  component: lazyRouteComponent(() => import("./screens/schedules/SchedulesScreen.tsx"), "SchedulesScreen"),
+});
+const schedule = createRoute({
+  getParentRoute: () => shell,
+  path: "/schedules/$scheduleId",
+  component: lazyRouteComponent(() => import("./screens/schedules/ScheduleScreen.tsx"), "ScheduleScreen"),
+});
+const deliveries = createRoute({
+  getParentRoute: () => shell,
+  path: "/deliveries",
+  component: lazyRouteComponent(() => import("./screens/deliveries/DeliveriesScreen.tsx"), "DeliveriesScreen"),
+});
+const delivery = createRoute({
+  getParentRoute: () => shell,
+  path: "/deliveries/$deliveryId",
+  component: lazyRouteComponent(() => import("./screens/deliveries/DeliveryScreen.tsx"), "DeliveryScreen"),
+});
+const recipients = createRoute({
+  getParentRoute: () => shell,
+  path: "/recipients",
+  component: lazyRouteComponent(() => import("./screens/account/RecipientsScreen.tsx"), "RecipientsScreen"),
+});
+const usage = createRoute({
+  getParentRoute: () => shell,
+  path: "/usage",
+  component: lazyRouteComponent(() => import("./screens/account/UsageScreen.tsx"), "UsageScreen"),
+});
+const keys = createRoute({
+  getParentRoute: () => shell,
+  path: "/keys",
+  component: lazyRouteComponent(() => import("./screens/account/KeysScreen.tsx"), "KeysScreen"),
+});
+const sessions = createRoute({
+  getParentRoute: () => shell,
+  path: "/sessions",
+  component: lazyRouteComponent(() => import("./screens/account/SessionsScreen.tsx"), "SessionsScreen"),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    login,
+    shell.addChildren([
+      overview,
+      monitors,
+      newMonitor,
+      monitor,
+      run,
+      comparisons,
+      comparison,
+      renders,
+      newRender,
+      job,
+      batches,
+      batch,
+      crawls,
+      crawl,
+      schedules,
+      schedule,
+      deliveries,
+      delivery,
+      recipients,
+      usage,
+      keys,
+      sessions,
+    ]),
+  ]),
+  basepath: import.meta.env.BASE_URL,
+  context: { queryClient },
+  defaultPreload: "intent",
+  // The query cache decides what is stale.
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultNotFoundComponent: NotFoundScreen,
+  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,11 @@
+import { Page } from "../../ui/Page.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+
+/** Placeholder of this screen. */
+export function DeliveriesScreen() {
+  return (
+    <Page title="Deliveries">
+      <EmptyState title="This screen is not built yet" />
+    </Page>
+  );
+}

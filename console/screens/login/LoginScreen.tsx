@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { api } from "../../api/client.ts";
+import { sessionQuery } from "../../api/session.ts";
+import { setPageTitle } from "../../shell/title.ts";
+import { Button } from "../../ui/Button.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { describeError } from "../../ui/toasts.ts";
+import styles from "./LoginScreen.module.css";
+
+type Credentials = { apiKey: string } | { loginToken: string };
+
+/** Takes a one-time token out of the address's fragment, so that neither the history nor a copied address keeps it. */
+function takeToken(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (token !== null) history.replaceState(history.state, "", location.pathname + location.search);
+  return token;
+}
+
+function useLogIn() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { next } = useSearch({ from: "/login" });
+  return useMutation({
+    meta: { showsErrors: true },
+    mutationFn: (credentials: Credentials) => api.post("/sessions", credentials),
+    async onSuccess() {
+      client.clear();
+      await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      await navigate({ to: next ?? "/" });
+    },
+  });
+}
+
+/** Logs in with an API key, or with the token of a printed link. */
+export function LoginScreen() {
+  const [apiKey, setApiKey] = useState("");
+  const { mutate, isPending, error } = useLogIn();
+  const sent = useRef(false);
+  useEffect(() => {
+    setPageTitle("Log in");
+    // Strict mode runs effects twice, and a token works once.
+    if (sent.current) return;
+    sent.current = true;
+    const loginToken = takeToken();
+    if (loginToken !== null) mutate({ loginToken });
+  }, [mutate]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    mutate({ apiKey: apiKey.trim() });
+  };
+  return (
+    <main className={styles["screen"]}>
+      <form onSubmit={submit} className={styles["card"]}>
+        <img src={`${import.meta.env.BASE_URL}favicon.svg`} alt="" width="40" height="40" />
+        <h1>Log in to Watchframe</h1>
+        <p>The browser keeps a session, not the key. The session ends after 12 hours without use.</p>
+        <TextField
+          label="API key"
+          value={apiKey}
+          onChange={setApiKey}
+          placeholder="wf_live_…"
+          type="password"
+          autoComplete="current-password"
+          isRequired
+          autoFocus
+        />
+        {error !== null && (
+          <p role="alert" className={styles["error"]}>
+            {describeError(error)}
+          </p>
+        )}
+        <Button type="submit" variant="primary" isPending={isPending}>
+          {isPending ? "Logging in …" : "Log in"}
+        </Button>
+        <p className={styles["hint"]}>
+          <code>npm start</code> prints a link that logs in without a key.
+        </p>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { usageQuery } from "../../api/queries.ts";
+import { formatCount } from "../../format/numbers.ts";
+import { Meter } from "../../ui/Meter.tsx";
+import { Card, Section } from "../../ui/Page.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { ErrorState, Loading } from "../../ui/states.tsx";
+import styles from "./Overview.module.css";
+
+/** Credits and monitors of the plan that are left. */
+export function CreditsCard() {
+  const { data, error, refetch } = useQuery(usageQuery);
+  return (
+    <Section title="This period" actions={<Link to="/usage">Usage</Link>}>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Loading label="Loading the usage" lines={2} />}
+      {data !== undefined && (
+        <Card>
+          <div className={styles["meters"]}>
+            <Meter label="Credits used" value={data.credits.used} limit={data.credits.limit} />
+            <Meter label="Monitors" value={data.monitors.active} limit={data.monitors.limit} />
+            <Meter label="Captures at once" value={data.concurrency.active} limit={data.concurrency.limit} />
+            <p className={styles["facts"]}>
+              {data.credits.remaining !== null && `${formatCount(data.credits.remaining)} credits left; `}a new period
+              starts <RelativeTime at={data.credits.periodEnd} />
+            </p>
+          </div>
+        </Card>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from "@tanstack/react-router";
+import type { Monitor } from "#schemas/monitor.ts";
+import { formatInterval } from "../../format/time.ts";
+import { MonitorBadge } from "../../ui/MonitorBadge.tsx";
+import { Picture, runPicturePath } from "../../ui/Picture.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import styles from "./Overview.module.css";
+
+/** The monitors as a grid of pictures with their state and runs. */
+export function MonitorGrid({ monitors }: { monitors: Monitor[] }) {
+  return (
+    <ul className={styles["grid"]}>
+      {monitors.map((monitor) => (
+        <MonitorCard key={monitor.id} monitor={monitor} />
+      ))}
+    </ul>
+  );
+}
+
+function MonitorCard({ monitor }: { monitor: Monitor }) {
+  const { id, name, lastRunAt, nextRunAt, baselineRunId } = monitor;
+  return (
+    <li className={styles["monitor"]}>
+      <Link to="/monitors/$monitorId" params={{ monitorId: id }}>
+        {baselineRunId === null ? (
+          <span className={styles["blank"]} />
+        ) : (
+          <Picture path={runPicturePath(id, baselineRunId)} alt="" width={320} shape="16 / 10" />
+        )}
+        <strong>{name}</strong>
+      </Link>
+      <p className={styles["facts"]}>
+        <MonitorBadge monitor={monitor} />
+        {lastRunAt === null ? formatInterval(monitor.intervalMinutes) : <RelativeTime at={lastRunAt} />}
+        {nextRunAt !== null && (
+          <span className={styles["next"]}>
+            next <RelativeTime at={nextRunAt} />
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useNavigate } from "@tanstack/react-router";
+import { Menu, Search } from "lucide-react";
+import { useState } from "react";
+import { useLiveUpdates } from "../api/liveUpdates.ts";
+import { sessionQuery } from "../api/session.ts";
+import { IconButton } from "../ui/Button.tsx";
+import { Modal } from "../ui/Modal.tsx";
+import { AccountMenu } from "./AccountMenu.tsx";
+import { CommandPalette } from "./CommandPalette.tsx";
+import { describeKeys, useHotkeys } from "./hotkeys.tsx";
+import { KeyList } from "./KeyList.tsx";
+import { Navigation } from "./Navigation.tsx";
+import { places } from "./places.ts";
+import styles from "./Shell.module.css";
+
+/** Hotkeys that work on every screen. */
+function useShellHotkeys(open: { palette: () => void; keys: () => void }): void {
+  const navigate = useNavigate();
+  useHotkeys("Everywhere", [
+    { keys: "mod+k", label: "Find a place, a monitor or an action", run: open.palette },
+    { keys: "?", label: "Show all keys", run: open.keys },
+  ]);
+  useHotkeys(
+    "Go to",
+    places
+      .flat()
+      .flatMap(({ path, label, hotkey }) =>
+        hotkey === undefined ? [] : [{ keys: `g ${hotkey}`, label, run: () => void navigate({ to: path }) }],
+      ),
+  );
+}
+
+/** The frame of every screen after log-in: navigation, palette, list of keys and the account's menu. */
+export function Shell() {
+  const [shown, setShown] = useState<"palette" | "keys" | "navigation" | null>(null);
+  const { data: session } = useQuery(sessionQuery);
+  const close = (): void => setShown(null);
+  useLiveUpdates();
+  useShellHotkeys({ palette: () => setShown("palette"), keys: () => setShown("keys") });
+  return (
+    <div className={styles["shell"]}>
+      <a className={styles["skip"]} href="#content">
+        Skip to the content
+      </a>
+      <aside className={styles["sidebar"]}>
+        <Brand />
+        <FindButton onPress={() => setShown("palette")} />
+        <Navigation />
+        {session !== null && session !== undefined && (
+          <AccountMenu session={session} onShowKeys={() => setShown("keys")} />
+        )}
+      </aside>
+      <header className={styles["topbar"]}>
+        <IconButton label="Open the navigation" onPress={() => setShown("navigation")}>
+          <Menu aria-hidden="true" />
+        </IconButton>
+        <Brand />
+        <IconButton label="Find" onPress={() => setShown("palette")}>
+          <Search aria-hidden="true" />
+        </IconButton>
+      </header>
+      <main id="content" tabIndex={-1} className={styles["main"]}>
+        <Outlet />
+      </main>
+      <Modal title="Navigation" isOpen={shown === "navigation"} onClose={close} place="side" hidesTitle>
+        <div className={styles["drawer"]}>
+          <Brand />
+          <Navigation onChoose={close} />
+          {session !== null && session !== undefined && (
+            <AccountMenu session={session} onShowKeys={() => setShown("keys")} />
+          )}
+        </div>
+      </Modal>
+      <CommandPalette isOpen={shown === "palette"} onClose={close} onShowKeys={() => setShown("keys")} />
+      <KeyList isOpen={shown === "keys"} onClose={close} />
+    </div>
+  );
+}
+
+function Brand() {
+  return (
+    <div className={styles["brand"]}>
+      <img src={`${import.meta.env.BASE_URL}favicon.svg`} alt="" width="24" height="24" />
+      Watchframe
+    </div>
+  );
+}
+
+function FindButton({ onPress }: { onPress: () => void }) {
+  return (
+    <button type="button" className={styles["find"]} onClick={onPress}>
+      <Search aria-hidden="true" />
+      Find
+      <kbd>{describeKeys("mod+k")}</kbd>
+    </button>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { Button as AriaButton, Link as AriaLink, Tooltip, TooltipTrigger } from "react-aria-components";
+import { useRouter } from "@tanstack/react-router";
+import styles from "./Button.module.css";
+
+type Look = { variant?: "primary" | "plain" | "quiet" | "danger"; size?: "normal" | "small" };
+type ButtonProps = Look & {
+  children: ReactNode;
+  onPress?: () => void;
+  isDisabled?: boolean;
+  isPending?: boolean;
+  type?: "button" | "submit";
+  slot?: string;
+  "aria-label"?: string;
+};
+
+function classOf({ variant = "plain", size = "normal" }: Look, extra = ""): string {
+  return [styles["button"], styles[variant], styles[size], extra].join(" ");
+}
+
+/** A button. While `isPending`, it ignores presses and says so to screen readers. */
+export function Button({ variant, size, children, ...rest }: ButtonProps) {
+  return (
+    <AriaButton {...rest} className={classOf({ ...(variant && { variant }), ...(size && { size }) })}>
+      {children}
+    </AriaButton>
+  );
+}
+
+/** A square button with an icon. `label` names it for screen readers, and a tooltip shows it with its key. */
+export function IconButton({ label, hotkey, children, ...rest }: ButtonProps & { label: string; hotkey?: string }) {
+  const { variant = "quiet", size, ...press } = rest;
+  return (
+    <TooltipTrigger delay={400} closeDelay={0}>
+      <AriaButton {...press} aria-label={label} className={classOf({ variant, ...(size && { size }) }, styles["icon"])}>
+        {children}
+      </AriaButton>
+      <Tooltip className={styles["tooltip"] ?? ""} offset={6}>
+        {label}
+        {hotkey !== undefined && <kbd>{hotkey}</kbd>}
+      </Tooltip>
+    </TooltipTrigger>
+  );
+}
+
+/** A link that looks like a button. `href` is a path of the console. */
+export function LinkButton({ href, variant, size, children }: Look & { href: string; children: ReactNode }) {
+  const router = useRouter();
+  return (
+    <AriaLink
+      className={classOf({ ...(variant && { variant }), ...(size && { size }) })}
+      href={router.history.createHref(`${router.basepath}${href}`)}
+    >
+      {children}
+    </AriaLink>
+  );
+}

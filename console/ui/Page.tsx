@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect } from "react";
+import { setPageTitle } from "../shell/title.ts";
+import styles from "./Page.module.css";
+
+type PageProps = { title: string; heading?: ReactNode; about?: ReactNode; actions?: ReactNode; children: ReactNode };
+
+/** A screen: its heading, what one can do, and its content. `title` is the browser tab's; `heading` replaces it on the page. */
+export function Page({ title, heading, about, actions, children }: PageProps) {
+  useEffect(() => setPageTitle(title), [title]);
+  return (
+    <div className={styles["page"]}>
+      <header className={styles["header"]}>
+        <div className={styles["heading"]}>
+          <h1>{heading ?? title}</h1>
+          {about !== undefined && <p>{about}</p>}
+        </div>
+        {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A titled part of a screen. */
+export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={styles["section"]} aria-label={title}>
+      <header className={styles["sectionHeader"]}>
+        <h2>{title}</h2>
+        {actions}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** A bordered surface. */
+export function Card({ children, padded = true }: { children: ReactNode; padded?: boolean }) {
+  return <div className={`${styles["card"]} ${padded ? styles["padded"] : ""}`}>{children}</div>;
+}

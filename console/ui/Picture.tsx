@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { withQuery } from "../api/client.ts";
+import styles from "./Picture.module.css";
+
+/** Widths that the API makes. A picture asks for the smallest one that is sharp at its size. */
+const widths = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
+export type PictureWidth = (typeof widths)[number];
+
+type PictureProps = {
+  /** Path of the output, such as `/jobs/…/outputs/screenshot`. */
+  path: string;
+  /** Describes the picture. Empty if the text beside it says the same. */
+  alt: string;
+  width: PictureWidth;
+  /** Shape of the box: width by height. The picture fills it from its top. Default: 4 by 3. */
+  shape?: string;
+  /** Whether the picture loads at once. Default: when it comes into view. */
+  isFirst?: boolean;
+};
+
+/** A scaled picture of an output in a box of a fixed shape, so that nothing moves when it arrives. */
+export function Picture({ path, alt, width, shape = "4 / 3", isFirst = false }: PictureProps) {
+  const [state, setState] = useState<"loading" | "shown" | "missing">("loading");
+  return (
+    <span className={styles["box"]} style={{ aspectRatio: shape }} data-state={state}>
+      {state === "missing" ? (
+        <span className={styles["missing"]}>No picture</span>
+      ) : (
+        <img
+          src={withQuery(path, { width, as: "webp" })}
+          alt={alt}
+          loading={isFirst ? "eager" : "lazy"}
+          decoding="async"
+          onLoad={() => setState("shown")}
+          onError={() => setState("missing")}
+        />
+      )}
+    </span>
+  );
+}
+
+/** Path of a picture of a monitor's run. */
+export function runPicturePath(monitorId: string, runId: string, name = "screenshot"): string {
+  return `/render/monitors/${monitorId}/runs/${runId}/outputs/${name}`;
+}
+
+/** Path of an output of a job. */
+export function jobOutputPath(jobId: string, name: string): string {
+  return `/jobs/${jobId}/outputs/${name}`;
+}

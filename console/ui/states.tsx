@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { Button } from "./Button.tsx";
+import { describeError } from "./toasts.ts";
+import styles from "./states.module.css";
+
+/** A place without content: what it will show, and what to do first. */
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={styles["state"]}>
+      <h2>{title}</h2>
+      {children !== undefined && <p>{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** A failed load: what happened, and a button that tries again. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  return (
+    <div className={styles["state"]} role="alert">
+      <h2>This could not be loaded</h2>
+      <p>{describeError(error)}</p>
+      {onRetry !== undefined && <Button onPress={onRetry}>Try again</Button>}
+    </div>
+  );
+}
+
+/** A grey block of a fixed size that stands for content on its way. */
+export function Skeleton({ width = "100%", height = "1em" }: { width?: string; height?: string }) {
+  return <span className={styles["skeleton"]} style={{ width, height }} aria-hidden="true" />;
+}
+
+/** Lines of skeletons with a text for screen readers. */
+export function Loading({ label, lines = 4, height = "2.5rem" }: { label: string; lines?: number; height?: string }) {
+  return (
+    <div className={styles["loading"]} role="status" aria-busy="true">
+      <span className="visually-hidden">{label}</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <Skeleton key={index} height={height} />
+      ))}
+    </div>
+  );
+}

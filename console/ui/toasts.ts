@@ -1,0 +1,27 @@
+import { UNSTABLE_ToastQueue as ToastQueue } from "react-aria-components";
+import { ApiError } from "../api/client.ts";
+
+/** A short message after an action. `undo` reverts the action. */
+export type Message = { text: string; detail?: string; tone?: "good" | "failed"; undo?: () => void };
+
+/** Milliseconds for which a message stays. The accessibility guideline for messages with a button is 5 s at least. */
+const shownMs = 8_000;
+
+export const messages: ToastQueue<Message> = new ToastQueue<Message>({ maxVisibleToasts: 3 });
+
+/** Shows that an action was done. */
+export function showDone(text: string, undo?: () => void): void {
+  messages.add({ text, tone: "good", ...(undo !== undefined && { undo }) }, { timeout: shownMs });
+}
+
+/** Shows why an action failed. */
+export function showError(error: unknown): void {
+  messages.add({ text: describeError(error), tone: "failed" }, { timeout: shownMs });
+}
+
+/** What happened, as the API says it, with the fields that it refused. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  const fields = error.fields.map(({ field, message }) => `${field} ${message}`).join("; ");
+  return fields === "" ? error.message : `${error.message} ${fields}.`;
+}

@@ -1,0 +1,3 @@
+import { buildConsole } from "./consoleBuild.ts";
+
+await buildConsole(console.error);
