@@ -7,6 +7,7 @@ import { closeWhenDraining, requireHost, securityHeaders } from "./http/middlewa
 import { mount } from "./http/mount.ts";
 import type { ApiPorts } from "./ports.ts";
 import { routes } from "./routes.ts";
+import { consoleRoutes } from "./system/consoleFiles.ts";
 import { referenceScript } from "./system/documentRoutes.ts";
 
 /** The API as a Koa application. It reads as the life of a request. */
@@ -16,7 +17,7 @@ export function createApp(ports: ApiPorts): Koa<ApiState, object> {
   const app = new Koa<ApiState, object>({ proxy: proxies > 0, maxIpsCount: proxies });
   const router = new Router<ApiState, object>({ sensitive: true });
   // A route authenticates, reads the body, validates, handles and replies: see route.ts.
-  mount(router, [...routes, referenceScript], { ports, callers: createCallers(ports) });
+  mount(router, [...routes, referenceScript, ...consoleRoutes], { ports, callers: createCallers(ports) });
 
   app.use(assignRequestId(ports.log));
   app.use(traceRequests(ports.tracing));

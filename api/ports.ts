@@ -7,6 +7,7 @@ import type { Logger } from "#telemetry/logger.ts";
 import { type ApiMetrics, createApiMetrics } from "#telemetry/metrics.ts";
 import type { Tracing } from "#telemetry/tracing.ts";
 import { temporalTarget } from "#temporal-config/target.ts";
+import { workflowsPage } from "#temporal-config/uiPages.ts";
 import { type KeyRing, parseKeyRing } from "#vault/keyRing.ts";
 import { parseSigningKey } from "#vault/signatures.ts";
 import { type CallSlots, createCallSlots } from "./account/slots.ts";
@@ -42,6 +43,8 @@ export type ApiPorts = {
   };
   /** Base of every link. A request's Host header is never used. */
   publicUrl: string;
+  /** Address of the workflows in Temporal's UI; null if the service names none. */
+  temporalUiUrl: string | null;
   /** Maximum number of pages of one host at once. */
   pagesPerHost: number;
   limits: ApiLimits;
@@ -69,6 +72,7 @@ export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
     timeouts: callerTimeouts,
   });
   const background = createBackground(log);
+  const ui = env.WATCHFRAME_TEMPORAL_UI_URL;
   return {
     database,
     objects: openObjectStore(ownBucket(env)),
@@ -78,6 +82,7 @@ export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
     signingKey: parseSigningKey(env.WATCHFRAME_SIGNING_KEY),
     mail: { enabled: env.WATCHFRAME_POSTMARK_TOKEN !== "", eventsAuth: env.WATCHFRAME_POSTMARK_WEBHOOK_AUTH },
     publicUrl: env.WATCHFRAME_PUBLIC_URL,
+    temporalUiUrl: ui === "" ? null : workflowsPage(ui, env.WATCHFRAME_TEMPORAL_NAMESPACE),
     pagesPerHost: env.WATCHFRAME_HOST_CONCURRENCY,
     log,
     limits: {

@@ -24,6 +24,13 @@ import {
   scheduleRecurring,
   scheduleRender,
 } from "./schedules/routes.ts";
+import {
+  createSession,
+  endCurrentSession,
+  endSessionRoute,
+  getCurrentSession,
+  listSessionsRoute,
+} from "./sessions/routes.ts";
 import { documentRoutes } from "./system/documentRoutes.ts";
 import { showFront } from "./system/frontPage.ts";
 import { live, ready } from "./system/healthRoutes.ts";
@@ -82,6 +89,11 @@ export const routes: readonly Route[] = [
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  createSession,
+  listSessionsRoute,
+  getCurrentSession,
+  endCurrentSession,
+  endSessionRoute,
   showFront,
   live,
   ready,

@@ -8,6 +8,7 @@ import { serveMetrics } from "#telemetry/metrics.ts";
 import { openTracing } from "#telemetry/tracing.ts";
 import { createApp } from "./app.ts";
 import { answerClientErrors } from "./http/clientErrors.ts";
+import { isCookieReadable } from "./http/sessionCookie.ts";
 import { type ApiPorts, closePorts, openPorts } from "./ports.ts";
 
 /** A running API. */
@@ -30,6 +31,8 @@ export async function startApi(env: Env): Promise<RunningApi> {
   const server = createHttpServer(ports);
   const url = await listen(server, { host: env.WATCHFRAME_HOST, port: env.WATCHFRAME_PORT });
   log.info({ url }, "listening");
+  if (isCookieReadable(env.WATCHFRAME_PUBLIC_URL))
+    log.warn("WATCHFRAME_PUBLIC_URL has no TLS, so others on the network can read the console's session cookie");
   const metrics = await serveMetrics(env, [ports.metrics.registry], log);
   ports.background.run("Making indexes", {}, () => makePlaces(ports));
   let closing: Promise<void> | undefined;

@@ -21,6 +21,7 @@ import type { MonitorRecord } from "#schemas/monitor.ts";
 import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schemas/recipient.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
+import type { LoginTokenRecord, SessionRecord } from "#schemas/session.ts";
 import { refusedSetting } from "#schemas/validate.ts";
 import { commandDeadline, reconnect, withDeadline } from "./reconnect.ts";
 
@@ -31,6 +32,8 @@ type OnLedgerEntries = (entries: readonly LedgerRecord[]) => void;
 export type Database = {
   accounts: Collection<AccountRecord>;
   keys: Collection<KeyRecord>;
+  sessions: Collection<SessionRecord>;
+  loginTokens: Collection<LoginTokenRecord>;
   ledger: Collection<LedgerRecord>;
   jobs: Collection<JobRecord>;
   outbox: Collection<OutboxRecord>;
@@ -113,6 +116,8 @@ export function openDatabase(
   return {
     accounts: collection("accounts"),
     keys: collection("keys"),
+    sessions: collection("sessions"),
+    loginTokens: collection("loginTokens"),
     ledger: collection("ledger"),
     jobs: collection("jobs"),
     outbox: collection("outbox"),
@@ -159,6 +164,7 @@ function clientOf(url: string, options: MongoClientOptions): MongoClient {
 const collections = [
   "accounts",
   "keys",
+  "sessions",
   "ledger",
   "jobs",
   "schedules",
@@ -177,6 +183,7 @@ const collections = [
 const indexes = {
   accounts: [{ key: { email: 1 } }, { key: { "pendingTransfers.at": 1 } }],
   keys: [{ key: { accountId: 1 } }, { key: { keyId: 1 } }],
+  sessions: [{ key: { accountId: 1, createdAt: -1 } }, { key: { sessionId: 1 } }, { key: { expiresAt: 1 } }],
   ledger: [{ key: { accountId: 1, period: 1 } }, { key: { jobId: 1 } }],
   jobs: [
     { key: { accountId: 1, _id: -1 } },

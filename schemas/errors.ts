@@ -63,6 +63,11 @@ export const apiErrors = {
     retryable: false,
     message: "This API key lacks the scope that the operation needs.",
   },
+  cross_site_request: {
+    type: "plan_restricted",
+    retryable: false,
+    message: "Another site's page made this request with the browser's session. Use an API key instead.",
+  },
   plan_limit: {
     type: "plan_restricted",
     retryable: false,

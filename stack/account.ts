@@ -1,5 +1,6 @@
 import { createAccount, createKey, isLive } from "#data/accounts.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
+import { createLoginToken } from "#data/sessions.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
 import { type HomeState, saveState } from "./home.ts";
 
@@ -10,6 +11,21 @@ export type FirstAccount = {
 };
 
 const ownerEmail = "owner@localhost";
+
+/** The address that opens the console and logs in once, within 15 minutes. */
+export async function createLoginLink(mongoUrl: string, apiUrl: string, apiKey: string): Promise<string> {
+  const database = openDatabase(mongoUrl);
+  try {
+    return loginLink(apiUrl, await createLoginToken(database, hashApiKey(apiKey), new Date()));
+  } finally {
+    await database.close();
+  }
+}
+
+/** The console's address for a log-in token. The token is in the fragment, which browsers send to no server. */
+export function loginLink(apiUrl: string, token: string): string {
+  return `${new URL("/console/login", apiUrl).href}#token=${token}`;
+}
 
 /** The home's account and key. Created at the first start, and again if the database no longer knows the key. */
 export async function ensureAccount(mongoUrl: string, home: string, state: HomeState): Promise<FirstAccount> {

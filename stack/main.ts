@@ -1,15 +1,18 @@
 import path from "node:path";
+import { createLoginLink } from "./account.ts";
 import { watchForStop } from "./foreground.ts";
 import { homeOf, readStackFile } from "./home.ts";
 import { type StackInfo, startStack } from "./startStack.ts";
 import { HomeInUse } from "./supervisor/supervisor.ts";
 
 /** The text that `npm start` prints when all is ready. Addresses open and commands run as they are. */
-function welcome(info: StackInfo, logs: string): string {
+function welcome(info: StackInfo, logs: string, console: string): string {
   const authorization = `-H 'Authorization: Bearer ${info.apiKey}'`;
   return `
 Watchframe is ready.
 
+  Console      ${console}
+               (this link logs in once, within 15 minutes)
   API          ${info.apiUrl}
   API key      ${info.apiKey}
   Docs         ${info.docsUrl}
@@ -42,7 +45,9 @@ const foreground = watchForStop(process.env);
 try {
   const stack = await startStack({ home, onLine: console.log, env: process.env, signal: foreground.signal });
   foreground.onForceStop(() => stack.kill());
-  console.log(welcome(stack.info, path.join(home, "logs")));
+  const { mongoUrl, apiUrl, apiKey } = stack.info;
+  const link = await createLoginLink(mongoUrl, apiUrl, apiKey);
+  console.log(welcome(stack.info, path.join(home, "logs"), link));
   await foreground.stopped;
   console.log("stopping …");
   await stack.stop();

@@ -2,6 +2,7 @@ import path from "node:path";
 import { openObjectStore } from "#data/objects.ts";
 import { setUpTemporal } from "#temporal-config/setup.ts";
 import { defaultNamespace } from "#temporal-config/target.ts";
+import { workflowsPage } from "#temporal-config/uiPages.ts";
 import { raceAbort } from "../async/raceAbort.ts";
 import { ownSettings, serverEnvironment } from "./environment.ts";
 import { type HomeState, openState, saveState } from "./home.ts";
@@ -14,16 +15,6 @@ import { provisionTemporal, temporalPart } from "./provision/temporal.ts";
 import type { PartDefinition } from "./supervisor/partRunner.ts";
 import { freePorts } from "./supervisor/processes.ts";
 import { openSupervisor, type Supervisor, type SupervisorOptions } from "./supervisor/supervisor.ts";
-
-/** The page of Temporal's UI that lists a namespace's workflows. The UI's front page opens `default`. */
-export function workflowsPage(uiUrl: string, namespace: string): string {
-  return `${uiUrl.replace(/\/$/, "")}/namespaces/${encodeURIComponent(namespace)}/workflows`;
-}
-
-/** The page of a workflow's newest run, below the page that lists the workflows. */
-export function workflowPage(listUrl: string, workflowId: string): string {
-  return `${listUrl}/${encodeURIComponent(workflowId)}`;
-}
 
 /** Addresses and credentials of a stack's servers. */
 export type ServersInfo = {
@@ -156,6 +147,7 @@ export function settingsFor(info: ServersInfo, state: HomeState, env: Environmen
   return {
     WATCHFRAME_MONGO_URL: info.mongoUrl,
     WATCHFRAME_TEMPORAL_ADDRESS: info.temporalAddress,
+    WATCHFRAME_TEMPORAL_UI_URL: info.temporalUiUrl.replace(/\/namespaces\/.*$/, ""),
     WATCHFRAME_TEMPORAL_NAMESPACE: info.namespace,
     WATCHFRAME_S3_ENDPOINT: info.s3.endpoint,
     WATCHFRAME_S3_BUCKET: info.s3.bucket,

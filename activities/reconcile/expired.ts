@@ -1,5 +1,6 @@
 import { segmentId, segmentOf } from "#data/crawls.ts";
 import type { Database } from "#data/mongo.ts";
+import { removeEndedSessions } from "#data/sessions.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import { days } from "#schemas/settings/retention.ts";
 import { runPrefix } from "../monitor/captureRun.ts";
@@ -28,6 +29,7 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   await database.batches.deleteMany(past);
   await database.idempotency.deleteMany(past);
   await database.mailCounts.deleteMany(past);
+  await removeEndedSessions(database, now);
   const crawls = await removeCrawls(database, now);
   const deliveries = await database.deliveries.find(past).limit(200).toArray();
   await database.deliveries.deleteMany({ _id: { $in: deliveries.map(({ _id }) => _id) } });

@@ -7,8 +7,16 @@ import type { ApiContext } from "./middleware/observe.ts";
 
 /** Counts a request by its client address and sets the rate-limit headers. @throws ApiError `rate_limited`. */
 export async function admitAddress(ctx: ApiContext, { rates, limits }: ApiPorts): Promise<void> {
-  const subject = `address:${addressOf(ctx.ip) ?? addressOf(ctx.req.socket.remoteAddress ?? "") ?? "unknown"}`;
-  await admit(ctx, rates, { name: "address", subject, limit: limits.addressRequestsPerSecond });
+  await admit(ctx, rates, {
+    name: "address",
+    subject: `address:${clientAddress(ctx)}`,
+    limit: limits.addressRequestsPerSecond,
+  });
+}
+
+/** The client's address as it is counted: an IPv6 address is its /64 network. */
+export function clientAddress(ctx: ApiContext): string {
+  return addressOf(ctx.ip) ?? addressOf(ctx.req.socket.remoteAddress ?? "") ?? "unknown";
 }
 
 /** Counts a request by its key, by the plan's limit. @throws ApiError `rate_limited`. */

@@ -1,18 +1,20 @@
 import type { Scope } from "#schemas/common.ts";
 import type { ApiErrorCode } from "#schemas/errors.ts";
 import { ApiError } from "./errors.ts";
-import type { Caller, Incoming } from "./exchange.ts";
+import type { Caller, Incoming, SessionCaller } from "./exchange.ts";
 
-/** The caller of an Authorization header. Null for a missing, malformed, unknown, revoked or expired key. */
 export type Callers = {
+  /** The caller of an Authorization header. Null for a missing, malformed, unknown, revoked or expired key. */
   find(authorization: string): Promise<Caller | null>;
+  /** The caller of a session cookie. Null if the session or its key has ended. */
+  findBySession(secret: string): Promise<SessionCaller | null>;
   /** Whether the header has the mail service's user and password. */
   isMailService(authorization: string): boolean;
 };
 
 /** Authentication of a route. */
 export type Auth<Identity> = {
-  security: "none" | "key" | "keyOrSignature" | "mailService";
+  security: "none" | "key" | "session" | "keyOrSignature" | "mailService";
   /** A key needs at least one of these. */
   scopes: readonly Scope[];
   errors: readonly ApiErrorCode[];
@@ -28,10 +30,9 @@ export function keyWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
   return {
     security: "key",
     scopes,
-    errors: ["unauthorized", "scope_missing"],
+    errors: ["unauthorized", "scope_missing", "cross_site_request"],
     async identify(incoming, callers) {
-      const caller = await callers.find(incoming.authorization);
-      if (caller === null) throw new ApiError("unauthorized");
+      const caller = await findCaller(incoming, callers);
       await incoming.admit(caller);
       if (scopes.some((scope) => caller.scopes.includes(scope))) return caller;
       throw new ApiError("scope_missing", {
@@ -41,7 +42,35 @@ export function keyWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
   };
 }
 
-/** Like `scoped`, for routes that accept new work. A paused account may not call them. */
+/** The caller of a request's key, or else of its session. */
+async function findCaller(incoming: Incoming, callers: Callers): Promise<Caller> {
+  if (incoming.authorization === "" && incoming.sessionSecret !== null) return findBySession(incoming, callers);
+  const caller = await callers.find(incoming.authorization);
+  if (caller === null) throw new ApiError("unauthorized");
+  return caller;
+}
+
+async function findBySession({ sessionSecret, exchange }: Incoming, callers: Callers): Promise<SessionCaller> {
+  // A browser adds the cookie to the requests of any page, so their origin counts.
+  if (exchange.isCrossSite()) throw new ApiError("cross_site_request");
+  const caller = sessionSecret === null ? null : await callers.findBySession(sessionSecret);
+  if (caller === null) throw new ApiError("unauthorized", { message: "There is no live session; log in again." });
+  return caller;
+}
+
+/** A route about the browser's own session. */
+export const browserSession: Auth<SessionCaller> = {
+  security: "session",
+  scopes: [],
+  errors: ["unauthorized", "cross_site_request"],
+  async identify(incoming, callers) {
+    const caller = await findBySession(incoming, callers);
+    await incoming.admit(caller);
+    return caller;
+  },
+};
+
+/** Like `keyWith`, for routes that accept new work. A paused account may not call them. */
 export function workWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
   const key = keyWith(...scopes);
   return {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isLive } from "#data/accounts.ts";
 import type { Database } from "#data/mongo.ts";
+import { useSession } from "#data/sessions.ts";
 import type { AccountRecord, KeyRecord } from "#schemas/account.ts";
 import { hashApiKey, isApiKey } from "#vault/apiKey.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -41,16 +42,23 @@ export function createCallers(ports: ApiPorts): Callers {
     ports.background.run("Noting a key's use", {}, () => touchKey(ports.database, hash, now));
   }
 
+  async function findByHash(hash: string): Promise<Caller | null> {
+    const entry = entryOf(hash, ports.now().getTime());
+    const known = await entry.known;
+    if (known === null || !isLive(known.key, ports.now())) return null;
+    noteUse(hash, entry, known.key.lastUsedAt);
+    return toCaller(known);
+  }
+
   return {
     async find(authorization) {
       const key = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1];
-      if (key === undefined || !isApiKey(key)) return null;
-      const hash = hashApiKey(key);
-      const entry = entryOf(hash, ports.now().getTime());
-      const known = await entry.known;
-      if (known === null || !isLive(known.key, ports.now())) return null;
-      noteUse(hash, entry, known.key.lastUsedAt);
-      return toCaller(known);
+      return key === undefined || !isApiKey(key) ? null : findByHash(hashApiKey(key));
+    },
+    async findBySession(secret) {
+      const session = await useSession(ports.database, secret, ports.now());
+      const caller = session === null ? null : await findByHash(session.keyHash);
+      return session === null || caller === null ? null : { ...caller, sessionId: session.sessionId };
     },
     isMailService(authorization) {
       const given = /^Basic +([^\s]+) *$/i.exec(authorization)?.[1];
@@ -69,7 +77,7 @@ function evict(entries: Map<string, Entry>): void {
 
 function toCaller({ key, account }: KnownKey): Caller {
   const { _id: accountId, plan, paused } = account;
-  return { accountId, keyId: key.keyId, plan, scopes: key.scopes, paused: paused !== undefined };
+  return { accountId, keyId: key.keyId, plan, scopes: key.scopes, paused: paused !== undefined, sessionId: null };
 }
 
 function digest(bytes: Buffer): Buffer {

@@ -4,7 +4,18 @@ import type { Logger } from "#telemetry/logger.ts";
 import type { ParsedBody } from "./middleware/body.ts";
 
 /** The caller of a request. */
-export type Caller = { accountId: string; keyId: string; plan: PlanName; scopes: readonly Scope[]; paused: boolean };
+export type Caller = {
+  accountId: string;
+  keyId: string;
+  plan: PlanName;
+  scopes: readonly Scope[];
+  paused: boolean;
+  /** The browser's session; null for a call with an API key. */
+  sessionId: string | null;
+};
+
+/** A caller with a browser's session. */
+export type SessionCaller = Caller & { sessionId: string };
 
 /** Headers replies carry; their descriptions are in `openapi/responses.ts`. */
 export type HeaderName =
@@ -24,7 +35,7 @@ export type HeaderName =
 
 export type Common<Status> = {
   status: Status;
-  headers?: { [Name in HeaderName | "Content-Encoding" | "Content-Security-Policy" | "Vary"]?: string };
+  headers?: { [Name in HeaderName | "Content-Encoding" | "Content-Security-Policy" | "Set-Cookie" | "Vary"]?: string };
 };
 
 /** Bytes to send. `read` is not called for HEAD. */
@@ -37,6 +48,10 @@ export type Reply = Common<number> & ({ json: unknown } | { content: Content } |
 export type Exchange = {
   requestId: string;
   log: Logger;
+  /** The client's address as it is counted: an IPv6 address is its /64 network. */
+  address: string;
+  /** Whether a foreign web page may have made the request. */
+  isCrossSite(): boolean;
   /** A request header's value; undefined if it is missing. */
   header(name: string): string | undefined;
   /** Whether the client prefers the media type to the others. */
@@ -52,6 +67,8 @@ export type Exchange = {
 /** An unchecked request. */
 export type Incoming = {
   authorization: string;
+  /** The secret of the session cookie, or null. */
+  sessionSecret: string | null;
   params: Record<string, string>;
   query: Record<string, unknown>;
   /** Reads and parses the body. Called after authentication, and only for routes with a body. */

@@ -1,10 +1,12 @@
 import type { Router } from "@koa/router";
 import type { ApiPorts } from "../ports.ts";
-import { admitAddress, admitKey } from "./admission.ts";
+import { admitAddress, admitKey, clientAddress } from "./admission.ts";
+import { isCrossSite } from "./crossSite.ts";
 import { ApiError } from "./errors.ts";
 import type { Content, Exchange, Incoming, Reply } from "./exchange.ts";
 import { findUnsafe, readBody } from "./middleware/body.ts";
 import type { ApiContext, ApiState } from "./middleware/observe.ts";
+import { readSessionCookie } from "./sessionCookie.ts";
 import { isLimited, type Route, type Services } from "./route.ts";
 
 /** Registers the routes. For each request it reads the input, calls the route and sends its reply. */
@@ -29,16 +31,24 @@ type Unpacking = { route: Route; params: Record<string, string>; ports: ApiPorts
 function toIncoming(ctx: ApiContext, { route, params, ports }: Unpacking): Incoming {
   return {
     authorization: ctx.get("Authorization"),
+    sessionSecret: readSessionCookie(ctx.get("Cookie"), ports.publicUrl),
     params,
     query: toQuery(ctx, route),
     readBody: (standIn) => readBody(ctx.req, standIn),
     async admit(caller) {
       ctx.state.accountId = caller.accountId;
       ctx.state.keyId = caller.keyId;
+      if (caller.sessionId !== null) keepToOwnPages(ctx);
       await admitKey(ctx, ports, caller);
     },
     exchange: toExchange(ctx, ports),
   };
+}
+
+/** Only our own pages may embed a reply that a cookie got. */
+function keepToOwnPages(ctx: ApiContext): void {
+  ctx.set("Cross-Origin-Resource-Policy", "same-origin");
+  ctx.vary("Cookie");
 }
 
 /** The query's strings. List parameters are split at commas (`style: form, explode: false`). */
@@ -54,10 +64,22 @@ function toQuery(ctx: ApiContext, route: Route): Record<string, unknown> {
 }
 
 function toExchange(ctx: ApiContext, ports: ApiPorts): Exchange {
+  const header = (name: string) => (name.toLowerCase() in ctx.req.headers ? ctx.get(name) : undefined);
   return {
     requestId: ctx.state.requestId,
     log: ctx.state.log,
-    header: (name) => (name.toLowerCase() in ctx.req.headers ? ctx.get(name) : undefined),
+    address: clientAddress(ctx),
+    header,
+    isCrossSite: () =>
+      isCrossSite(
+        {
+          method: ctx.method,
+          site: header("Sec-Fetch-Site"),
+          destination: header("Sec-Fetch-Dest"),
+          origin: header("Origin"),
+        },
+        ports.publicUrl,
+      ),
     prefers: (type, others) => ctx.accepts([...others, type]) === type,
     takesGzip: () => ctx.acceptsEncodings("gzip", "identity") === "gzip",
     untilGone() {
@@ -74,7 +96,10 @@ function toExchange(ctx: ApiContext, ports: ApiPorts): Exchange {
 async function send(ctx: ApiContext, reply: Reply): Promise<void> {
   ctx.status = reply.status;
   ctx.set("Cache-Control", "no-store");
-  for (const [name, value] of Object.entries(reply.headers ?? {})) ctx.set(name, value);
+  for (const [name, value] of Object.entries(reply.headers ?? {})) {
+    if (name === "Vary") ctx.vary(value);
+    else ctx.set(name, value);
+  }
   if ("content" in reply && reply.content !== undefined) await sendContent(ctx, reply.content);
   else if ("json" in reply) ctx.body = reply.json;
   else ctx.body = null;

@@ -19,6 +19,7 @@ export type Tag =
   | "Monitors"
   | "Recipients"
   | "Webhooks"
+  | "Sessions"
   | "Service";
 
 type Expression = `$response.${string}`;

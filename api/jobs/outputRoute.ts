@@ -6,6 +6,7 @@ import { isOutputUrlValid } from "#vault/signatures.ts";
 import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
+import { matchesTag } from "../http/constant.ts";
 import { defineRoute, linkQuery, noRequestBody } from "../http/route.ts";
 import type { ApiPorts } from "../ports.ts";
 import { outputContent, outputHeaders } from "./present.ts";
@@ -97,10 +98,4 @@ function outputOf(record: JobRecord, name: OutputName): OutputRecord {
   const output = record.result?.outputs.find((candidate) => candidate.name === name);
   if (output === undefined) throw new ApiError("not_found", { message: "The job has no such output." });
   return output;
-}
-
-/** Whether an If-None-Match header names the tag (RFC 9110, 13.1.2). */
-export function matchesTag(ifNoneMatch: string, etag: string): boolean {
-  const tags = new Set(ifNoneMatch.split(",").map((tag) => tag.trim().replace(/^W\//, "")));
-  return tags.has(etag) || tags.has("*");
 }

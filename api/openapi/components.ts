@@ -83,6 +83,7 @@ import { Recipient, RecipientList, RecipientReply, RecipientRequest } from "#sch
 import { Blocked } from "#schemas/renders/blocking.ts";
 import { DeviceName } from "#schemas/renders/devices.ts";
 import { Cookie, RenderRequest, ScreenshotRequest } from "#schemas/renders/render.ts";
+import { CurrentSession, Session } from "#schemas/session.ts";
 import { MonitorRun, RegionChange, RunList, RunReply, RunResult } from "#schemas/run.ts";
 import {
   DelayedRequest,
@@ -97,6 +98,8 @@ import type { JsonSchema } from "./types.ts";
 /** Named schemas of the document, and so of generated clients. */
 const named: Readonly<Record<string, TSchema>> = {
   ApiKey: ShownKey,
+  Session,
+  CurrentSession,
   Batch,
   BatchAccepted,
   BatchItem,

@@ -30,6 +30,7 @@ const descriptions = {
   Diffs: "Compare two captures.",
   Jobs: "Follow, list and cancel work, and fetch its outputs.",
   Usage: "Credits used and left.",
+  Sessions: "Browsers that are logged in to the console.",
   Monitors: "Watch pages for change.",
   Recipients: "Readers of alert mails.",
   Webhooks: "Events sent to your own receiver.",
@@ -54,6 +55,13 @@ export function openApi(routes: readonly Route[], { publicUrl }: { publicUrl: st
       headers: componentHeaders,
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: "An API key, `wf_live_…`." },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "__Host-watchframe",
+          description:
+            "The cookie of `POST /sessions`, for browsers. On plain http its name is `watchframe`. Requests from pages of other sites are refused.",
+        },
         mailService: { type: "http", scheme: "basic", description: "The mail service's own user and password." },
       },
     },
@@ -135,6 +143,7 @@ function toOperation(route: Route, firstParameters: FirstParameters): Operation 
 
 function scopesOf({ auth }: Route): string | undefined {
   if (auth.security === "none") return undefined;
+  if (auth.security === "session") return "Needs the session cookie of a browser.";
   if (auth.security === "mailService") return "Needs the user and password of `WATCHFRAME_POSTMARK_WEBHOOK_AUTH`.";
   const scopes = auth.scopes.map((scope) => `\`${scope}\``).join(" or ");
   return `Needs a key with the scope ${scopes}${auth.security === "key" ? "" : ", or a signed address"}.`;
@@ -145,9 +154,11 @@ function securityOf({ auth }: Route): Record<string, string[]>[] {
     case "none":
       return [];
     case "key":
-      return [{ apiKey: [] }];
+      return [{ apiKey: [] }, { session: [] }];
+    case "session":
+      return [{ session: [] }];
     case "keyOrSignature":
-      return [{ apiKey: [] }, {}];
+      return [{ apiKey: [] }, { session: [] }, {}];
     case "mailService":
       return [{ mailService: [] }];
   }

@@ -1,10 +1,7 @@
-import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { Type } from "typebox";
 import { open } from "../http/auth.ts";
-import type { Exchange } from "../http/exchange.ts";
+import { constantOf, replyWith } from "../http/constant.ts";
 import { defineRoute, noRequestBody, none, type Route } from "../http/route.ts";
-import { matchesTag } from "../jobs/outputRoute.ts";
 import { openApi } from "../openapi/document.ts";
 import { readReferenceScript, referencePage, referenceScriptPath } from "../openapi/referencePage.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -78,29 +75,6 @@ export const referenceScript = defineRoute({
   },
   handle: ({ exchange }, ports) => replyWith(exchange, script(ports), "text/javascript; charset=utf-8"),
 });
-
-/** Constant bytes and their SHA-256. */
-type Form = { bytes: Buffer; etag: string };
-/** Constant bytes, plain and compressed. */
-type Constant = { plain: Form; gzip: Form };
-
-function constantOf(bytes: Buffer): Constant {
-  return { plain: formOf(bytes), gzip: formOf(gzipSync(bytes)) };
-}
-
-function formOf(bytes: Buffer): Form {
-  return { bytes, etag: `"${createHash("sha256").update(bytes).digest("hex")}"` };
-}
-
-/** The form that the client accepts. Each form has its own tag (RFC 9110, 8.8.3.3). */
-function replyWith(exchange: Exchange, { plain, gzip }: Constant, contentType: string) {
-  const compressed = exchange.takesGzip();
-  const { bytes, etag } = compressed ? gzip : plain;
-  const headers = { "Cache-Control": "no-cache", ETag: etag, Vary: "Accept-Encoding" };
-  if (matchesTag(exchange.header("If-None-Match") ?? "", etag)) return { status: 304, headers } as const;
-  const content = { contentType, length: bytes.length, read: () => Promise.resolve(bytes) };
-  return { status: 200, headers: { ...headers, ...(compressed && { "Content-Encoding": "gzip" }) }, content } as const;
-}
 
 /** Makes a value once per ports object, that is, once per application. */
 function onceFor<Value extends object>(make: (ports: ApiPorts) => Value): (ports: ApiPorts) => Value {

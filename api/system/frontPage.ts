@@ -6,17 +6,19 @@ import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { layOut, type PageReply, wantsPage } from "../http/smallPage.ts";
 
 /** Links of the front page. */
-type FrontLinks = { docs: string; openApi: string; health: string; screenshot: string };
+type FrontLinks = { console: string; docs: string; openApi: string; health: string; screenshot: string };
 
 /** The page at the API's own address: it says what this is and leads on. */
-function frontPage({ docs, openApi, health, screenshot }: FrontLinks): PageReply {
+function frontPage({ console, docs, openApi, health, screenshot }: FrontLinks): PageReply {
   const firstRequest = `KEY=wf_live_…
 curl -o page.jpg -H "Authorization: Bearer $KEY" \\
   '${screenshot}?url=https://example.com'`;
   return layOut({
     title: "Watchframe",
     body: html`<p>This API renders web pages and watches them for change.</p>
-      <dl>${link("Documentation", docs)}${link("OpenAPI document", openApi)}${link("Health", health)}</dl>
+      <dl>
+        ${link("Console", console)}${link("Documentation", docs)}${link("OpenAPI document", openApi)}${link("Health", health)}
+      </dl>
       <p>
         A first request writes a picture of a page to <code>page.jpg</code>. <code>KEY</code> is an API key of yours.
       </p>
@@ -36,7 +38,10 @@ const Front = Type.Object(
     success: Type.Literal(true),
     name: Type.Literal("Watchframe"),
     version: Type.String(),
-    links: Type.Object({ docs: Address, openApi: Address, health: Address }, { additionalProperties: false }),
+    links: Type.Object(
+      { console: Address, docs: Address, openApi: Address, health: Address },
+      { additionalProperties: false },
+    ),
   },
   { additionalProperties: false },
 );
@@ -59,7 +64,12 @@ export const showFront = defineRoute({
   errors: [],
   handle({ exchange }, { publicUrl }) {
     const at = (path: string): string => new URL(path, publicUrl).href;
-    const links = { docs: at("/docs"), openApi: at("/openapi.json"), health: at("/health/ready") };
+    const links = {
+      console: at("/console"),
+      docs: at("/docs"),
+      openApi: at("/openapi.json"),
+      health: at("/health/ready"),
+    };
     if (!wantsPage(exchange)) return { status: 200, json: { success: true, name: "Watchframe", version, links } };
     return { status: 200, ...frontPage({ ...links, screenshot: at("/render/screenshot") }) };
   },

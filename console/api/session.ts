@@ -1,13 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { CurrentSession } from "#schemas/session.ts";
 import { ApiError, api } from "./client.ts";
-
-/** Reply of `GET /sessions/current`. */
-export type CurrentSession = {
-  session: { id: string; createdAt: string; lastSeenAt: string; expiresAt: string };
-  account: { id: string; email: string; plan: string; timeZone: string; paused: boolean };
-  key: { id: string; name: string; scopes: string[] };
-  temporalUiUrl: string | null;
-};
 
 /** Key of the cached session. Its value is null while no one is logged in. */
 export const sessionKey = ["session"] as const;

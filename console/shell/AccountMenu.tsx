@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
+import type { CurrentSession } from "#schemas/session.ts";
 import { api } from "../api/client.ts";
-import { type CurrentSession, sessionKey } from "../api/session.ts";
+import { sessionKey } from "../api/session.ts";
 import styles from "./AccountMenu.module.css";
 import { applyTheme, readTheme, type Theme } from "./theme.ts";
 

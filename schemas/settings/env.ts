@@ -56,6 +56,10 @@ export const Env = Type.Object({
     format: "uri",
     description: "Base address for clients. Every link uses it, never a Host header.",
   }),
+  WATCHFRAME_TEMPORAL_UI_URL: Type.String({
+    default: "",
+    description: "Address of Temporal's UI, for links to workflows. Empty: the console shows no links.",
+  }),
   WATCHFRAME_HOST: Type.String({
     default: "127.0.0.1",
     description: "Address that the API and a worker's health server listen on.",

@@ -20,6 +20,8 @@ type Tools = {
   send: Signals["send"];
   /** The API key that `npm start` made. */
   firstKey(): string;
+  /** Base address of the API. */
+  apiUrl(): string;
   /** Address of a workflow in Temporal's UI; null if no UI is known. */
   workflowUrl(workflowId: string): string | null;
 };

@@ -1,8 +1,13 @@
 import { Value } from "typebox/value";
-import { createKey, listKeys, revokeKey } from "#data/accounts.ts";
+import { createKey, isLive, listKeys, revokeKey } from "#data/accounts.ts";
+import type { Database } from "#data/mongo.ts";
+import { createLoginToken } from "#data/sessions.ts";
+import type { KeyRecord } from "#schemas/account.ts";
 import { Name, Scope } from "#schemas/common.ts";
 import { days } from "#schemas/settings/retention.ts";
 import { bodyValidator } from "#schemas/validate.ts";
+import { hashApiKey } from "#vault/apiKey.ts";
+import { loginLink } from "../account.ts";
 import { checked, type Command, expectAccount, linesOr, readOptions, required, UsageError } from "./command.ts";
 
 const checkName = bodyValidator(Name);
@@ -14,6 +19,16 @@ export const keyCommands: Record<string, Command> = {
     read(args) {
       readOptions(args, []);
       return ({ firstKey }) => Promise.resolve([firstKey()]);
+    },
+  },
+  "login-link": {
+    takes: "[--key <key id>]",
+    read(args) {
+      const keyId = readOptions(args, ["key"])["key"];
+      return async ({ database, firstKey, apiUrl }) => {
+        const hash = keyId === undefined ? hashApiKey(firstKey()) : (await findLiveKey(database, keyId))._id;
+        return [loginLink(apiUrl(), await createLoginToken(database, hash, new Date()))];
+      };
     },
   },
   "keys create": {
@@ -64,6 +79,12 @@ export const keyCommands: Record<string, Command> = {
     },
   },
 };
+
+async function findLiveKey({ keys }: Database, keyId: string): Promise<KeyRecord> {
+  const key = await keys.findOne({ keyId: keyId.toLowerCase() });
+  if (key === null || !isLive(key, new Date())) throw new Error(`there is no live key ${keyId}`);
+  return key;
+}
 
 function parseExpiry(text: string, now: Date): Date {
   const count = /^(\d{1,5})d$/.exec(text)?.[1];

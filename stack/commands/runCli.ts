@@ -3,6 +3,7 @@ import { type Database, openDatabase } from "#data/mongo.ts";
 import { readTemporalEnv } from "#schemas/validate.ts";
 import type { Signals } from "#temporal-config/signals.ts";
 import { defaultNamespace } from "#temporal-config/target.ts";
+import { workflowPage, workflowsPage } from "#temporal-config/uiPages.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { accountCommands } from "./accounts.ts";
 import { type Command, listOf, type Run, UsageError } from "./command.ts";
@@ -10,7 +11,6 @@ import { jobCommands } from "./jobs.ts";
 import { keyCommands } from "./keys.ts";
 import { upkeepCommands } from "./upkeep.ts";
 import { homeOf, openState, readStackFile } from "../home.ts";
-import { workflowPage, workflowsPage } from "../servers.ts";
 
 const commands = new Map<string, Command>(
   Object.entries({ ...keyCommands, ...accountCommands, ...jobCommands, ...upkeepCommands }),
@@ -105,6 +105,11 @@ async function withTools(run: Run, env: Environment): Promise<string[]> {
       firstKey() {
         if (running === undefined) throw new Error(noStack);
         return running.apiKey;
+      },
+      apiUrl() {
+        const url = setting("WATCHFRAME_PUBLIC_URL") || stack?.apiUrl;
+        if (!url) throw new Error(`${noStack}, or set WATCHFRAME_PUBLIC_URL`);
+        return url;
       },
       workflowUrl(workflowId) {
         const ui = setting("WATCHFRAME_TEMPORAL_UI_URL");

@@ -56,8 +56,14 @@ describe("another account's resources", function () {
         { id: await make("/render/monitor-recipients", { email: "a@example.com" }, "recipient.id") },
       ],
       ["/account/keys/", { id: owner.keyId }],
+      ["/sessions/", { id: await logIn() }],
       ["/webhook-deliveries/", { id: await delivery(job) }],
     ];
+  }
+
+  async function logIn(): Promise<string> {
+    const { json } = await api.anyone.call("POST", "/sessions", { body: { apiKey: owner.key } });
+    return textAt(json, "session.id");
   }
 
   async function delivery(resourceId: string): Promise<string> {

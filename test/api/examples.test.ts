@@ -29,7 +29,8 @@ describe("example calls of the interface description", () => {
       const { client, headers } = bySecret
         ? { client: api.anyone, headers: { Authorization: `Basic ${basic}` } }
         : { client: account.client, headers: {} };
-      const body = exampleOf(located);
+      // The document can't have a key that works.
+      const body = operation.operationId === "createSession" ? { apiKey: account.key } : exampleOf(located);
       const { status, json } = await client.call(method, path.replaceAll(/\{\w+\}/g, unknown), { body, headers });
       // Of a resource that is not there, a body that is wrong would be told first.
       if (path.includes("{")) expect([status, body === undefined]).to.deep.equal([404, false]);

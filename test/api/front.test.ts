@@ -27,8 +27,8 @@ describe("the API's own address", () => {
     expect(page.headers.get("content-security-policy")).to.match(/^default-src 'none'; style-src 'sha256-/);
     const text = page.bytes.toString();
     const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, address = ""]) => pathOf(address));
-    expect(links).to.deep.equal(["/docs", "/openapi.json", "/health/ready"]);
-    for (const path of links) expect((await api.anyone.call("GET", path)).status, path).to.equal(200);
+    expect(links).to.deep.equal(["/console", "/docs", "/openapi.json", "/health/ready"]);
+    for (const path of links) expect((await fetch(api.url + path)).status, path).to.equal(200);
     expect(text).to.include("http://api.test/render/screenshot?url=https://example.com");
   });
 });

@@ -40,7 +40,14 @@ describe("a monitor's record", () => {
     const { database, log: logger } = api.ports;
     const owner = await api.account();
     const { accountId, keyId } = owner;
-    const caller = { accountId, keyId, plan: "unlimited", scopes: ["monitor"], paused: false } as const;
+    const caller = {
+      accountId,
+      keyId,
+      plan: "unlimited",
+      scopes: ["monitor"],
+      paused: false,
+      sessionId: null,
+    } as const;
     for (let at = 1, died = true; died; at += 1) {
       for (const after of [false, true]) {
         const { _id: monitorId } = await created(owner);

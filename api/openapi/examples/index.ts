@@ -17,6 +17,7 @@ import {
 } from "./jobs.ts";
 import { monitors, recipients, runs } from "./monitors.ts";
 import { base, ids, pageUrl, times } from "./parts.ts";
+import { sessions } from "./sessions.ts";
 import { schedules } from "./schedules.ts";
 
 const usage: Static<typeof UsageReply> = {
@@ -145,12 +146,20 @@ export const replyExamples: Readonly<Record<string, Readonly<Record<number, unkn
   listApiKeys: { 200: keys.list },
   createApiKey: { 201: keys.created },
   revokeApiKey: { 200: keys.revoked },
+  createSession: { 201: sessions.reply },
+  listSessions: { 200: sessions.list },
+  getCurrentSession: { 200: sessions.current },
   getFront: {
     200: {
       success: true,
       name: "Watchframe",
       version,
-      links: { docs: `${base}/docs`, openApi: `${base}/openapi.json`, health: `${base}/health/ready` },
+      links: {
+        console: `${base}/console`,
+        docs: `${base}/docs`,
+        openApi: `${base}/openapi.json`,
+        health: `${base}/health/ready`,
+      },
     },
   },
   getLiveness: { 200: { success: true, status: "live" } },

@@ -78,6 +78,7 @@ export async function testApi({
     signingKey: randomBytes(32),
     mail: { enabled: true, eventsAuth: "postmark:its own password" },
     publicUrl: "http://api.test",
+    temporalUiUrl: "http://temporal.test/namespaces/watchframe/workflows",
     pagesPerHost: 2,
     limits: testLimits,
     metrics,

@@ -1,0 +1,137 @@
+import { Type } from "typebox";
+import { endSession, listSessions, startSession, takeLoginToken } from "#data/sessions.ts";
+import { Uuid } from "#schemas/common.ts";
+import { CurrentSession, LoginRequest, SessionList, SessionReply } from "#schemas/session.ts";
+import { hashApiKey, isApiKey } from "#vault/apiKey.ts";
+import { browserSession, keyWith, open } from "../http/auth.ts";
+import { ApiError } from "../http/errors.ts";
+import { defineRoute, none, noRequestBody } from "../http/route.ts";
+import { writeSessionCookie } from "../http/sessionCookie.ts";
+import { bodyRules } from "../http/validation.ts";
+import type { ApiPorts } from "../ports.ts";
+import { admitLogin, presentCurrent, presentSession, readLiveKey } from "./sessions.ts";
+
+const shared = { tag: "Sessions", errorShape: "submit", params: none, query: none } as const;
+
+const oneCredential = bodyRules(Type.Partial(LoginRequest), ({ apiKey, loginToken }) =>
+  (apiKey === undefined) === (loginToken === undefined)
+    ? [{ field: "apiKey", message: "give exactly one of apiKey and loginToken" }]
+    : [],
+);
+
+/** Logs a browser in. */
+export const createSession = defineRoute({
+  ...shared,
+  id: "createSession",
+  method: "POST",
+  path: "/sessions",
+  summary: "Log a browser in",
+  description:
+    "Sets a cookie that replaces the key in this browser. The session has the key's scopes and ends with the key. It ends after 12 hours without use, and after 7 days at the latest. Each address has 10 tries per minute.",
+  auth: open,
+  body: LoginRequest,
+  example: { apiKey: "wf_live_…" },
+  rules: oneCredential,
+  responses: { 201: { description: "The browser is logged in.", json: SessionReply } },
+  errors: ["unauthorized", "cross_site_request", "rate_limited"],
+  async handle({ body, exchange }, ports) {
+    // A foreign page must not log a browser in as someone else.
+    if (exchange.header("Sec-Fetch-Site") !== undefined && exchange.isCrossSite())
+      throw new ApiError("cross_site_request");
+    await admitLogin(ports, exchange.address);
+    const key = await readLiveKey(ports, await keyHashOf(body, ports));
+    if (key === null) throw new ApiError("unauthorized", { message: refusal(body) });
+    const userAgent = exchange.header("User-Agent") ?? "";
+    const started = { keyHash: key._id, accountId: key.accountId, userAgent };
+    const { record, secret } = await startSession(ports.database, started, ports.now());
+    return {
+      status: 201,
+      headers: { "Set-Cookie": writeSessionCookie(secret, ports.publicUrl) },
+      json: { success: true, session: presentSession(record, { key, current: record.sessionId }) },
+    };
+  },
+});
+
+async function keyHashOf({ apiKey, loginToken }: LoginRequest, ports: ApiPorts): Promise<string | null> {
+  if (apiKey !== undefined) return isApiKey(apiKey) ? hashApiKey(apiKey) : null;
+  return takeLoginToken(ports.database, loginToken ?? "", ports.now());
+}
+
+function refusal({ apiKey }: LoginRequest): string {
+  if (apiKey !== undefined) return "This API key is unknown, revoked or expired. Check it, or create another one.";
+  return "This log-in link was used or has expired. Log in with an API key, or run `npm run cli -- login-link`.";
+}
+
+/** The session of this call. */
+export const getCurrentSession = defineRoute({
+  ...shared,
+  id: "getCurrentSession",
+  method: "GET",
+  path: "/sessions/current",
+  summary: "Get the browser's session",
+  description: "Names the session, its account and its key. A call with an API key in a header has no session.",
+  auth: browserSession,
+  body: noRequestBody,
+  responses: { 200: { description: "The session.", json: CurrentSession } },
+  errors: [],
+  handle: async ({ caller }, ports) => ({ status: 200, json: await presentCurrent(ports, caller) }),
+});
+
+/** Logs a browser out. */
+export const endCurrentSession = defineRoute({
+  ...shared,
+  id: "endCurrentSession",
+  method: "DELETE",
+  path: "/sessions/current",
+  summary: "Log the browser out",
+  auth: browserSession,
+  body: noRequestBody,
+  responses: { 204: { description: "The browser is logged out." } },
+  errors: [],
+  async handle({ caller }, { database, publicUrl }) {
+    await endSession(database, caller.accountId, caller.sessionId);
+    return { status: 204, headers: { "Set-Cookie": writeSessionCookie(null, publicUrl) } };
+  },
+});
+
+/** The account's sessions. */
+export const listSessionsRoute = defineRoute({
+  ...shared,
+  id: "listSessions",
+  method: "GET",
+  path: "/sessions",
+  summary: "List the account's sessions, newest first",
+  auth: keyWith("read", "render", "monitor"),
+  body: noRequestBody,
+  responses: { 200: { description: "Every browser that is logged in.", json: SessionList } },
+  errors: [],
+  async handle({ caller }, ports) {
+    const records = await listSessions(ports.database, caller.accountId, ports.now());
+    const shown = await Promise.all(
+      records.map(async (record) => {
+        const key = await readLiveKey(ports, record.keyHash);
+        return key === null ? [] : [presentSession(record, { key, current: caller.sessionId })];
+      }),
+    );
+    return { status: 200, json: { success: true, sessions: shown.flat() } };
+  },
+});
+
+/** Ends a session. */
+export const endSessionRoute = defineRoute({
+  ...shared,
+  id: "endSession",
+  method: "DELETE",
+  path: "/sessions/:id",
+  summary: "End a session",
+  description: "Its browser is logged out at once.",
+  auth: keyWith("read", "render", "monitor"),
+  params: Type.Object({ id: Uuid }, { additionalProperties: false }),
+  body: noRequestBody,
+  responses: { 204: { description: "The session has ended." } },
+  errors: ["not_found"],
+  async handle({ params, caller }, { database }) {
+    if (!(await endSession(database, caller.accountId, params.id.toLowerCase()))) throw new ApiError("not_found");
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from "node:crypto";
+import { uuidv7 } from "uuidv7";
+import { idleHours, maxSessionDays, type SessionRecord } from "#schemas/session.ts";
+import { days } from "#schemas/settings/retention.ts";
+import type { Database } from "./mongo.ts";
+
+const idleMs = idleHours * 60 * 60 * 1_000;
+const maxSessionMs = days(maxSessionDays);
+/** Minimum milliseconds between two writes of `lastSeenAt`. */
+const touchMs = 60_000;
+/** Milliseconds for which the token of a log-in link works. */
+const maxTokenMs = 15 * 60_000;
+
+/** A secret of 256 bits for a cookie or a link. */
+const mintSecret = (): string => randomBytes(32).toString("base64url");
+const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+
+/** Times at which a session ends: without use, and at the latest. */
+export function endsOf({ lastSeenAt, expiresAt }: SessionRecord): { idle: Date; latest: Date } {
+  const idle = new Date(Math.min(lastSeenAt.getTime() + idleMs, expiresAt.getTime()));
+  return { idle, latest: expiresAt };
+}
+
+/** Starts a session of a key. Returns its record and the secret for the cookie, which is not stored. */
+export async function startSession(
+  { sessions }: Database,
+  { keyHash, accountId, userAgent }: Pick<SessionRecord, "keyHash" | "accountId" | "userAgent">,
+  now: Date,
+): Promise<{ record: SessionRecord; secret: string }> {
+  const secret = mintSecret();
+  const record: SessionRecord = {
+    _id: hashSecret(secret),
+    sessionId: uuidv7(),
+    keyHash,
+    accountId,
+    userAgent: userAgent.slice(0, 200),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + maxSessionMs),
+  };
+  await sessions.insertOne(record);
+  return { record, secret };
+}
+
+/** The live session of a cookie, or null. It notes the use. */
+export async function useSession({ sessions }: Database, secret: string, now: Date): Promise<SessionRecord | null> {
+  const record = await sessions.findOne({ _id: hashSecret(secret) });
+  if (record === null || endsOf(record).idle <= now) return null;
+  if (now.getTime() - record.lastSeenAt.getTime() < touchMs) return record;
+  await sessions.updateOne({ _id: record._id }, { $set: { lastSeenAt: now } });
+  return { ...record, lastSeenAt: now };
+}
+
+/** The live sessions of an account, newest first. */
+export async function listSessions({ sessions }: Database, accountId: string, now: Date): Promise<SessionRecord[]> {
+  const records = await sessions.find({ accountId }).sort({ createdAt: -1 }).toArray();
+  return records.filter((record) => endsOf(record).idle > now);
+}
+
+/** Ends a session of an account. Returns false if the account has no such session. */
+export async function endSession({ sessions }: Database, accountId: string, sessionId: string): Promise<boolean> {
+  const { deletedCount } = await sessions.deleteOne({ accountId, sessionId });
+  return deletedCount === 1;
+}
+
+/** Creates the token of a link that logs in once, within 15 minutes, with a key. */
+export async function createLoginToken({ loginTokens }: Database, keyHash: string, now: Date): Promise<string> {
+  const token = mintSecret();
+  await loginTokens.insertOne({ _id: hashSecret(token), keyHash, expiresAt: new Date(now.getTime() + maxTokenMs) });
+  return token;
+}
+
+/** Uses up a log-in token. Returns the hash of its key, or null for an unknown, used or expired token. */
+export async function takeLoginToken({ loginTokens }: Database, token: string, now: Date): Promise<string | null> {
+  const record = await loginTokens.findOneAndDelete({ _id: hashSecret(token) });
+  return record !== null && record.expiresAt > now ? record.keyHash : null;
+}
+
+/** Removes the sessions and tokens that have ended. */
+export async function removeEndedSessions({ sessions, loginTokens }: Database, now: Date): Promise<void> {
+  await sessions.deleteMany({
+    $or: [{ expiresAt: { $lt: now } }, { lastSeenAt: { $lt: new Date(now.getTime() - idleMs) } }],
+  });
+  await loginTokens.deleteMany({ expiresAt: { $lt: now } });
+}
