@@ -18,6 +18,9 @@ export const localPartPattern = "^[^@]{0,64}(@|$)";
 /** At least one visible character. */
 export const visiblePattern = "\\S";
 
+/** One line of text: at least one visible character, no control character. */
+export const linePattern = "^(?=\\s*\\S)[^\\u0000-\\u001f\\u007f]+$";
+
 /** A name that a user gives a resource. */
 export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: visiblePattern });
 

@@ -1,9 +1,20 @@
 import { type Static, Type } from "typebox";
-import { DateTime, literals, Name, type Sealed, unitKeyword, Uuid, Warnings, WebhookSecret } from "./common.ts";
+import {
+  DateTime,
+  linePattern,
+  literals,
+  Name,
+  type Sealed,
+  unitKeyword,
+  Uuid,
+  Warnings,
+  WebhookSecret,
+} from "./common.ts";
 import { DiffMode, Visualization } from "./diff.ts";
 import { type WebhookTarget } from "./renders/render.ts";
 import { type StorageTarget } from "./renders/storage.ts";
 import { CaptureChange, MonitorCapture, MonitorCaptureInput } from "./monitorCapture.ts";
+import { RecentRun, type RecentRunRecord } from "./run.ts";
 
 export const MonitorStatus = literals(["active", "paused", "paused_plan_limit", "deleted"]);
 export type MonitorStatus = Static<typeof MonitorStatus>;
@@ -73,6 +84,13 @@ const intervalMinutes = Type.Integer({
   [unitKeyword]: "minutes",
   description: "Minutes between runs.",
 });
+/** A label that the owner gives monitors, to find them by. */
+export const Tag = Type.String({ minLength: 1, maxLength: 40, pattern: linePattern });
+const tags = Type.Array(Tag, {
+  maxItems: 20,
+  description: "Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags.",
+});
+
 /** Any visible difference counts. */
 export const defaultChangeThreshold = 0;
 const threshold = {
@@ -88,6 +106,7 @@ export const MonitorRequest = Type.Object(
     name: Name,
     url,
     intervalMinutes,
+    tags: Type.Optional(tags),
     baselineMode: Type.Optional(literals(BaselineMode.enum, { default: "rolling" })),
     changeThreshold: Type.Optional(Type.Number({ ...threshold, default: defaultChangeThreshold })),
     capture: Type.Optional(MonitorCaptureInput),
@@ -108,6 +127,7 @@ export const MonitorPatch = Type.Object(
     name: Type.Optional(Name),
     url: Type.Optional(url),
     intervalMinutes: Type.Optional(intervalMinutes),
+    tags: Type.Optional(tags),
     baselineMode: Type.Optional(literals(BaselineMode.enum)),
     changeThreshold: Type.Optional(Type.Number(threshold)),
     capture: Type.Optional(withoutDefaults(CaptureChange)),
@@ -134,11 +154,16 @@ export const Incident = Type.Object(
 );
 export type Incident = Static<typeof Incident>;
 
+/** Maximum number of runs in a monitor's reply. */
+export const maxRecentRuns = 20;
+
 /** A monitor as the API shows it. */
 export const Monitor = Type.Object(
   {
     id: Uuid,
     name: Name,
+    host: Type.String({ description: "Host of the page. The rest of the address is write-only." }),
+    tags,
     status: MonitorStatus,
     intervalMinutes,
     baselineMode: BaselineMode,
@@ -150,6 +175,10 @@ export const Monitor = Type.Object(
     nextRunAt: Type.Union([DateTime, Type.Null()]),
     lastRunAt: Type.Union([DateTime, Type.Null()]),
     incident: Type.Union([Incident, Type.Null()]),
+    recentRuns: Type.Array(RecentRun, {
+      maxItems: maxRecentRuns,
+      description: "The last 20 runs, newest first, confirming runs included. An old one may have expired.",
+    }),
     createdAt: DateTime,
     updatedAt: DateTime,
   },
@@ -188,6 +217,7 @@ export type MonitorSpec = {
   /** Host of the page. The address is sealed. */
   host: string;
   url: Sealed;
+  tags: string[];
   intervalMinutes: number;
   baselineMode: BaselineMode;
   changeThreshold: number;
@@ -242,6 +272,8 @@ export type MonitorRecord = {
   pinned: { runId: string; rev: number } | null;
   /** The current or next run. There is only one at a time. */
   runId: string | null;
+  /** The last runs by id. Only `data/recentRuns.ts` writes them. */
+  recentRuns: Record<string, RecentRunRecord>;
   state: MonitorState;
   createdAt: Date;
   updatedAt: Date;

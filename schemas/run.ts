@@ -134,6 +134,22 @@ export const MonitorRun = Type.Object(
 );
 export type MonitorRun = Static<typeof MonitorRun>;
 
+/** A run in its monitor's reply. */
+export const RecentRun = Type.Object(
+  {
+    id: Uuid,
+    status: RunStatus,
+    trigger: RunTrigger,
+    differenceRatio: Type.Union([Share, Type.Null()], { description: "Null without a comparison." }),
+    changed: Type.Boolean(),
+    transient: Type.Boolean(),
+    unconfirmed: Type.Boolean(),
+    createdAt: DateTime,
+  },
+  { additionalProperties: false },
+);
+export type RecentRun = Static<typeof RecentRun>;
+
 export const RunReply = Type.Object({ success: Type.Literal(true), run: MonitorRun }, { additionalProperties: false });
 export const RunList = Type.Object(
   { success: Type.Literal(true), runs: Type.Array(MonitorRun), nextCursor: Type.Union([Type.String(), Type.Null()]) },
@@ -159,6 +175,9 @@ export type RunCapture = {
   regionsKey: string | null;
   page: RunPage;
 };
+
+/** A run in its monitor's record. `version` is that of the run's record. */
+export type RecentRunRecord = Omit<RecentRun, "id" | "createdAt"> & { createdAt: Date; version: number };
 
 /** A run's record in MongoDB. The API creates it for a manual run; after that only its workflow writes it. */
 export type RunRecord = {

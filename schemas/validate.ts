@@ -4,6 +4,7 @@ import { type Static, type TObject, type TSchema, Type } from "typebox";
 import {
   type FieldProblem,
   globPattern,
+  linePattern,
   localPartPattern,
   monthPattern,
   remedyKeyword,
@@ -135,6 +136,7 @@ const patterns: Record<string, string> = {
   [globPattern]: "must have at most 8 wildcards (* or **); give several simpler globs",
   [monthPattern]: "must be a month as YYYY-MM, such as 2026-12",
   [visiblePattern]: "must not be empty",
+  [linePattern]: "must have a visible character and no control characters",
   [localPartPattern]: "must have at most 64 characters before the @",
   [webhookSecretPattern]:
     "must have the base64 of 24 to 64 bytes after whsec_ (`openssl rand -base64 32` makes one), or another prefix for a plain text",

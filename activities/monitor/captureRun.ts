@@ -12,7 +12,6 @@ import { open } from "#vault/open.ts";
 import { RenderFailure, willRetry } from "../failures.ts";
 import type { ActivityPorts, CapturedPage, CapturedScreenshot, CaptureRequest } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
-import { showRunStatus } from "../projections/runs.ts";
 import { regionsProbe, toRegions } from "./regions.ts";
 
 /** Input of `captureRun`. */
@@ -42,7 +41,6 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: 0 });
     const slot = { accountId, host, leaseId: runId };
     const captured = await ports.captureSlots.run({ ...slot, seconds: spec.timeout, keeps: willRetry }, async () => {
-      await showRunStatus(ports.database, runId, "capturing");
       return ports.capture.capture(
         { jobId: runId, ...request, probe },
         { signal, onStage: () => undefined, waitForTurn },

@@ -1,6 +1,7 @@
 import { appendRefund, chargeOnce, periodOf } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
 import { insertRun, newRun, runCharge } from "#data/monitors.ts";
+import { showRun } from "#data/recentRuns.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitorCapture.ts";
 import type { RunCapture, RunFindings, RunVisualization, RunRecord, RunSkipReason, RunStatus } from "#schemas/run.ts";
@@ -35,7 +36,9 @@ export async function beginRun(database: Database, input: BeginRunInput): Promis
   if (claimed) await release(database, monitorId, runId);
   const now = new Date(version / 1000);
   const free = { price: 0, credits: { charged: 0, refunded: 0 } };
-  await insertRun(database, { ...run, ...free, status: "skipped", reason, completedAt: now, version });
+  const passedOver: RunRecord = { ...run, ...free, status: "skipped", reason, completedAt: now, version };
+  await insertRun(database, passedOver);
+  await showRun(database, passedOver);
   return { begun: false, reason };
 }
 
@@ -43,11 +46,11 @@ function skipped({ reason = "overlap" }: RunRecord): BegunRun {
   return { begun: false, reason };
 }
 
-async function start(database: Database, { _id }: RunRecord, version: number): Promise<BegunRun> {
-  await database.runs.updateOne(
-    { _id, version: { $lt: version } },
-    { $set: { status: "capturing", startedAt: new Date(version / 1000), version } },
-  );
+async function start(database: Database, run: RunRecord, version: number): Promise<BegunRun> {
+  const { _id } = run;
+  const change = { status: "capturing", startedAt: new Date(version / 1000), version } as const;
+  await database.runs.updateOne({ _id, version: { $lt: version } }, { $set: change });
+  await showRun(database, run.version < version ? { ...run, ...change } : run);
   return { begun: true };
 }
 
@@ -87,7 +90,12 @@ async function charge(database: Database, run: RunRecord): Promise<RunSkipReason
 
 /** Writes the status of a run. It does nothing after the end of the run. */
 export async function showRunStatus(database: Database, runId: string, status: RunStatus): Promise<void> {
-  await database.runs.updateOne({ _id: runId, completedAt: null }, { $set: { status } });
+  const run = await database.runs.findOneAndUpdate(
+    { _id: runId, completedAt: null },
+    { $set: { status } },
+    { returnDocument: "after" },
+  );
+  if (run !== null) await showRun(database, run);
 }
 
 /** The end of a run. */
@@ -108,28 +116,28 @@ export type SettleRunInput = {
 
 /** Writes the end of a run, refunds work that was not done, and releases the monitor for the next run. */
 export async function settleRun(database: Database, input: SettleRunInput): Promise<void> {
-  const { runId, baselineRunId: comparedToRunId, captureRev, end, version } = input;
+  const { runId, baselineRunId: comparedToRunId, end, version } = input;
   const run = await database.runs.findOne({ _id: runId });
-  if (run !== null && run.version < version) {
-    const refunded = run.price - earnedCredits(run, end, comparedToRunId !== null);
-    if (refunded > 0) await refund(database, run, refunded);
-    const credits = { ...run.credits, refunded };
-    await database.runs.updateOne(
-      { _id: runId, version: { $lt: version } },
-      {
-        $set: {
-          ...changesFor(end),
-          credits,
-          captureRev,
-          comparedToRunId,
-          version,
-          completedAt: new Date(version / 1000),
-        },
-      },
-    );
-  }
+  if (run !== null) await showRun(database, run.version < version ? await writeEnd(database, run, input) : run);
   const becomesBaseline = end.status === "completed" && comparedToRunId === null;
   await releaseAfter(database, input, becomesBaseline);
+}
+
+/** Writes the end into a run's record and refunds the rest. Returns the record as it is then. */
+async function writeEnd(database: Database, run: RunRecord, input: SettleRunInput): Promise<RunRecord> {
+  const { baselineRunId: comparedToRunId, captureRev, end, version } = input;
+  const refunded = run.price - earnedCredits(run, end, comparedToRunId !== null);
+  if (refunded > 0) await refund(database, run, refunded);
+  const change: Partial<RunRecord> = {
+    ...changesFor(end),
+    credits: { ...run.credits, refunded },
+    captureRev,
+    comparedToRunId,
+    version,
+    completedAt: new Date(version / 1000),
+  };
+  await database.runs.updateOne({ _id: run._id, version: { $lt: version } }, { $set: change });
+  return { ...run, ...change };
 }
 
 /** Cancels a manual run of a deleted monitor. Idempotent. */
@@ -207,5 +215,7 @@ export async function recordConfirmation(database: Database, input: Confirmation
     comparedToRunId,
     createdAt: at,
   });
-  await insertRun(database, { ...run, status: "capturing", startedAt: at });
+  const begun: RunRecord = { ...run, status: "capturing", startedAt: at, version };
+  await insertRun(database, begun);
+  await showRun(database, begun);
 }

@@ -64,6 +64,7 @@ function toRecord(ports: ApiPorts, { caller, requestId, request, reservation }: 
     captureRev: 1,
     pinned: null,
     runId: null,
+    recentRuns: {},
     state: {
       appliedRev: 0,
       baselineRunId: null,

@@ -1,8 +1,14 @@
 import type { Static } from "typebox";
-import type { Monitor, MonitorAlerts, MonitorRecord, MonitorStatus } from "#schemas/monitor.ts";
+import {
+  maxRecentRuns,
+  type Monitor,
+  type MonitorAlerts,
+  type MonitorRecord,
+  type MonitorStatus,
+} from "#schemas/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitorCapture.ts";
 import type { ScreenshotResult } from "#schemas/outputs.ts";
-import type { MonitorRun, RunPicture, RunRecord, RunResult } from "#schemas/run.ts";
+import type { MonitorRun, RecentRun, RunPicture, RunRecord, RunResult } from "#schemas/run.ts";
 import { type SignedUrl, signRunOutputUrl } from "#vault/signatures.ts";
 import type { Links } from "../ports.ts";
 
@@ -15,6 +21,8 @@ export function presentMonitor(record: MonitorRecord): Monitor {
   return {
     id: record._id,
     name: spec.name,
+    host: spec.host,
+    tags: spec.tags,
     status,
     intervalMinutes: spec.intervalMinutes,
     baselineMode: spec.baselineMode,
@@ -26,9 +34,18 @@ export function presentMonitor(record: MonitorRecord): Monitor {
     nextRunAt: status === "active" ? (state.nextRunAt?.toISOString() ?? null) : null,
     lastRunAt: state.lastRunAt?.toISOString() ?? null,
     incident: state.incident,
+    recentRuns: presentRecentRuns(record),
     createdAt: record.createdAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
   };
+}
+
+/** The last runs, newest first. Ids sort by time. */
+function presentRecentRuns({ recentRuns }: MonitorRecord): RecentRun[] {
+  return Object.entries(recentRuns)
+    .map(([id, { version: _version, createdAt, ...run }]) => ({ id, ...run, createdAt: createdAt.toISOString() }))
+    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
+    .slice(0, maxRecentRuns);
 }
 
 /** The status that the owner wants, or `paused_plan_limit`. */

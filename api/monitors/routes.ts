@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { linePattern, literals } from "#schemas/common.ts";
 import {
   MonitorList,
   MonitorPatch,
@@ -6,6 +7,7 @@ import {
   MonitorReply,
   MonitorRequest,
   MonitorStatus,
+  Tag,
 } from "#schemas/monitor.ts";
 import { dueAt, tickAt } from "#workflows/rules/monitor.ts";
 import { keyWith, refusePaused, workWith } from "../http/auth.ts";
@@ -61,7 +63,17 @@ function createdMonitor({ publicUrl }: ApiPorts, record: MonitorRecord) {
 const MonitorsQuery = Type.Object(
   {
     status: Type.Optional(MonitorStatus),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Monitors per page." }),
+    tag: Type.Optional(Type.String({ ...Tag, description: "Only monitors with this tag." })),
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        pattern: linePattern,
+        description: "Only monitors whose name or one of whose tags contains this text, in any case.",
+      }),
+    ),
+    incident: Type.Optional(literals(["open"], { description: "Only monitors with an open incident." })),
+    limit: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "Monitors per page." }),
     cursor: Type.Optional(
       Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filters." }),
     ),
@@ -90,10 +102,11 @@ export const listMonitors = defineRoute({
     },
   },
   errors: [],
-  async handle({ query: { status, limit, cursor }, caller }, ports) {
-    const scope = ["monitors", caller.accountId, status ?? ""];
+  async handle({ query: { limit, cursor, ...filter }, caller }, ports) {
+    const { status = "", tag = "", q = "", incident = "" } = filter;
+    const scope = ["monitors", caller.accountId, status, tag, q, incident];
     const before = readBefore(ports.signingKey, scope, cursor);
-    const part = { status, before, limit: limit + 1 };
+    const part = { filter, before, limit: limit + 1 };
     const { records, total } = await findMonitors(ports.database, caller.accountId, part);
     const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
     return { status: 200, json: { success: true, monitors: page.map(presentMonitor), nextCursor, total } };

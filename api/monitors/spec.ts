@@ -82,6 +82,7 @@ export type SpecBefore = Omit<MonitorSpec, "name" | "host" | "url" | "intervalMi
 
 export const plainSpec: SpecBefore = {
   wanted: "active",
+  tags: [],
   baselineMode: "rolling",
   changeThreshold: defaultChangeThreshold,
   capture: JSON.stringify(plainCapture.shown),
@@ -99,7 +100,7 @@ export function changeSpec<Before extends SpecBefore>(
   before: Before,
   change: MonitorPatch,
 ): Before & SpecBefore {
-  const { name, url, intervalMinutes, baselineMode, changeThreshold, capture, diff, status } = change;
+  const { name, url, intervalMinutes, tags, baselineMode, changeThreshold, capture, diff, status } = change;
   const sealField = sealerOf(owner);
   const split = capture === undefined ? null : mergeCapture(splitOf(before), capture, sealField);
   const kept = before.storage;
@@ -109,6 +110,7 @@ export function changeSpec<Before extends SpecBefore>(
     ...(name !== undefined && { name }),
     ...(url !== undefined && { url: sealField("url", url), host: new URL(url).hostname }),
     ...(intervalMinutes !== undefined && { intervalMinutes }),
+    ...(tags !== undefined && { tags: [...new Set(tags.map((tag) => tag.trim()))] }),
     ...(baselineMode !== undefined && { baselineMode }),
     ...(changeThreshold !== undefined && { changeThreshold }),
     ...(split !== null && { capture: JSON.stringify(split.shown), captureSecrets: split.secrets }),

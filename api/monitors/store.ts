@@ -38,19 +38,38 @@ export async function readRun(database: Database, monitorId: string, runId: stri
 /** A page of a list: at most `limit` entries, from behind the id `before`. */
 export type Part = { before: string | null; limit: number };
 
-/** A page of an account's monitors, newest first, and the total. Deleted monitors are listed only if `status` is `deleted`. */
+/** Which monitors to list; deleted ones only if `status` is `deleted`. */
+export type MonitorFilter = {
+  status?: MonitorStatus | undefined;
+  tag?: string | undefined;
+  /** A part of the name or of a tag, in any case. */
+  q?: string | undefined;
+  incident?: "open" | undefined;
+};
+
+/** A page of an account's monitors, newest first, and the total. */
 export async function findMonitors(
   { monitors }: Database,
   accountId: string,
-  { status, before, limit }: Part & { status: MonitorStatus | undefined },
+  { filter, before, limit }: Part & { filter: MonitorFilter },
 ): Promise<{ records: MonitorRecord[]; total: number }> {
-  const query: Filter<MonitorRecord> = { accountId, ...filters[status ?? "any"] };
+  const query: Filter<MonitorRecord> = { accountId, ...queryOf(filter) };
   const part = before === null ? query : { ...query, _id: { $lt: before } };
   const [records, total] = await Promise.all([
     monitors.find(part).sort({ _id: -1 }).limit(limit).toArray(),
     monitors.countDocuments(query),
   ]);
   return { records, total };
+}
+
+function queryOf({ status, tag, q, incident }: MonitorFilter): Filter<MonitorRecord> {
+  const contained = q === undefined ? null : { $regex: q.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"), $options: "i" };
+  return {
+    ...filters[status ?? "any"],
+    ...(tag !== undefined && { "spec.tags": tag }),
+    ...(contained !== null && { $or: [{ "spec.name": contained }, { "spec.tags": contained }] }),
+    ...(incident === "open" && { "state.incident": { $ne: null } }),
+  };
 }
 
 const filters: Record<MonitorStatus | "any", Filter<MonitorRecord>> = {

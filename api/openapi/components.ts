@@ -84,7 +84,7 @@ import { Blocked } from "#schemas/renders/blocking.ts";
 import { DeviceName } from "#schemas/renders/devices.ts";
 import { Cookie, RenderRequest, ScreenshotRequest } from "#schemas/renders/render.ts";
 import { CurrentSession, Session } from "#schemas/session.ts";
-import { MonitorRun, RegionChange, RunList, RunReply, RunResult } from "#schemas/run.ts";
+import { MonitorRun, RecentRun, RegionChange, RunList, RunReply, RunResult } from "#schemas/run.ts";
 import {
   DelayedRequest,
   RecurringRequest,
@@ -178,6 +178,7 @@ const named: Readonly<Record<string, TSchema>> = {
   RecipientRequest,
   RecurringRequest,
   Redirect,
+  RecentRun,
   RegionChange,
   RenderRequest,
   RetriedJobs,

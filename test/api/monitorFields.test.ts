@@ -14,6 +14,8 @@ const blockingFlags = [
   "blockAccessibilityWidgets",
 ];
 
+const twentyTags = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
+
 describe("monitors, field by field,", () => {
   const { api, account } = useApi();
   const monitors = monitorRequests(account);
@@ -22,6 +24,7 @@ describe("monitors, field by field,", () => {
     ["name", ["a", "a".repeat(100)], ["", "   ", "a".repeat(101), 1, null]],
     ["url", ["http://example.com"], ["ftp://example.com/", "example.com", "http://10.0.0.1/", 1]],
     ["intervalMinutes", [1, 43_200], [0, 43_201, 1.5, "60"]],
+    ["tags", [[], ["a", "a"], twentyTags], [null, "a", [...twentyTags, "one more"]]],
     ["baselineMode", ["rolling", "fixed"], ["other", ""]],
     ["changeThreshold", [0, 1, 0.5], [-0.01, 1.01, "0"]],
     ["status", ["active", "paused"], ["deleted", "paused_plan_limit"]],
@@ -74,6 +77,10 @@ describe("monitors, field by field,", () => {
     const wrong: [Record<string, unknown>, string][] = [
       [{ interval: 60 }, "interval"],
       [{ diff: { extra: 1 } }, "diff.extra"],
+      [{ tags: ["a", ""] }, "tags.1"],
+      [{ tags: ["  "] }, "tags.0"],
+      [{ tags: ["a\nb"] }, "tags.0"],
+      [{ tags: ["a".repeat(41)] }, "tags.0"],
       [{ capture: { cookies: [{ name: "a", value: "b", extra: 1 }] } }, "capture.cookies.0.extra"],
       [{ capture: { cookies: [{ name: "a" }] } }, "capture.cookies.0.value"],
       [{ capture: { headers: { Host: "a" } } }, "capture.headers.Host"],

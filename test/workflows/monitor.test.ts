@@ -79,6 +79,13 @@ describe("a monitor", function () {
       "initial",
     ]);
     expect((await monitors.runsOf(id))[0]?.credits.charged).to.equal(0);
+    const { recentRuns } = await monitors.get(id);
+    const shown = recentRuns.map((run) => [run.trigger, run.status, run.changed, run.differenceRatio]);
+    expect(shown).to.deep.equal([
+      ["confirmation", "completed", true, changed.differenceRatio],
+      ["manual", "completed", true, changed.differenceRatio],
+      ["initial", "completed", false, null],
+    ]);
     await monitors.runNow(id);
     site.page = pageWith("19.99");
     await monitors.runNow(id);

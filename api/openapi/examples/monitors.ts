@@ -7,6 +7,8 @@ import { ids, page, picture, times, twoCredits } from "./parts.ts";
 const monitor: Monitor = {
   id: ids.monitor,
   name: "Prices",
+  host: "example.com",
+  tags: ["shop"],
   status: "active",
   intervalMinutes: 60,
   baselineMode: "rolling",
@@ -21,6 +23,18 @@ const monitor: Monitor = {
   nextRunAt: times.nextRun,
   lastRunAt: times.started,
   incident: null,
+  recentRuns: [
+    {
+      id: ids.run,
+      status: "completed",
+      trigger: "scheduled",
+      differenceRatio: 0,
+      changed: false,
+      transient: false,
+      unconfirmed: false,
+      createdAt: times.created,
+    },
+  ],
   createdAt: times.created,
   updatedAt: times.created,
 };
@@ -35,7 +49,7 @@ const list: Static<typeof MonitorList> = { success: true, monitors: [monitor], n
 /** Replies about monitors. */
 export const monitors = {
   reply: reply(),
-  created: reply({ baselineRunId: null, nextRunAt: times.created, lastRunAt: null }),
+  created: reply({ baselineRunId: null, nextRunAt: times.created, lastRunAt: null, recentRuns: [] }),
   paused: reply({ status: "paused", nextRunAt: null }),
   deleted: reply({ status: "deleted", nextRunAt: null }),
   list,
