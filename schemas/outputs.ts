@@ -56,6 +56,7 @@ const extensions: Readonly<Record<string, string>> = {
   "image/jpeg": "jpg",
   "image/png": "png",
   "image/webp": "webp",
+  "image/avif": "avif",
   "image/gif": "gif",
   "application/json": "json",
   "text/html": "html",

@@ -1,20 +1,22 @@
 import { type Static, Type } from "typebox";
+import type { ObjectStore } from "#data/objects.ts";
 import { literals, Uuid } from "#schemas/common.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { type OutputName, outputNames, type OutputRecord } from "#schemas/outputs.ts";
 import { isOutputUrlValid } from "#vault/signatures.ts";
 import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import type { Caller } from "../http/exchange.ts";
+import type { Caller, Exchange } from "../http/exchange.ts";
 import { matchesTag } from "../http/constant.ts";
 import { defineRoute, linkQuery, noRequestBody } from "../http/route.ts";
+import { variantOf, variantQuery } from "../http/variants.ts";
 import type { ApiPorts } from "../ports.ts";
 import { outputContent, outputHeaders } from "./present.ts";
 import { isTerminal, readAnyJob, readJob } from "./store.ts";
 
 const OutputPath = Type.Object({ id: Uuid, name: literals([...outputNames]) }, { additionalProperties: false });
 /** Query of a signed address. */
-export const SignedQuery = Type.Object(
+const SignedQuery = Type.Object(
   {
     expires: Type.Optional(
       Type.Integer({ minimum: 0, description: "Expiry of a signed address, Unix time in seconds." }),
@@ -25,6 +27,8 @@ export const SignedQuery = Type.Object(
   },
   linkQuery,
 );
+/** Query of an output: a signed address, and the form of a picture. */
+export const OutputQuery = Type.Object({ ...SignedQuery.properties, ...variantQuery }, linkQuery);
 
 /** The bytes of one output, by key or by signed address. */
 export const getOutput = defineRoute({
@@ -33,17 +37,26 @@ export const getOutput = defineRoute({
   path: "/jobs/:id/outputs/:name",
   summary: "Get the bytes of one output",
   description:
-    "Job results have signed addresses of this operation, which need no key. `ETag` is the SHA-256 of the bytes.",
+    "Job results have signed addresses of this operation, which need no key. `width`, `as` and `slice` give smaller forms of a picture; they are made once and kept with it.",
   tag: "Jobs",
   auth: signedOrKey("read", "render"),
   errorShape: "submit",
   params: OutputPath,
-  query: SignedQuery,
+  query: OutputQuery,
   body: noRequestBody,
   responses: {
     200: {
       description: "The bytes.",
-      bytes: ["image/jpeg", "image/png", "image/webp", "image/gif", "text/html", "text/markdown", "application/json"],
+      bytes: [
+        "image/jpeg",
+        "image/png",
+        "image/webp",
+        "image/avif",
+        "image/gif",
+        "text/html",
+        "text/markdown",
+        "application/json",
+      ],
       headers: ["ETag", "Content-Disposition", "Cache-Control"],
     },
     304: { description: "The client already has these bytes.", headers: ["ETag", "Cache-Control"] },
@@ -53,12 +66,24 @@ export const getOutput = defineRoute({
     exchange.setJobId(params.id);
     const record = await authorised(ports, { caller, params, query });
     const output = outputOf(record, params.name);
-    const etag = `"${output.sha256}"`;
-    const headers = { ETag: etag, "Cache-Control": "private, max-age=300", ...outputHeaders(record._id, output) };
-    if (matchesTag(exchange.header("If-None-Match") ?? "", etag)) return { status: 304, headers };
-    return { status: 200, headers, content: outputContent(ports.objects, output) };
+    return replyWithOutput(ports.objects, exchange, { owner: record._id, output, query });
   },
 });
+
+type Wanted = { owner: string; output: OutputRecord; query: Static<typeof OutputQuery> };
+
+/** The bytes of an output, or the variant of a picture that the query names. */
+export async function replyWithOutput(objects: ObjectStore, exchange: Exchange, { owner, output, query }: Wanted) {
+  const variant = variantOf(objects, output, query);
+  const etag = variant?.etag ?? `"${output.sha256}"`;
+  const shown = variant === null ? output : { ...output, contentType: variant.contentType };
+  const headers = { ETag: etag, "Cache-Control": "private, max-age=300", ...outputHeaders(owner, shown) };
+  if (matchesTag(exchange.header("If-None-Match") ?? "", etag)) return { status: 304, headers } as const;
+  if (variant === null) return { status: 200, headers, content: outputContent(objects, output) } as const;
+  const bytes = await variant.bytes();
+  const content = { contentType: variant.contentType, length: bytes.length, read: () => Promise.resolve(bytes) };
+  return { status: 200, headers, content } as const;
+}
 
 type Asked = {
   caller: Caller | null;
@@ -87,8 +112,8 @@ async function authorised(ports: ApiPorts, { caller, params, query }: Asked): Pr
  * Refuses the parameters of signed addresses in a call by key.
  * @throws ApiError `validation_failed`.
  */
-export function refuseUnknown(query: Static<typeof SignedQuery>): void {
-  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(SignedQuery.properties, name));
+export function refuseUnknown(query: Static<typeof OutputQuery>): void {
+  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(OutputQuery.properties, name));
   const fields = unknown.map((field) => ({ field, message: "is not a known field" }));
   if (fields.length > 0) throw new ApiError("validation_failed", { fields });
 }

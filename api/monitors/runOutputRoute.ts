@@ -5,10 +5,9 @@ import { isOutputUrlValid } from "#vault/signatures.ts";
 import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
-import { matchesTag } from "../http/constant.ts";
 import { defineRoute, noRequestBody } from "../http/route.ts";
-import { refuseUnknown, SignedQuery } from "../jobs/outputRoute.ts";
-import { outputContent, outputHeaders } from "../jobs/present.ts";
+import { variantTypes } from "../http/variants.ts";
+import { OutputQuery, refuseUnknown, replyWithOutput } from "../jobs/outputRoute.ts";
 import type { ApiPorts } from "../ports.ts";
 import { readAnyMonitor, readRun } from "./store.ts";
 
@@ -28,12 +27,12 @@ export const getRunOutput = defineRoute({
   auth: signedOrKey("read", "monitor"),
   errorShape: "monitor",
   params: RunOutputPath,
-  query: SignedQuery,
+  query: OutputQuery,
   body: noRequestBody,
   responses: {
     200: {
       description: "The bytes.",
-      bytes: ["image/jpeg", "image/png"],
+      bytes: variantTypes,
       headers: ["ETag", "Content-Disposition", "Cache-Control"],
     },
     304: { description: "The client already has these bytes.", headers: ["ETag", "Cache-Control"] },
@@ -41,16 +40,8 @@ export const getRunOutput = defineRoute({
   errors: ["not_found", "output_expired", "not_ready"],
   async handle({ params, query, caller, exchange }, ports) {
     const run = await authorised(ports, { caller, params, query });
-    const picture = pictureOf(run, params.name);
-    const output = { ...picture, name: "screenshot" as const };
-    const etag = `"${picture.sha256}"`;
-    const headers = {
-      ETag: etag,
-      "Cache-Control": "private, max-age=300",
-      ...outputHeaders(`${run._id}-${params.name}`, output),
-    };
-    if (matchesTag(exchange.header("If-None-Match") ?? "", etag)) return { status: 304, headers };
-    return { status: 200, headers, content: outputContent(ports.objects, output) };
+    const output = { ...pictureOf(run, params.name), name: "screenshot" as const };
+    return replyWithOutput(ports.objects, exchange, { owner: `${run._id}-${params.name}`, output, query });
   },
 });
 
