@@ -40,6 +40,27 @@ export type ChangedArea = Static<typeof ChangedArea>;
 /** A region of the page by its markup (landmark, section, heading, card or form) with its box in a capture. */
 export type PageRegion = Box & { selector: string; label: string; role: string };
 
+const rowOrNone = (picture: string) =>
+  Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: `First row in the picture ${picture}. Null if it has none of these rows.`,
+  });
+
+/** Rows of the comparison from its top: rows that belong together, or rows of one picture only. */
+export const AlignedBlock = Type.Object(
+  { before: rowOrNone("before"), after: rowOrNone("after"), height: Type.Integer({ minimum: 1 }) },
+  { additionalProperties: false },
+);
+export type AlignedBlock = Static<typeof AlignedBlock>;
+
+/** How the rows of both pictures were paired. */
+export const Alignment = Type.Optional(
+  Type.Array(AlignedBlock, {
+    maxItems: 512,
+    description:
+      "Which rows of the pictures belong together, from the top. Drawings and masks have these rows in this order. Missing if there are more than 512 blocks.",
+  }),
+);
+
 // --- The comparison as a request and as a result ---
 
 /** Source of a picture: exactly one of the three. */
@@ -106,6 +127,7 @@ const findings = {
   }),
   regions: Type.Array(ChangedArea, { maxItems: 128, description: "Changed areas, largest first." }),
   regionsTruncated: Type.Boolean({ description: "Whether there were more than 128." }),
+  alignment: Alignment,
 };
 const Findings = Type.Object(findings, { additionalProperties: false });
 export type DiffFindings = Static<typeof Findings>;
@@ -142,6 +164,7 @@ export const DiffResult = Type.Object(
     visualization: Type.Union([DiffPicture, Type.Null()], {
       description: "The drawing. Null if nothing changed or none was requested.",
     }),
+    mask: Type.Optional(DiffPicture),
     before: DiffPicture,
     after: DiffPicture,
     timings: DiffTimings,

@@ -21,7 +21,7 @@ export const extractNames = [
 export type ExtractName = (typeof extractNames)[number];
 
 /** Pictures of a job: a render's screenshot; a comparison's own captures, fetched pictures and drawing. */
-const pictureNames = ["screenshot", "before", "after", "visualization"] as const;
+const pictureNames = ["screenshot", "before", "after", "visualization", "mask"] as const;
 
 /** Whether an output is an extract. */
 export function isExtract(name: OutputName): name is ExtractName {

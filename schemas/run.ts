@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Credits, DateTime, literals, Uuid } from "./common.ts";
-import { ChangedArea } from "./diff.ts";
+import { Alignment, ChangedArea } from "./diff.ts";
 import { JobError } from "./errors.ts";
 import { type OutputRecord, ScreenshotResult } from "./outputs.ts";
 
@@ -80,6 +80,7 @@ export const RunFindings = Type.Object(
     comparedPixels: Count,
     regions: Type.Array(RunArea),
     regionsTruncated: Type.Boolean(),
+    alignment: Alignment,
     pageRegions: Type.Optional(
       Type.Array(RegionChange, {
         description: "Regions of the page that differ: first added, then removed, changed, resized and moved ones.",
@@ -106,6 +107,7 @@ export const RunResult = Type.Object(
     screenshot: ScreenshotResult,
     baselineScreenshot: Type.Optional(ScreenshotResult),
     visualization: Type.Optional(ScreenshotResult),
+    mask: Type.Optional(ScreenshotResult),
     page: RunPage,
   },
   { additionalProperties: false },
@@ -157,14 +159,17 @@ export const RunList = Type.Object(
 );
 
 /** Outputs of a run, by their names in `GET …/runs/{runId}/outputs/{name}`. */
-export const runOutputNames = ["screenshot", "visualization"] as const;
+export const runOutputNames = ["screenshot", "visualization", "mask"] as const;
 export type RunOutputName = (typeof runOutputNames)[number];
 
 /** A picture of a run in the service's own bucket. */
 export type RunPicture = Omit<OutputRecord, "name" | "text" | "key"> & { key: string };
 
-/** A drawing of a run's changes. `focusRow` is its row at the middle of the largest change. */
-export type RunVisualization = RunPicture & { focusRow: number };
+/**
+ * A drawing of a run's changes. `focusRow` is its row at the middle of the largest change. `mask` has its changed pixels
+ * in white.
+ */
+export type RunVisualization = RunPicture & { focusRow: number; mask: RunPicture };
 
 /** Pictures of a capture: the lossless one for the comparison, and the delivered one. */
 export type RunCapture = {

@@ -1,3 +1,4 @@
+import type { AlignedBlock } from "#schemas/diff.ts";
 import {
   candidateOffsets,
   differingBlocks,
@@ -15,6 +16,15 @@ export type RowRun =
   | { kind: "both"; before: number; after: number; rows: number }
   | { kind: "added"; after: number; rows: number }
   | { kind: "removed"; before: number; rows: number };
+
+/** Maximum number of blocks of an alignment. Pages with more are too different for a view side by side. */
+const maxBlocks = 512;
+
+/** The runs as clients see them. Without them if there are too many. */
+export function alignmentOf(runs: readonly RowRun[]): { alignment?: AlignedBlock[] } {
+  if (runs.length > maxBlocks) return {};
+  return { alignment: runs.map((run) => ({ ...rowPairOf(run, 0), height: run.rows })) };
+}
 
 /** The row of each picture that a row of the comparison shows; null if that picture has none. */
 export type RowPair = { before: number | null; after: number | null };

@@ -7,6 +7,7 @@ import { RenderFailure } from "../failures.ts";
 import { watchProgress } from "../heartbeat.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { type Output, putOutputs } from "../store/outputs.ts";
+import { alignmentOf } from "./alignRows.ts";
 import { ComparerFailed, type ComparisonRequest, type ComparisonResult } from "./comparer.ts";
 
 /** Two pictures in the service's own bucket, and the rules to compare them by. */
@@ -34,7 +35,7 @@ export async function compareCaptures(ports: ActivityPorts, input: CompareCaptur
     ]);
     const { mode, visualization, ignoreRegions } = rules;
     const result = await compare(ports, { before, after, mode, visualization, ignoreRegions, measuredBoxes: [] });
-    const outputs = await putOutputs(ports.objects, jobId, visualizationOutput(result));
+    const outputs = await putOutputs(ports.objects, jobId, drawingOutputs(result));
     const { width, heights } = result;
     return {
       comparison: { ...findingsOf(result, rules.threshold), width, heights },
@@ -80,7 +81,7 @@ function widthsOf(before: number, after: number): string {
 }
 
 function findingsOf(
-  { changedPixels, comparedPixels, areas, areasTruncated }: ComparedPictures,
+  { changedPixels, comparedPixels, areas, areasTruncated, runs }: ComparedPictures,
   threshold: number,
 ): DiffFindings {
   const differenceRatio = comparedPixels === 0 ? 0 : changedPixels / comparedPixels;
@@ -91,14 +92,19 @@ function findingsOf(
     comparedPixels,
     regions: areas,
     regionsTruncated: areasTruncated,
+    ...alignmentOf(runs),
   };
 }
 
-function visualizationOutput({ visualization }: ComparedPictures): Output[] {
+function drawingOutputs({ visualization }: ComparedPictures): Output[] {
   if (visualization === null) return [];
   const contentType = visualization.format === "jpg" ? "image/jpeg" : "image/png";
-  const { focusRow: _unused, ...drawing } = visualization;
-  return [{ name: "visualization", contentType, ...drawing }];
+  const { focusRow: _unused, mask, ...drawing } = visualization;
+  const { width, height } = drawing;
+  return [
+    { name: "visualization", contentType, ...drawing },
+    { name: "mask", contentType: "image/png", bytes: mask, width, height, format: "png" },
+  ];
 }
 
 type Instants = { acceptedAt: Date; startedAt: Date; began: Date };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ImageFormat } from "#schemas/common.ts";
@@ -8,7 +9,8 @@ import { alignRows, type RowRun } from "./alignRows.ts";
 import { changedAreas, changedPixelsIn, type PositionedArea } from "./changedAreas.ts";
 import { countCompared, countRows } from "./clusters.ts";
 import { type AlignedPair, markChanges } from "./markChanges.ts";
-import { visualize } from "./drawing/visualize.ts";
+import { maskPng } from "./drawing/maskPng.ts";
+import { maskFile, visualize } from "./drawing/visualize.ts";
 import { modes } from "./modes.ts";
 import { decode, type RawPicture, readSize, type Size, Undecodable } from "./pictures.ts";
 import { readRowSignatures } from "./rowSignatures.ts";
@@ -42,7 +44,10 @@ export type Compared = {
   runs: RowRun[];
   /** Changed pixels in each of `measuredBoxes`. */
   changedIn: number[];
-  /** The drawing in the task's directory; null if nothing changed or none was requested. `focusRow` is the middle of its largest change. */
+  /**
+   * The drawing and the mask of its changed pixels in the task's directory. Null if nothing changed or no drawing was
+   * requested. `focusRow` is the middle of its largest change.
+   */
   visualization: { format: ImageFormat; width: number; height: number; focusRow: number } | null;
 };
 
@@ -129,6 +134,7 @@ async function compareAligned(task: CompareTask, pair: AlignedPair): Promise<Com
     changedPixels === 0 || visualization === "none"
       ? null
       : { ...(await visualize({ pair, map, areas, visualization, directory })), focusRow: focusRowOf(areas) };
+  if (drawing !== null) await writeFile(join(directory, maskFile), maskPng(map));
   return {
     outcome: "compared",
     width: map.width,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { scratchName } from "../browser/pool/scratch.ts";
 import { createProcessPool } from "../processPool.ts";
 import type { Compared, CompareTask, Comparison } from "./comparePictures.ts";
-import { visualizationFile } from "./drawing/visualize.ts";
+import { maskFile, visualizationFile } from "./drawing/visualize.ts";
 
 /** Two encoded pictures and the rules to compare them by. */
 export type ComparisonRequest = Pick<CompareTask, "mode" | "visualization" | "ignoreRegions" | "measuredBoxes"> & {
@@ -11,7 +11,11 @@ export type ComparisonRequest = Pick<CompareTask, "mode" | "visualization" | "ig
   after: Uint8Array;
 };
 
-type VisualizationWithBytes = NonNullable<Compared["visualization"]> & { bytes: Buffer };
+type VisualizationWithBytes = NonNullable<Compared["visualization"]> & {
+  bytes: Buffer;
+  /** PNG of the same size: white for changed pixels, black elsewhere. */
+  mask: Buffer;
+};
 
 /** A comparison with the bytes of its drawing. */
 export type ComparisonResult =
@@ -64,8 +68,7 @@ async function readVisualization(comparison: Comparison, directory: string): Pro
   if (comparison.outcome !== "compared") return comparison;
   const { visualization, ...compared } = comparison;
   if (visualization === null) return { ...compared, visualization };
-  return {
-    ...compared,
-    visualization: { ...visualization, bytes: await readFile(join(directory, visualizationFile)) },
-  };
+  const [bytes, mask] = await Promise.all([visualizationFile, maskFile].map((file) => readFile(join(directory, file))));
+  if (bytes === undefined || mask === undefined) throw new Error("Two files were read.");
+  return { ...compared, visualization: { ...visualization, bytes, mask } };
 }

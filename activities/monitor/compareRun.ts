@@ -11,6 +11,7 @@ import type {
   RunVisualization,
 } from "#schemas/run.ts";
 import { changeVerdict, isBelowThreshold } from "#workflows/rules/monitor.ts";
+import { alignmentOf } from "../compare/alignRows.ts";
 import type { ComparisonResult } from "../compare/comparer.ts";
 import { overlapArea } from "../compare/changedAreas.ts";
 import { isText, type RegionLists } from "../compare/matchRegions.ts";
@@ -49,6 +50,7 @@ export function runFindings(threshold: number, result: Compared, regions: Region
             ...(region !== null && { region: region.label }),
           })),
     regionsTruncated: result.areasTruncated,
+    ...alignmentOf(result.runs),
     ...(regions !== null && differences !== null && { pageRegions: pageRegionsOf(differences, regions) }),
   };
 }
@@ -125,17 +127,22 @@ export async function compareRun(ports: ActivityPorts, input: CompareRunInput): 
     const drawing = result.visualization;
     return {
       findings: runFindings(monitor.spec.changeThreshold, result, regions),
-      visualization:
-        drawing === null
-          ? null
-          : {
-              ...(await putPicture(ports.objects, runId, { ...drawing, name: "visualization" })),
-              focusRow: drawing.focusRow,
-            },
+      visualization: drawing === null ? null : await putDrawing(ports.objects, runId, drawing),
     };
   } finally {
     clearInterval(heartbeat);
   }
+}
+
+type Drawing = NonNullable<Compared["visualization"]>;
+
+async function putDrawing(objects: ObjectStore, runId: string, drawing: Drawing): Promise<RunVisualization> {
+  const { focusRow, mask, width, height } = drawing;
+  const [picture, kept] = await Promise.all([
+    putPicture(objects, runId, { ...drawing, name: "visualization" }),
+    putPicture(objects, runId, { name: "mask", bytes: mask, format: "png", width, height }),
+  ]);
+  return { ...picture, focusRow, mask: kept };
 }
 
 /** The result for pictures of different widths, which cannot be aligned: the whole page counts as changed. */

@@ -50,6 +50,7 @@ export function presentDiffResult(links: Links, record: JobRecord, outcome: Diff
   const { comparison, pages, timings } = outcome;
   const { width, heights, ...findings } = comparison;
   const drawing = outcome.outputs.find(({ name }) => name === "visualization");
+  const mask = outcome.outputs.find(({ name }) => name === "mask");
   const side = (name: DiffSide) => {
     const { jobId, output } = pictureOf(record, outcome, name);
     return present(links, jobId, { ...output, width, height: heights[name] });
@@ -57,6 +58,7 @@ export function presentDiffResult(links: Links, record: JobRecord, outcome: Diff
   return {
     ...findings,
     visualization: drawing === undefined ? null : present(links, record._id, drawing),
+    ...(mask !== undefined && { mask: present(links, record._id, mask) }),
     before: { ...side("before"), ...(pages.before && { page: pages.before }) },
     after: { ...side("after"), ...(pages.after && { page: pages.after }) },
     timings,

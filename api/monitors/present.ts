@@ -8,7 +8,7 @@ import {
 } from "#schemas/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitorCapture.ts";
 import type { ScreenshotResult } from "#schemas/outputs.ts";
-import type { MonitorRun, RecentRun, RunPicture, RunRecord, RunResult } from "#schemas/run.ts";
+import type { MonitorRun, RunOutputName, RecentRun, RunPicture, RunRecord, RunResult } from "#schemas/run.ts";
 import { type SignedUrl, signRunOutputUrl } from "#vault/signatures.ts";
 import type { Links } from "../ports.ts";
 
@@ -107,13 +107,14 @@ function presentResult(
         before !== undefined && { baselineScreenshot: picture(before, address(links, baseline, "screenshot")) }),
       ...(visualization !== undefined && {
         visualization: picture(visualization, address(links, record, "visualization")),
+        mask: picture(visualization.mask, address(links, record, "mask")),
       }),
       page: capture.page,
     },
   };
 }
 
-function address(links: Links, { _id, monitorId }: RunRecord, name: "screenshot" | "visualization"): SignedUrl {
+function address(links: Links, { _id, monitorId }: RunRecord, name: RunOutputName): SignedUrl {
   return signRunOutputUrl(links, { monitorId, runId: _id, name, now: links.now() });
 }
 

@@ -67,7 +67,12 @@ async function authorised(ports: ApiPorts, { caller, params, query }: Asked): Pr
 
 function pictureOf(run: RunRecord, name: RunOutputName): RunPicture {
   if (run.completedAt === null) throw new ApiError("not_ready", { retryAfter: 1 });
-  const picture = name === "screenshot" ? run.capture?.screenshot : run.visualization;
+  const pictures = {
+    screenshot: run.capture?.screenshot,
+    visualization: run.visualization,
+    mask: run.visualization?.mask,
+  };
+  const picture = pictures[name];
   if (picture === undefined) throw new ApiError("not_found", { message: "The run has no such picture." });
   return picture;
 }

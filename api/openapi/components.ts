@@ -22,7 +22,7 @@ import {
   CrawlReply,
   CrawlRequest,
 } from "#schemas/crawl.ts";
-import { Box, ChangedArea, DiffPicture, DiffRequest, DiffResult, DiffSource } from "#schemas/diff.ts";
+import { AlignedBlock, Box, ChangedArea, DiffPicture, DiffRequest, DiffResult, DiffSource } from "#schemas/diff.ts";
 import { Diff, DiffReply } from "#schemas/diffReply.ts";
 import { JobError, MonitorError, SubmitError } from "#schemas/errors.ts";
 import { Delivery, DeliveryList, DeliveryReply, WebhookEvent } from "#schemas/events.ts";
@@ -111,6 +111,7 @@ const named: Readonly<Record<string, TSchema>> = {
   Blocked,
   Box,
   CallToAction,
+  AlignedBlock,
   ChangedArea,
   ColorToken,
   Colors,

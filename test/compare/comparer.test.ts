@@ -47,6 +47,18 @@ describe("the comparer", () => {
       assert.equal(Math.round(((channels[0]?.mean ?? 0) / 255) * width * height), 50 * 40);
     });
 
+    it("the same mask beside every drawing", async () => {
+      const pixelsOf = (bytes: Buffer) => sharp(bytes).toColourspace("b-w").removeAlpha().raw().toBuffer();
+      const [asked, beside] = await Promise.all(
+        (["mask", "overlay"] as const).map(async (visualization) =>
+          compared(await compare(await changedPair(), { visualization })),
+        ),
+      );
+      const [drawn, mask] = [asked?.visualization?.bytes, beside?.visualization?.mask];
+      if (drawn === undefined || mask === undefined) throw new Error("a drawing is missing");
+      assert.isTrue((await pixelsOf(mask)).equals(await pixelsOf(drawn)));
+    });
+
     it("an overlay: the picture after with changes tinted and framed", async () => {
       const drawing = await drawingOf(compare(await changedPair(), { visualization: "overlay" }));
       assert.equal(drawing.format, "jpg");

@@ -20,6 +20,9 @@ export type Drawing = {
 /** File of the drawing in its directory. */
 export const visualizationFile = "visualization";
 
+/** File of the mask in the same directory. It has the size of the drawing. */
+export const maskFile = "mask.png";
+
 /** A jpg has at most 65,535 rows. */
 const maxJpgRows = 65_500;
 
