@@ -14,6 +14,7 @@ import { captureRun, type CaptureRunInput } from "./monitor/captureRun.ts";
 import { compareRun, type CompareRunInput } from "./monitor/compareRun.ts";
 import type { JobEventType } from "./notify/events.ts";
 import { MailFailure } from "./notify/mailer.ts";
+import { mayNotify, type MayNotifyInput } from "./notify/mayNotify.ts";
 import { sendMail } from "./notify/sendMail.ts";
 import { attemptDelivery } from "./notify/webhooks.ts";
 import type { ActivityPorts } from "./ports.ts";
@@ -85,6 +86,7 @@ export function createActivities(ports: ActivityPorts) {
       planMonitor: (input: { monitorId: string; outOfCredits: boolean }) => planMonitor(database, input),
       projectMonitorState: (input: ProjectMonitorStateInput) => projectMonitorState(database, input),
       steerMonitor: (input: { monitorId: string; wanted: "active" | "paused" }) => steerMonitor(database, input),
+      mayNotify: (input: MayNotifyInput) => mayNotify(database, input),
       recordMonitorEvent: (input: MonitorEventInput) => recordMonitorEvent(ports, input),
       recordMonitorMails: (input: MonitorMailsInput) => recordMonitorMails(ports, input),
       beginRun: (input: BeginRunInput) => beginRun(database, input),

@@ -9,6 +9,7 @@ import { getOutput } from "./jobs/outputRoute.ts";
 import { retryFailed, retryJob } from "./jobs/retryRoutes.ts";
 import { cancelJob, getStatus, listJobs } from "./jobs/routes.ts";
 import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from "./monitors/routes.ts";
+import { acknowledgeIncident, unacknowledgeIncident } from "./monitors/incidentRoutes.ts";
 import { getRunOutput } from "./monitors/runOutputRoute.ts";
 import { getMonitorRun, listMonitorRuns, runMonitor, setBaseline } from "./monitors/runRoutes.ts";
 import { receiveMailEvent } from "./recipients/mailEventRoute.ts";
@@ -56,6 +57,8 @@ export const routes: readonly Route[] = [
   getMonitor,
   updateMonitor,
   deleteMonitor,
+  acknowledgeIncident,
+  unacknowledgeIncident,
   setBaseline,
   runMonitor,
   listMonitorRuns,

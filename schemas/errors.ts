@@ -134,6 +134,11 @@ export const apiErrors = {
     retryable: false,
     message: "The run did not complete, or the monitor's address, capture or diff changed after it.",
   },
+  no_open_incident: {
+    type: "conflict",
+    retryable: false,
+    message: "The monitor has no open incident to acknowledge.",
+  },
   monitor_paused_plan_limit: {
     type: "conflict",
     retryable: false,

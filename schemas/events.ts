@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { DateTime, literals, nullable, type Sealed } from "./common.ts";
-import type { Incident } from "./monitor.ts";
+import type { OpenIncident } from "./monitor.ts";
+import type { CloseReason } from "./monitorHistory.ts";
 import type { WebhookTarget } from "./renders/render.ts";
 
 /** Every event that a receiver can get. */
@@ -55,7 +56,7 @@ export type AlertType = Exclude<EmailType, "recipient.verification">;
  * `baseline_chosen`, the owner made another run the baseline; `baseline_renewed`, a new address, capture or diff removed
  * the baseline.
  */
-export type RecoveryReason = "restored" | "stayed" | "below_threshold" | "baseline_chosen" | "baseline_renewed";
+export type RecoveryReason = Exclude<CloseReason, "captured">;
 
 /** Runs since the last message that found a difference below the monitor's threshold. */
 export type BelowThreshold = {
@@ -127,7 +128,7 @@ export type AlertFacts = {
   /** The monitor's settings at that time. */
   name: string;
   runId: string | null;
-  incident: Incident | null;
+  incident: OpenIncident | null;
   /** Why the change is over; null for all types but `monitor.change_recovered`. */
   reason: RecoveryReason | null;
   /** Differences below the threshold since the last message. Missing if there were none. */

@@ -4,6 +4,7 @@ import {
   linePattern,
   literals,
   Name,
+  nullable,
   type Sealed,
   unitKeyword,
   Uuid,
@@ -91,6 +92,11 @@ const tags = Type.Array(Tag, {
   description: "Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags.",
 });
 
+const mutedUntil = nullable(
+  DateTime,
+  "No mail and no webhook is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted.",
+);
+
 /** Any visible difference counts. */
 export const defaultChangeThreshold = 0;
 const threshold = {
@@ -112,6 +118,7 @@ export const MonitorRequest = Type.Object(
     capture: Type.Optional(MonitorCaptureInput),
     diff: Type.Optional(MonitorDiff),
     alerts: Type.Optional(MonitorAlertsInput),
+    mutedUntil: Type.Optional(mutedUntil),
     status: Type.Optional(literals(["active", "paused"], { default: "active" })),
   },
   { additionalProperties: false },
@@ -133,6 +140,7 @@ export const MonitorPatch = Type.Object(
     capture: Type.Optional(withoutDefaults(CaptureChange)),
     diff: Type.Optional(withoutDefaults(MonitorDiff)),
     alerts: Type.Optional(withoutDefaults(MonitorAlertsInput)),
+    mutedUntil: Type.Optional(mutedUntil),
     status: Type.Optional(literals(["active", "paused"])),
   },
   { additionalProperties: false, minProperties: 1 },
@@ -148,11 +156,14 @@ export const Incident = Type.Object(
     openedAt: DateTime,
     runId: Type.String({ format: "uuid", description: "The run that opened it." }),
     consecutiveFailures: Type.Integer({ minimum: 0 }),
-    lastNotifiedAt: Type.Union([DateTime, Type.Null()]),
+    lastNotifiedAt: nullable(DateTime, "Null if no message was sent, because the monitor was muted."),
+    acknowledgedAt: nullable(DateTime, "Time at which the owner acknowledged it, else null."),
   },
   { additionalProperties: false },
 );
 export type Incident = Static<typeof Incident>;
+/** The open incident as the monitor's workflow knows it. */
+export type OpenIncident = Omit<Incident, "acknowledgedAt">;
 
 /** Maximum number of runs in a monitor's reply. */
 export const maxRecentRuns = 20;
@@ -174,6 +185,7 @@ export const Monitor = Type.Object(
     baselineRunId: Type.Union([Uuid, Type.Null()]),
     nextRunAt: Type.Union([DateTime, Type.Null()]),
     lastRunAt: Type.Union([DateTime, Type.Null()]),
+    mutedUntil,
     incident: Type.Union([Incident, Type.Null()]),
     recentRuns: Type.Array(RecentRun, {
       maxItems: maxRecentRuns,
@@ -231,7 +243,11 @@ export type MonitorSpec = {
   webhook: WebhookTarget | null;
   /** JSON of the other properties of `alerts`. */
   alertExtras: string;
+  mutedUntil: Date | null;
 };
+
+/** The owner's acknowledgement of an incident. */
+type Acknowledgement = { incidentId: string; at: Date };
 
 /** Write-only parts of a capture. Each is separate sealed JSON, so that one can change alone. */
 export type CaptureSecrets = {
@@ -252,7 +268,7 @@ type MonitorState = {
   nextRunAt: Date | null;
   lastRunAt: Date | null;
   planLimit: PlanLimit | null;
-  incident: Incident | null;
+  incident: OpenIncident | null;
   /** Workflow time of the newest projection, in microseconds. */
   version: number;
 };
@@ -270,6 +286,8 @@ export type MonitorRecord = {
   captureRev: number;
   /** The run that the owner chose as the baseline, with the revision at that time. */
   pinned: { runId: string; rev: number } | null;
+  /** The last acknowledgement of each type of incident. It has no effect on later incidents. */
+  acknowledged: { [Type in Incident["type"]]: Acknowledgement | null };
   /** The current or next run. There is only one at a time. */
   runId: string | null;
   /** The last runs by id. Only `data/recentRuns.ts` writes them. */

@@ -8,7 +8,7 @@ import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
 import type { ScheduleRecord, ScheduleType } from "#schemas/schedule.ts";
-import type { Incidents } from "./rules/monitor.ts";
+import type { Incidents } from "./rules/incidents.ts";
 
 /**
  * Task queues. `workflows` also runs local activities; `storage` transfers large files from and to callers; `io` does all other

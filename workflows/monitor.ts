@@ -12,21 +12,22 @@ import {
 } from "@temporalio/workflow";
 import type { MonitorPlan } from "#activities/projections/monitors.ts";
 import type { AlertType, RecoveryReason } from "#schemas/events.ts";
-import type { Incident } from "#schemas/monitor.ts";
+import type { OpenIncident } from "#schemas/monitor.ts";
 import { startMailDelivery, startWebhookDelivery } from "./deliveries.ts";
 import { instantOf, newId, nextVersion } from "./ids.ts";
 import { controlSignals, type MonitorInput, type MonitorLoopState, monitorSignals } from "./messages.ts";
 import { monitorRun, type MonitorRunResult } from "./monitorRun.ts";
 import { project } from "./proxies.ts";
 import {
-  addBelowThreshold,
   afterBaselineChosen,
   afterRun,
-  dueAt,
   noIncidents,
+  openingMessages,
+  recoveryMessages,
+  replaceIncident,
   shownIncident,
-  tickAt,
-} from "./rules/monitor.ts";
+} from "./rules/incidents.ts";
+import { addBelowThreshold, dueAt, tickAt } from "./rules/monitor.ts";
 import { workflowStart } from "./starts.ts";
 
 /** Runs per history, before the workflow continues as new. */
@@ -149,9 +150,9 @@ async function applyPlan(
 
 /** Closes an open change incident after the owner made another run the baseline. */
 async function closeChange(input: MonitorInput, state: MonitorLoopState, runId: string): Promise<void> {
-  const { incidents, events } = afterBaselineChosen(state.incidents);
+  const { incidents, closed } = afterBaselineChosen(state.incidents);
   state.incidents = incidents;
-  for (const event of events) await notify(input, state, { ...event, runId });
+  for (const message of recoveryMessages(closed)) await notify(input, state, { ...message, runId });
 }
 
 function isPaused({ wanted, planLimit }: MonitorPlan): boolean {
@@ -204,7 +205,7 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, context: Ru
     state.baseline = { runId, captureRev };
   state.belowThreshold = addBelowThreshold(state.belowThreshold, result.belowThreshold);
   const at = state.lastRunAt;
-  const { incidents, events } = afterRun(state.incidents, {
+  const { incidents, closed } = afterRun(state.incidents, {
     outcome: result.outcome,
     runId,
     baselineRunId,
@@ -214,7 +215,17 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, context: Ru
   state.incidents = incidents;
   if (result.outOfCredits)
     await notify(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
-  for (const event of events) await notify(input, state, { ...event, runId });
+  for (const message of recoveryMessages(closed)) await notify(input, state, { ...message, runId });
+  if (result.outcome !== "skipped") await notifyOpenings(input, state, at);
+}
+
+/** Notifies of open incidents. One that opened while the monitor was muted is notified after a later run. */
+async function notifyOpenings(input: MonitorInput, state: MonitorLoopState, at: string): Promise<void> {
+  for (const message of openingMessages(state.incidents, at)) {
+    const { incident } = message;
+    const isNotified = await notify(input, state, { ...message, runId: incident.runId });
+    if (isNotified) state.incidents = replaceIncident(state.incidents, incident);
+  }
 }
 
 /** Runs one run as a child workflow, which operators can inspect. Removing the monitor cancels it. */
@@ -255,20 +266,27 @@ async function runChild(
   }
 }
 
-type Notification = { type: AlertType; runId: string | null; incident: Incident | null; reason: RecoveryReason | null };
+type Notification = {
+  type: AlertType;
+  runId: string | null;
+  incident: OpenIncident | null;
+  reason: RecoveryReason | null;
+};
 
 /**
- * Notifies by e-mail and webhook. Each delivery is a workflow that waits for the previous one. The notification includes the
- * differences below the threshold since the previous notification.
+ * Notifies by e-mail and webhook. Returns false, and sends nothing, if the owner muted the monitor or acknowledged the
+ * incident. Each delivery is a workflow that waits for the previous one. The notification includes the differences below the
+ * threshold since the previous notification.
  */
 async function notify(
   { monitorId, accountId }: MonitorInput,
   state: MonitorLoopState,
   content: Notification,
-): Promise<void> {
+): Promise<boolean> {
+  const version = nextVersion();
+  if (!(await project.mayNotify({ monitorId, type: content.type, incident: content.incident, version }))) return false;
   const notification = { ...content, belowThreshold: state.belowThreshold };
   state.belowThreshold = null;
-  const version = nextVersion();
   // A monitor may be paused more than once within an interval, so the tick is not unique.
   const occasion = notification.incident?.id ?? `at ${version}`;
   const mailIds = await project.recordMonitorMails({ monitorId, ...notification, occasion, version });
@@ -280,7 +298,8 @@ async function notify(
     after: state.lastEventId,
     version,
   });
-  if (eventId === null) return;
+  if (eventId === null) return true;
   state.lastEventId = eventId;
   await startWebhookDelivery({ eventId, accountId, type: notification.type, inOrder: true }, monitorId);
+  return true;
 }

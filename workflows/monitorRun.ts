@@ -7,7 +7,7 @@ import { describeRunEnd, toJobEnd } from "./ends.ts";
 import { instantOf, newId, nextVersion } from "./ids.ts";
 import type { MonitorRunInput } from "./messages.ts";
 import { browserFor, comparisons, project, storageFor } from "./proxies.ts";
-import type { RunOutcome } from "./rules/monitor.ts";
+import type { RunOutcome } from "./rules/incidents.ts";
 import { withSlot } from "./withSlot.ts";
 
 /** A difference below the monitor's threshold, and the run that found it. That may be the confirming run. */

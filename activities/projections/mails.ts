@@ -3,7 +3,7 @@ import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import { findRecipients, maskEmail } from "#data/recipients.ts";
 import type { AlertType, BelowThreshold, DeliveryAttempt, EmailDelivery, RecoveryReason } from "#schemas/events.ts";
-import type { Incident, MonitorRecord } from "#schemas/monitor.ts";
+import type { OpenIncident, MonitorRecord } from "#schemas/monitor.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "./monitors.ts";
@@ -14,7 +14,7 @@ export type MonitorMailsInput = {
   type: AlertType;
   occasion: string;
   runId: string | null;
-  incident: Incident | null;
+  incident: OpenIncident | null;
   /** The reason of a `monitor.change_recovered`; null for other types. */
   reason: RecoveryReason | null;
   /** Differences below the threshold since the last notification; null if there were none. */

@@ -1,7 +1,7 @@
 import type { Database } from "#data/mongo.ts";
 import { planLimitOf } from "#data/monitors.ts";
 import type { BelowThreshold, EventType, RecoveryReason } from "#schemas/events.ts";
-import type { Incident, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
+import type { OpenIncident, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitorCapture.ts";
 import { runEvent } from "../notify/events.ts";
 import type { OutputSigner } from "../ports.ts";
@@ -65,7 +65,7 @@ export type ProjectMonitorStateInput = {
   nextRunAt: string | null;
   lastRunAt: string | null;
   planLimit: PlanLimit | null;
-  incident: Incident | null;
+  incident: OpenIncident | null;
   version: number;
 };
 
@@ -99,7 +99,7 @@ export type MonitorEventInput = {
   type: Extract<EventType, `monitor.${string}`>;
   occasion: string;
   runId: string | null;
-  incident: Incident | null;
+  incident: OpenIncident | null;
   /** The reason of a `monitor.change_recovered`; null for other types. */
   reason: RecoveryReason | null;
   /** Differences below the threshold since the last notification; null if there were none. */

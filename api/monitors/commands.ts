@@ -63,6 +63,7 @@ function toRecord(ports: ApiPorts, { caller, requestId, request, reservation }: 
     specRev: 1,
     captureRev: 1,
     pinned: null,
+    acknowledged: { change: null, failure: null },
     runId: null,
     recentRuns: {},
     state: {

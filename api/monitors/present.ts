@@ -13,7 +13,7 @@ import { type SignedUrl, signRunOutputUrl } from "#vault/signatures.ts";
 import type { Links } from "../ports.ts";
 
 /** A monitor as clients see it. This is the only way from a record to JSON, so fields that are not named here stay private. */
-export function presentMonitor(record: MonitorRecord): Monitor {
+export function presentMonitor({ now }: Pick<Links, "now">, record: MonitorRecord): Monitor {
   const { spec, state } = record;
   const status = statusOf(record);
   // The API wrote these after the schemas had checked them.
@@ -33,11 +33,18 @@ export function presentMonitor(record: MonitorRecord): Monitor {
     baselineRunId: baselineOf(record),
     nextRunAt: status === "active" ? (state.nextRunAt?.toISOString() ?? null) : null,
     lastRunAt: state.lastRunAt?.toISOString() ?? null,
-    incident: state.incident,
+    mutedUntil: spec.mutedUntil !== null && spec.mutedUntil > now() ? spec.mutedUntil.toISOString() : null,
+    incident: presentIncident(record),
     recentRuns: presentRecentRuns(record),
     createdAt: record.createdAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
   };
+}
+
+function presentIncident({ state: { incident }, acknowledged }: MonitorRecord): Monitor["incident"] {
+  if (incident === null) return null;
+  const last = acknowledged[incident.type];
+  return { ...incident, acknowledgedAt: last?.incidentId === incident.id ? last.at.toISOString() : null };
 }
 
 /** The last runs, newest first. Ids sort by time. */
@@ -54,7 +61,7 @@ export function statusOf({ spec, state }: Pick<MonitorRecord, "spec" | "state">)
 }
 
 /** The run that the next run is compared with. Null without one, or if the capture has changed since. */
-function baselineOf({ state, pinned, captureRev }: MonitorRecord): string | null {
+export function baselineOf({ state, pinned, captureRev }: MonitorRecord): string | null {
   if (pinned !== null && pinned.rev === captureRev) return pinned.runId;
   return state.appliedRev >= captureRev ? state.baselineRunId : null;
 }

@@ -13,7 +13,7 @@ import type { Reservation } from "../http/idempotency.ts";
 import { reserveWithOutbox } from "../outbox.ts";
 import type { ApiPorts } from "../ports.ts";
 import { signalMonitor } from "./commands.ts";
-import { presentMonitor, statusOf } from "./present.ts";
+import { baselineOf, statusOf } from "./present.ts";
 
 /** A call that queues a run by hand. */
 type RunOrder = { caller: Caller; monitor: MonitorRecord; reservation: Reservation };
@@ -75,12 +75,12 @@ function isAsPriced(monitor: MonitorRecord, run: RunRecord): boolean {
     monitor.runId === null &&
     monitor.spec.wanted !== "deleted" &&
     monitor.captureRev === run.captureRev &&
-    presentMonitor(monitor).baselineRunId === run.comparedToRunId
+    baselineOf(monitor) === run.comparedToRunId
   );
 }
 
 function toRun({ caller, monitor, reservation }: RunOrder): RunRecord {
-  const { baselineRunId } = presentMonitor(monitor);
+  const baselineRunId = baselineOf(monitor);
   const { regions = false }: MonitorCapture = JSON.parse(monitor.spec.capture);
   return newRun(monitor, {
     id: reservation.id,

@@ -54,9 +54,9 @@ export const createMonitor = defineRoute({
   },
 });
 
-function createdMonitor({ publicUrl }: ApiPorts, record: MonitorRecord) {
-  const location = new URL(`/render/monitors/${record._id}`, publicUrl).href;
-  const json = { success: true, monitor: presentMonitor(record) } as const;
+function createdMonitor(ports: ApiPorts, record: MonitorRecord) {
+  const location = new URL(`/render/monitors/${record._id}`, ports.publicUrl).href;
+  const json = { success: true, monitor: presentMonitor(ports, record) } as const;
   return { status: 201, headers: { Location: location }, json } as const;
 }
 
@@ -109,7 +109,10 @@ export const listMonitors = defineRoute({
     const part = { filter, before, limit: limit + 1 };
     const { records, total } = await findMonitors(ports.database, caller.accountId, part);
     const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
-    return { status: 200, json: { success: true, monitors: page.map(presentMonitor), nextCursor, total } };
+    return {
+      status: 200,
+      json: { success: true, monitors: page.map((one) => presentMonitor(ports, one)), nextCursor, total },
+    };
   },
 });
 
@@ -129,7 +132,7 @@ export const getMonitor = defineRoute({
   errors: ["not_found"],
   async handle({ params, caller }, ports) {
     const record = await readMonitor(ports.database, caller.accountId, params.id);
-    return { status: 200, json: { success: true, monitor: presentMonitor(record) } };
+    return { status: 200, json: { success: true, monitor: presentMonitor(ports, record) } };
   },
 });
 
@@ -154,7 +157,7 @@ export const updateMonitor = defineRoute({
   async handle({ params, body, caller }, ports) {
     if (body.status === "active") refusePaused(caller);
     const record = await changeMonitor(ports, { caller, monitorId: params.id, change: body });
-    const monitor = presentMonitor(withNextRun(record, ports.now()));
+    const monitor = presentMonitor(ports, withNextRun(record, ports.now()));
     // The warnings depend on the whole capture, which is known only after the change.
     return withWarnings({ status: 200, json: { success: true, monitor } } as const, warnMonitor(body, monitor.capture));
   },
@@ -188,6 +191,6 @@ export const deleteMonitor = defineRoute({
     const found = await readMonitor(ports.database, caller.accountId, params.id);
     const write = () => markDeleted(ports.database, found, ports.now());
     const record = await updateAndSignal(ports, found, { write, name: "remove" });
-    return { status: 200, json: { success: true, monitor: presentMonitor(record ?? found) } };
+    return { status: 200, json: { success: true, monitor: presentMonitor(ports, record ?? found) } };
   },
 });

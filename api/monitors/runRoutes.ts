@@ -131,6 +131,6 @@ export const setBaseline = defineRoute({
     const write = () => pinBaseline(ports.database, { monitor, runId: run._id, now: ports.now() });
     const record = await updateAndSignal(ports, monitor, { write, name: "changed" });
     if (record === null) throw new ApiError("run_not_comparable");
-    return { status: 200, json: { success: true, monitor: presentMonitor(record) } };
+    return { status: 200, json: { success: true, monitor: presentMonitor(ports, record) } };
   },
 });

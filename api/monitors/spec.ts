@@ -92,6 +92,7 @@ export const plainSpec: SpecBefore = {
   storage: null,
   webhook: null,
   alertExtras: "{}",
+  mutedUntil: null,
 };
 
 /** A spec with a checked change applied. Missing properties stay, also inside `capture`, `diff` and `alerts`. */
@@ -100,7 +101,7 @@ export function changeSpec<Before extends SpecBefore>(
   before: Before,
   change: MonitorPatch,
 ): Before & SpecBefore {
-  const { name, url, intervalMinutes, tags, baselineMode, changeThreshold, capture, diff, status } = change;
+  const { name, url, intervalMinutes, tags, baselineMode, changeThreshold, capture, diff, mutedUntil, status } = change;
   const sealField = sealerOf(owner);
   const split = capture === undefined ? null : mergeCapture(splitOf(before), capture, sealField);
   const kept = before.storage;
@@ -118,6 +119,7 @@ export function changeSpec<Before extends SpecBefore>(
       split === null || capture === undefined ? kept : storageOf({ shown: split.shown, given: capture }, kept, seals),
     diff: { ...before.diff, ...diff },
     ...alertsOf(owner, before, change),
+    ...(mutedUntil !== undefined && { mutedUntil: mutedUntil === null ? null : new Date(mutedUntil) }),
     ...(status !== undefined && { wanted: status }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Filter } from "mongodb";
+import type { Filter, MatchKeysAndValues } from "mongodb";
 import type { Database } from "#data/mongo.ts";
 import type { MonitorRecord, MonitorStatus } from "#schemas/monitor.ts";
 import type { RunRecord } from "#schemas/run.ts";
@@ -129,6 +129,37 @@ export function pauseMonitor({ monitors }: Database, monitorId: string, now: Dat
     { $set: { "spec.wanted": "paused", updatedAt: now }, $inc: { specRev: 1 } },
     { returnDocument: "after" },
   );
+}
+
+/** Records that the owner has acknowledged the open incident and returns the monitor. A repeat keeps the first time. */
+export async function acknowledge(database: Database, monitor: MonitorRecord, now: Date): Promise<MonitorRecord> {
+  const { state, acknowledged } = monitor;
+  const { incident } = state;
+  if (incident === null || acknowledged[incident.type]?.incidentId === incident.id) return monitor;
+  return writeAcknowledgement(database, monitor, {
+    updatedAt: now,
+    [`acknowledged.${incident.type}`]: { incidentId: incident.id, at: now },
+  });
+}
+
+/** Removes the acknowledgement of the open incident and returns the monitor. */
+export async function withdrawAcknowledgement(
+  database: Database,
+  monitor: MonitorRecord,
+  now: Date,
+): Promise<MonitorRecord> {
+  const { incident } = monitor.state;
+  if (incident === null || monitor.acknowledged[incident.type] === null) return monitor;
+  return writeAcknowledgement(database, monitor, { updatedAt: now, [`acknowledged.${incident.type}`]: null });
+}
+
+async function writeAcknowledgement(
+  { monitors }: Database,
+  monitor: MonitorRecord,
+  change: MatchKeysAndValues<MonitorRecord>,
+): Promise<MonitorRecord> {
+  const { _id } = monitor;
+  return (await monitors.findOneAndUpdate({ _id }, { $set: change }, { returnDocument: "after" })) ?? monitor;
 }
 
 /** Records the owner's choice of a baseline. Returns null if the capture changed meanwhile. */

@@ -4,6 +4,7 @@ import { findRecipients } from "#data/recipients.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import { MonitorPatch } from "#schemas/monitor.ts";
 import type { CaptureChange } from "#schemas/monitorCapture.ts";
+import { days } from "#schemas/settings/retention.ts";
 import { ApiError } from "../http/errors.ts";
 import { bodyRules, checkTarget, partOf, type Rules } from "../http/validation.ts";
 import { checkSelectors } from "../renders/validate.ts";
@@ -15,12 +16,13 @@ const maxJsonChars = 616_384;
 /** Rules of the bodies of `createMonitor` and `updateMonitor` beyond their schemas. */
 export const monitorRules = bodyRules(
   Type.Object(MonitorPatch.properties, { additionalProperties: true }),
-  ({ url, capture = {}, alerts = {} }, _given, { policy }) => [
+  ({ url, capture = {}, alerts = {}, mutedUntil }, _given, { policy, now }) => [
     ...(url === undefined ? [] : checkTarget(policy, "url", url)),
     ...checkCapture(capture, url === undefined ? null : (URL.parse(url)?.hostname ?? null)),
     ...(alerts.webhook?.url === undefined ? [] : checkTarget(policy, "alerts.webhook.url", alerts.webhook.url)),
     ...checkSize("capture", capture),
     ...checkSize("alerts", alerts),
+    ...(typeof mutedUntil === "string" ? checkMute(new Date(mutedUntil), now()) : []),
   ],
 );
 
@@ -48,6 +50,19 @@ function checkCapture(capture: CaptureChange, host: string | null): FieldProblem
     ...checkCookies(cookies ?? [], host),
   ];
   return problems.map(({ field, message }) => ({ field: `capture.${field}`, message }));
+}
+
+/** Maximum milliseconds a monitor may be muted. */
+const maxMuteMs = days(366);
+
+function checkMute(until: Date, now: Date): FieldProblem[] {
+  const field = "mutedUntil";
+  const ahead = until.getTime() - now.getTime();
+  if (Number.isNaN(ahead)) return [{ field, message: "must be a date that exists" }];
+  if (ahead <= 0) {
+    return [{ field, message: `must be in the future, or null to unmute; it is ${now.toISOString()} now` }];
+  }
+  return ahead <= maxMuteMs ? [] : [{ field, message: "must be at most 366 days ahead; mute it again later" }];
 }
 
 function checkSize(field: string, value: object): FieldProblem[] {

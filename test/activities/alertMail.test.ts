@@ -2,12 +2,12 @@ import { expect } from "chai";
 import { alertMail } from "#activities/notify/mail/alertMail.ts";
 import { verificationMail } from "#activities/notify/mail/writeMail.ts";
 import { type AlertType, type BelowThreshold, EmailType, type RecoveryReason } from "#schemas/events.ts";
-import type { Incident } from "#schemas/monitor.ts";
+import type { OpenIncident } from "#schemas/monitor.ts";
 import type { RunRecord } from "#schemas/run.ts";
 
 const id = "01900000-0000-7000-8000-000000000000";
 const at = new Date("2026-11-21T12:00:00Z");
-const incident: Incident = {
+const incident: OpenIncident = {
   id,
   type: "failure",
   status: "open",

@@ -197,6 +197,8 @@ describe("monitors: lists and access", () => {
       ["PATCH", "", { name: "x" }],
       ["DELETE", ""],
       ["POST", "/run"],
+      ["POST", "/acknowledge"],
+      ["DELETE", "/acknowledge"],
       ["POST", "/baseline", { runId: unknown }],
       ["GET", "/runs"],
       ["GET", `/runs/${unknown}`],

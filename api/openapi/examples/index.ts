@@ -111,6 +111,8 @@ export const replyExamples: Readonly<Record<string, Readonly<Record<number, unkn
   getMonitor: { 200: monitors.reply },
   updateMonitor: { 200: monitors.paused },
   deleteMonitor: { 200: monitors.deleted },
+  acknowledgeIncident: { 200: monitors.acknowledged },
+  unacknowledgeIncident: { 200: monitors.reply },
   setBaseline: { 200: monitors.reply },
   runMonitor: { 202: runs.queued },
   listMonitorRuns: { 200: runs.list },

@@ -22,6 +22,7 @@ const monitor: Monitor = {
   baselineRunId: ids.baselineRun,
   nextRunAt: times.nextRun,
   lastRunAt: times.started,
+  mutedUntil: null,
   incident: null,
   recentRuns: [
     {
@@ -50,6 +51,18 @@ const list: Static<typeof MonitorList> = { success: true, monitors: [monitor], n
 export const monitors = {
   reply: reply(),
   created: reply({ baselineRunId: null, nextRunAt: times.created, lastRunAt: null, recentRuns: [] }),
+  acknowledged: reply({
+    incident: {
+      id: ids.incident,
+      type: "change",
+      status: "open",
+      openedAt: times.started,
+      runId: ids.run,
+      consecutiveFailures: 0,
+      lastNotifiedAt: times.started,
+      acknowledgedAt: times.completed,
+    },
+  }),
   paused: reply({ status: "paused", nextRunAt: null }),
   deleted: reply({ status: "deleted", nextRunAt: null }),
   list,
