@@ -9,6 +9,7 @@ import { getOutput } from "./jobs/outputRoute.ts";
 import { retryFailed, retryJob } from "./jobs/retryRoutes.ts";
 import { cancelJob, getStatus, listJobs } from "./jobs/routes.ts";
 import { createMonitor, deleteMonitor, getMonitor, listMonitors, updateMonitor } from "./monitors/routes.ts";
+import { listBaselines, listIncidents } from "./monitors/historyRoutes.ts";
 import { acknowledgeIncident, unacknowledgeIncident } from "./monitors/incidentRoutes.ts";
 import { getRunOutput } from "./monitors/runOutputRoute.ts";
 import { getMonitorRun, listMonitorRuns, runMonitor, setBaseline } from "./monitors/runRoutes.ts";
@@ -59,7 +60,9 @@ export const routes: readonly Route[] = [
   deleteMonitor,
   acknowledgeIncident,
   unacknowledgeIncident,
+  listIncidents,
   setBaseline,
+  listBaselines,
   runMonitor,
   listMonitorRuns,
   getMonitorRun,

@@ -18,6 +18,7 @@ import type {
 import type { DeliveryRecord } from "#schemas/events.ts";
 import type { JobRecord, OutboxRecord, RenderCacheRecord } from "#schemas/job.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
+import type { MonitorHistoryRecord } from "#schemas/monitorHistory.ts";
 import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schemas/recipient.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
@@ -39,6 +40,7 @@ export type Database = {
   outbox: Collection<OutboxRecord>;
   schedules: Collection<ScheduleRecord>;
   monitors: Collection<MonitorRecord>;
+  monitorHistories: Collection<MonitorHistoryRecord>;
   runs: Collection<RunRecord>;
   batches: Collection<BatchRecord>;
   deliveries: Collection<DeliveryRecord>;
@@ -123,6 +125,7 @@ export function openDatabase(
     outbox: collection("outbox"),
     schedules: collection("schedules"),
     monitors: collection("monitors"),
+    monitorHistories: collection("monitorHistories"),
     runs: collection("runs"),
     batches: collection("batches"),
     deliveries: collection("deliveries"),

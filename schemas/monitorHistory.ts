@@ -1,5 +1,5 @@
-import type { Static } from "typebox";
-import { literals } from "./common.ts";
+import { type Static, Type } from "typebox";
+import { DateTime, literals, nullable, Uuid } from "./common.ts";
 
 /** Why an incident closed: as in `monitor.change_recovered`, or `captured` for a failure. */
 const CloseReason = literals([
@@ -11,3 +11,67 @@ const CloseReason = literals([
   "captured",
 ]);
 export type CloseReason = Static<typeof CloseReason>;
+
+/** An incident of a monitor, open or closed. */
+export const IncidentEntry = Type.Object(
+  {
+    id: Uuid,
+    type: literals(["change", "failure"]),
+    runId: Type.String({ format: "uuid", description: "The run that opened it." }),
+    openedAt: DateTime,
+    closedAt: nullable(DateTime, "Null while it is open."),
+    reason: nullable(
+      CloseReason,
+      "Why it closed: for a change as in `monitor.change_recovered`, for a failure `captured`. Null while it is open.",
+    ),
+  },
+  { additionalProperties: false },
+);
+export type IncidentEntry = Static<typeof IncidentEntry>;
+
+const BaselineSetter = literals(["owner", "first_run", "rolling"], {
+  description:
+    "`owner` chose it by `POST …/baseline`. `first_run` had no earlier baseline to be compared with. `rolling` follows the earlier baseline.",
+});
+
+/** A baseline of a monitor, current or past. */
+export const BaselineEntry = Type.Object(
+  {
+    runId: Uuid,
+    setAt: DateTime,
+    by: BaselineSetter,
+    comparable: Type.Boolean({
+      description:
+        "Whether the run was captured with the monitor's current address, capture and diff. Only then it can be the baseline again, until it expires.",
+    }),
+  },
+  { additionalProperties: false },
+);
+export type BaselineEntry = Static<typeof BaselineEntry>;
+
+/** Maximum numbers of entries that are kept and listed. */
+export const maxBaselines = 100;
+export const maxIncidents = 50;
+
+export const BaselineList = Type.Object(
+  { success: Type.Literal(true), baselines: Type.Array(BaselineEntry, { maxItems: maxBaselines }) },
+  { additionalProperties: false },
+);
+
+export const IncidentList = Type.Object(
+  { success: Type.Literal(true), incidents: Type.Array(IncidentEntry, { maxItems: maxIncidents }) },
+  { additionalProperties: false },
+);
+
+/** A baseline in a monitor's history. `captureRev` is the revision of the capture settings that its run used. */
+export type BaselineRecord = Omit<BaselineEntry, "comparable"> & { captureRev: number };
+
+/** Entries of a monitor's history, oldest first. An incident has one entry, which is replaced when it closes. */
+export type HistoryEntries = { baselines: BaselineRecord[]; incidents: IncidentEntry[] };
+
+/** The history of a monitor in MongoDB, under the monitor's id. Only the monitor's workflow writes it. */
+export type MonitorHistoryRecord = HistoryEntries & {
+  _id: string;
+  /** Workflow time of the newest entries, in microseconds. */
+  version: number;
+};

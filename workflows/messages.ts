@@ -6,6 +6,7 @@ import type { DiffSpec } from "#schemas/diff.ts";
 import type { BelowThreshold, EmailType, EventType } from "#schemas/events.ts";
 import type { JobKind, JobRecord } from "#schemas/job.ts";
 import type { MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
+import type { HistoryEntries } from "#schemas/monitorHistory.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
 import type { ScheduleRecord, ScheduleType } from "#schemas/schedule.ts";
 import type { Incidents } from "./rules/incidents.ts";
@@ -145,6 +146,8 @@ export type MonitorLoopState = {
   belowThreshold: BelowThreshold | null;
   /** The last event. The next delivery waits for it, so that events arrive in order. */
   lastEventId: string | null;
+  /** Entries of the monitor's history that are not projected yet. */
+  entries: HistoryEntries;
 };
 
 /** Input of `monitorRun`. */
@@ -193,6 +196,7 @@ function stateFromRecord({ state, runId }: MonitorRecord): MonitorLoopState | nu
     lastRunAt: lastRunAt?.toISOString() ?? null,
     belowThreshold: null,
     lastEventId: null,
+    entries: { baselines: [], incidents: [] },
   };
 }
 

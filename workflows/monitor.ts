@@ -11,22 +11,13 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { MonitorPlan } from "#activities/projections/monitors.ts";
-import type { AlertType, RecoveryReason } from "#schemas/events.ts";
-import type { OpenIncident } from "#schemas/monitor.ts";
-import { startMailDelivery, startWebhookDelivery } from "./deliveries.ts";
+import type { BaselineRecord } from "#schemas/monitorHistory.ts";
 import { instantOf, newId, nextVersion } from "./ids.ts";
 import { controlSignals, type MonitorInput, type MonitorLoopState, monitorSignals } from "./messages.ts";
+import { applyIncidents, notify, notifyOpenings } from "./monitorIncidents.ts";
 import { monitorRun, type MonitorRunResult } from "./monitorRun.ts";
 import { project } from "./proxies.ts";
-import {
-  afterBaselineChosen,
-  afterRun,
-  noIncidents,
-  openingMessages,
-  recoveryMessages,
-  replaceIncident,
-  shownIncident,
-} from "./rules/incidents.ts";
+import { afterBaselineChosen, afterRun, noIncidents, shownIncident } from "./rules/incidents.ts";
 import { addBelowThreshold, dueAt, tickAt } from "./rules/monitor.ts";
 import { workflowStart } from "./starts.ts";
 
@@ -45,6 +36,7 @@ const initialState: MonitorLoopState = {
   lastRunAt: null,
   belowThreshold: null,
   lastEventId: null,
+  entries: { baselines: [], incidents: [] },
 };
 
 /**
@@ -138,21 +130,23 @@ async function applyPlan(
   if (state.interval !== plan.interval && state.tick >= 0) state.tick = tickAt(intervalOf(plan), Date.now());
   state.interval = plan.interval;
   const chosenRunId = plan.pinned === state.baseline?.runId ? null : plan.pinned;
-  if (chosenRunId !== null) state.baseline = { runId: chosenRunId, captureRev: plan.captureRev };
+  const at = new Date().toISOString();
+  if (chosenRunId !== null)
+    setBaseline(state, { runId: chosenRunId, captureRev: plan.captureRev, by: "owner", setAt: at });
   if (state.baseline !== null && state.baseline.captureRev !== plan.captureRev) state.baseline = null;
   const isNewlyLimited = plan.planLimit !== null && state.planLimit === null;
   // Ticks that passed during a pause are not made up for.
   if (wasPaused || isPaused(plan)) state.tick = Math.max(state.tick, tickAt(intervalOf(plan), Date.now()));
   state.planLimit = plan.planLimit;
-  if (chosenRunId !== null) await closeChange(input, state, chosenRunId);
+  if (chosenRunId !== null) {
+    await applyIncidents(input, state, { step: afterBaselineChosen(state.incidents), runId: chosenRunId, at });
+  }
   if (isNewlyLimited) await notify(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
 }
 
-/** Closes an open change incident after the owner made another run the baseline. */
-async function closeChange(input: MonitorInput, state: MonitorLoopState, runId: string): Promise<void> {
-  const { incidents, closed } = afterBaselineChosen(state.incidents);
-  state.incidents = incidents;
-  for (const message of recoveryMessages(closed)) await notify(input, state, { ...message, runId });
+function setBaseline(state: MonitorLoopState, entry: BaselineRecord): void {
+  state.baseline = { runId: entry.runId, captureRev: entry.captureRev };
+  state.entries = { ...state.entries, baselines: [...state.entries.baselines, entry] };
 }
 
 function isPaused({ wanted, planLimit }: MonitorPlan): boolean {
@@ -183,8 +177,10 @@ async function projectState(
     lastRunAt: state.lastRunAt,
     planLimit: state.planLimit,
     incident: shownIncident(state.incidents),
+    entries: state.entries,
     version: nextVersion(),
   });
+  state.entries = { baselines: [], incidents: [] };
 }
 
 type RunContext = { plan: MonitorPlan; manual: string | null; removed: () => boolean };
@@ -201,31 +197,22 @@ async function runOnce(input: MonitorInput, state: MonitorLoopState, context: Ru
   if (result.outOfCredits) state.planLimit = "credits";
   const { captureRev } = result;
   const baselineRunId = state.baseline?.runId ?? null;
-  if (result.baseline && (plan.rolling || state.baseline?.captureRev !== captureRev))
-    state.baseline = { runId, captureRev };
-  state.belowThreshold = addBelowThreshold(state.belowThreshold, result.belowThreshold);
+  const isFirst = state.baseline?.captureRev !== captureRev;
   const at = state.lastRunAt;
-  const { incidents, closed } = afterRun(state.incidents, {
+  if (result.baseline && (plan.rolling || isFirst))
+    setBaseline(state, { runId, captureRev, by: isFirst ? "first_run" : "rolling", setAt: at });
+  state.belowThreshold = addBelowThreshold(state.belowThreshold, result.belowThreshold);
+  const step = afterRun(state.incidents, {
     outcome: result.outcome,
     runId,
     baselineRunId,
     newId: newId(instantOf(runId)),
     at,
   });
-  state.incidents = incidents;
   if (result.outOfCredits)
     await notify(input, state, { type: "monitor.paused", runId: null, incident: null, reason: null });
-  for (const message of recoveryMessages(closed)) await notify(input, state, { ...message, runId });
+  await applyIncidents(input, state, { step, runId, at });
   if (result.outcome !== "skipped") await notifyOpenings(input, state, at);
-}
-
-/** Notifies of open incidents. One that opened while the monitor was muted is notified after a later run. */
-async function notifyOpenings(input: MonitorInput, state: MonitorLoopState, at: string): Promise<void> {
-  for (const message of openingMessages(state.incidents, at)) {
-    const { incident } = message;
-    const isNotified = await notify(input, state, { ...message, runId: incident.runId });
-    if (isNotified) state.incidents = replaceIncident(state.incidents, incident);
-  }
 }
 
 /** Runs one run as a child workflow, which operators can inspect. Removing the monitor cancels it. */
@@ -264,42 +251,4 @@ async function runChild(
     await project.settleRun({ runId, monitorId, baselineRunId, captureRev, end, version: nextVersion() });
     return { outcome: "failed", baseline: false, captureRev, outOfCredits: false };
   }
-}
-
-type Notification = {
-  type: AlertType;
-  runId: string | null;
-  incident: OpenIncident | null;
-  reason: RecoveryReason | null;
-};
-
-/**
- * Notifies by e-mail and webhook. Returns false, and sends nothing, if the owner muted the monitor or acknowledged the
- * incident. Each delivery is a workflow that waits for the previous one. The notification includes the differences below the
- * threshold since the previous notification.
- */
-async function notify(
-  { monitorId, accountId }: MonitorInput,
-  state: MonitorLoopState,
-  content: Notification,
-): Promise<boolean> {
-  const version = nextVersion();
-  if (!(await project.mayNotify({ monitorId, type: content.type, incident: content.incident, version }))) return false;
-  const notification = { ...content, belowThreshold: state.belowThreshold };
-  state.belowThreshold = null;
-  // A monitor may be paused more than once within an interval, so the tick is not unique.
-  const occasion = notification.incident?.id ?? `at ${version}`;
-  const mailIds = await project.recordMonitorMails({ monitorId, ...notification, occasion, version });
-  for (const mailId of mailIds) await startMailDelivery({ mailId, accountId, type: notification.type, inOrder: true });
-  const eventId = await project.recordMonitorEvent({
-    monitorId,
-    ...notification,
-    occasion,
-    after: state.lastEventId,
-    version,
-  });
-  if (eventId === null) return true;
-  state.lastEventId = eventId;
-  await startWebhookDelivery({ eventId, accountId, type: notification.type, inOrder: true }, monitorId);
-  return true;
 }

@@ -3,9 +3,11 @@ import { planLimitOf } from "#data/monitors.ts";
 import type { BelowThreshold, EventType, RecoveryReason } from "#schemas/events.ts";
 import type { OpenIncident, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitorCapture.ts";
+import type { HistoryEntries } from "#schemas/monitorHistory.ts";
 import { runEvent } from "../notify/events.ts";
 import type { OutputSigner } from "../ports.ts";
 import { recordEvent } from "./deliveries.ts";
+import { recordHistory } from "./monitorHistories.ts";
 
 /** The owner's settings and the plan's limits that a monitor's workflow needs. Instants are milliseconds since 1970. */
 export type MonitorPlan = {
@@ -66,12 +68,16 @@ export type ProjectMonitorStateInput = {
   lastRunAt: string | null;
   planLimit: PlanLimit | null;
   incident: OpenIncident | null;
+  /** New entries of the monitor's history. */
+  entries: HistoryEntries;
   version: number;
 };
 
-/** Writes a monitor's state to its record. An older projection never overwrites a newer one. */
-export async function projectMonitorState({ monitors }: Database, input: ProjectMonitorStateInput): Promise<void> {
-  const { monitorId, version, nextRunAt, lastRunAt, ...rest } = input;
+/** Writes a monitor's state to its record and its history. An older projection never overwrites a newer one. */
+export async function projectMonitorState(database: Database, input: ProjectMonitorStateInput): Promise<void> {
+  const { monitors } = database;
+  const { monitorId, version, nextRunAt, lastRunAt, entries, ...rest } = input;
+  await recordHistory(database, { monitorId, entries, version });
   await monitors.updateOne(
     { _id: monitorId, "state.version": { $lt: version } },
     { $set: { state: { ...rest, version, nextRunAt: dateOf(nextRunAt), lastRunAt: dateOf(lastRunAt) } } },

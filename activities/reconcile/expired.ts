@@ -23,7 +23,7 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
     await database.jobs.deleteOne({ _id });
   }
   await database.schedules.deleteMany(past);
-  await database.monitors.deleteMany(past);
+  await removeMonitors(database, now);
   const runs = await removeExpiredRuns(ports, now);
   await database.renderCache.deleteMany(past);
   await database.batches.deleteMany(past);
@@ -39,6 +39,14 @@ export async function removeExpired(ports: ActivityPorts, now: Date): Promise<{ 
   await database.slotLeases.deleteMany({ usedAt: { $lt: hourAgo } });
   await database.waitQueues.deleteMany({ count: 0, usedAt: { $lt: hourAgo } });
   return { more: jobs.length + runs + crawls + deliveries.length > 0 };
+}
+
+async function removeMonitors({ monitors, monitorHistories }: Database, now: Date): Promise<void> {
+  const expired = await monitors.find({ expiresAt: { $lt: now } }).toArray();
+  for (const { _id } of expired) {
+    await monitorHistories.deleteOne({ _id });
+    await monitors.deleteOne({ _id });
+  }
 }
 
 /** Removes up to 20 crawls with their pages and the state of unfinished crawls. Returns their number. */

@@ -7,6 +7,7 @@ import {
   type MonitorStatus,
 } from "#schemas/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitorCapture.ts";
+import type { BaselineEntry, BaselineRecord } from "#schemas/monitorHistory.ts";
 import type { ScreenshotResult } from "#schemas/outputs.ts";
 import type { MonitorRun, RunOutputName, RecentRun, RunPicture, RunRecord, RunResult } from "#schemas/run.ts";
 import { type SignedUrl, signRunOutputUrl } from "#vault/signatures.ts";
@@ -53,6 +54,13 @@ function presentRecentRuns({ recentRuns }: MonitorRecord): RecentRun[] {
     .map(([id, { version: _version, createdAt, ...run }]) => ({ id, ...run, createdAt: createdAt.toISOString() }))
     .toSorted((one, other) => (one.id < other.id ? 1 : -1))
     .slice(0, maxRecentRuns);
+}
+
+/** A monitor's baselines, newest first. */
+export function presentBaselines({ captureRev }: MonitorRecord, baselines: readonly BaselineRecord[]): BaselineEntry[] {
+  return baselines
+    .map(({ captureRev: usedRev, ...entry }) => ({ ...entry, comparable: usedRev === captureRev }))
+    .toReversed();
 }
 
 /** The status that the owner wants, or `paused_plan_limit`. */

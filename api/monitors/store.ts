@@ -1,6 +1,7 @@
 import type { Filter, MatchKeysAndValues } from "mongodb";
 import type { Database } from "#data/mongo.ts";
 import type { MonitorRecord, MonitorStatus } from "#schemas/monitor.ts";
+import type { HistoryEntries } from "#schemas/monitorHistory.ts";
 import type { RunRecord } from "#schemas/run.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
 import { ApiError } from "../http/errors.ts";
@@ -94,6 +95,11 @@ export async function readBaselines(
   const ids = new Set(compared.flatMap(({ comparedToRunId }) => comparedToRunId ?? []));
   const found = ids.size === 0 ? [] : await runs.find({ _id: { $in: [...ids] } }).toArray();
   return new Map(found.map((run) => [run._id, run]));
+}
+
+/** The history of a monitor, oldest entries first; empty before its first run has ended. */
+export async function readHistory({ monitorHistories }: Database, monitorId: string): Promise<HistoryEntries> {
+  return (await monitorHistories.findOne({ _id: monitorId })) ?? { baselines: [], incidents: [] };
 }
 
 /** The number of an account's monitors that count against its plan: all that are not deleted. */

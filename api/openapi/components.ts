@@ -69,6 +69,7 @@ import {
   MonitorRequest,
 } from "#schemas/monitor.ts";
 import { MonitorCapture } from "#schemas/monitorCapture.ts";
+import { BaselineEntry, BaselineList, IncidentEntry, IncidentList } from "#schemas/monitorHistory.ts";
 import {
   extractResults,
   JobResult,
@@ -98,6 +99,8 @@ import type { JsonSchema } from "./types.ts";
 /** Named schemas of the document, and so of generated clients. */
 const named: Readonly<Record<string, TSchema>> = {
   ApiKey: ShownKey,
+  Baseline: BaselineEntry,
+  BaselineList,
   Session,
   CurrentSession,
   Batch,
@@ -147,6 +150,7 @@ const named: Readonly<Record<string, TSchema>> = {
   Image,
   ImageCandidate,
   Incident,
+  IncidentList,
   Job,
   JobCounts,
   JobError,
@@ -173,6 +177,7 @@ const named: Readonly<Record<string, TSchema>> = {
   OutlineEntry,
   PageInfo,
   PaletteColor,
+  PastIncident: IncidentEntry,
   Recipient,
   RecipientList,
   RecipientReply,

@@ -98,6 +98,7 @@ describe("a monitor's record", () => {
       lastRunAt: null,
       planLimit: null,
       incident: null,
+      entries: { baselines: [], incidents: [] },
       version: 1_000,
     };
     const { dying } = crashAtWrite(database, { at: 1, after: true });

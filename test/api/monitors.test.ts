@@ -199,6 +199,8 @@ describe("monitors: lists and access", () => {
       ["POST", "/run"],
       ["POST", "/acknowledge"],
       ["DELETE", "/acknowledge"],
+      ["GET", "/baselines"],
+      ["GET", "/incidents"],
       ["POST", "/baseline", { runId: unknown }],
       ["GET", "/runs"],
       ["GET", `/runs/${unknown}`],

@@ -1,6 +1,6 @@
 import type { AlertType, RecoveryReason } from "#schemas/events.ts";
 import type { OpenIncident } from "#schemas/monitor.ts";
-import type { CloseReason } from "#schemas/monitorHistory.ts";
+import type { CloseReason, IncidentEntry } from "#schemas/monitorHistory.ts";
 
 /** Consecutive failed runs that open an incident. */
 const failuresToOpen = 3;
@@ -28,16 +28,16 @@ export type EndedRun = {
 /** A closed incident. */
 type ClosedIncident = { incident: OpenIncident; reason: CloseReason };
 
-/** The open incidents after a step, and those that it closed. */
-export type IncidentStep = { incidents: Incidents; closed: ClosedIncident[] };
+/** The open incidents after a step, and those that it opened and closed. */
+export type IncidentStep = { incidents: Incidents; opened: OpenIncident[]; closed: ClosedIncident[] };
 
 /** The incidents after a run. A skipped run changes nothing. */
 export function afterRun(before: Incidents, run: EndedRun): IncidentStep {
   switch (run.outcome) {
     case "skipped":
-      return { incidents: before, closed: [] };
+      return { incidents: before, opened: [], closed: [] };
     case "failed":
-      return { incidents: afterFailure(before, run), closed: [] };
+      return afterFailure(before, run);
     case "changed":
     case "unconfirmed":
     case "below_threshold":
@@ -50,28 +50,33 @@ export function afterRun(before: Incidents, run: EndedRun): IncidentStep {
 /** The incidents after the owner chose another baseline, which closes a change incident. */
 export function afterBaselineChosen(before: Incidents): IncidentStep {
   const { change } = before;
-  if (change === null) return { incidents: before, closed: [] };
-  return { incidents: { ...before, change: null }, closed: [{ incident: change, reason: "baseline_chosen" }] };
+  if (change === null) return { incidents: before, opened: [], closed: [] };
+  const closed: ClosedIncident[] = [{ incident: change, reason: "baseline_chosen" }];
+  return { incidents: { ...before, change: null }, opened: [], closed };
 }
 
-function afterFailure(before: Incidents, run: EndedRun): Incidents {
+function afterFailure(before: Incidents, run: EndedRun): IncidentStep {
   const failures = before.failures + 1;
+  const incidents = { ...before, failures };
   if (before.failure !== null) {
-    return { ...before, failures, failure: { ...before.failure, consecutiveFailures: failures } };
+    const failure = { ...before.failure, consecutiveFailures: failures };
+    return { incidents: { ...incidents, failure }, opened: [], closed: [] };
   }
-  if (failures < failuresToOpen) return { ...before, failures };
-  return { ...before, failures, failure: openIncident("failure", run, failures) };
+  if (failures < failuresToOpen) return { incidents, opened: [], closed: [] };
+  const failure = openIncident("failure", run, failures);
+  return { incidents: { ...incidents, failure }, opened: [failure], closed: [] };
 }
 
 function afterSuccess({ change, failure }: Incidents, run: EndedRun): IncidentStep {
   const closed: ClosedIncident[] = failure === null ? [] : [{ incident: failure, reason: "captured" }];
   const incidents = { ...noIncidents, change };
   if (run.outcome === "changed" && change === null) {
-    return { incidents: { ...incidents, change: openIncident("change", run, 0) }, closed };
+    const opened = openIncident("change", run, 0);
+    return { incidents: { ...incidents, change: opened }, opened: [opened], closed };
   }
-  if (change === null || !endsChange(run)) return { incidents, closed };
+  if (change === null || !endsChange(run)) return { incidents, opened: [], closed };
   closed.push({ incident: change, reason: recoveryReason(change, run) });
-  return { incidents: noIncidents, closed };
+  return { incidents: noIncidents, opened: [], closed };
 }
 
 function endsChange({ outcome }: EndedRun): boolean {
@@ -96,6 +101,21 @@ function openIncident(
 /** The incident in the monitor's record. Failures come first, as a failing monitor does not know whether the change remains. */
 export function shownIncident({ change, failure }: Incidents): OpenIncident | null {
   return failure ?? change;
+}
+
+/** The entries of a step, which ended at the ISO instant `at`, in the monitor's history. */
+export function incidentEntries({ opened, closed }: IncidentStep, at: string): IncidentEntry[] {
+  return [
+    ...closed.map(({ incident, reason }) => entryOf(incident, { closedAt: at, reason })),
+    ...opened.map((incident) => entryOf(incident, { closedAt: null, reason: null })),
+  ];
+}
+
+function entryOf(
+  { id, type, runId, openedAt }: OpenIncident,
+  end: Pick<IncidentEntry, "closedAt" | "reason">,
+): IncidentEntry {
+  return { id, type, runId, openedAt, ...end };
 }
 
 /** A message about an incident. `reason` says why a change incident closed. */

@@ -113,6 +113,8 @@ export const replyExamples: Readonly<Record<string, Readonly<Record<number, unkn
   deleteMonitor: { 200: monitors.deleted },
   acknowledgeIncident: { 200: monitors.acknowledged },
   unacknowledgeIncident: { 200: monitors.reply },
+  listMonitorIncidents: { 200: monitors.incidents },
+  listMonitorBaselines: { 200: monitors.baselines },
   setBaseline: { 200: monitors.reply },
   runMonitor: { 202: runs.queued },
   listMonitorRuns: { 200: runs.list },

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import type { Monitor, MonitorList, MonitorReply } from "#schemas/monitor.ts";
+import type { BaselineList, IncidentList } from "#schemas/monitorHistory.ts";
 import type { Recipient, RecipientList, RecipientReply } from "#schemas/recipient.ts";
 import type { MonitorRun, RunList, RunReply } from "#schemas/run.ts";
 import { ids, page, picture, times, twoCredits } from "./parts.ts";
@@ -47,6 +48,24 @@ const reply = (change: Partial<Monitor> = {}): Static<typeof MonitorReply> => ({
 
 const list: Static<typeof MonitorList> = { success: true, monitors: [monitor], nextCursor: null, total: 1 };
 
+const incidents: Static<typeof IncidentList> = {
+  success: true,
+  incidents: [
+    {
+      id: ids.incident,
+      type: "change",
+      runId: ids.baselineRun,
+      openedAt: times.created,
+      closedAt: times.completed,
+      reason: "restored",
+    },
+  ],
+};
+const baselines: Static<typeof BaselineList> = {
+  success: true,
+  baselines: [{ runId: ids.baselineRun, setAt: times.completed, by: "first_run", comparable: true }],
+};
+
 /** Replies about monitors. */
 export const monitors = {
   reply: reply(),
@@ -66,6 +85,8 @@ export const monitors = {
   paused: reply({ status: "paused", nextRunAt: null }),
   deleted: reply({ status: "deleted", nextRunAt: null }),
   list,
+  incidents,
+  baselines,
 };
 
 const { finalUrl: _address, redirects: _redirects, ...runPage } = page;
