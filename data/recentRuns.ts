@@ -3,33 +3,55 @@ import type { RecentRunRecord, RunRecord } from "#schemas/run.ts";
 import type { Database } from "./mongo.ts";
 
 /**
- * The field of a monitor's record that names a run. Each run has a field of its own, because FerretDB has no `$push` with
- * `$slice`, and a repeated `$set` of one field changes nothing else.
+ * The recent runs of a monitor with one run added or replaced. An older version of a run changes nothing.
+ * The text is one field of the monitor's record. FerretDB reads every record for a list, and takes five times as long for
+ * runs that are documents.
  */
-export function recentRunFields(run: RunRecord): Record<string, RecentRunRecord> {
-  return { [fieldOf(run._id)]: recentRunOf(run) };
+export function withRun(recentRuns: string, run: RunRecord): string {
+  const { _id: id, version } = run;
+  const before = readRecentRuns(recentRuns);
+  if (before.some((known) => known.id === id && known.version > version)) return recentRuns;
+  const after = [recentRunOf(run), ...before.filter((known) => known.id !== id)];
+  // Ids sort by time.
+  const newestFirst = after.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  return JSON.stringify(newestFirst.slice(0, maxRecentRuns));
 }
 
-/** Shows a run in its monitor's record and removes the oldest run beyond the maximum. An older version changes nothing. */
+/** The recent runs in a monitor's record, newest first. */
+export function readRecentRuns(recentRuns: string): RecentRunRecord[] {
+  // Only `withRun` writes this text.
+  return JSON.parse(recentRuns);
+}
+
+/** Tries to write while other runs are shown at the same monitor. */
+const maxTries = 10;
+
+/** Shows a run in its monitor's record. Idempotent. @throws If other writes come in between each time. */
 export async function showRun({ monitors }: Database, run: RunRecord): Promise<void> {
-  const { _id: runId, monitorId: _id, version } = run;
-  const monitor = await monitors.findOneAndUpdate(
-    { _id, [`${fieldOf(runId)}.version`]: { $not: { $gt: version } } },
-    { $set: recentRunFields(run) },
-    { returnDocument: "after" },
-  );
-  const outdated = Object.keys(monitor?.recentRuns ?? {})
-    .toSorted()
-    .slice(0, -maxRecentRuns);
-  if (outdated.length === 0) return;
-  await monitors.updateOne({ _id }, { $unset: Object.fromEntries(outdated.map((id) => [fieldOf(id), ""])) });
+  const { monitorId: _id } = run;
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const monitor = await monitors.findOne({ _id });
+    if (monitor === null) return;
+    const recentRuns = withRun(monitor.recentRuns, run);
+    if (recentRuns === monitor.recentRuns) return;
+    const unchanged = { _id, recentRuns: monitor.recentRuns };
+    const { matchedCount } = await monitors.updateOne(unchanged, { $set: { recentRuns } });
+    if (matchedCount === 1) return;
+  }
+  throw new Error(`The recent runs of monitor ${_id} are being changed.`);
 }
 
-function fieldOf(runId: string): `recentRuns.${string}` {
-  return `recentRuns.${runId}`;
-}
-
-function recentRunOf({ status, trigger, findings, createdAt, version }: RunRecord): RecentRunRecord {
+function recentRunOf({ _id: id, status, trigger, findings, createdAt, version }: RunRecord): RecentRunRecord {
   const { differenceRatio = null, changed = false, transient = false, unconfirmed = false } = findings ?? {};
-  return { status, trigger, differenceRatio, changed, transient, unconfirmed, createdAt, version };
+  return {
+    id,
+    status,
+    trigger,
+    differenceRatio,
+    changed,
+    transient,
+    unconfirmed,
+    createdAt: createdAt.toISOString(),
+    version,
+  };
 }

@@ -15,7 +15,7 @@ import { DiffMode, Visualization } from "./diff.ts";
 import { type WebhookTarget } from "./renders/render.ts";
 import { type StorageTarget } from "./renders/storage.ts";
 import { CaptureChange, MonitorCapture, MonitorCaptureInput } from "./monitorCapture.ts";
-import { RecentRun, type RecentRunRecord } from "./run.ts";
+import { RecentRun } from "./run.ts";
 
 export const MonitorStatus = literals(["active", "paused", "paused_plan_limit", "deleted"]);
 export type MonitorStatus = Static<typeof MonitorStatus>;
@@ -290,8 +290,8 @@ export type MonitorRecord = {
   acknowledged: { [Type in Incident["type"]]: Acknowledgement | null };
   /** The current or next run. There is only one at a time. */
   runId: string | null;
-  /** The last runs by id. Only `data/recentRuns.ts` writes them. */
-  recentRuns: Record<string, RecentRunRecord>;
+  /** JSON of the last runs, `RecentRunRecord[]`. Only `data/recentRuns.ts` reads and writes it. */
+  recentRuns: string;
   state: MonitorState;
   createdAt: Date;
   updatedAt: Date;

@@ -182,7 +182,7 @@ export type RunCapture = {
 };
 
 /** A run in its monitor's record. `version` is that of the run's record. */
-export type RecentRunRecord = Omit<RecentRun, "id" | "createdAt"> & { createdAt: Date; version: number };
+export type RecentRunRecord = RecentRun & { version: number };
 
 /** A run's record in MongoDB. The API creates it for a manual run; after that only its workflow writes it. */
 export type RunRecord = {

@@ -65,7 +65,7 @@ function toRecord(ports: ApiPorts, { caller, requestId, request, reservation }: 
     pinned: null,
     acknowledged: { change: null, failure: null },
     runId: null,
-    recentRuns: {},
+    recentRuns: "[]",
     state: {
       appliedRev: 0,
       baselineRunId: null,

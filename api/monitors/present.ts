@@ -1,11 +1,6 @@
 import type { Static } from "typebox";
-import {
-  maxRecentRuns,
-  type Monitor,
-  type MonitorAlerts,
-  type MonitorRecord,
-  type MonitorStatus,
-} from "#schemas/monitor.ts";
+import { readRecentRuns } from "#data/recentRuns.ts";
+import type { Monitor, MonitorAlerts, MonitorRecord, MonitorStatus } from "#schemas/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitorCapture.ts";
 import type { BaselineEntry, BaselineRecord } from "#schemas/monitorHistory.ts";
 import type { ScreenshotResult } from "#schemas/outputs.ts";
@@ -48,12 +43,9 @@ function presentIncident({ state: { incident }, acknowledged }: MonitorRecord): 
   return { ...incident, acknowledgedAt: last?.incidentId === incident.id ? last.at.toISOString() : null };
 }
 
-/** The last runs, newest first. Ids sort by time. */
+/** The last runs, newest first. */
 function presentRecentRuns({ recentRuns }: MonitorRecord): RecentRun[] {
-  return Object.entries(recentRuns)
-    .map(([id, { version: _version, createdAt, ...run }]) => ({ id, ...run, createdAt: createdAt.toISOString() }))
-    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
-    .slice(0, maxRecentRuns);
+  return readRecentRuns(recentRuns).map(({ version: _version, ...run }) => run);
 }
 
 /** A monitor's baselines, newest first. */

@@ -1,6 +1,6 @@
 import { appendRefund, periodOf } from "#data/credits.ts";
 import { insertRun, newRun, runCharge } from "#data/monitors.ts";
-import { recentRunFields } from "#data/recentRuns.ts";
+import { withRun } from "#data/recentRuns.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
 import type { MonitorRecord } from "#schemas/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitorCapture.ts";
@@ -59,10 +59,10 @@ const maxClaims = 3;
 async function claimMonitor({ database }: ApiPorts, monitor: MonitorRecord, run: RunRecord): Promise<boolean> {
   let current: MonitorRecord | null = monitor;
   for (let claims = 0; claims < maxClaims && current !== null && isAsPriced(current, run); claims += 1) {
-    const { _id, specRev, state }: MonitorRecord = current;
-    const filter = { _id, runId: null, specRev, "state.baselineRunId": state.baselineRunId };
+    const { _id, specRev, state, recentRuns }: MonitorRecord = current;
+    const filter = { _id, runId: null, specRev, "state.baselineRunId": state.baselineRunId, recentRuns };
     const { matchedCount } = await database.monitors.updateOne(filter, {
-      $set: { runId: run._id, ...recentRunFields(run) },
+      $set: { runId: run._id, recentRuns: withRun(recentRuns, run) },
     });
     if (matchedCount === 1) return true;
     current = await database.monitors.findOne({ _id });
