@@ -174,6 +174,12 @@ export default defineConfig({
         "jsx-a11y/prefer-tag-over-role": "off",
       },
     },
+    // d3-zoom is set up on the element in an effect, which then gives the function that moves the view.
+    {
+      files: ["console/screens/comparison/viewer/useView.ts"],
+      plugins: ["react"],
+      rules: { "react/set-state-in-effect": "off" },
+    },
     { files: ["console/vite.config.ts"], rules: { "import/no-default-export": "off" } },
     // Mocha loads a reporter by its default export.
     {

@@ -8,10 +8,20 @@ import {
 import type { QueryClient } from "@tanstack/react-query";
 import { queryClient } from "./api/queryClient.ts";
 import { sessionQuery } from "./api/session.ts";
+import { isViewMode, type ViewMode } from "./screens/comparison/viewer/modes.ts";
 import { NotFoundScreen } from "./shell/NotFoundScreen.tsx";
 import { RootFrame } from "./shell/RootFrame.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { ErrorState } from "./ui/states.tsx";
+
+/** The place in a comparison. Wrong values are left out. */
+function readPlace({ mode, change }: Record<string, unknown>): { mode?: ViewMode; change?: number } {
+  const index = Number(change);
+  return {
+    ...(isViewMode(mode) && { mode }),
+    ...(change !== undefined && Number.isInteger(index) && index >= 0 && { change: index }),
+  };
+}
 
 /** Every screen of the console. Each loads its code when it is first opened. */
 
@@ -60,6 +70,7 @@ const monitor = createRoute({
 const run = createRoute({
   getParentRoute: () => shell,
   path: "/monitors/$monitorId/runs/$runId",
+  validateSearch: readPlace,
   component: lazyRouteComponent(() => import("./screens/comparison/RunScreen.tsx"), "RunScreen"),
 });
 const comparisons = createRoute({

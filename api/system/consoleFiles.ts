@@ -5,7 +5,7 @@ import { html } from "#markup/html.ts";
 import { open } from "../http/auth.ts";
 import { type Constant, constantOf, replyWith } from "../http/constant.ts";
 import { ApiError } from "../http/errors.ts";
-import { defineRoute, noRequestBody, none } from "../http/route.ts";
+import { defineRoute, linkQuery, noRequestBody, none } from "../http/route.ts";
 import { layOut } from "../http/smallPage.ts";
 
 /** The build of the console. */
@@ -55,7 +55,8 @@ const shared = {
   tag: "Service",
   auth: open,
   errorShape: "submit",
-  query: none,
+  // The console's own router reads the query.
+  query: Type.Object({}, linkQuery),
   body: noRequestBody,
   errors: [],
   responses: {

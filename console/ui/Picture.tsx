@@ -27,7 +27,7 @@ export function Picture({ path, alt, width, shape = "4 / 3", isFirst = false }: 
         <span className={styles["missing"]}>No picture</span>
       ) : (
         <img
-          src={withQuery(path, { width, as: "webp" })}
+          src={withQuery(path, { width, as: "webp", slice: 0 })}
           alt={alt}
           loading={isFirst ? "eager" : "lazy"}
           decoding="async"

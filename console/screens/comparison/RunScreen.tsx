@@ -1,11 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useMemo } from "react";
+import type { Monitor } from "#schemas/monitor.ts";
+import type { MonitorRun } from "#schemas/run.ts";
+import { monitorQuery, runQuery } from "../../api/queries.ts";
 import { Page } from "../../ui/Page.tsx";
-import { EmptyState } from "../../ui/states.tsx";
+import { Picture, runPicturePath } from "../../ui/Picture.tsx";
+import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import styles from "./Comparison.module.css";
+import { RunActions } from "./RunActions.tsx";
+import { RunFacts } from "./RunFacts.tsx";
+import { type PictureSource, toViewed, type ViewedComparison } from "./viewer/model.ts";
+import { Viewer } from "./viewer/Viewer.tsx";
 
-/** Placeholder of this screen. */
+/** A run of a monitor beside its baseline: what changed, why it alarmed, and what to do about it. */
 export function RunScreen() {
+  const { monitorId, runId } = useParams({ from: "/shell/monitors/$monitorId/runs/$runId" });
+  const monitor = useQuery(monitorQuery(monitorId));
+  const run = useQuery(runQuery(monitorId, runId));
+  const name = monitor.data?.name ?? "Monitor";
+  const error = monitor.error ?? run.error;
   return (
-    <Page title="Change">
-      <EmptyState title="This screen is not built yet" />
+    <Page
+      title={name}
+      heading={
+        <>
+          <Link to="/monitors/$monitorId" params={{ monitorId }}>
+            {name}
+          </Link>
+        </>
+      }
+      {...(monitor.data && run.data && { actions: <RunActions monitor={monitor.data} run={run.data} /> })}
+    >
+      {error !== null && (
+        <ErrorState error={error} onRetry={() => void Promise.all([monitor.refetch(), run.refetch()])} />
+      )}
+      {error === null && (run.data === undefined || monitor.data === undefined) && (
+        <Loading label="Loading the comparison" lines={1} height="70vh" />
+      )}
+      {monitor.data !== undefined && run.data !== undefined && <Content monitor={monitor.data} run={run.data} />}
     </Page>
   );
+}
+
+function Content({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
+  const comparison = useMemo(() => toComparison(run), [run]);
+  const { mode, change } = useSearch({ from: "/shell/monitors/$monitorId/runs/$runId" });
+  const navigate = useNavigate({ from: "/monitors/$monitorId/runs/$runId" });
+  const facts = <RunFacts monitor={monitor} run={run} />;
+  if (comparison === null) return <Single run={run}>{facts}</Single>;
+  return (
+    <Viewer
+      comparison={comparison}
+      place={{ mode: mode ?? "side", change: change ?? -1 }}
+      onPlace={({ mode: shown, change: selected }) =>
+        void navigate({
+          search: { mode: shown, ...(selected >= 0 && { change: selected }) },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    >
+      {facts}
+    </Viewer>
+  );
+}
+
+/** A run without a comparison: why, and its picture if there is one. */
+function Single({ run, children }: { run: MonitorRun; children: ReactNode }) {
+  const { id, monitorId, result } = run;
+  return (
+    <div className={styles["columns"]}>
+      <div className={styles["single"]}>
+        <EmptyState title="There is nothing to compare">{whyNothing(run)}</EmptyState>
+        {result !== undefined && (
+          <Picture path={runPicturePath(monitorId, id)} alt="The captured page" width={960} shape="4 / 3" isFirst />
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function whyNothing({ status, result, error }: MonitorRun): string {
+  if (error !== undefined) return error.message;
+  if (result !== undefined) return "This run became the baseline. The next run is compared with it.";
+  return status === "skipped" ? "The run was skipped." : "The run has not ended yet.";
+}
+
+/** The pictures of a run and of its baseline, or null if one of them is missing. */
+function toComparison({ id, monitorId, result }: MonitorRun): ViewedComparison | null {
+  if (result?.baselineScreenshot === undefined || result.baselineRunId === null) return null;
+  const { screenshot, baselineScreenshot, baselineRunId, mask, alignment, regions = [] } = result;
+  const source = (
+    runId: string,
+    { width, height }: { width: number; height: number },
+    name = "screenshot",
+  ): PictureSource => ({
+    path: runPicturePath(monitorId, runId, name),
+    width,
+    height,
+  });
+  return toViewed({
+    before: source(baselineRunId, baselineScreenshot),
+    after: source(id, screenshot),
+    mask: mask === undefined ? null : source(id, mask, "mask"),
+    alignment,
+    areas: regions,
+  });
 }

@@ -1,0 +1,110 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Monitor } from "#schemas/monitor.ts";
+import type { MonitorRun } from "#schemas/run.ts";
+import { formatCount, formatShare } from "../../format/numbers.ts";
+import { Badge, type Tone } from "../../ui/Badge.tsx";
+import { Card } from "../../ui/Page.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import styles from "./Comparison.module.css";
+
+/** Why a run alarmed or did not: the difference, the threshold, and the second capture. */
+export function RunFacts({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
+  const { result } = run;
+  return (
+    <Card>
+      <div className={styles["facts"]}>
+        <Verdict run={run} />
+        <dl>
+          <Fact name="Captured">
+            <RelativeTime at={run.createdAt} />
+          </Fact>
+          {result?.differenceRatio !== undefined && (
+            <>
+              <Fact name="Difference">{formatShare(result.differenceRatio)}</Fact>
+              <Fact name="Threshold">
+                {monitor.changeThreshold === 0 ? "any visible difference" : formatShare(monitor.changeThreshold)}
+              </Fact>
+              <Fact name="Changed pixels">
+                {formatCount(result.changedPixels ?? 0)} of {formatCount(result.comparedPixels ?? 0)}
+              </Fact>
+              <Fact name="Second capture">{confirmation(run)}</Fact>
+            </>
+          )}
+          {result !== undefined && <Fact name="Page">{result.page.title || "without a title"}</Fact>}
+          <Fact name="Run by">{triggers[run.trigger]}</Fact>
+          {run.comparedToRunId !== undefined && (
+            <Fact name="Baseline">
+              <Link
+                to="/monitors/$monitorId/runs/$runId"
+                params={{ monitorId: run.monitorId, runId: run.comparedToRunId }}
+              >
+                an earlier run
+              </Link>
+            </Fact>
+          )}
+        </dl>
+        <PageRegions run={run} />
+      </div>
+    </Card>
+  );
+}
+
+const triggers = {
+  initial: "the first capture",
+  scheduled: "the interval",
+  manual: "hand",
+  confirmation: "a suspected change, to confirm it",
+} as const;
+
+function Verdict({ run }: { run: MonitorRun }) {
+  const [tone, text] = verdictOf(run);
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+function verdictOf({ status, result }: MonitorRun): [Tone, string] {
+  if (status === "failed") return ["failed", "Failed"];
+  if (result === undefined) return ["active", "Not ended"];
+  if (result.unconfirmed === true) return ["neutral", "Unconfirmed"];
+  if (result.transient === true) return ["neutral", "Transient difference"];
+  if (result.changed) return ["changed", "Changed"];
+  return result.differenceRatio === undefined ? ["active", "Baseline"] : ["good", "No change"];
+}
+
+function confirmation({ result }: MonitorRun): string {
+  if (result?.transient === true) return "did not show the difference";
+  if (result?.unconfirmed === true) return "failed, so the change is not confirmed";
+  return result?.changed === true ? "confirmed the change" : "not needed";
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles["fact"]}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Maximum number of the page's regions that are listed. */
+const maxRegions = 12;
+
+/** The parts of the page that changed, by their names. */
+function PageRegions({ run }: { run: MonitorRun }) {
+  const regions = run.result?.pageRegions ?? [];
+  if (regions.length === 0) return null;
+  return (
+    <div className={styles["regions"]}>
+      <h3>Parts of the page</h3>
+      <ul>
+        {regions.slice(0, maxRegions).map(({ selector, label, previousLabel, status }) => (
+          <li key={`${status} ${selector}`}>
+            <Badge tone={status === "removed" ? "failed" : status === "added" ? "good" : "changed"}>{status}</Badge>{" "}
+            {label}
+            {previousLabel !== undefined && <s>{previousLabel}</s>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

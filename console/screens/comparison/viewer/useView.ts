@@ -1,0 +1,102 @@
+import { select } from "d3-selection";
+import { zoom, zoomIdentity } from "d3-zoom";
+import { type RefObject, useEffect, useState } from "react";
+
+/** The shown part: the offset in screen pixels, and screen pixels per pixel of the picture. */
+export type View = { x: number; y: number; k: number };
+export type Size = { width: number; height: number };
+type Fit = "width" | "height" | "actual";
+
+const maxScale = 8;
+/** Share of the pane that a change fills when it is zoomed to, and the largest scale for it. */
+const focusShare = 0.6;
+const maxFocusScale = 1.5;
+
+/** Moves of the view. Coordinates are pixels of the comparison. */
+export type ViewControls = {
+  /** Whether the panes have a size, so that the view can move. */
+  isReady: boolean;
+  fit(fit: Fit): void;
+  focus(box: { x: number; top: number; width: number; height: number }): void;
+  showRow(row: number): void;
+  zoomBy(factor: number): void;
+  panBy(dx: number, dy: number): void;
+  set(view: View): void;
+};
+
+type UseView = { pane: Size; content: Size; stage: RefObject<HTMLDivElement | null> };
+
+/** One view that all panes share. The wheel scrolls; the wheel with Ctrl and two fingers zoom; dragging pans. */
+export function useView({ pane, content, stage }: UseView): { view: View; controls: ViewControls } {
+  const [view, setView] = useState<View>({ x: 0, y: 0, k: 1 });
+  const [move, setMove] = useState<{ to: (view: View) => void } | null>(null);
+
+  useEffect(() => {
+    const element = stage.current;
+    if (element === null || pane.width === 0) return undefined;
+    const minScale = Math.min(pane.width / content.width, pane.height / content.height, 1) * 0.9;
+    const created = zoom<HTMLDivElement, unknown>()
+      .scaleExtent([minScale, maxScale])
+      .extent([
+        [0, 0],
+        [pane.width, pane.height],
+      ])
+      .translateExtent([
+        [-content.width * 0.25, -pane.height * 0.5],
+        [content.width * 1.25, content.height + pane.height * 0.5],
+      ])
+      .filter((event: MouseEvent | WheelEvent) => (event.type === "wheel" ? event.ctrlKey : event.button === 0))
+      .on("zoom", ({ transform: { x, y, k } }: { transform: View }) => setView({ x, y, k }));
+    const selection = select(element);
+    selection.call(created).on("dblclick.zoom", null);
+    const scroll = (event: WheelEvent): void => {
+      event.preventDefault();
+      if (event.ctrlKey) return;
+      const { k } = readView(element);
+      selection.call(created.translateBy, -event.deltaX / k, -event.deltaY / k);
+    };
+    element.addEventListener("wheel", scroll, { passive: false });
+    setMove({ to: ({ x, y, k }) => selection.call(created.transform, zoomIdentity.translate(x, y).scale(k)) });
+    return () => {
+      selection.on(".zoom", null);
+      element.removeEventListener("wheel", scroll);
+    };
+  }, [stage, pane.width, pane.height, content.width, content.height]);
+
+  const set = (next: View): void => move?.to(next);
+  return { view, controls: { ...controlsOf({ view, set, pane, content }), isReady: move !== null } };
+}
+
+/** d3-zoom keeps the view on the element. */
+function readView(element: HTMLDivElement & { __zoom?: View }): View {
+  return element.__zoom ?? { x: 0, y: 0, k: 1 };
+}
+
+type Parts = { view: View; set: (view: View) => void; pane: Size; content: Size };
+
+function controlsOf({ view, set, pane, content }: Parts): Omit<ViewControls, "isReady"> {
+  const centerAt = (x: number, y: number, k: number) => {
+    // A place near an end of the page stays off the middle, so that no empty ground shows.
+    const lowest = Math.min(0, pane.height - content.height * k);
+    set({ k, x: pane.width / 2 - x * k, y: Math.min(0, Math.max(lowest, pane.height / 2 - y * k)) });
+  };
+  return {
+    set,
+    fit(fit) {
+      const k = { width: pane.width / content.width, height: pane.height / content.height, actual: 1 }[fit];
+      set({ k, x: Math.max(0, (pane.width - content.width * k) / 2), y: 0 });
+    },
+    focus({ x, top, width, height }) {
+      const wanted = Math.min((pane.width * focusShare) / width, (pane.height * focusShare) / height, maxFocusScale);
+      // Never smaller than the whole width, so that the place stays clear.
+      const k = Math.max(wanted, pane.width / content.width);
+      centerAt(k * content.width <= pane.width ? content.width / 2 : x + width / 2, top + height / 2, k);
+    },
+    showRow: (row) => centerAt((pane.width / 2 - view.x) / view.k, row, view.k),
+    zoomBy(factor) {
+      const k = Math.min(maxScale, view.k * factor);
+      centerAt((pane.width / 2 - view.x) / view.k, (pane.height / 2 - view.y) / view.k, k);
+    },
+    panBy: (dx, dy) => set({ ...view, x: view.x + dx, y: view.y + dy }),
+  };
+}
