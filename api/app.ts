@@ -29,6 +29,11 @@ export function createApp(ports: ApiPorts): Koa<ApiState, object> {
   app.use(router.routes());
   app.use(noRoute(router));
   // An error after the start of a reply can't be sent. Most often the client has disconnected.
-  app.on("error", (err: unknown) => ports.log.warn({ err }, "reply broke off"));
+  app.on("error", (err: unknown) => ports.log[hasLeft(err) ? "debug" : "warn"]({ err }, "reply broke off"));
   return app;
+}
+
+/** Whether the client closed the connection before the end of a stream, as every client of an event stream does. */
+function hasLeft(err: unknown): boolean {
+  return err instanceof Error && "code" in err && err.code === "ERR_STREAM_PREMATURE_CLOSE";
 }

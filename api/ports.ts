@@ -11,6 +11,7 @@ import { workflowsPage } from "#temporal-config/uiPages.ts";
 import { type KeyRing, parseKeyRing } from "#vault/keyRing.ts";
 import { parseSigningKey } from "#vault/signatures.ts";
 import { type CallSlots, createCallSlots } from "./account/slots.ts";
+import { createEventStreams, type EventStreams } from "./events/eventStreams.ts";
 import { type Background, createBackground, createLifecycle, type Lifecycle } from "./http/background.ts";
 import { createRateLimiter, type RateLimiter } from "./http/rateLimiter.ts";
 import { createOrchestrator, type Orchestrator } from "./orchestrator.ts";
@@ -52,6 +53,7 @@ export type ApiPorts = {
   tracing: Tracing;
   rates: RateLimiter;
   callSlots: CallSlots;
+  eventStreams: EventStreams;
   log: Logger;
   now: () => Date;
   /** Work that continues after its reply. The process waits for it before it ends. */
@@ -69,6 +71,7 @@ export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
   const metrics = createApiMetrics();
   const database = openDatabase(env.WATCHFRAME_MONGO_URL, {
     onLedgerEntries: metrics.onLedgerEntries,
+    onFeedError: (err) => log.warn({ err }, "changes were not written to their feeds yet"),
     timeouts: callerTimeouts,
   });
   const background = createBackground(log);
@@ -97,6 +100,7 @@ export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
     tracing,
     rates: createRateLimiter({ database, log, now }),
     callSlots: createCallSlots({ database, background, now }),
+    eventStreams: createEventStreams(database),
     now,
     background,
     lifecycle: createLifecycle(),

@@ -4,6 +4,7 @@ import { cancelBatch, getBatch, listBatches, submitBatch } from "./batches/route
 import { cancelCrawl, getCrawl, listCrawlPages, listCrawls, submitCrawl } from "./crawls/routes.ts";
 import { getDelivery, listDeliveriesRoute, replayDeliveryRoute } from "./deliveries/routes.ts";
 import { getDiff, submitDiff } from "./diffs/routes.ts";
+import { streamEvents } from "./events/routes.ts";
 import type { Route } from "./http/route.ts";
 import { getOutput } from "./jobs/outputRoute.ts";
 import { retryFailed, retryJob } from "./jobs/retryRoutes.ts";
@@ -90,6 +91,7 @@ export const routes: readonly Route[] = [
   listDeliveriesRoute,
   getDelivery,
   replayDeliveryRoute,
+  streamEvents,
   getUsage,
   getUsageHistory,
   listApiKeys,

@@ -101,8 +101,7 @@ export function listKeys(database: Database, accountId: string): Promise<KeyReco
 
 /** Revokes a key by its id. Returns false if the key does not exist. */
 export async function revokeKey(database: Database, keyId: string): Promise<boolean> {
-  const { matchedCount } = await database.keys.updateOne({ keyId }, { $set: { revokedAt: new Date() } });
-  return matchedCount === 1;
+  return (await database.keys.findOneAndUpdate({ keyId }, { $set: { revokedAt: new Date() } })) !== null;
 }
 
 /** Whether a key is neither revoked nor expired at `now`. */

@@ -1,6 +1,7 @@
 import { type Collection, type Document, type IndexSpecification, MongoClient, type MongoClientOptions } from "mongodb";
 import type { AccountRecord, KeyRecord, LedgerRecord } from "#schemas/account.ts";
 import type { BatchRecord } from "#schemas/batch.ts";
+import type { ChangeFeedRecord } from "#schemas/change.ts";
 import type {
   HostThrottleRecord,
   IdempotencyRecord,
@@ -24,7 +25,10 @@ import type { RunRecord } from "#schemas/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { LoginTokenRecord, SessionRecord } from "#schemas/session.ts";
 import { refusedSetting } from "#schemas/validate.ts";
+import { appendChanges } from "./changeFeed.ts";
+import { createChangeNotifier } from "./changeNotifier.ts";
 import { commandDeadline, reconnect, withDeadline } from "./reconnect.ts";
+import { type Owned, ownedFields, type WatchedName, watchWrites } from "./watchWrites.ts";
 
 /** Receives new ledger entries, for metrics; must not throw. */
 type OnLedgerEntries = (entries: readonly LedgerRecord[]) => void;
@@ -60,10 +64,13 @@ export type Database = {
   rates: Collection<RateRecord>;
   slotLeases: Collection<SlotLeasesRecord>;
   waitQueues: Collection<WaitQueueRecord>;
+  /** The last changes of each account, for event streams. */
+  changeFeeds: Collection<ChangeFeedRecord>;
   /** Called with each new ledger entry once, by the process that wrote it. */
   onLedgerEntries: OnLedgerEntries;
   /** @throws If MongoDB does not answer within 2 s. */
   ping(): Promise<void>;
+  /** Writes the last changes to their feeds, then closes the connections. */
   close(): Promise<void>;
 };
 
@@ -87,6 +94,14 @@ export const callerTimeouts: DatabaseTimeouts = { answerMs: 12_000, commandMs: 1
 /** For background work, which may take longer and is retried. */
 const defaultTimeouts: DatabaseTimeouts = { answerMs: 25_000, commandMs: 55_000 };
 
+/** Every option has a default. */
+export type DatabaseOptions = {
+  onLedgerEntries?: OnLedgerEntries;
+  /** Receives the error of changes that were not written to their feeds; must not throw. */
+  onFeedError?: (error: unknown) => void;
+  timeouts?: DatabaseTimeouts;
+};
+
 /**
  * Connects lazily: the first command waits at most 3 s for a server, and so does each command while MongoDB is unavailable.
  * Every command ends within its timeout, because the driver (7.8) may wait forever in two cases. An answer may be lost, or a
@@ -96,10 +111,7 @@ const defaultTimeouts: DatabaseTimeouts = { answerMs: 25_000, commandMs: 55_000 
  */
 export function openDatabase(
   url: string,
-  {
-    onLedgerEntries = () => undefined,
-    timeouts = defaultTimeouts,
-  }: { onLedgerEntries?: OnLedgerEntries; timeouts?: DatabaseTimeouts } = {},
+  { onLedgerEntries = () => undefined, onFeedError = () => undefined, timeouts = defaultTimeouts }: DatabaseOptions = {},
 ): Database {
   const { answerMs, commandMs } = timeouts;
   const client = clientOf(url, {
@@ -115,24 +127,33 @@ export function openDatabase(
   // The driver never returns a connection that it waits for in vain, so the client restarts with a new pool.
   const collection = <Item extends Document>(name: string): Collection<Item> =>
     commandDeadline(db.collection<Item>(name), commandMs, restart);
+  const changeFeeds = collection<ChangeFeedRecord>("changeFeeds");
+  const notifier = createChangeNotifier({
+    append: (accountId, changes) => appendChanges(changeFeeds, accountId, changes),
+    onError: onFeedError,
+  });
+  const watched = <Item extends Document>(name: WatchedName): Collection<Item> => {
+    const read = (_id: string) => collection<Owned>(name).findOne({ _id }, { projection: ownedFields });
+    return watchWrites(collection<Item>(name), { name, read, notifier });
+  };
   return {
-    accounts: collection("accounts"),
-    keys: collection("keys"),
+    accounts: watched("accounts"),
+    keys: watched("keys"),
     sessions: collection("sessions"),
     loginTokens: collection("loginTokens"),
     ledger: collection("ledger"),
-    jobs: collection("jobs"),
+    jobs: watched("jobs"),
     outbox: collection("outbox"),
-    schedules: collection("schedules"),
-    monitors: collection("monitors"),
+    schedules: watched("schedules"),
+    monitors: watched("monitors"),
     monitorHistories: collection("monitorHistories"),
-    runs: collection("runs"),
-    batches: collection("batches"),
-    deliveries: collection("deliveries"),
-    recipients: collection("recipients"),
+    runs: watched("runs"),
+    batches: watched("batches"),
+    deliveries: watched("deliveries"),
+    recipients: watched("recipients"),
     suppressions: collection("suppressions"),
     mailCounts: collection("mailCounts"),
-    crawls: collection("crawls"),
+    crawls: watched("crawls"),
     crawlPages: collection("crawlPages"),
     crawlSeen: collection("crawlSeen"),
     crawlPatterns: collection("crawlPatterns"),
@@ -143,11 +164,13 @@ export function openDatabase(
     rates: collection("rates"),
     slotLeases: collection("slotLeases"),
     waitQueues: collection("waitQueues"),
+    changeFeeds,
     onLedgerEntries,
     async ping() {
       await withDeadline(db.command({ ping: 1 }), 2_000);
     },
     async close() {
+      await notifier.close();
       stop();
       await client.close();
     },

@@ -24,7 +24,8 @@ export async function suppressAddress(
   { addressHash, emailMasked, reason, at }: AddressSuppression,
 ): Promise<void> {
   await insertIfAbsent(suppressions, { _id: addressHash, emailMasked, reason, at });
-  await recipients.updateMany({ addressHash, suppressed: null }, { $set: { suppressed: { reason, at }, token: null } });
+  const change = { $set: { suppressed: { reason, at }, token: null } };
+  for (const _id of await idsOf(recipients, addressHash)) await recipients.updateOne({ _id, suppressed: null }, change);
 }
 
 /**
@@ -33,11 +34,16 @@ export async function suppressAddress(
  */
 export async function liftSuppression({ suppressions, recipients }: Database, addressHash: string): Promise<boolean> {
   const { deletedCount } = await suppressions.deleteOne({ _id: addressHash });
-  await recipients.updateMany(
-    { addressHash, "suppressed.reason": { $in: ["bounce", "complaint", "inactive"] } },
-    { $set: { suppressed: null } },
-  );
+  const lifted = { "suppressed.reason": { $in: ["bounce", "complaint", "inactive"] } } as const;
+  for (const _id of await idsOf(recipients, addressHash))
+    await recipients.updateOne({ _id, ...lifted }, { $set: { suppressed: null } });
   return deletedCount === 1;
+}
+
+/** The `_id`s of all accounts' recipients with an address. */
+async function idsOf(recipients: Database["recipients"], addressHash: string): Promise<string[]> {
+  const found = await recipients.find({ addressHash }, { projection: { _id: 1 } }).toArray();
+  return found.map(({ _id }) => _id);
 }
 
 /** All suppressed addresses, newest first. */

@@ -42,12 +42,17 @@ export async function startSession(
   return { record, secret };
 }
 
-/** The live session of a cookie, or null. It notes the use. */
-export async function useSession({ sessions }: Database, secret: string, now: Date): Promise<SessionRecord | null> {
+/** The live session of a cookie, or null. */
+export async function findSession({ sessions }: Database, secret: string, now: Date): Promise<SessionRecord | null> {
   const record = await sessions.findOne({ _id: hashSecret(secret) });
-  if (record === null || endsOf(record).idle <= now) return null;
-  if (now.getTime() - record.lastSeenAt.getTime() < touchMs) return record;
-  await sessions.updateOne({ _id: record._id }, { $set: { lastSeenAt: now } });
+  return record === null || endsOf(record).idle <= now ? null : record;
+}
+
+/** The live session of a cookie, or null. It notes the use. */
+export async function useSession(database: Database, secret: string, now: Date): Promise<SessionRecord | null> {
+  const record = await findSession(database, secret, now);
+  if (record === null || now.getTime() - record.lastSeenAt.getTime() < touchMs) return record;
+  await database.sessions.updateOne({ _id: record._id }, { $set: { lastSeenAt: now } });
   return { ...record, lastSeenAt: now };
 }
 

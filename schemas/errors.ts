@@ -203,6 +203,11 @@ export const apiErrors = {
     retryable: true,
     message: "All synchronous calls of the plan are in use; wait for one to end, or use POST /render.",
   },
+  too_many_streams: {
+    type: "rate_limited",
+    retryable: true,
+    message: "The account has 20 event streams open already; close one, or share one between pages.",
+  },
   capture_failed: { type: "capture_error", retryable: false, message: "The page could not be captured." },
   internal_error: {
     type: "internal_error",

@@ -55,7 +55,10 @@ export async function startWorker(settings: WorkerSettings): Promise<RunningWork
     workflowBundle({ traced }),
     queues.includes(taskQueues.browser) ? openBrowser(pages, (reason) => metrics.refused("page", reason)) : noBrowser,
   ]);
-  const database = openDatabase(env.WATCHFRAME_MONGO_URL, metrics);
+  const database = openDatabase(env.WATCHFRAME_MONGO_URL, {
+    onLedgerEntries: metrics.onLedgerEntries,
+    onFeedError: (err) => logger.warn({ err }, "changes were not written to their feeds yet"),
+  });
   const objects = openObjectStore(ownBucket(env));
   const { client, close: closeClient } = lazyClient(target);
   const ports = createPorts({ env, database, objects, policy, capture: browser.capture, client, logger, metrics });

@@ -180,7 +180,7 @@ async function undo({ database, logger }: SweepPorts, entry: OutboxRecord, now: 
       await appendRefund(database, { ...charged, _id: `refund:${jobId}:1`, credits: -charge.credits, at: now });
     }
     // A batch may have died between its jobs and its own record.
-    await database.jobs.deleteOne({ _id: jobId });
+    await database.jobs.findOneAndDelete({ _id: jobId });
   }
   await database.outbox.deleteOne({ _id: entry._id });
 }

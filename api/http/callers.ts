@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isLive } from "#data/accounts.ts";
 import type { Database } from "#data/mongo.ts";
-import { useSession } from "#data/sessions.ts";
+import { findSession, useSession } from "#data/sessions.ts";
 import type { AccountRecord, KeyRecord } from "#schemas/account.ts";
 import { hashApiKey, isApiKey } from "#vault/apiKey.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -47,7 +47,12 @@ export function createCallers(ports: ApiPorts): Callers {
     const known = await entry.known;
     if (known === null || !isLive(known.key, ports.now())) return null;
     noteUse(hash, entry, known.key.lastUsedAt);
-    return toCaller(known);
+    return { ...toCaller(known), isStillValid: () => isValid(hash) };
+  }
+
+  async function isValid(hash: string): Promise<boolean> {
+    const known = await entryOf(hash, ports.now().getTime()).known;
+    return known !== null && isLive(known.key, ports.now());
   }
 
   return {
@@ -58,7 +63,10 @@ export function createCallers(ports: ApiPorts): Callers {
     async findBySession(secret) {
       const session = await useSession(ports.database, secret, ports.now());
       const caller = session === null ? null : await findByHash(session.keyHash);
-      return session === null || caller === null ? null : { ...caller, sessionId: session.sessionId };
+      if (session === null || caller === null) return null;
+      const isStillValid = async () =>
+        (await findSession(ports.database, secret, ports.now())) !== null && caller.isStillValid();
+      return { ...caller, sessionId: session.sessionId, isStillValid };
     },
     isMailService(authorization) {
       const given = /^Basic +([^\s]+) *$/i.exec(authorization)?.[1];
@@ -75,7 +83,7 @@ function evict(entries: Map<string, Entry>): void {
   if (entries.size > cacheSize && oldest !== undefined) entries.delete(oldest);
 }
 
-function toCaller({ key, account }: KnownKey): Caller {
+function toCaller({ key, account }: KnownKey): Omit<Caller, "isStillValid"> {
   const { _id: accountId, plan, paused } = account;
   return { accountId, keyId: key.keyId, plan, scopes: key.scopes, paused: paused !== undefined, sessionId: null };
 }

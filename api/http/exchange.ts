@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Json, Scope } from "#schemas/common.ts";
 import type { PlanName } from "#schemas/settings/plans.ts";
 import type { Logger } from "#telemetry/logger.ts";
@@ -12,6 +13,8 @@ export type Caller = {
   paused: boolean;
   /** The browser's session; null for a call with an API key. */
   sessionId: string | null;
+  /** Whether the key, and the session, can still be used. The check counts as no use. */
+  isStillValid: () => Promise<boolean>;
 };
 
 /** A caller with a browser's session. */
@@ -35,11 +38,16 @@ export type HeaderName =
 
 export type Common<Status> = {
   status: Status;
-  headers?: { [Name in HeaderName | "Content-Encoding" | "Content-Security-Policy" | "Set-Cookie" | "Vary"]?: string };
+  headers?: { [Name in HeaderName | "Content-Encoding" | "Content-Security-Policy" | "Set-Cookie" | "Vary" | "X-Accel-Buffering"]?: string };
 };
 
-/** Bytes to send. `read` is not called for HEAD. */
-export type Content = { contentType: string; length: number; read: () => Promise<Buffer> };
+/** Bytes to send, as a whole or as a stream of unknown length. `read` is not called for HEAD. */
+export type Content = {
+  contentType: string;
+  /** Null if it is not known. */
+  length: number | null;
+  read: () => Promise<Buffer | Readable>;
+};
 
 /** A reply as handlers return it. */
 export type Reply = Common<number> & ({ json: unknown } | { content: Content } | { json?: never; content?: never });

@@ -110,9 +110,11 @@ async function send(ctx: ApiContext, reply: Reply): Promise<void> {
 async function sendContent(ctx: ApiContext, content: Content): Promise<void> {
   if (ctx.method === "HEAD") {
     ctx.type = content.contentType;
-    ctx.length = content.length;
+    if (content.length !== null) ctx.length = content.length;
     return;
   }
+  // A drain that ends a stream would wait for its idle connection.
+  if (content.length === null) ctx.set("Connection", "close");
   ctx.body = await content.read();
   ctx.type = content.contentType;
 }

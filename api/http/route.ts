@@ -19,6 +19,7 @@ export type Tag =
   | "Monitors"
   | "Recipients"
   | "Webhooks"
+  | "Events"
   | "Sessions"
   | "Service";
 
@@ -89,6 +90,8 @@ type Contract = {
    * reply is kept for repeats. A handler that replies with bytes keeps their source itself.
    */
   idempotent?: true | "by handler";
+  /** Request headers of this operation, by name, for the OpenAPI document. The handler reads them. */
+  requestHeaders?: Readonly<Record<string, { description: string; schema: { type: "string" } }>>;
   /** A valid body for the OpenAPI document. */
   example?: Json;
   /** Codes of this operation besides those that follow from its authentication and body. */

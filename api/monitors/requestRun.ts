@@ -95,7 +95,7 @@ function toRun({ caller, monitor, reservation }: RunOrder): RunRecord {
 /** Removes a run that was charged and recorded, and refunds it. */
 async function undo({ database, now }: ApiPorts, run: RunRecord): Promise<void> {
   const { _id, accountId, keyId, price } = run;
-  await database.runs.deleteOne({ _id });
+  await database.runs.findOneAndDelete({ _id });
   const period = await periodOf(database, { accountId, chargeId: `charge:${_id}:1` });
   if (period !== null) {
     await appendRefund(database, {

@@ -34,6 +34,7 @@ const descriptions = {
   Monitors: "Watch pages for change.",
   Recipients: "Readers of alert mails.",
   Webhooks: "Events sent to your own receiver.",
+  Events: "A stream of the account's changes.",
   Service: "The service itself: this document and its health.",
 } satisfies Record<Tag, string>;
 
@@ -121,6 +122,7 @@ function toOperation(route: Route, firstParameters: FirstParameters): Operation 
     ...toParameters(route.params, "path"),
     ...toParameters(route.query, "query"),
     ...(route.idempotent !== undefined ? [idempotencyKey] : []),
+    ...toHeaderParameters(route.requestHeaders ?? {}),
   ];
   const { body, example } = route;
   return {
@@ -178,6 +180,10 @@ function toParameters(object: TObject, location: "path" | "query"): Parameter[] 
       ...("items" in schema && { style: "form", explode: false }),
     };
   });
+}
+
+function toHeaderParameters(headers: NonNullable<Route["requestHeaders"]>): Parameter[] {
+  return Object.entries(headers).map(([name, header]) => ({ name, in: "header", required: false, ...header }));
 }
 
 function toResponses(route: Route, firstParameters: FirstParameters): Record<string, ResponseObject> {

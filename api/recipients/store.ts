@@ -23,11 +23,15 @@ export async function removeRecipient(
   { _id, accountId, recipientId }: RecipientRecord,
   now: Date,
 ): Promise<void> {
-  await recipients.deleteOne({ _id });
-  await monitors.updateMany(
-    { accountId, "spec.email.recipientIds": recipientId },
-    { $pull: { "spec.email.recipientIds": recipientId }, $inc: { specRev: 1 }, $set: { updatedAt: now } },
-  );
+  await recipients.findOneAndDelete({ _id });
+  const alerting = { accountId, "spec.email.recipientIds": recipientId };
+  const found = await monitors.find(alerting, { projection: { _id: 1 } }).toArray();
+  for (const { _id: monitorId } of found) {
+    await monitors.updateOne(
+      { _id: monitorId, ...alerting },
+      { $pull: { "spec.email.recipientIds": recipientId }, $inc: { specRev: 1 }, $set: { updatedAt: now } },
+    );
+  }
 }
 
 /**
@@ -58,7 +62,7 @@ export async function unsubscribeRecipient(
   { accountId, recipientId }: Pick<RecipientRecord, "accountId" | "recipientId">,
   at: Date,
 ): Promise<void> {
-  await recipients.updateOne(
+  await recipients.findOneAndUpdate(
     { accountId, recipientId, suppressed: null },
     { $set: { suppressed: { reason: "unsubscribed", at }, token: null } },
   );

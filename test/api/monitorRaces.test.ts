@@ -47,6 +47,7 @@ describe("a monitor's record", () => {
       scopes: ["monitor"],
       paused: false,
       sessionId: null,
+      isStillValid: () => Promise.resolve(true),
     } as const;
     for (let at = 1, died = true; died; at += 1) {
       for (const after of [false, true]) {

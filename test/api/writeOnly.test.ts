@@ -101,7 +101,9 @@ const recipients = "/render/monitor-recipients";
 const html = { Accept: "text/html" };
 
 const lists = routes.filter(
-  ({ method, path, auth }) => method === "GET" && !path.includes(":") && auth.security.startsWith("key"),
+  ({ method, path, auth }) =>
+    // A stream has no end. Its events hold ids alone.
+    method === "GET" && path !== "/events" && !path.includes(":") && auth.security.startsWith("key"),
 );
 
 describe("write-only values", function () {

@@ -1,6 +1,14 @@
 import type { Database } from "#data/mongo.ts";
 
-const writes = new Set(["insertMany", "insertOne", "updateOne", "findOneAndUpdate", "replaceOne", "deleteOne"]);
+const writes = new Set([
+  "insertMany",
+  "insertOne",
+  "updateOne",
+  "findOneAndUpdate",
+  "findOneAndDelete",
+  "replaceOne",
+  "deleteOne",
+]);
 
 /** A database that hands every write to `around`. `around` makes the write with `make`, or throws instead. */
 export function interceptWrites(

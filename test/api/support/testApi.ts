@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import { createServer as createNetServer } from "node:net";
 import { createCallSlots } from "#api/account/slots.ts";
+import { createEventStreams, type StreamTimes } from "#api/events/eventStreams.ts";
 import { createBackground, createLifecycle } from "#api/http/background.ts";
 import { createRateLimiter } from "#api/http/rateLimiter.ts";
 import type { ApiLimits, ApiPorts } from "#api/ports.ts";
@@ -52,12 +53,15 @@ export type TestApiOptions = Partial<ApiPorts> & {
   databaseName?: string;
   /** Milliseconds that a request waits for MongoDB to count it; short values suit a database that is away. Default: 10,000. */
   patienceMs?: number;
+  /** Intervals of event streams. */
+  streamTimes?: StreamTimes;
 };
 
 /** Starts an API in this process, on the shared servers. */
 export async function testApi({
   patienceMs = 10_000,
   databaseName,
+  streamTimes,
   ...overrides
 }: TestApiOptions = {}): Promise<TestApi> {
   const { info } = await servers();
@@ -85,6 +89,7 @@ export async function testApi({
     tracing: noTracing,
     rates: createRateLimiter({ database, log, now, patienceMs }),
     callSlots: createCallSlots({ database, background, now }),
+    eventStreams: createEventStreams(database, streamTimes),
     log,
     now,
     background,

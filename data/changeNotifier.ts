@@ -1,0 +1,87 @@
+import type { Change } from "#schemas/change.ts";
+import { isDatabaseDown } from "./reconnect.ts";
+
+/** Longest delay from a change to its place in the feed, milliseconds. Changes of this time are written at once. */
+const flushMs = 250;
+/** Milliseconds until the next try while MongoDB is away. */
+const retryMs = 1_000;
+
+/** What changed: resources of one account. */
+export type Subject = { accountId: string; resources: Omit<Change, "at">[] };
+
+/** Collects changes and writes them to the feeds of their accounts. */
+export type ChangeNotifier = {
+  /** Notes a change of a record. `find` returns what changed, or null if the record is gone; it is called at the flush. */
+  note(record: string, find: () => Promise<Subject | null>): void;
+  /** Flushes the last changes. */
+  close(): Promise<void>;
+};
+
+type Note = { at: Date; find: () => Promise<Subject | null> };
+
+/**
+ * Creates a notifier. Changes stay in memory until the flush, so a killed process loses those of the last 250 ms. A failed flush
+ * is reported to `onError` and tried again while MongoDB is away; feeds may then get a change twice.
+ */
+export function createChangeNotifier({
+  append,
+  onError,
+}: {
+  append: (accountId: string, changes: Change[]) => Promise<void>;
+  onError: (error: unknown) => void;
+}): ChangeNotifier {
+  let notes = new Map<string, Note>();
+  let timer: NodeJS.Timeout | undefined;
+  let flushed = Promise.resolve();
+
+  async function flush(): Promise<void> {
+    const taken = notes;
+    notes = new Map();
+    try {
+      const found = await changesByAccount(taken.values());
+      await Promise.all(found.map(([accountId, changes]) => append(accountId, changes)));
+    } catch (error) {
+      onError(error);
+      if (!isDatabaseDown(error)) return;
+      notes = new Map([...taken, ...notes]);
+      schedule(retryMs);
+    }
+  }
+
+  function flushNext(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    flushed = flushed.then(flush);
+    return flushed;
+  }
+
+  function schedule(ms: number): void {
+    timer ??= setTimeout(() => void flushNext(), ms).unref();
+  }
+
+  return {
+    note(record, find) {
+      notes.set(record, { at: new Date(), find });
+      schedule(flushMs);
+    },
+    async close() {
+      await flushNext();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The noted changes of each account. A resource that changed more than once has one change. */
+async function changesByAccount(notes: Iterable<Note>): Promise<[accountId: string, changes: Change[]][]> {
+  const found = await Promise.all([...notes].map(async ({ at, find }) => ({ at, subject: await find() })));
+  const accounts = new Map<string, Map<string, Change>>();
+  for (const { at, subject } of found) {
+    if (subject === null) continue;
+    const { accountId, resources } = subject;
+    const changes = accounts.get(accountId) ?? new Map<string, Change>();
+    accounts.set(accountId, changes);
+    for (const { kind, id, ...more } of resources)
+      changes.set(`${kind}:${id}`, { kind, id, at: at.toISOString(), ...more });
+  }
+  return [...accounts].map(([accountId, changes]) => [accountId, [...changes.values()]]);
+}
