@@ -111,7 +111,11 @@ export type DatabaseOptions = {
  */
 export function openDatabase(
   url: string,
-  { onLedgerEntries = () => undefined, onFeedError = () => undefined, timeouts = defaultTimeouts }: DatabaseOptions = {},
+  {
+    onLedgerEntries = () => undefined,
+    onFeedError = () => undefined,
+    timeouts = defaultTimeouts,
+  }: DatabaseOptions = {},
 ): Database {
   const { answerMs, commandMs } = timeouts;
   const client = clientOf(url, {

@@ -119,6 +119,7 @@ function isOwned(value: unknown): value is Owned {
 /** Whether an update changed or inserted a record. */
 function hasChanged(result: unknown): boolean {
   if (typeof result !== "object" || result === null) return false;
-  const count = (field: "modifiedCount" | "upsertedCount") => (field in result ? Number(Reflect.get(result, field)) : 0);
+  const count = (field: "modifiedCount" | "upsertedCount") =>
+    field in result ? Number(Reflect.get(result, field)) : 0;
   return count("modifiedCount") + count("upsertedCount") > 0;
 }

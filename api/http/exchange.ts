@@ -38,7 +38,11 @@ export type HeaderName =
 
 export type Common<Status> = {
   status: Status;
-  headers?: { [Name in HeaderName | "Content-Encoding" | "Content-Security-Policy" | "Set-Cookie" | "Vary" | "X-Accel-Buffering"]?: string };
+  headers?: {
+    [
+      Name in HeaderName | "Content-Encoding" | "Content-Security-Policy" | "Set-Cookie" | "Vary" | "X-Accel-Buffering"
+    ]?: string;
+  };
 };
 
 /** Bytes to send, as a whole or as a stream of unknown length. `read` is not called for HEAD. */
