@@ -1,10 +1,14 @@
 import type { Change } from "#schemas/change.ts";
-import { isDatabaseDown } from "./reconnect.ts";
+import { withDeadline } from "./reconnect.ts";
 
 /** Longest delay from a change to its place in the feed, milliseconds. Changes of this time are written at once. */
 const flushMs = 250;
-/** Milliseconds until the next try while MongoDB is away. */
-const retryMs = 1_000;
+/** Milliseconds from a failed flush to the next try. */
+const retryMs = 2_000;
+/** Milliseconds that the end of a process waits for the last flush. */
+const maxCloseMs = 3_000;
+/** Changes that wait for MongoDB. Further ones replace the oldest. */
+const maxNotes = 10_000;
 
 /** What changed: resources of one account. */
 export type Subject = { accountId: string; resources: Omit<Change, "at">[] };
@@ -13,7 +17,7 @@ export type Subject = { accountId: string; resources: Omit<Change, "at">[] };
 export type ChangeNotifier = {
   /** Notes a change of a record. `find` returns what changed, or null if the record is gone; it is called at the flush. */
   note(record: string, find: () => Promise<Subject | null>): void;
-  /** Flushes the last changes. */
+  /** Flushes the last changes, within 3 s. */
   close(): Promise<void>;
 };
 
@@ -21,7 +25,7 @@ type Note = { at: Date; find: () => Promise<Subject | null> };
 
 /**
  * Creates a notifier. Changes stay in memory until the flush, so a killed process loses those of the last 250 ms. A failed flush
- * is reported to `onError` and tried again while MongoDB is away; feeds may then get a change twice.
+ * is reported to `onError` and tried again; feeds may then get a change twice.
  */
 export function createChangeNotifier({
   append,
@@ -42,8 +46,7 @@ export function createChangeNotifier({
       await Promise.all(found.map(([accountId, changes]) => append(accountId, changes)));
     } catch (error) {
       onError(error);
-      if (!isDatabaseDown(error)) return;
-      notes = new Map([...taken, ...notes]);
+      notes = new Map([...taken, ...notes].slice(-maxNotes));
       schedule(retryMs);
     }
   }
@@ -65,7 +68,7 @@ export function createChangeNotifier({
       schedule(flushMs);
     },
     async close() {
-      await flushNext();
+      await withDeadline(flushNext(), maxCloseMs).catch(onError);
       clearTimeout(timer);
     },
   };

@@ -38,7 +38,7 @@ export type WatchedName = keyof typeof resourcesOf;
 export const ownedFields = { accountId: 1, kind: 1, batchId: 1, monitorId: 1, recipientId: 1, keyId: 1 } as const;
 
 /** Records of a collection whose subject is remembered, because most updates name only the `_id`. */
-const maxRemembered = 10_000;
+const maxRemembered = 2_000;
 
 /** Where a watched collection finds the owner of a record, and what it notifies. */
 type Watch = { name: WatchedName; read: (id: string) => Promise<Owned | null>; notifier: ChangeNotifier };
