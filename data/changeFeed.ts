@@ -1,6 +1,6 @@
+import type { Collection } from "mongodb";
 import type { Change, ChangeFeedRecord } from "#schemas/change.ts";
 import { insertIfAbsent } from "./insertIfAbsent.ts";
-import type { Database } from "./mongo.ts";
 
 /** Changes that a feed keeps. */
 export const maxKeptChanges = 200;
@@ -12,7 +12,7 @@ const maxAttempts = 10;
  * @throws Error if other processes wrote the feed during each of 10 attempts.
  */
 export async function appendChanges(
-  changeFeeds: Database["changeFeeds"],
+  changeFeeds: Collection<ChangeFeedRecord>,
   accountId: string,
   changes: readonly Change[],
 ): Promise<void> {

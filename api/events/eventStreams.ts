@@ -22,7 +22,7 @@ const defaultTimes: StreamTimes = { readMs: 500, heartbeatMs: 15_000, checkMs: 3
 const retryMs = 3_000;
 
 /** What a client asks for. */
-export type StreamOrder = {
+type StreamOrder = {
   accountId: string;
   /** Kinds to send; undefined for all. */
   kinds: readonly ChangeKind[] | undefined;

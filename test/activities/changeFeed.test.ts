@@ -11,26 +11,24 @@ const idsAfter = (feed: Parameters<typeof changesAfter>[0], position: number) =>
 
 describe("a change feed", function () {
   this.timeout(60_000);
-  let databases: Database[];
+  let one: Database;
+  let two: Database;
   before(async function () {
     this.timeout(600_000);
     const { mongoUrl } = (await servers()).info;
-    databases = [openDatabase(mongoUrl), openDatabase(mongoUrl)];
+    [one, two] = [openDatabase(mongoUrl), openDatabase(mongoUrl)];
   });
-  after(() => Promise.all(databases.map((database) => database.close())));
+  after(() => Promise.all([one.close(), two.close()]));
 
   it("keeps every change that several processes append at the same time", async () => {
     const accountId = uuidv7();
     const names = Array.from({ length: 20 }, (_, index) => `change-${index}`);
+    const appendTo = ({ changeFeeds }: Database, name: string) => appendChanges(changeFeeds, accountId, [change(name)]);
     for (let from = 0; from < names.length; from += 4) {
-      const some = names.slice(from, from + 4).map((name, index) => ({ name, database: databases[index % 2] }));
-      await Promise.all(
-        some.map(({ name, database }) =>
-          database === undefined ? undefined : appendChanges(database.changeFeeds, accountId, [change(name)]),
-        ),
-      );
+      const some = names.slice(from, from + 4);
+      await Promise.all(some.map((name, index) => appendTo(index % 2 === 0 ? one : two, name)));
     }
-    const feed = (await databases[0]?.changeFeeds.findOne({ _id: accountId })) ?? null;
+    const feed = await one.changeFeeds.findOne({ _id: accountId });
     expect(feed?.seq).to.equal(names.length);
     const found = changesAfter(feed, 0);
     expect(found?.map(({ change: { id } }) => id).toSorted()).to.deep.equal(names.toSorted());

@@ -3,7 +3,7 @@ import { Value } from "typebox/value";
 import { until } from "./until.ts";
 
 /** One server-sent event. */
-export type StreamMessage = { id: string | null; event: string; data: string };
+type StreamMessage = { id: string | null; event: string; data: string };
 
 /** An open event stream of a test. */
 export type OpenStream = {
