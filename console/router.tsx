@@ -9,6 +9,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { queryClient } from "./api/queryClient.ts";
 import { sessionQuery } from "./api/session.ts";
 import { isViewMode, type ViewMode } from "./screens/comparison/viewer/modes.ts";
+import { readMonitorFilter } from "./screens/monitors/filter.ts";
+import { readJobFilter } from "./screens/renders/filter.ts";
 import { NotFoundScreen } from "./shell/NotFoundScreen.tsx";
 import { RootFrame } from "./shell/RootFrame.tsx";
 import { Shell } from "./shell/Shell.tsx";
@@ -55,12 +57,14 @@ const overview = createRoute({
 const monitors = createRoute({
   getParentRoute: () => shell,
   path: "/monitors",
+  validateSearch: readMonitorFilter,
   component: lazyRouteComponent(() => import("./screens/monitors/MonitorsScreen.tsx"), "MonitorsScreen"),
 });
 const newMonitor = createRoute({
   getParentRoute: () => shell,
   path: "/monitors/new",
-  component: lazyRouteComponent(() => import("./screens/monitors/new/NewMonitorScreen.tsx"), "NewMonitorScreen"),
+  validateSearch: ({ url }: Record<string, unknown>): { url?: string } => (typeof url === "string" ? { url } : {}),
+  component: lazyRouteComponent(() => import("./screens/monitors/NewMonitorScreen.tsx"), "NewMonitorScreen"),
 });
 const monitor = createRoute({
   getParentRoute: () => shell,
@@ -73,86 +77,23 @@ const run = createRoute({
   validateSearch: readPlace,
   component: lazyRouteComponent(() => import("./screens/comparison/RunScreen.tsx"), "RunScreen"),
 });
-const comparisons = createRoute({
-  getParentRoute: () => shell,
-  path: "/comparisons",
-  component: lazyRouteComponent(() => import("./screens/comparison/ComparisonsScreen.tsx"), "ComparisonsScreen"),
-});
-const comparison = createRoute({
-  getParentRoute: () => shell,
-  path: "/comparisons/$diffId",
-  component: lazyRouteComponent(() => import("./screens/comparison/DiffScreen.tsx"), "DiffScreen"),
-});
 const renders = createRoute({
   getParentRoute: () => shell,
   path: "/renders",
+  validateSearch: readJobFilter,
   component: lazyRouteComponent(() => import("./screens/renders/RendersScreen.tsx"), "RendersScreen"),
 });
 const newRender = createRoute({
   getParentRoute: () => shell,
   path: "/renders/new",
-  component: lazyRouteComponent(() => import("./screens/renders/playground/PlaygroundScreen.tsx"), "PlaygroundScreen"),
+  component: lazyRouteComponent(() => import("./screens/renders/NewRenderScreen.tsx"), "NewRenderScreen"),
 });
 const job = createRoute({
   getParentRoute: () => shell,
   path: "/jobs/$jobId",
   component: lazyRouteComponent(() => import("./screens/renders/JobScreen.tsx"), "JobScreen"),
 });
-const batches = createRoute({
-  getParentRoute: () => shell,
-  path: "/batches",
-  component: lazyRouteComponent(() => import("./screens/batches/BatchesScreen.tsx"), "BatchesScreen"),
-});
-const batch = createRoute({
-  getParentRoute: () => shell,
-  path: "/batches/$batchId",
-  component: lazyRouteComponent(() => import("./screens/batches/BatchScreen.tsx"), "BatchScreen"),
-});
-const crawls = createRoute({
-  getParentRoute: () => shell,
-  path: "/crawls",
-  component: lazyRouteComponent(() => import("./screens/crawls/CrawlsScreen.tsx"), "CrawlsScreen"),
-});
-const crawl = createRoute({
-  getParentRoute: () => shell,
-  path: "/crawls/$crawlId",
-  component: lazyRouteComponent(() => import("./screens/crawls/CrawlScreen.tsx"), "CrawlScreen"),
-});
-const schedules = createRoute({
-  getParentRoute: () => shell,
-  path: "/schedules",
-  component: lazyRouteComponent(() => import("./screens/schedules/SchedulesScreen.tsx"), "SchedulesScreen"),
-});
-const schedule = createRoute({
-  getParentRoute: () => shell,
-  path: "/schedules/$scheduleId",
-  component: lazyRouteComponent(() => import("./screens/schedules/ScheduleScreen.tsx"), "ScheduleScreen"),
-});
-const deliveries = createRoute({
-  getParentRoute: () => shell,
-  path: "/deliveries",
-  component: lazyRouteComponent(() => import("./screens/deliveries/DeliveriesScreen.tsx"), "DeliveriesScreen"),
-});
-const delivery = createRoute({
-  getParentRoute: () => shell,
-  path: "/deliveries/$deliveryId",
-  component: lazyRouteComponent(() => import("./screens/deliveries/DeliveryScreen.tsx"), "DeliveryScreen"),
-});
-const recipients = createRoute({
-  getParentRoute: () => shell,
-  path: "/recipients",
-  component: lazyRouteComponent(() => import("./screens/account/RecipientsScreen.tsx"), "RecipientsScreen"),
-});
-const usage = createRoute({
-  getParentRoute: () => shell,
-  path: "/usage",
-  component: lazyRouteComponent(() => import("./screens/account/UsageScreen.tsx"), "UsageScreen"),
-});
-const keys = createRoute({
-  getParentRoute: () => shell,
-  path: "/keys",
-  component: lazyRouteComponent(() => import("./screens/account/KeysScreen.tsx"), "KeysScreen"),
-});
+
 const sessions = createRoute({
   getParentRoute: () => shell,
   path: "/sessions",
@@ -162,30 +103,7 @@ const sessions = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
-    shell.addChildren([
-      overview,
-      monitors,
-      newMonitor,
-      monitor,
-      run,
-      comparisons,
-      comparison,
-      renders,
-      newRender,
-      job,
-      batches,
-      batch,
-      crawls,
-      crawl,
-      schedules,
-      schedule,
-      deliveries,
-      delivery,
-      recipients,
-      usage,
-      keys,
-      sessions,
-    ]),
+    shell.addChildren([overview, monitors, newMonitor, monitor, run, renders, newRender, job, sessions]),
   ]),
   basepath: import.meta.env.BASE_URL,
   context: { queryClient },

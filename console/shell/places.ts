@@ -1,18 +1,4 @@
-import {
-  Bell,
-  CalendarClock,
-  Camera,
-  ChartNoAxesColumn,
-  Columns2,
-  Eye,
-  Globe,
-  KeyRound,
-  Layers,
-  LayoutDashboard,
-  type LucideIcon,
-  MonitorSmartphone,
-  Users,
-} from "lucide-react";
+import { Camera, Eye, LayoutDashboard, type LucideIcon, MonitorSmartphone } from "lucide-react";
 
 /** A place in the navigation. `hotkey` follows `g`. */
 export type Place = { path: string; label: string; icon: LucideIcon; hotkey?: string };
@@ -22,21 +8,7 @@ export const places: readonly (readonly Place[])[] = [
   [
     { path: "/", label: "Overview", icon: LayoutDashboard, hotkey: "o" },
     { path: "/monitors", label: "Monitors", icon: Eye, hotkey: "m" },
-    { path: "/comparisons", label: "Comparisons", icon: Columns2, hotkey: "d" },
   ],
-  [
-    { path: "/renders", label: "Renders", icon: Camera, hotkey: "r" },
-    { path: "/batches", label: "Batches", icon: Layers, hotkey: "b" },
-    { path: "/crawls", label: "Crawls", icon: Globe, hotkey: "c" },
-    { path: "/schedules", label: "Schedules", icon: CalendarClock, hotkey: "s" },
-  ],
-  [
-    { path: "/deliveries", label: "Deliveries", icon: Bell, hotkey: "n" },
-    { path: "/recipients", label: "Recipients", icon: Users },
-  ],
-  [
-    { path: "/usage", label: "Usage", icon: ChartNoAxesColumn, hotkey: "u" },
-    { path: "/keys", label: "API keys", icon: KeyRound, hotkey: "k" },
-    { path: "/sessions", label: "Sessions", icon: MonitorSmartphone },
-  ],
+  [{ path: "/renders", label: "Renders", icon: Camera, hotkey: "r" }],
+  [{ path: "/sessions", label: "Sessions", icon: MonitorSmartphone }],
 ];

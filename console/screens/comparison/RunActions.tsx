@@ -6,8 +6,9 @@ import { api } from "../../api/client.ts";
 import { useHotkeys } from "../../shell/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { showDone } from "../../ui/toasts.ts";
+import { monitorActions, muteFor, useMonitorActions } from "../monitors/actions.ts";
 
-/** Accepts the run as the baseline. The message after it can undo that. */
+/** Decisions about a run: accept it as the baseline, acknowledge it, or mute its monitor. Each can be undone. */
 export function RunActions({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -25,10 +26,24 @@ export function RunActions({ monitor, run }: { monitor: Monitor; run: MonitorRun
     });
   };
   useHotkeys("Comparison", [{ keys: "y", label: "Accept as baseline", run: accept }]);
+  const { act } = useMonitorActions();
+  const canAcknowledge = monitor.incident !== null && monitor.incident.acknowledgedAt === null;
+  const acknowledge = (): void => {
+    if (canAcknowledge) act([monitor.id], monitorActions.acknowledge);
+  };
+  const mute = (): void => act([monitor.id], muteFor(24));
+  useHotkeys("Comparison", [
+    { keys: "a", label: "Acknowledge", run: acknowledge },
+    { keys: "m", label: "Mute for a day", run: mute },
+  ]);
   return (
-    <Button variant="primary" onPress={accept} isDisabled={!canAccept} isPending={isPending}>
-      <Check aria-hidden="true" />
-      {isBaseline ? "This is the baseline" : "Accept as baseline"}
-    </Button>
+    <>
+      <Button onPress={mute}>Mute for a day</Button>
+      {canAcknowledge && <Button onPress={acknowledge}>Acknowledge</Button>}
+      <Button variant="primary" onPress={accept} isDisabled={!canAccept} isPending={isPending}>
+        <Check aria-hidden="true" />
+        {isBaseline ? "This is the baseline" : "Accept as baseline"}
+      </Button>
+    </>
   );
 }

@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import type { Monitor } from "#schemas/monitor.ts";
 import type { MonitorRun } from "#schemas/run.ts";
 import { formatCount, formatShare } from "../../format/numbers.ts";
-import { Badge, type Tone } from "../../ui/Badge.tsx";
+import { Badge } from "../../ui/Badge.tsx";
 import { Card } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { RunBadge } from "../../ui/RunBadge.tsx";
 import styles from "./Comparison.module.css";
 
 /** Why a run alarmed or did not: the difference, the threshold, and the second capture. */
@@ -14,7 +15,7 @@ export function RunFacts({ monitor, run }: { monitor: Monitor; run: MonitorRun }
   return (
     <Card>
       <div className={styles["facts"]}>
-        <Verdict run={run} />
+        <RunBadge run={run} />
         <dl>
           <Fact name="Captured">
             <RelativeTime at={run.createdAt} />
@@ -56,20 +57,6 @@ const triggers = {
   manual: "hand",
   confirmation: "a suspected change, to confirm it",
 } as const;
-
-function Verdict({ run }: { run: MonitorRun }) {
-  const [tone, text] = verdictOf(run);
-  return <Badge tone={tone}>{text}</Badge>;
-}
-
-function verdictOf({ status, result }: MonitorRun): [Tone, string] {
-  if (status === "failed") return ["failed", "Failed"];
-  if (result === undefined) return ["active", "Not ended"];
-  if (result.unconfirmed === true) return ["neutral", "Unconfirmed"];
-  if (result.transient === true) return ["neutral", "Transient difference"];
-  if (result.changed) return ["changed", "Changed"];
-  return result.differenceRatio === undefined ? ["active", "Baseline"] : ["good", "No change"];
-}
 
 function confirmation({ result }: MonitorRun): string {
   if (result?.transient === true) return "did not show the difference";

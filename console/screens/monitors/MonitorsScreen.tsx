@@ -1,11 +1,162 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import type { Monitor } from "#schemas/monitor.ts";
+import { monitorsQuery } from "../../api/queries.ts";
+import { formatInterval } from "../../format/time.ts";
+import { Button, LinkButton } from "../../ui/Button.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
+import { MonitorBadge } from "../../ui/MonitorBadge.tsx";
 import { Page } from "../../ui/Page.tsx";
-import { EmptyState } from "../../ui/states.tsx";
+import { Picture, runPicturePath } from "../../ui/Picture.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { Sparkline } from "../../ui/Sparkline.tsx";
+import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { monitorActions, useMonitorActions } from "./actions.ts";
+import { type MonitorFilter, stateOptions } from "./filter.ts";
+import styles from "./Monitors.module.css";
 
-/** Placeholder of this screen. */
+/** All monitors, with a search, filters, and actions on several at once. */
 export function MonitorsScreen() {
+  const filter = useSearch({ from: "/shell/monitors" });
+  const query = useInfiniteQuery(monitorsQuery(toQuery(filter)));
+  const monitors = (query.data?.pages ?? []).flatMap((page) => page.monitors);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const selected = monitors.filter(({ id }) => chosen.has(id));
+  const toggle = (id: string, isOn: boolean): void =>
+    setChosen((before) => (isOn ? new Set([...before, id]) : new Set([...before].filter((other) => other !== id))));
+  const isFiltered = Object.keys(filter).length > 0;
   return (
-    <Page title="Monitors">
-      <EmptyState title="This screen is not built yet" />
+    <Page
+      title="Monitors"
+      actions={
+        <LinkButton href="/monitors/new" variant="primary">
+          Watch a page
+        </LinkButton>
+      }
+    >
+      <Filters filter={filter} />
+      {selected.length > 0 && <Bulk monitors={selected} onClear={() => setChosen(new Set())} />}
+      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Loading label="Loading the monitors" lines={6} height="4.5rem" />}
+      {query.data !== undefined && monitors.length === 0 && (
+        <EmptyState
+          title={isFiltered ? "No monitor matches" : "No monitors yet"}
+          action={isFiltered ? null : <LinkButton href="/monitors/new">Watch a page</LinkButton>}
+        >
+          {isFiltered ? "Change the search or the state above." : "A monitor looks at a page again and again."}
+        </EmptyState>
+      )}
+      {monitors.length > 0 && (
+        <ul className={styles["list"]}>
+          {monitors.map((monitor) => (
+            <Row
+              key={monitor.id}
+              monitor={monitor}
+              isChosen={chosen.has(monitor.id)}
+              onChoose={(isOn) => toggle(monitor.id, isOn)}
+            />
+          ))}
+        </ul>
+      )}
+      <LoadMore query={query} />
     </Page>
+  );
+}
+
+function toQuery({ q = "", state = "", tag = "" }: MonitorFilter) {
+  const isIncident = state === "change" || state === "failure";
+  return { q, tag, ...(isIncident ? { incident: state } : { status: state }) };
+}
+
+function Filters({ filter }: { filter: MonitorFilter }) {
+  const navigate = useNavigate({ from: "/monitors" });
+  const set = (changed: MonitorFilter): void => {
+    const next = { ...filter, ...changed };
+    const given = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ""));
+    void navigate({ search: given, replace: true });
+  };
+  return (
+    <search className={styles["filters"]}>
+      <TextField
+        label="Search names and tags"
+        type="search"
+        value={filter.q ?? ""}
+        onChange={(q) => set({ q })}
+        placeholder="Shop, pricing …"
+      />
+      <Select label="State" value={filter.state ?? ""} onChange={(state) => set({ state })} options={stateOptions} />
+      {filter.tag !== undefined && <Button onPress={() => set({ tag: "" })}>Tag: {filter.tag} ✕</Button>}
+    </search>
+  );
+}
+
+function Bulk({ monitors, onClear }: { monitors: Monitor[]; onClear: () => void }) {
+  const { act, isPending } = useMonitorActions();
+  const ids = monitors.map(({ id }) => id);
+  const run = (action: Parameters<typeof act>[1]) => () => {
+    act(ids, action);
+    onClear();
+  };
+  return (
+    <div className={styles["bulk"]} role="toolbar" aria-label="Chosen monitors">
+      <strong>{monitors.length} chosen</strong>
+      <Button size="small" onPress={run(monitorActions.pause)} isPending={isPending}>
+        Pause
+      </Button>
+      <Button size="small" onPress={run(monitorActions.resume)} isPending={isPending}>
+        Resume
+      </Button>
+      <Button size="small" onPress={run(monitorActions.run)} isPending={isPending}>
+        Run now
+      </Button>
+      <Button size="small" variant="quiet" onPress={onClear}>
+        Clear
+      </Button>
+    </div>
+  );
+}
+
+type RowProps = { monitor: Monitor; isChosen: boolean; onChoose: (isOn: boolean) => void };
+
+function Row({ monitor, isChosen, onChoose }: RowProps) {
+  const { id, name, host, tags, lastRunAt, nextRunAt, intervalMinutes, recentRuns } = monitor;
+  const pictured = recentRuns.find(({ status }) => status === "completed");
+  return (
+    <li className={styles["row"]}>
+      <Checkbox label={`Choose ${name}`} isSelected={isChosen} onChange={onChoose} />
+      <div className={styles["thumbnail"]}>
+        {pictured !== undefined && <Picture path={runPicturePath(id, pictured.id)} alt="" width={160} shape="4 / 3" />}
+      </div>
+      <div className={styles["name"]}>
+        <Link to="/monitors/$monitorId" params={{ monitorId: id }}>
+          {name}
+        </Link>
+        <span className={styles["host"]}>
+          {host}
+          {tags.map((tag) => (
+            <Link key={tag} to="/monitors" search={{ tag }} className={styles["tag"]}>
+              {tag}
+            </Link>
+          ))}
+        </span>
+      </div>
+      <MonitorBadge monitor={monitor} />
+      <Sparkline runs={recentRuns} />
+      <div className={styles["times"]}>
+        {lastRunAt === null ? "not run yet" : <RelativeTime at={lastRunAt} />}
+        <span>
+          {formatInterval(intervalMinutes)}
+          {nextRunAt !== null && (
+            <>
+              , next <RelativeTime at={nextRunAt} />
+            </>
+          )}
+        </span>
+      </div>
+    </li>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { usageQuery } from "../../api/queries.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Meter } from "../../ui/Meter.tsx";
@@ -12,7 +11,7 @@ import styles from "./Overview.module.css";
 export function CreditsCard() {
   const { data, error, refetch } = useQuery(usageQuery);
   return (
-    <Section title="This period" actions={<Link to="/usage">Usage</Link>}>
+    <Section title="This period">
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Loading label="Loading the usage" lines={2} />}
       {data !== undefined && (

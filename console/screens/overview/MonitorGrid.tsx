@@ -4,6 +4,7 @@ import { formatInterval } from "../../format/time.ts";
 import { MonitorBadge } from "../../ui/MonitorBadge.tsx";
 import { Picture, runPicturePath } from "../../ui/Picture.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Sparkline } from "../../ui/Sparkline.tsx";
 import styles from "./Overview.module.css";
 
 /** The monitors as a grid of pictures with their state and runs. */
@@ -31,6 +32,7 @@ function MonitorCard({ monitor }: { monitor: Monitor }) {
       </Link>
       <p className={styles["facts"]}>
         <MonitorBadge monitor={monitor} />
+        <Sparkline runs={monitor.recentRuns} />
         {lastRunAt === null ? formatInterval(monitor.intervalMinutes) : <RelativeTime at={lastRunAt} />}
         {nextRunAt !== null && (
           <span className={styles["next"]}>

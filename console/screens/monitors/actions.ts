@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { MonitorPatch } from "#schemas/monitor.ts";
+import { api } from "../../api/client.ts";
+import { showDone } from "../../ui/toasts.ts";
+
+const hourMs = 60 * 60 * 1_000;
+
+type Action =
+  | { kind: "patch"; patch: MonitorPatch; done: string; undo?: MonitorPatch }
+  | { kind: "run" }
+  | { kind: "acknowledge" }
+  | { kind: "withdraw" }
+  | { kind: "delete" };
+
+/** What a person can do with a monitor. Each action says that it is done, and offers to undo it where that is possible. */
+export const monitorActions = {
+  pause: { kind: "patch", patch: { status: "paused" }, done: "Paused.", undo: { status: "active" } },
+  resume: { kind: "patch", patch: { status: "active" }, done: "Resumed.", undo: { status: "paused" } },
+  unmute: { kind: "patch", patch: { mutedUntil: null }, done: "Messages are on again." },
+  run: { kind: "run" },
+  acknowledge: { kind: "acknowledge" },
+  delete: { kind: "delete" },
+} as const satisfies Record<string, Action>;
+
+/** Mutes a monitor's messages for some hours. */
+export function muteFor(hours: number): Action {
+  const until = new Date(Date.now() + hours * hourMs).toISOString();
+  return {
+    kind: "patch",
+    patch: { mutedUntil: until },
+    done: `No messages for ${hours} hours. Runs go on.`,
+    undo: { mutedUntil: null },
+  };
+}
+
+function send(id: string, action: Action): Promise<unknown> {
+  const path = `/render/monitors/${id}`;
+  switch (action.kind) {
+    case "patch":
+      return api.patch(path, action.patch);
+    case "run":
+      return api.post(`${path}/run`, {});
+    case "acknowledge":
+      return api.post(`${path}/acknowledge`);
+    case "withdraw":
+      return api.delete(`${path}/acknowledge`);
+    case "delete":
+      return api.delete(path);
+  }
+}
+
+/** The action that reverts an action, or null. */
+function undoOf(action: Action): Action | null {
+  if (action.kind === "acknowledge") return { kind: "withdraw" };
+  if (action.kind !== "patch" || action.undo === undefined) return null;
+  return { kind: "patch", patch: action.undo, done: "Undone." };
+}
+
+const texts = { run: "A run has started.", acknowledge: "Acknowledged.", withdraw: "Undone.", delete: "Deleted." };
+
+/** Runs actions on monitors, one after another, and refetches what they changed. */
+export function useMonitorActions() {
+  const client = useQueryClient();
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: async ({ ids, action }: { ids: readonly string[]; action: Action }) => {
+      for (const id of ids) await send(id, action);
+    },
+    onSettled: () =>
+      client.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === "monitor" || kind === "run" }),
+  });
+  async function act(ids: readonly string[], action: Action): Promise<void> {
+    await mutateAsync({ ids, action });
+    const undo = undoOf(action);
+    const count = ids.length > 1 ? `${ids.length} monitors: ` : "";
+    showDone(
+      `${count}${action.kind === "patch" ? action.done : texts[action.kind]}`,
+      undo === null ? undefined : () => void mutateAsync({ ids, action: undo }),
+    );
+  }
+  return { act: (ids: readonly string[], action: Action) => void act(ids, action).catch(() => undefined), isPending };
+}

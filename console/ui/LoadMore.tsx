@@ -1,0 +1,16 @@
+import { Button } from "./Button.tsx";
+import styles from "./states.module.css";
+
+type Paged = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+
+/** A button for the next page of a list. Nothing at the end of the list. */
+export function LoadMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: { query: Paged }) {
+  if (!hasNextPage) return null;
+  return (
+    <div className={styles["more"]}>
+      <Button onPress={() => void fetchNextPage()} isPending={isFetchingNextPage}>
+        {isFetchingNextPage ? "Loading …" : "Load more"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { RecentRun } from "#schemas/run.ts";
+import { formatShare } from "../format/numbers.ts";
+import styles from "./Sparkline.module.css";
+
+/** Shown height of the smallest difference above 0, as a share of the whole. */
+const minShare = 0.12;
+const slots = 20;
+
+/** The difference of each of the last runs as a bar, oldest first. Failed runs and runs without a comparison are gaps. */
+export function Sparkline({ runs }: { runs: readonly RecentRun[] }) {
+  const shown = runs.slice(0, slots).toReversed();
+  const largest = Math.max(...shown.map(({ differenceRatio }) => differenceRatio ?? 0), 0.001);
+  return (
+    <svg className={styles["line"]} viewBox={`0 0 ${slots * 6} 20`} role="img" aria-label={describe(shown)}>
+      {shown.map((run, index) => {
+        const ratio = run.differenceRatio ?? 0;
+        const height = ratio === 0 ? 2 : Math.max(minShare, Math.sqrt(ratio / largest)) * 20;
+        const x = (slots - shown.length + index) * 6;
+        return <rect key={run.id} x={x} y={20 - height} width="4" height={height} rx="1" data-kind={kindOf(run)} />;
+      })}
+    </svg>
+  );
+}
+
+function kindOf({ status, changed, transient, unconfirmed }: RecentRun): string {
+  if (status === "failed") return "failed";
+  if (transient || unconfirmed) return "transient";
+  return changed ? "changed" : "same";
+}
+
+function describe(runs: readonly RecentRun[]): string {
+  const changed = runs.filter((run) => run.changed).length;
+  const failed = runs.filter(({ status }) => status === "failed").length;
+  const last = runs.at(-1)?.differenceRatio ?? null;
+  const ratio = last === null ? "" : `; last difference ${formatShare(last)}`;
+  return `${runs.length} runs, ${changed} changed, ${failed} failed${ratio}`;
+}
