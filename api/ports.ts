@@ -1,3 +1,4 @@
+import path from "node:path";
 import { callerTimeouts, type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore, ownBucket } from "#data/objects.ts";
 import { hostAddresses } from "#egress/address.ts";
@@ -42,6 +43,8 @@ export type ApiPorts = {
     /** `user:password` of Postmark's events. Empty: events are refused. */
     eventsAuth: string;
   };
+  /** The folder of the console's build. */
+  consoleFolder: string;
   /** Base of every link. A request's Host header is never used. */
   publicUrl: string;
   /** Address of the workflows in Temporal's UI; null if the service names none. */
@@ -84,6 +87,7 @@ export function openPorts(env: Env, log: Logger, tracing: Tracing): ApiPorts {
     keyRing: parseKeyRing(env.WATCHFRAME_KEY_RING),
     signingKey: parseSigningKey(env.WATCHFRAME_SIGNING_KEY),
     mail: { enabled: env.WATCHFRAME_POSTMARK_TOKEN !== "", eventsAuth: env.WATCHFRAME_POSTMARK_WEBHOOK_AUTH },
+    consoleFolder: path.resolve(import.meta.dirname, "..", "console", "dist"),
     publicUrl: env.WATCHFRAME_PUBLIC_URL,
     temporalUiUrl: ui === "" ? null : workflowsPage(ui, env.WATCHFRAME_TEMPORAL_NAMESPACE),
     pagesPerHost: env.WATCHFRAME_HOST_CONCURRENCY,

@@ -60,7 +60,7 @@ export type Database = {
   hostThrottles: Collection<HostThrottleRecord>;
   idempotency: Collection<IdempotencyRecord>;
   renderCache: Collection<RenderCacheRecord>;
-  /** Requests per second by key and address; concurrency slots; captures that wait for a slot. */
+  /** Requests by key and address; concurrency slots; captures that wait for a slot. */
   rates: Collection<RateRecord>;
   slotLeases: Collection<SlotLeasesRecord>;
   waitQueues: Collection<WaitQueueRecord>;
@@ -213,7 +213,7 @@ const collections = [
 const indexes = {
   accounts: [{ key: { email: 1 } }, { key: { "pendingTransfers.at": 1 } }],
   keys: [{ key: { accountId: 1 } }, { key: { keyId: 1 } }],
-  sessions: [{ key: { accountId: 1, createdAt: -1 } }, { key: { sessionId: 1 } }, { key: { expiresAt: 1 } }],
+  sessions: [{ key: { accountId: 1, sessionId: -1 } }, { key: { sessionId: 1 } }, { key: { expiresAt: 1 } }],
   ledger: [{ key: { accountId: 1, period: 1 } }, { key: { jobId: 1 } }],
   jobs: [
     { key: { accountId: 1, _id: -1 } },

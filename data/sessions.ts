@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Filter } from "mongodb";
 import { uuidv7 } from "uuidv7";
 import { idleHours, maxSessionDays, type SessionRecord } from "#schemas/session.ts";
 import { days } from "#schemas/settings/retention.ts";
@@ -56,10 +57,29 @@ export async function useSession(database: Database, secret: string, now: Date):
   return { ...record, lastSeenAt: now };
 }
 
-/** The live sessions of an account, newest first. */
-export async function listSessions({ sessions }: Database, accountId: string, now: Date): Promise<SessionRecord[]> {
-  const records = await sessions.find({ accountId }).sort({ createdAt: -1 }).toArray();
-  return records.filter((record) => endsOf(record).idle > now);
+/** The live sessions of keys, newest first, from behind the session `before`. Ids of sessions sort by time. */
+export function listSessions(
+  { sessions }: Database,
+  { accountId, keyHashes, now }: { accountId: string; keyHashes: readonly string[]; now: Date },
+  { before, limit }: { before: string | null; limit: number },
+): Promise<SessionRecord[]> {
+  const query: Filter<SessionRecord> = {
+    accountId,
+    keyHash: { $in: [...keyHashes] },
+    expiresAt: { $gt: now },
+    lastSeenAt: { $gt: new Date(now.getTime() - idleMs) },
+    ...(before !== null && { sessionId: { $lt: before } }),
+  };
+  return sessions.find(query).sort({ sessionId: -1 }).limit(limit).toArray();
+}
+
+/** A session of an account, or null. */
+export function findSessionById(
+  { sessions }: Database,
+  accountId: string,
+  sessionId: string,
+): Promise<SessionRecord | null> {
+  return sessions.findOne({ accountId, sessionId });
 }
 
 /** Ends a session of an account. Returns false if the account has no such session. */

@@ -1,11 +1,11 @@
-/** Requests of one key or address in one second, counted across API processes. The document is reused for each second. */
+/** Requests of one subject in one window of time, counted across API processes. Each window reuses the document. */
 export type RateRecord = {
-  /** `key:<keyId>` or `address:<address>`. */
+  /** `key:<keyId>`, `address:<address>` or `login:<address>`. */
   _id: string;
-  /** Seconds since 1970. */
-  second: number;
+  /** Number of the window since 1970. Keys and addresses have windows of a second, log-ins of a minute. */
+  window: number;
   taken: number;
-  /** When the second began. The maintenance workflow removes old documents. */
+  /** When the window began. The maintenance workflow removes old documents. */
   usedAt: Date;
 };
 

@@ -68,7 +68,11 @@ export const SessionReply = Type.Object(
 );
 
 export const SessionList = Type.Object(
-  { success: Type.Literal(true), sessions: Type.Array(Session) },
+  {
+    success: Type.Literal(true),
+    sessions: Type.Array(Session),
+    nextCursor: Type.Union([Type.String(), Type.Null()]),
+  },
   { additionalProperties: false },
 );
 

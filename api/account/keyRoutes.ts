@@ -6,7 +6,7 @@ import type { Database } from "#data/mongo.ts";
 import { acquireLease, releaseLease } from "#data/slots.ts";
 import { KeyList, type KeyRecord, KeyReply, KeyRequest, NewKeyReply } from "#schemas/account.ts";
 import { Uuid } from "#schemas/common.ts";
-import { keyWith } from "../http/auth.ts";
+import { keyWith, refuseMoreScopes } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
 import { defineRoute, none, noRequestBody } from "../http/route.ts";
@@ -59,7 +59,7 @@ export const createApiKey = defineRoute({
   },
   errors: ["too_many_keys"],
   async handle({ body, caller }, { database }) {
-    refuseMore(caller, body.scopes);
+    refuseMoreScopes(caller, body.scopes);
     const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt);
     const { id, key: apiKey } = await make(database, { ...body, accountId: caller.accountId, expiresAt });
     return { status: 201, json: { success: true, key: presentKey(await find(database, caller, id)), apiKey } };
@@ -84,7 +84,7 @@ export const revokeApiKey = defineRoute({
   errors: ["not_found", "last_key"],
   async handle({ params, caller }, { database, now }) {
     const key = await find(database, caller, params.id);
-    refuseMore(caller, key.scopes);
+    refuseMoreScopes(caller, key.scopes);
     await oneAtATime(database, caller.accountId, async () => {
       if (isLive(key, now()) && (await countLiveKeys(database, caller.accountId)) === 1) throw new ApiError("last_key");
       if (key.revokedAt === null) await revokeKey(database, key.keyId);
@@ -110,13 +110,6 @@ async function oneAtATime(database: Database, accountId: string, revoke: () => P
   } finally {
     await releaseLease(database, lease);
   }
-}
-
-/** A key must not create or revoke a key with more scopes than its own. */
-function refuseMore(caller: Caller, scopes: readonly string[]): void {
-  const more = scopes.filter((scope) => !caller.scopes.some((own) => own === scope));
-  if (more.length === 0) return;
-  throw new ApiError("scope_missing", { message: `This API key lacks the scope ${more.join(" and ")} itself.` });
 }
 
 async function find(database: Database, { accountId }: Caller, keyId: string): Promise<KeyRecord> {

@@ -52,7 +52,7 @@ async function findCaller(incoming: Incoming, callers: Callers): Promise<Caller>
 
 async function findBySession({ sessionSecret, exchange }: Incoming, callers: Callers): Promise<SessionCaller> {
   // A browser adds the cookie to the requests of any page, so their origin counts.
-  if (exchange.isCrossSite()) throw new ApiError("cross_site_request");
+  exchange.refuseCrossSite();
   const caller = sessionSecret === null ? null : await callers.findBySession(sessionSecret);
   if (caller === null) throw new ApiError("unauthorized", { message: "There is no live session; log in again." });
   return caller;
@@ -87,6 +87,13 @@ export function workWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
 /** @throws ApiError `account_paused` if the account is paused. */
 export function refusePaused({ paused }: Caller): void {
   if (paused) throw new ApiError("account_paused");
+}
+
+/** @throws ApiError `scope_missing` if the scopes are more than the caller's own. */
+export function refuseMoreScopes(caller: Caller, scopes: readonly Scope[]): void {
+  const more = scopes.filter((scope) => !caller.scopes.includes(scope));
+  if (more.length === 0) return;
+  throw new ApiError("scope_missing", { message: `This API key lacks the scope ${more.join(" and ")} itself.` });
 }
 
 /** A route that also accepts signed addresses. Null if the query has a signature; the handler then checks it. */

@@ -1,24 +1,48 @@
-/** The headers by which a browser says which page made a request. */
-export type RequestOrigin = {
+import { ApiError } from "./errors.ts";
+
+/** A request, and the headers by which a browser says which page made it. */
+export type BrowserRequest = {
   method: string;
-  /** `Sec-Fetch-Site` and `Sec-Fetch-Dest`. Browsers send them to https and loopback addresses only. */
+  /** Whether the call changes or charges something. */
+  hasEffect: boolean;
+  /** `Sec-Fetch-Site`, `-Mode` and `-Dest`. Browsers send them to https and loopback addresses only. */
   site: string | undefined;
+  mode: string | undefined;
   destination: string | undefined;
   origin: string | undefined;
 };
 
 /**
- * Whether a request with a session cookie may come from a foreign page (CSRF). A foreign page may link to ours, so a
- * top-level GET is allowed. Without `Sec-Fetch-Site`, a write needs our own `Origin`, and a read relies on SameSite=Lax,
- * by which the browser sends no cookie with it. Sources: W3C Fetch Metadata Request Headers, and the OWASP Cross-Site
- * Request Forgery Prevention Cheat Sheet.
+ * Refuses a request that the page of another site may have made with this browser's session (CSRF).
+ *
+ * | `Sec-Fetch-Site` | reads | calls with an effect |
+ * | --- | --- | --- |
+ * | `same-origin` | allowed | allowed |
+ * | `none`: a person typed the address | allowed | GET allowed, others refused |
+ * | `same-site`, `cross-site` | a link that opens a page is allowed | refused |
+ * | missing | allowed | allowed if `Origin` is that of `publicUrl` |
+ *
+ * Reads without the header rely on SameSite=Lax, by which browsers send the cookie only with links. Sources: W3C Fetch
+ * Metadata Request Headers, and the OWASP Cross-Site Request Forgery Prevention Cheat Sheet.
+ * @throws ApiError `cross_site_request`.
  */
-export function isCrossSite({ method, site, destination, origin }: RequestOrigin, publicUrl: string): boolean {
-  const reads = method === "GET" || method === "HEAD";
-  if (site === undefined) return !reads && !isOwnOrigin(origin, publicUrl);
-  if (site === "same-origin") return false;
-  if (!reads) return true;
-  return site !== "none" && destination !== "document";
+export function refuseCrossSite(request: BrowserRequest, publicUrl: string): void {
+  const { method, hasEffect, site, mode, destination, origin } = request;
+  const opensPage = mode === "navigate" && destination === "document";
+  if (site === undefined) {
+    if (hasEffect && !isOwnOrigin(origin, publicUrl)) throw foreignOrigin(origin, publicUrl);
+    return;
+  }
+  if (site === "same-origin" || (site === "none" && (!hasEffect || method === "GET"))) return;
+  if (hasEffect || !opensPage) throw new ApiError("cross_site_request");
+}
+
+/** The error names both origins, because a person may have opened the console at another name of the same host. */
+function foreignOrigin(origin: string | undefined, publicUrl: string): ApiError {
+  const own = new URL(publicUrl).origin;
+  return new ApiError("cross_site_request", {
+    message: `The Origin of this request is ${origin ?? "missing"}, and must be ${own}. Open the console there, or use an API key.`,
+  });
 }
 
 function isOwnOrigin(origin: string | undefined, publicUrl: string): boolean {

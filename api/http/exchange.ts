@@ -30,6 +30,7 @@ export type HeaderName =
   | "RateLimit"
   | "RateLimit-Policy"
   | "Retry-After"
+  | "Set-Cookie"
   | "X-Credits-Charged"
   | "X-Credits-Refunded"
   | "X-Credits-Remaining"
@@ -39,9 +40,7 @@ export type HeaderName =
 export type Common<Status> = {
   status: Status;
   headers?: {
-    [
-      Name in HeaderName | "Content-Encoding" | "Content-Security-Policy" | "Set-Cookie" | "Vary" | "X-Accel-Buffering"
-    ]?: string;
+    [Name in HeaderName | "Content-Encoding" | "Content-Security-Policy" | "Vary" | "X-Accel-Buffering"]?: string;
   };
 };
 
@@ -56,20 +55,23 @@ export type Content = {
 /** A reply as handlers return it. */
 export type Reply = Common<number> & ({ json: unknown } | { content: Content } | { json?: never; content?: never });
 
+/** Compression of a reply, as in `Accept-Encoding`. */
+export type Encoding = "br" | "gzip";
+
 /** The request as handlers see it, besides its validated input. */
 export type Exchange = {
   requestId: string;
   log: Logger;
   /** The client's address as it is counted: an IPv6 address is its /64 network. */
   address: string;
-  /** Whether a foreign web page may have made the request. */
-  isCrossSite(): boolean;
+  /** Refuses a request that the page of another site may have made. @throws ApiError `cross_site_request`. */
+  refuseCrossSite(): void;
   /** A request header's value; undefined if it is missing. */
   header(name: string): string | undefined;
   /** Whether the client prefers the media type to the others. */
   prefers(type: string, others: readonly string[]): boolean;
-  /** Whether the client accepts gzip. */
-  takesGzip(): boolean;
+  /** Whether the client prefers the compression to none. */
+  takes(encoding: Encoding): boolean;
   /** Aborts when the client is gone or the API drains. */
   untilGone(): AbortSignal;
   /** Adds the job's id to the access log. */

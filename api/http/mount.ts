@@ -1,7 +1,7 @@
 import type { Router } from "@koa/router";
 import type { ApiPorts } from "../ports.ts";
 import { admitAddress, admitKey, clientAddress } from "./admission.ts";
-import { isCrossSite } from "./crossSite.ts";
+import { refuseCrossSite } from "./crossSite.ts";
 import { ApiError } from "./errors.ts";
 import type { Content, Exchange, Incoming, Reply } from "./exchange.ts";
 import { findUnsafe, readBody } from "./middleware/body.ts";
@@ -41,7 +41,7 @@ function toIncoming(ctx: ApiContext, { route, params, ports }: Unpacking): Incom
       if (caller.sessionId !== null) keepToOwnPages(ctx);
       await admitKey(ctx, ports, caller);
     },
-    exchange: toExchange(ctx, ports),
+    exchange: toExchange(ctx, route, ports),
   };
 }
 
@@ -63,25 +63,26 @@ function toQuery(ctx: ApiContext, route: Route): Record<string, unknown> {
   return query;
 }
 
-function toExchange(ctx: ApiContext, ports: ApiPorts): Exchange {
+function toExchange(ctx: ApiContext, route: Route, ports: ApiPorts): Exchange {
   const header = (name: string) => (name.toLowerCase() in ctx.req.headers ? ctx.get(name) : undefined);
   return {
     requestId: ctx.state.requestId,
     log: ctx.state.log,
     address: clientAddress(ctx),
     header,
-    isCrossSite: () =>
-      isCrossSite(
-        {
-          method: ctx.method,
-          site: header("Sec-Fetch-Site"),
-          destination: header("Sec-Fetch-Dest"),
-          origin: header("Origin"),
-        },
-        ports.publicUrl,
-      ),
+    refuseCrossSite() {
+      const request = {
+        method: ctx.method,
+        hasEffect: route.method !== "GET" || route.head === false,
+        site: header("Sec-Fetch-Site"),
+        mode: header("Sec-Fetch-Mode"),
+        destination: header("Sec-Fetch-Dest"),
+        origin: header("Origin"),
+      };
+      refuseCrossSite(request, ports.publicUrl);
+    },
     prefers: (type, others) => ctx.accepts([...others, type]) === type,
-    takesGzip: () => ctx.acceptsEncodings("gzip", "identity") === "gzip",
+    takes: (encoding) => ctx.acceptsEncodings(encoding, "identity") === encoding,
     untilGone() {
       const gone = new AbortController();
       ctx.res.once("close", () => gone.abort());

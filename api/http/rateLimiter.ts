@@ -3,32 +3,40 @@ import { countRequests } from "#data/rates.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import { raceAbort } from "../../async/raceAbort.ts";
 
-/** One request of a subject (`key:…`, `address:…`) and its limit per second. */
-type Asked = { rateKey: string; limit: number };
+/** One request of a subject (`key:…`, `address:…`) and its limit per window. `windowSeconds` is 1 by default. */
+type Asked = { rateKey: string; limit: number; windowSeconds?: number };
 
-/** Whether a request is allowed, and how many more are in this second, as far as this process knows. */
-type Verdict = { allowed: boolean; remaining: number };
+/** Whether a request is allowed, and how many more are in this window, as far as this process knows. */
+type Verdict = {
+  allowed: boolean;
+  remaining: number;
+  /** Seconds until the window ends, at least 1. */
+  resetSeconds: number;
+};
 
-/** Counts requests per second across all API processes. */
+/** Counts requests per window of time across all API processes. */
 export type RateLimiter = { take(asked: Asked): Promise<Verdict> };
 
 type Parts = {
   database: Database;
   log: Logger;
   now: () => Date;
-  /** Timeout of a count, milliseconds. After it this process counts alone for the rest of the second. */
+  /** Timeout of a count, milliseconds. After it this process counts alone for the rest of the window. */
   patienceMs?: number;
 };
 
-/** A subject's state for one second in this process. */
+/** Number of a window since 1970, and its length. */
+type Window = { index: number; seconds: number };
+
+/** A subject's state for one window in this process. */
 type Lease = {
   /** Remaining requests before MongoDB is asked again. */
   left: number;
-  /** Whether MongoDB was asked in this second. */
+  /** Whether MongoDB was asked in this window. */
   asked: boolean;
   /** Size of the next lease. */
   step: number;
-  /** Whether all processes together have used up the second. */
+  /** Whether all processes together have used up the window. */
   spent: boolean;
   /** Requests that other processes had left at the last count. */
   beyond: number;
@@ -37,29 +45,34 @@ type Lease = {
 };
 
 /**
- * A limiter over MongoDB. A process leases requests of a second, 1, 2, 4 … up to a tenth of the limit, so that a busy key
+ * A limiter over MongoDB. A process leases requests of a window, 1, 2, 4 … up to a tenth of the limit, so that a busy key
  * costs few writes. All processes together never exceed the limit. Leased requests that are not used are lost at the end
- * of the second. Windows are whole seconds. While MongoDB is unavailable, each process applies the limit alone.
+ * of the window. Windows begin at multiples of their length. While MongoDB is unavailable, each process applies the limit
+ * alone.
  */
 export function createRateLimiter({ database, log, now, patienceMs = 300 }: Parts): RateLimiter {
-  let current = { second: 0, leases: new Map<string, Lease>() };
+  /** The leases of the current window of each length. */
+  const windows = new Map<number, { index: number; leases: Map<string, Lease> }>();
 
-  function leaseOf(subject: string, second: number): Lease {
-    // A past second is dropped as a whole. Requests that still wait in it keep their lease.
-    if (second !== current.second) current = { second, leases: new Map() };
+  function leaseOf(subject: string, { index, seconds }: Window): Lease {
+    const known = windows.get(seconds);
+    // A past window is dropped as a whole. Requests that still wait in it keep their lease.
+    const current = known?.index === index ? known : { index, leases: new Map<string, Lease>() };
+    windows.set(seconds, current);
     const lease = current.leases.get(subject) ?? newLease();
     current.leases.set(subject, lease);
     return lease;
   }
 
-  async function ask(lease: Lease, { rateKey, limit }: Asked, second: number): Promise<void> {
+  async function ask(lease: Lease, { rateKey, limit }: Asked, window: Window): Promise<void> {
     const count = Math.min(Math.max(lease.step, lease.waiting), limit);
     const first = !lease.asked;
     lease.asked = true;
     lease.step = Math.min(lease.step * 2, Math.max(1, Math.floor(limit / 10)));
     try {
       // Limits protect the service, so a request must not wait for them.
-      const counting = countRequests(database, { rateKey, second, count, first });
+      const { index, seconds: windowSeconds } = window;
+      const counting = countRequests(database, { rateKey, window: index, windowSeconds, count, first });
       const taken = await raceAbort(counting, { ms: patienceMs });
       lease.left += Math.max(0, Math.min(count, limit - (taken - count)));
       lease.spent = taken >= limit;
@@ -73,20 +86,23 @@ export function createRateLimiter({ database, log, now, patienceMs = 300 }: Part
   }
 
   async function take(asked: Asked): Promise<Verdict> {
+    const seconds = asked.windowSeconds ?? 1;
     const second = Math.floor(now().getTime() / 1_000);
-    const lease = leaseOf(asked.rateKey, second);
+    const window = { index: Math.floor(second / seconds), seconds };
+    const resetSeconds = seconds - (second % seconds);
+    const lease = leaseOf(asked.rateKey, window);
     lease.waiting += 1;
     try {
       while (lease.left === 0 && !lease.spent) {
-        lease.asking ??= ask(lease, asked, second).finally(() => (lease.asking = null));
+        lease.asking ??= ask(lease, asked, window).finally(() => (lease.asking = null));
         await lease.asking;
       }
     } finally {
       lease.waiting -= 1;
     }
-    if (lease.left === 0) return { allowed: false, remaining: 0 };
+    if (lease.left === 0) return { allowed: false, remaining: 0, resetSeconds };
     lease.left -= 1;
-    return { allowed: true, remaining: lease.left + lease.beyond };
+    return { allowed: true, remaining: lease.left + lease.beyond, resetSeconds };
   }
   return { take };
 }

@@ -81,7 +81,7 @@ type Contract = {
   description?: string;
   tag: Tag;
   errorShape: ErrorShape;
-  /** False if HEAD would do the work of GET. Default: true. */
+  /** False if GET changes or charges something, so that HEAD would too. Default: true. */
   head?: boolean;
   /** Replaces a missing body. Without it a body is required. */
   emptyBody?: Json;

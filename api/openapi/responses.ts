@@ -124,6 +124,10 @@ const headers = {
   },
   Location: { description: "Address of the created resource's status.", schema: text },
   "Retry-After": { description: "Seconds to wait before the next try.", schema: count },
+  "Set-Cookie": {
+    description: "The session's cookie: HttpOnly, SameSite=Lax and, with TLS, Secure. Log-out removes it.",
+    schema: text,
+  },
   "WWW-Authenticate": { description: "How to authenticate: `Bearer`; for the mail service `Basic`.", schema: text },
   "X-Credits-Charged": { description: "Credits charged by the operation.", schema: count },
   "X-Credits-Refunded": { description: "Refunded credits.", schema: count },

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { endSession, listSessions, startSession, takeLoginToken } from "#data/sessions.ts";
+import { endSession, startSession, takeLoginToken } from "#data/sessions.ts";
 import { Uuid } from "#schemas/common.ts";
 import { CurrentSession, LoginRequest, SessionList, SessionReply } from "#schemas/session.ts";
 import { hashApiKey, isApiKey } from "#vault/apiKey.ts";
@@ -9,7 +9,7 @@ import { defineRoute, none, noRequestBody } from "../http/route.ts";
 import { writeSessionCookie } from "../http/sessionCookie.ts";
 import { bodyRules } from "../http/validation.ts";
 import type { ApiPorts } from "../ports.ts";
-import { admitLogin, presentCurrent, presentSession, readLiveKey } from "./sessions.ts";
+import { admitLogin, endSessionOf, presentCurrent, presentSession, readLiveKey, readSessions } from "./sessions.ts";
 
 const shared = { tag: "Sessions", errorShape: "submit", params: none, query: none } as const;
 
@@ -32,12 +32,12 @@ export const createSession = defineRoute({
   body: LoginRequest,
   example: { apiKey: "wf_live_…" },
   rules: oneCredential,
-  responses: { 201: { description: "The browser is logged in.", json: SessionReply } },
+  responses: { 201: { description: "The browser is logged in.", json: SessionReply, headers: ["Set-Cookie"] } },
   errors: ["unauthorized", "cross_site_request", "rate_limited"],
   async handle({ body, exchange }, ports) {
-    // A foreign page must not log a browser in as someone else.
-    if (exchange.header("Sec-Fetch-Site") !== undefined && exchange.isCrossSite())
-      throw new ApiError("cross_site_request");
+    // The page of another site must not log a browser in as someone else. Programs send neither header.
+    const isBrowser = exchange.header("Sec-Fetch-Site") !== undefined || exchange.header("Origin") !== undefined;
+    if (isBrowser) exchange.refuseCrossSite();
     await admitLogin(ports, exchange.address);
     const key = await readLiveKey(ports, await keyHashOf(body, ports));
     if (key === null) throw new ApiError("unauthorized", { message: refusal(body) });
@@ -86,13 +86,21 @@ export const endCurrentSession = defineRoute({
   summary: "Log the browser out",
   auth: browserSession,
   body: noRequestBody,
-  responses: { 204: { description: "The browser is logged out." } },
+  responses: { 204: { description: "The browser is logged out.", headers: ["Set-Cookie"] } },
   errors: [],
   async handle({ caller }, { database, publicUrl }) {
     await endSession(database, caller.accountId, caller.sessionId);
     return { status: 204, headers: { "Set-Cookie": writeSessionCookie(null, publicUrl) } };
   },
 });
+
+const SessionsQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Sessions per page." }),
+    cursor: Type.Optional(Type.String({ maxLength: 512, description: "`nextCursor` of the previous page." })),
+  },
+  { additionalProperties: false },
+);
 
 /** The account's sessions. */
 export const listSessionsRoute = defineRoute({
@@ -102,18 +110,19 @@ export const listSessionsRoute = defineRoute({
   path: "/sessions",
   summary: "List the account's sessions, newest first",
   auth: keyWith("read", "render", "monitor"),
+  query: SessionsQuery,
   body: noRequestBody,
-  responses: { 200: { description: "Every browser that is logged in.", json: SessionList } },
+  responses: {
+    200: {
+      description: "One page of the browsers that are logged in.",
+      json: SessionList,
+      links: { endSession: "$response.body#/sessions/0/id" },
+    },
+  },
   errors: [],
-  async handle({ caller }, ports) {
-    const records = await listSessions(ports.database, caller.accountId, ports.now());
-    const shown = await Promise.all(
-      records.map(async (record) => {
-        const key = await readLiveKey(ports, record.keyHash);
-        return key === null ? [] : [presentSession(record, { key, current: caller.sessionId })];
-      }),
-    );
-    return { status: 200, json: { success: true, sessions: shown.flat() } };
+  async handle({ caller, query: { limit, cursor } }, ports) {
+    const list = await readSessions(ports, { caller, limit, cursor });
+    return { status: 200, json: { success: true, ...list } };
   },
 });
 
@@ -124,14 +133,14 @@ export const endSessionRoute = defineRoute({
   method: "DELETE",
   path: "/sessions/:id",
   summary: "End a session",
-  description: "Its browser is logged out at once.",
+  description: "Its browser is logged out at once. The caller needs all scopes of the session's key.",
   auth: keyWith("read", "render", "monitor"),
   params: Type.Object({ id: Uuid }, { additionalProperties: false }),
   body: noRequestBody,
   responses: { 204: { description: "The session has ended." } },
   errors: ["not_found"],
-  async handle({ params, caller }, { database }) {
-    if (!(await endSession(database, caller.accountId, params.id.toLowerCase()))) throw new ApiError("not_found");
+  async handle({ params, caller }, ports) {
+    await endSessionOf(ports, caller, params.id.toLowerCase());
     return { status: 204 };
   },
 });

@@ -1,22 +1,23 @@
-import { isLive } from "#data/accounts.ts";
-import { countRequests } from "#data/rates.ts";
-import { endsOf } from "#data/sessions.ts";
+import { isLive, listKeys } from "#data/accounts.ts";
+import { endSession, endsOf, findSessionById, listSessions } from "#data/sessions.ts";
 import type { KeyRecord } from "#schemas/account.ts";
 import type { CurrentSession, Session, SessionRecord } from "#schemas/session.ts";
+import { refuseMoreScopes } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import type { SessionCaller } from "../http/exchange.ts";
+import type { Caller, SessionCaller } from "../http/exchange.ts";
+import { pageOf, readBefore } from "../http/params.ts";
 import type { ApiPorts } from "../ports.ts";
 
 /** Log-ins per minute and address. */
 const maxLoginsPerMinute = 10;
 
 /** Counts a log-in, whether it succeeds or not. @throws ApiError `rate_limited`. */
-export async function admitLogin({ database, now }: ApiPorts, address: string): Promise<void> {
-  const seconds = Math.floor(now().getTime() / 1_000);
-  const minute = { rateKey: `login:${address}`, second: seconds - (seconds % 60), count: 1, first: true };
-  if ((await countRequests(database, minute)) <= maxLoginsPerMinute) return;
+export async function admitLogin({ rates }: ApiPorts, address: string): Promise<void> {
+  const asked = { rateKey: `login:${address}`, limit: maxLoginsPerMinute, windowSeconds: 60 };
+  const { allowed, resetSeconds } = await rates.take(asked);
+  if (allowed) return;
   throw new ApiError("rate_limited", {
-    retryAfter: 60 - (seconds % 60),
+    retryAfter: resetSeconds,
     message: "There were too many log-ins from this address. Wait a minute, then try again.",
   });
 }
@@ -30,7 +31,7 @@ export async function readLiveKey({ database, now }: ApiPorts, keyHash: string |
 /** A session as clients see it. `current` is the id of the caller's own session. */
 export function presentSession(
   record: SessionRecord,
-  { key, current }: { key: KeyRecord; current: string | null },
+  { key, current }: { key: Pick<KeyRecord, "keyId">; current: string | null },
 ): Session {
   const { idle, latest } = endsOf(record);
   return {
@@ -43,6 +44,37 @@ export function presentSession(
     idleExpiresAt: idle.toISOString(),
     expiresAt: latest.toISOString(),
   };
+}
+
+type ListOrder = { caller: Caller; limit: number; cursor: string | undefined };
+
+/** A page of the account's live sessions, newest first. @throws ApiError `validation_failed` for an invalid cursor. */
+export async function readSessions({ database, signingKey, now }: ApiPorts, { caller, limit, cursor }: ListOrder) {
+  const { accountId, sessionId: current } = caller;
+  const scope = ["sessions", accountId];
+  const before = readBefore(signingKey, scope, cursor);
+  const keys = (await listKeys(database, accountId)).filter((key) => isLive(key, now()));
+  const owner = { accountId, keyHashes: keys.map(({ _id }) => _id), now: now() };
+  const found = await listSessions(database, owner, { before, limit: limit + 1 });
+  const records = found.map((record) => ({ _id: record.sessionId, record }));
+  const { page, nextCursor } = pageOf(signingKey, scope, { records, limit });
+  const sessions = page.flatMap(({ record }) => {
+    const key = keys.find(({ _id }) => _id === record.keyHash);
+    return key === undefined ? [] : [presentSession(record, { key, current })];
+  });
+  return { sessions, nextCursor };
+}
+
+/**
+ * Ends a session of the caller's account.
+ * @throws ApiError `not_found`, or `scope_missing` if the session can do more than the caller.
+ */
+export async function endSessionOf({ database }: ApiPorts, caller: Caller, sessionId: string): Promise<void> {
+  const session = await findSessionById(database, caller.accountId, sessionId);
+  if (session === null) throw new ApiError("not_found");
+  const key = await database.keys.findOne({ _id: session.keyHash });
+  refuseMoreScopes(caller, key?.scopes ?? []);
+  if (!(await endSession(database, caller.accountId, sessionId))) throw new ApiError("not_found");
 }
 
 /** The caller's session with its account and key. @throws ApiError `unauthorized` if one of them was just removed. */

@@ -1,15 +1,16 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 import { Type } from "typebox";
 import { html } from "#markup/html.ts";
 import { open } from "../http/auth.ts";
-import { type Constant, constantOf, replyWith } from "../http/constant.ts";
+import { type Constant, constantOf, formOf, replyWith } from "../http/constant.ts";
 import { ApiError } from "../http/errors.ts";
+import type { Exchange } from "../http/exchange.ts";
 import { defineRoute, linkQuery, noRequestBody, none } from "../http/route.ts";
 import { layOut } from "../http/smallPage.ts";
-
-/** The build of the console. */
-const folder = path.resolve(import.meta.dirname, "..", "..", "console", "dist");
+import type { ApiPorts } from "../ports.ts";
 
 /** What the console's pages may load and run: files of this service only, and no inline script or style. */
 const consolePolicy = [
@@ -19,6 +20,7 @@ const consolePolicy = [
   "img-src 'self' blob: data:",
   "connect-src 'self'",
   "font-src 'self'",
+  "manifest-src 'self'",
   "frame-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -31,23 +33,70 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".json": "application/json",
+  ".webmanifest": "application/manifest+json",
+  ".png": "image/png",
   ".woff2": "font/woff2",
 };
+/** Extensions of files that are compressed already. */
+const dense: ReadonlySet<string> = new Set([".png", ".woff2"]);
 
 type File = { constant: Constant; contentType: string };
-let files: ReadonlyMap<string, File> | undefined;
+type Files = ReadonlyMap<string, File>;
 
-/** The files of the build by their path, read at the first call. Empty without a build. */
-function readFiles(): ReadonlyMap<string, File> {
-  if (files !== undefined) return files;
-  const read = new Map<string, File>();
-  for (const name of existsSync(folder) ? globSync("**/*.{html,js,css,svg,woff2}", { cwd: folder }) : []) {
-    const contentType = contentTypes[path.extname(name)] ?? "application/octet-stream";
-    read.set(name.replaceAll("\\", "/"), { constant: constantOf(readFileSync(path.join(folder, name))), contentType });
-  }
+/** The files of a build by their path with slashes. Empty without a build. */
+async function readFiles(folder: string): Promise<Files> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  });
+  const shown = entries.filter((entry) => entry.isFile() && Object.hasOwn(contentTypes, path.extname(entry.name)));
+  return new Map(
+    await Promise.all(
+      shown.map(async (entry): Promise<[string, File]> => {
+        const name = path.join(entry.parentPath, entry.name);
+        return [path.relative(folder, name).replaceAll("\\", "/"), await toFile(name)];
+      }),
+    ),
+  );
+}
+
+async function toFile(name: string): Promise<File> {
+  const extension = path.extname(name);
+  const bytes = await readFile(name);
+  const contentType = contentTypes[extension] ?? "application/octet-stream";
+  if (dense.has(extension)) return { constant: { compressed: [], plain: formOf(bytes, null) }, contentType };
+  // Quality 11, the default, takes ten times as long and saves a further twentieth.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const brotli = formOf(await promisify(brotliCompress)(bytes, { params }), "br");
+  const { compressed, plain } = constantOf(bytes);
+  return { constant: { compressed: [brotli, ...compressed], plain }, contentType };
+}
+
+const builds = new WeakMap<ApiPorts, Promise<Files>>();
+
+/** The files of the build, read at the first call. */
+async function filesFor(ports: ApiPorts): Promise<Files> {
+  const known = builds.get(ports) ?? readFiles(ports.consoleFolder);
+  builds.set(ports, known);
+  // A failed read is not kept: the next request reads again.
+  known.catch(() => builds.delete(ports));
+  const files = await known;
   // A missing build may appear while the API runs.
-  if (read.size > 0) files = read;
-  return read;
+  if (!files.has("index.html")) builds.delete(ports);
+  return files;
+}
+
+function replyWithPage(exchange: Exchange, files: Files) {
+  const file = files.get("index.html");
+  if (file === undefined) return notBuilt();
+  const reply = replyWith(exchange, file.constant, file.contentType);
+  return { ...reply, headers: { ...reply.headers, "Content-Security-Policy": consolePolicy } };
+}
+
+function notBuilt() {
+  const body = html`<p>The console is not built. Run <code>npm run console:build</code>, then reload this page.</p>`;
+  return { status: 200, ...layOut({ title: "Watchframe", body, formAction: "'none'" }) } as const;
 }
 
 const shared = {
@@ -65,47 +114,39 @@ const shared = {
   },
 } as const;
 
-const page = {
+const getPage = defineRoute({
+  ...shared,
   id: "getConsolePage",
-  summary: "A page of the console",
-  handle: ({ exchange }: { exchange: Parameters<typeof replyWith>[0] }) => {
-    const file = readFiles().get("index.html");
-    if (file === undefined) return notBuilt();
-    const reply = replyWith(exchange, file.constant, file.contentType);
-    return { ...reply, headers: { ...reply.headers, "Content-Security-Policy": consolePolicy } };
-  },
-};
+  summary: "The page of the console",
+  path: "/console",
+  params: none,
+  handle: async ({ exchange }, ports) => replyWithPage(exchange, await filesFor(ports)),
+});
 
-function notBuilt() {
-  const body = html`<p>The console is not built. Run <code>npm run console:build</code>, then reload this page.</p>`;
-  return { status: 200, ...layOut({ title: "Watchframe", body, formAction: "'none'" }) } as const;
+const getFile = defineRoute({
+  ...shared,
+  id: "getConsoleFile",
+  summary: "A file of the console, or its page",
+  path: "/console/*path",
+  params: Type.Object({ path: Type.String({ maxLength: 2048 }) }),
+  async handle({ exchange, params }, ports) {
+    const files = await filesFor(ports);
+    const file = files.get(params.path);
+    // An old page may ask for a file of the build before.
+    if (file === undefined && params.path.startsWith("assets/")) throw new ApiError("not_found");
+    if (file === undefined || params.path === "index.html") return replyWithPage(exchange, files);
+    const reply = replyWith(exchange, file.constant, file.contentType);
+    return { ...reply, headers: { ...reply.headers, ...cachingOf(params.path) } };
+  },
+});
+
+/** The names of assets have a hash of their content, so they never change. */
+function cachingOf(name: string): { "Cache-Control"?: string } {
+  return name.startsWith("assets/") ? { "Cache-Control": "public, max-age=31536000, immutable" } : {};
 }
 
 /**
  * The routes of the console's files. The console's own router shows the screens, so every path that is no file gets the
  * same page. The files are parts of that page, so the OpenAPI document omits these routes.
  */
-export const consoleRoutes = [
-  defineRoute({ ...shared, ...page, path: "/console", params: none }),
-  defineRoute({
-    ...shared,
-    ...page,
-    path: "/console/*path",
-    params: Type.Object({ path: Type.String({ maxLength: 2048 }) }),
-    handle(input) {
-      const file = readFiles().get(input.params.path);
-      if (file !== undefined) {
-        const reply = replyWith(input.exchange, file.constant, file.contentType);
-        return { ...reply, headers: { ...reply.headers, ...cachingOf(input.params.path) } };
-      }
-      // An old page may ask for a file of the build before.
-      if (input.params.path.startsWith("assets/")) throw new ApiError("not_found");
-      return page.handle(input);
-    },
-  }),
-];
-
-/** The names of assets have a hash of their content, so they never change. */
-function cachingOf(name: string): { "Cache-Control"?: string } {
-  return name.startsWith("assets/") ? { "Cache-Control": "public, max-age=31536000, immutable" } : {};
-}
+export const consoleRoutes = [getPage, getFile];

@@ -69,7 +69,7 @@ describe("removal after the retention time", function () {
     const usedAt = { [old]: new Date(Date.now() - 61 * 60_000), [fresh]: new Date() };
     for (const _id of [old, fresh]) {
       const at = usedAt[_id] ?? new Date();
-      await database.rates.insertOne({ _id, second: Math.floor(at.getTime() / 1_000), taken: 1, usedAt: at });
+      await database.rates.insertOne({ _id, window: Math.floor(at.getTime() / 1_000), taken: 1, usedAt: at });
       await database.slotLeases.insertOne({ _id, leases: {}, count: 0, hasWaiters: false, usedAt: at });
     }
     await remove();

@@ -29,6 +29,6 @@ const current: CurrentSession = {
 /** Examples of replies about browser sessions. */
 export const sessions = {
   reply: { success: true as const, session },
-  list: { success: true as const, sessions: [session] },
+  list: { success: true as const, sessions: [session], nextCursor: null },
   current,
 };

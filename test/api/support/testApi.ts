@@ -81,6 +81,7 @@ export async function testApi({
     keyRing: parseKeyRing(`test:${randomBytes(32).toString("base64")}`),
     signingKey: randomBytes(32),
     mail: { enabled: true, eventsAuth: "postmark:its own password" },
+    consoleFolder: "/nowhere",
     publicUrl: "http://api.test",
     temporalUiUrl: "http://temporal.test/namespaces/watchframe/workflows",
     pagesPerHost: 2,
