@@ -1,8 +1,11 @@
 import { expect } from "chai";
+import { isCookieReadable } from "#api/http/sessionCookie.ts";
 import { revokeKey } from "#data/accounts.ts";
 import { createLoginToken } from "#data/sessions.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
-import { at, textAt } from "./support/fields.ts";
+import { logIn, tryLogIn } from "./support/browser.ts";
+import { at, problems, textAt } from "./support/fields.ts";
+import { testLimits } from "./support/testApi.ts";
 import { useApi } from "./support/useApi.ts";
 
 const minuteMs = 60_000;
@@ -10,173 +13,221 @@ const hourMs = 60 * minuteMs;
 
 describe("browser sessions", () => {
   let [ahead, minutes] = [0, 0];
-  const { api, account } = useApi({ now: () => new Date(Date.now() + ahead), publicUrl: "https://shots.example" });
+  const limits = { ...testLimits, proxies: 1 };
+  const now = () => new Date(Date.now() + ahead);
+  const { api, account } = useApi({ now, publicUrl: "https://shots.example", limits });
   beforeEach(() => {
     // Another minute, because log-ins are limited per minute.
     minutes += 1;
     ahead = minutes * minuteMs;
   });
 
-  const logIn = async (body: object = { apiKey: account.key }, headers: Record<string, string> = {}) =>
-    api.anyone.call("POST", "/sessions", { body, headers });
-  /** The Cookie header of a browser that logged in. */
-  const cookie = async (): Promise<string> => cookieOf(await logIn());
-  const cookieOf = ({ headers }: { headers: Headers }): string => headers.get("Set-Cookie")?.split(";")[0] ?? "";
-  const as = (Cookie: string, headers: Record<string, string> = {}) => ({
-    headers: { Cookie, "Sec-Fetch-Site": "same-origin", ...headers },
-  });
-  const status = async (Cookie: string): Promise<number> =>
-    (await api.anyone.call("GET", "/sessions/current", as(Cookie))).status;
+  const enter = (apiKey = account.key) => logIn(api, { apiKey });
+  const sessionIdOf = async (browser: Awaited<ReturnType<typeof logIn>>): Promise<string> =>
+    textAt((await browser.call("GET", "/sessions/current")).json, "session.id");
+  const makeToken = () => createLoginToken(api.ports.database, hashApiKey(account.key), now());
 
-  it("logs in with a key, and names the account, the key and the session", async () => {
-    const reply = await logIn({ apiKey: account.key }, { "User-Agent": "Browser/1" });
-    expect(reply.status).to.equal(201);
-    expect(reply.headers.get("Set-Cookie")).to.match(
+  it("begin with a cookie that only TLS carries and no script reads", async () => {
+    const { status, headers } = await tryLogIn(api, { apiKey: account.key });
+    expect(status).to.equal(201);
+    expect(headers.get("Set-Cookie")).to.match(
       /^__Host-watchframe=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/,
     );
-    const { json } = await api.anyone.call("GET", "/sessions/current", as(cookieOf(reply)));
-    expect(at(json, "account.id")).to.equal(account.accountId);
-    expect(at(json, "key.id")).to.equal(account.keyId);
-    expect(at(json, "session")).to.include({ userAgent: "Browser/1", current: true });
-    expect(textAt(json, "temporalUiUrl")).to.include("/workflows");
-    expect(JSON.stringify(await api.ports.database.sessions.find().toArray())).not.to.include(
-      cookieOf(reply).split("=")[1] ?? "the secret",
-    );
   });
 
-  it("calls any route as the key does, within the key's scopes", async () => {
-    const reader = await api.account({ scopes: ["read"] });
-    const Cookie = cookieOf(await logIn({ apiKey: reader.key }));
-    const list = await api.anyone.call("GET", "/jobs", as(Cookie));
+  it("name the account, the key and the browser", async () => {
+    const browser = await logIn(api, { apiKey: account.key });
+    const headers = { "Sec-Fetch-Site": "same-origin", "User-Agent": "Browser/1" };
+    const { json } = await browser.call("GET", "/sessions/current", { headers });
+    expect(at(json, "account")).to.deep.include({ id: account.accountId, plan: "unlimited", paused: false });
+    expect(at(json, "key")).to.include({ id: account.keyId, name: "test" });
+    expect(at(json, "session")).to.include({ keyId: account.keyId, current: true });
+    expect(textAt(json, "temporalUiUrl")).to.match(/\/namespaces\/watchframe\/workflows$/);
+    const named = await tryLogIn(api, { apiKey: account.key }, { "User-Agent": `Browser/1 ${"x".repeat(300)}` });
+    expect(textAt(named.json, "session.userAgent")).to.match(/^Browser\/1 x{190}$/);
+  });
+
+  it("keep neither the cookie, the key nor the link's token in the database or the log", async () => {
+    const loginToken = await makeToken();
+    const { cookie } = await logIn(api, { loginToken });
+    await tryLogIn(api, { loginToken });
+    await tryLogIn(api, { apiKey: account.key });
+    const { sessions, loginTokens } = api.ports.database;
+    const stored = await Promise.all([sessions.find().toArray(), loginTokens.find().toArray()]);
+    for (const secret of [cookie.split("=")[1] ?? "", account.key, loginToken]) {
+      expect(secret).to.have.length.above(40);
+      expect(JSON.stringify(stored)).not.to.include(secret);
+      expect(api.logged.join("\n")).not.to.include(secret);
+    }
+  });
+
+  it("can do what their key can do", async () => {
+    const reader = await enter((await api.account({ scopes: ["read"] })).key);
+    const list = await reader.call("GET", "/jobs");
     expect(list.status).to.equal(200);
     expect(list.headers.get("Cross-Origin-Resource-Policy")).to.equal("same-origin");
     expect(list.headers.get("Vary")).to.include("Cookie");
-    const render = await api.anyone.call("POST", "/render", { ...as(Cookie), body: { url: "https://example.com" } });
-    expect(at(render.json, "error")).to.equal("scope_missing");
+    const render = await reader.call("POST", "/render", { body: { url: "https://example.com" } });
+    expect([render.status, at(render.json, "error")]).to.deep.equal([403, "scope_missing"]);
   });
 
-  it("refuses a wrong key, and a request with no or two credentials, by field", async () => {
-    expect((await logIn({ apiKey: "wf_live_wrong" })).status).to.equal(401);
+  it("give way to an API key in the header, right or wrong", async () => {
+    const { cookie } = await enter();
+    const other = await api.account();
+    const call = (Authorization: string) =>
+      api.anyone.call("GET", "/account/keys", { headers: { Cookie: cookie, Authorization } });
+    expect((await call("Bearer wf_live_wrong")).status).to.equal(401);
+    const { json, headers } = await call(`Bearer ${other.key}`);
+    expect(at(json, "keys.0.id")).to.equal(other.keyId);
+    expect(headers.get("Cross-Origin-Resource-Policy")).to.equal("cross-origin");
+  });
+
+  it("need a known key or token, and exactly one of both", async () => {
+    for (const [body, said] of [
+      [{ apiKey: "wf_live_wrong" }, "unknown, revoked or expired"],
+      [{ loginToken: "unknown" }, "was used or has expired"],
+    ] as const) {
+      const { status, headers, json } = await tryLogIn(api, body);
+      expect([status, at(json, "error"), headers.get("Set-Cookie")]).to.deep.equal([401, "unauthorized", null]);
+      expect(textAt(json, "message")).to.include(said);
+    }
     for (const body of [{}, { apiKey: account.key, loginToken: "x" }]) {
-      const { status: code, json } = await logIn(body);
-      expect([code, at(json, "fields.0.field")]).to.deep.equal([400, "apiKey"]);
+      const { status, json } = await tryLogIn(api, body);
+      expect([status, problems(json)]).to.deep.equal([400, { apiKey: "give exactly one of apiKey and loginToken" }]);
     }
   });
 
-  it("logs in once with a link's token, and not after 15 minutes", async () => {
-    const token = () => createLoginToken(api.ports.database, hashApiKey(account.key), api.ports.now());
-    const loginToken = await token();
-    expect((await logIn({ loginToken })).status).to.equal(201);
-    expect((await logIn({ loginToken })).status).to.equal(401);
-    const late = await token();
-    ahead += 15 * minuteMs + 1;
-    expect((await logIn({ loginToken: late })).status).to.equal(401);
+  it("begin once with a link's token, for 15 minutes, even if two browsers open it at once", async () => {
+    const loginToken = await makeToken();
+    const replies = await Promise.all([tryLogIn(api, { loginToken }), tryLogIn(api, { loginToken })]);
+    expect(replies.map(({ status }) => status).toSorted()).to.deep.equal([201, 401]);
+    const [last, late] = [await makeToken(), await makeToken()];
+    ahead += 15 * minuteMs - 1_000;
+    expect((await tryLogIn(api, { loginToken: last })).status).to.equal(201);
+    ahead += 1_000;
+    expect((await tryLogIn(api, { loginToken: late })).status).to.equal(401);
+    minutes += 15;
   });
 
-  it("ends after 12 hours without use, and after 7 days of use", async () => {
-    const [idle, used] = [await cookie(), await cookie()];
-    for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
+  it("end after 12 hours without use, and after 7 days of use", async () => {
+    const [idle, used] = [await enter(), await enter()];
+    for (let hours = 6; hours < 7 * 24; hours += 6) {
       ahead += 6 * hourMs;
-      expect(await status(used), `after ${hours + 6} hours`).to.equal(200);
+      expect(await used.status(), `after ${hours} hours`).to.equal(200);
+      if (hours === 12) expect(await idle.status()).to.equal(401);
     }
-    expect(await status(idle)).to.equal(401);
+    const { json } = await used.call("GET", "/sessions/current");
+    // The end is near, so it comes before that of an unused session.
+    expect(at(json, "session.idleExpiresAt")).to.equal(at(json, "session.expiresAt"));
     ahead += 6 * hourMs;
-    expect(await status(used)).to.equal(401);
-    minutes = ahead / minuteMs;
+    expect(await used.status()).to.equal(401);
+    minutes = Math.ceil(ahead / minuteMs);
   });
 
-  it("ends with its key", async () => {
-    const { key, keyId } = await api.account();
-    const Cookie = cookieOf(await logIn({ apiKey: key }));
-    expect(await status(Cookie)).to.equal(200);
-    await revokeKey(api.ports.database, keyId);
-    ahead += 6_000;
-    expect(await status(Cookie)).to.equal(401);
-  });
-
-  it("logs out, and ends another session of the account at once", async () => {
-    const [own, other] = [await cookie(), await cookie()];
-    const { json } = await api.anyone.call("GET", "/sessions/current", as(other));
-    const list = await api.anyone.call("GET", "/sessions", as(own));
-    expect(JSON.stringify(list.json)).to.include(textAt(json, "session.id"));
-    const ended = await api.anyone.call("DELETE", `/sessions/${textAt(json, "session.id")}`, as(own));
-    expect([ended.status, await status(other), await status(own)]).to.deep.equal([204, 401, 200]);
-    const out = await api.anyone.call("DELETE", "/sessions/current", as(own));
-    expect([out.status, await status(own)]).to.deep.equal([204, 401]);
-    expect(out.headers.get("Set-Cookie")).to.include("Max-Age=0");
-  });
-
-  it("shows and ends no session of another account", async () => {
-    const { json } = await api.anyone.call("GET", "/sessions/current", as(await cookie()));
-    const id = textAt(json, "session.id");
-    const stranger = await api.account();
-    expect(JSON.stringify((await stranger.client.call("GET", "/sessions")).json)).not.to.include(id);
-    expect((await stranger.client.call("DELETE", `/sessions/${id}`)).status).to.equal(404);
-  });
-
-  it("allows ten log-ins per minute and address", async () => {
-    const tries = [];
-    for (let count = 0; count < 12; count += 1) tries.push((await logIn({ apiKey: "wf_live_wrong" })).status);
-    expect(tries).to.deep.equal([...Array<number>(10).fill(401), 429, 429]);
-    ahead += minuteMs;
-    expect((await logIn()).status).to.equal(201);
+  it("note their last use once a minute", async () => {
+    const browser = await enter();
+    const lastSeen = async () => at((await browser.call("GET", "/sessions/current")).json, "session.lastSeenAt");
+    const first = await lastSeen();
+    ahead += minuteMs - 5_000;
+    expect(await lastSeen()).to.equal(first);
+    ahead += 5_000;
+    expect(await lastSeen())
+      .to.be.a("string")
+      .and.not.equal(first);
     minutes += 1;
   });
 
-  describe("and pages of other sites", () => {
-    type Case = [name: string, method: "GET" | "POST", headers: Record<string, string>, isRefused: boolean];
-    const navigation = { "Sec-Fetch-Dest": "document" };
-    const cases: Case[] = [
-      ["reads of the own page", "GET", { "Sec-Fetch-Site": "same-origin" }, false],
-      ["an address that a person typed", "GET", { "Sec-Fetch-Site": "none", ...navigation }, false],
-      ["a link on a foreign page", "GET", { "Sec-Fetch-Site": "cross-site", ...navigation }, false],
-      ["a picture in a foreign page", "GET", { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image" }, true],
-      ["a frame in a sibling's page", "GET", { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Dest": "iframe" }, true],
-      ["a read of a browser without these headers", "GET", {}, false],
-      ["writes of the own page", "POST", { "Sec-Fetch-Site": "same-origin" }, false],
-      ["a form of a foreign page", "POST", { "Sec-Fetch-Site": "cross-site", ...navigation }, true],
-      ["a form of a sibling's page", "POST", { "Sec-Fetch-Site": "same-site", ...navigation }, true],
-      ["a write that no page made", "POST", { "Sec-Fetch-Site": "none" }, true],
-      ["a write with our origin alone", "POST", { Origin: "https://shots.example" }, false],
-      ["a write with a foreign origin", "POST", { Origin: "https://evil.example" }, true],
-      ["a write with an opaque origin", "POST", { Origin: "null" }, true],
-      ["a write without any header", "POST", {}, true],
-    ];
-    for (const [name, method, headers, isRefused] of cases) {
-      it(`${isRefused ? "refuses" : "accepts"} ${name}`, async () => {
-        const sent = { headers: { Cookie: await cookie(), ...headers } };
-        const body = { url: "https://example.com/" };
-        const { json, status: code } =
-          method === "GET"
-            ? await api.anyone.call("GET", "/usage", sent)
-            : await api.anyone.call("POST", "/render", { ...sent, body });
-        expect(code).to.equal(isRefused ? 403 : method === "GET" ? 200 : 202);
-        if (isRefused) expect(at(json, "error")).to.equal("cross_site_request");
-      });
+  it("end with their key, revoked or expired", async () => {
+    const revoked = await api.account();
+    const expiring = await api.account({ expiresAt: new Date(now().getTime() + minuteMs) });
+    const browsers = [await enter(revoked.key), await enter(expiring.key)];
+    await revokeKey(api.ports.database, revoked.keyId);
+    ahead += 6_000;
+    expect(await Promise.all(browsers.map((browser) => browser.status()))).to.deep.equal([401, 200]);
+    ahead += minuteMs;
+    expect(await Promise.all(browsers.map((browser) => browser.status()))).to.deep.equal([401, 401]);
+    expect((await tryLogIn(api, { apiKey: revoked.key })).status).to.equal(401);
+    minutes += 1;
+  });
+
+  it("end at log-out, which removes the cookie", async () => {
+    const [one, other] = [await enter(), await enter()];
+    expect(one.cookie).not.to.equal(other.cookie);
+    const { status, headers } = await one.call("DELETE", "/sessions/current");
+    expect([status, await one.status(), await other.status()]).to.deep.equal([204, 401, 200]);
+    expect(headers.get("Set-Cookie")).to.match(/^__Host-watchframe=; Path=\/; Max-Age=0; .*Secure$/);
+  });
+
+  it("are listed page by page, and each can be ended at once", async () => {
+    const { key } = await api.account();
+    const browsers = [await enter(key), await enter(key), await enter(key)];
+    const [first = browsers[0], second = first] = browsers;
+    if (first === undefined || second === undefined) throw new Error("no browser");
+    const seen: unknown[] = [];
+    for (let cursor: unknown = ""; cursor !== null;) {
+      const { json } = await first.call("GET", `/sessions?limit=2${cursor === "" ? "" : `&cursor=${String(cursor)}`}`);
+      const page = at(json, "sessions");
+      seen.push(...(Array.isArray(page) ? page : []));
+      cursor = at(json, "nextCursor");
     }
+    expect(seen.map((session) => at(session, "current"))).to.deep.equal([false, false, true]);
+    const id = await sessionIdOf(second);
+    expect(at(seen[1], "id")).to.equal(id);
+    expect((await first.call("DELETE", `/sessions/${id}`)).status).to.equal(204);
+    expect((await first.call("DELETE", `/sessions/${id}`)).status).to.equal(404);
+    expect([await second.status(), await first.status()]).to.deep.equal([401, 200]);
+    const left = await first.call("GET", "/sessions");
+    expect(JSON.stringify(left.json)).not.to.include(id);
+  });
 
-    it("accepts any origin with an API key, which browsers never add by themselves", async () => {
-      const headers = { "Sec-Fetch-Site": "cross-site", Cookie: await cookie() };
-      expect((await account.client.call("GET", "/usage", { headers })).status).to.equal(200);
-    });
+  it("of another account are neither shown nor ended", async () => {
+    const browser = await enter();
+    const id = await sessionIdOf(browser);
+    const stranger = await api.account();
+    expect(JSON.stringify((await stranger.client.call("GET", "/sessions")).json)).not.to.include(id);
+    expect((await stranger.client.call("DELETE", `/sessions/${id}`)).status).to.equal(404);
+    expect(await browser.status()).to.equal(200);
+  });
 
-    it("refuses to log in a browser for a foreign page", async () => {
-      expect((await logIn({ apiKey: account.key }, { "Sec-Fetch-Site": "cross-site" })).status).to.equal(403);
-    });
+  it("of a key with more scopes are not ended by a key with fewer", async () => {
+    const owner = await enter();
+    const reader = await account.client.call("POST", "/account/keys", { body: { name: "reader", scopes: ["read"] } });
+    const browser = await enter(textAt(reader.json, "apiKey"));
+    const { status, json } = await browser.call("DELETE", `/sessions/${await sessionIdOf(owner)}`);
+    expect([status, at(json, "error")]).to.deep.equal([403, "scope_missing"]);
+    expect((await owner.call("DELETE", `/sessions/${await sessionIdOf(browser)}`)).status).to.equal(204);
+  });
+
+  it("begin at most ten times a minute from one address, right or wrong", async () => {
+    const from = (address: string) => tryLogIn(api, { apiKey: "wf_live_wrong" }, { "X-Forwarded-For": address });
+    const tries = [];
+    for (let count = 0; count < 12; count += 1) tries.push(await from("198.51.100.7"));
+    expect(tries.map(({ status }) => status)).to.deep.equal([...Array<number>(10).fill(401), 429, 429]);
+    const refused = tries.at(-1);
+    expect(Number(refused?.headers.get("Retry-After"))).to.be.within(1, 60);
+    expect(textAt(refused?.json, "message")).to.include("Wait a minute");
+    expect((await from("198.51.100.8")).status).to.equal(401);
+    ahead += minuteMs;
+    expect((await from("198.51.100.7")).status).to.equal(401);
+    minutes += 1;
   });
 });
 
 describe("browser sessions on plain http", () => {
   const { api, account } = useApi({ publicUrl: "http://127.0.0.1:3000" });
 
-  it("use a cookie without the prefix that needs TLS, and count the loopback's names as one origin", async () => {
-    const { headers } = await api.anyone.call("POST", "/sessions", { body: { apiKey: account.key } });
-    expect(headers.get("Set-Cookie")).to.match(/^watchframe=[\w-]{43}; .*SameSite=Lax$/);
-    const Cookie = headers.get("Set-Cookie")?.split(";")[0] ?? "";
-    const sent = (Origin: string) => ({ headers: { Cookie, Origin }, body: { url: "https://example.com/" } });
-    const codes = ["http://localhost:3000", "http://localhost:3001"].map(
-      async (origin) => (await api.anyone.call("POST", "/render", sent(origin))).status,
+  it("have a cookie without the prefix that needs TLS", async () => {
+    const { headers } = await tryLogIn(api, { apiKey: account.key });
+    expect(headers.get("Set-Cookie")).to.match(
+      /^watchframe=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
     );
-    expect(await Promise.all(codes)).to.deep.equal([202, 403]);
+    expect(await (await logIn(api, { apiKey: account.key })).status()).to.equal(200);
+  });
+
+  it("are warned of unless the address is loopback", () => {
+    const urls = ["https://shots.example", "http://127.0.0.1:3000", "http://localhost", "http://[::1]:3000"];
+    for (const url of urls) expect(isCookieReadable(url), url).to.equal(false);
+    for (const url of ["http://shots.example", "http://192.168.1.7:3000"])
+      expect(isCookieReadable(url), url).to.equal(true);
   });
 });
