@@ -100,11 +100,11 @@ describe("browser sessions", () => {
   it("begin once with a link's token, for 15 minutes, even if two browsers open it at once", async () => {
     const loginToken = await makeToken();
     const replies = await Promise.all([tryLogIn(api, { loginToken }), tryLogIn(api, { loginToken })]);
-    expect(replies.map(({ status }) => status).toSorted()).to.deep.equal([201, 401]);
+    expect(replies.map(({ status }) => status)).to.have.members([201, 401]);
     const [last, late] = [await makeToken(), await makeToken()];
-    ahead += 15 * minuteMs - 1_000;
+    ahead += 15 * minuteMs - 10_000;
     expect((await tryLogIn(api, { loginToken: last })).status).to.equal(201);
-    ahead += 1_000;
+    ahead += 10_000;
     expect((await tryLogIn(api, { loginToken: late })).status).to.equal(401);
     minutes += 15;
   });
@@ -128,9 +128,9 @@ describe("browser sessions", () => {
     const browser = await enter();
     const lastSeen = async () => at((await browser.call("GET", "/sessions/current")).json, "session.lastSeenAt");
     const first = await lastSeen();
-    ahead += minuteMs - 5_000;
+    ahead += minuteMs - 10_000;
     expect(await lastSeen()).to.equal(first);
-    ahead += 5_000;
+    ahead += 10_000;
     expect(await lastSeen())
       .to.be.a("string")
       .and.not.equal(first);
@@ -163,14 +163,11 @@ describe("browser sessions", () => {
     const browsers = [await enter(key), await enter(key), await enter(key)];
     const [first = browsers[0], second = first] = browsers;
     if (first === undefined || second === undefined) throw new Error("no browser");
-    const seen: unknown[] = [];
-    for (let cursor: unknown = ""; cursor !== null;) {
-      const { json } = await first.call("GET", `/sessions?limit=2${cursor === "" ? "" : `&cursor=${String(cursor)}`}`);
-      const page = at(json, "sessions");
-      seen.push(...(Array.isArray(page) ? page : []));
-      cursor = at(json, "nextCursor");
-    }
+    const page = await first.call("GET", "/sessions?limit=2");
+    const rest = await first.call("GET", `/sessions?limit=2&cursor=${textAt(page.json, "nextCursor")}`);
+    const seen = [at(page.json, "sessions.0"), at(page.json, "sessions.1"), at(rest.json, "sessions.0")];
     expect(seen.map((session) => at(session, "current"))).to.deep.equal([false, false, true]);
+    expect([at(rest.json, "sessions.1"), at(rest.json, "nextCursor")]).to.deep.equal([undefined, null]);
     const id = await sessionIdOf(second);
     expect(at(seen[1], "id")).to.equal(id);
     expect((await first.call("DELETE", `/sessions/${id}`)).status).to.equal(204);
