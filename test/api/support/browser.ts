@@ -59,7 +59,7 @@ async function send(url: string, { method, headers, body }: Request): Promise<Re
 }
 
 /** The name and value of the cookie that a reply sets. */
-export function cookieOf({ status, headers }: Reply): string {
+function cookieOf({ status, headers }: Reply): string {
   const [cookie] = headers.get("Set-Cookie")?.split(";") ?? [];
   if (cookie === undefined) throw new Error(`The reply ${status} sets no cookie.`);
   return cookie;
