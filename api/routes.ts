@@ -3,7 +3,7 @@ import { getUsage, getUsageHistory } from "./account/usageRoutes.ts";
 import { cancelBatch, getBatch, listBatches, submitBatch } from "./batches/routes.ts";
 import { cancelCrawl, getCrawl, listCrawlPages, listCrawls, submitCrawl } from "./crawls/routes.ts";
 import { getDelivery, listDeliveriesRoute, replayDeliveryRoute } from "./deliveries/routes.ts";
-import { getDiff, submitDiff } from "./diffs/routes.ts";
+import { getDiff, listDiffs, submitDiff } from "./diffs/routes.ts";
 import { streamEvents } from "./events/routes.ts";
 import type { Route } from "./http/route.ts";
 import { getOutput } from "./jobs/outputRoute.ts";
@@ -81,6 +81,7 @@ export const routes: readonly Route[] = [
   getBatch,
   cancelBatch,
   submitDiff,
+  listDiffs,
   getDiff,
   getStatus,
   listJobs,

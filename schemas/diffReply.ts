@@ -39,3 +39,38 @@ export const DiffReply = Type.Object(
   },
   { additionalProperties: false },
 );
+
+/** Findings without the changed areas and the alignment, which may have hundreds of entries. */
+const { regions: _regions, alignment: _alignment, ...listedResult } = DiffResult.properties;
+
+/** A comparison in a list. */
+export const ListedDiff = Type.Object(
+  {
+    ...Diff.properties,
+    result: Type.Optional(
+      Type.Object(
+        {
+          ...listedResult,
+          regionCount: Type.Integer({
+            minimum: 0,
+            maximum: 128,
+            description: "Changed areas. `GET /render/diff/{id}` has them, and the alignment of the rows.",
+          }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ListedDiff = Static<typeof ListedDiff>;
+
+/** Reply of `GET /render/diff`. */
+export const DiffList = Type.Object(
+  {
+    success: Type.Literal(true),
+    diffs: Type.Array(ListedDiff),
+    nextCursor: Type.Union([Type.String(), Type.Null()]),
+  },
+  { additionalProperties: false },
+);

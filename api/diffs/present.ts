@@ -1,5 +1,5 @@
 import type { DiffPicture, DiffResult, DiffSide, DiffSource, DiffSourceSpec, DiffSpec } from "#schemas/diff.ts";
-import type { Diff } from "#schemas/diffReply.ts";
+import type { Diff, ListedDiff } from "#schemas/diffReply.ts";
 import type { DiffOutcome, JobRecord } from "#schemas/job.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
 import { signOutputUrl } from "#vault/signatures.ts";
@@ -32,6 +32,14 @@ export function presentDiff(links: Links, record: DiffRecord): Diff {
     ...(result?.comparison !== undefined && { result: presentDiffResult(links, record, result) }),
     ...(error !== undefined && { error: { code: error.code, message: error.message, retryable: error.retryable } }),
   };
+}
+
+/** A comparison in a list: the number of changed areas stands for the areas. */
+export function presentListedDiff(links: Links, record: DiffRecord): ListedDiff {
+  const { result, ...diff } = presentDiff(links, record);
+  if (result === undefined) return diff;
+  const { regions, alignment: _alignment, ...listed } = result;
+  return { ...diff, result: { ...listed, regionCount: regions.length } };
 }
 
 function presentSource(source: DiffSourceSpec): DiffSource {

@@ -1,20 +1,20 @@
 import { Type } from "typebox";
 import { DiffRequest } from "#schemas/diff.ts";
-import { DiffReply } from "#schemas/diffReply.ts";
-import { type JobRecord, JobReference } from "#schemas/job.ts";
+import { DiffList, DiffReply } from "#schemas/diffReply.ts";
+import { type JobRecord, JobReference, JobStatus } from "#schemas/job.ts";
 import { creditHeaderNames } from "../account/present.ts";
 import { keyWith, workWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
-import { JobId } from "../http/params.ts";
+import { JobId, pageOf, readBefore } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
 import { namesOf, partOf } from "../http/validation.ts";
 import { jobAcceptedReply } from "../jobs/acceptJob.ts";
 import { waitForJob } from "../jobs/commands.ts";
 import { pollAfterMs, Wait } from "../jobs/routes.ts";
-import { isTerminal, readJob } from "../jobs/store.ts";
+import { findJobs, isTerminal, readJob } from "../jobs/store.ts";
 import { warnCapture, within } from "../renders/warnings.ts";
 import { acceptDiff } from "./commands.ts";
-import { type DiffRecord, presentDiff } from "./present.ts";
+import { type DiffRecord, presentDiff, presentListedDiff } from "./present.ts";
 import { diffRules } from "./validate.ts";
 
 /** Accepts one comparison and answers before it is done. */
@@ -92,6 +92,49 @@ export const getDiff = defineRoute({
       headers: { "Retry-After": String(pollAfterMs / 1_000) },
       json: { success: true, diff, pollAfterMs },
     };
+  },
+});
+
+const DiffsQuery = Type.Object(
+  {
+    status: Type.Optional(JobStatus),
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Comparisons per page." }),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 512, description: "`nextCursor` of the previous page, with the same filter." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** The account's comparisons, newest first. */
+export const listDiffs = defineRoute({
+  id: "listDiffs",
+  method: "GET",
+  path: "/render/diff",
+  summary: "List comparisons, newest first",
+  description:
+    "Pages stay the same while comparisons are added. The list omits changed areas and the alignment of rows; `GET /render/diff/{id}` has them.",
+  tag: "Diffs",
+  auth: keyWith("read", "render"),
+  errorShape: "submit",
+  params: none,
+  query: DiffsQuery,
+  body: noRequestBody,
+  responses: {
+    200: { description: "One page of comparisons.", json: DiffList, links: { getDiff: "$response.body#/diffs/0/id" } },
+  },
+  errors: [],
+  async handle({ query: { status, limit, cursor }, caller }, ports) {
+    const scope = ["diffs", caller.accountId, status ?? ""];
+    const before = readBefore(ports.signingKey, scope, cursor);
+    const records = await findJobs(ports.database, caller.accountId, {
+      filter: { status, kind: "diff" },
+      before,
+      limit: limit + 1,
+    });
+    const { page, nextCursor } = pageOf(ports.signingKey, scope, { records, limit });
+    const diffs = page.filter(isDiff).map((record) => presentListedDiff(ports, record));
+    return { status: 200, json: { success: true, diffs, nextCursor } };
   },
 });
 

@@ -23,7 +23,7 @@ import {
   CrawlRequest,
 } from "#schemas/crawl.ts";
 import { AlignedBlock, Box, ChangedArea, DiffPicture, DiffRequest, DiffResult, DiffSource } from "#schemas/diff.ts";
-import { Diff, DiffReply } from "#schemas/diffReply.ts";
+import { Diff, DiffList, DiffReply, ListedDiff } from "#schemas/diffReply.ts";
 import { JobError, MonitorError, SubmitError } from "#schemas/errors.ts";
 import { Delivery, DeliveryList, DeliveryReply, WebhookEvent } from "#schemas/events.ts";
 import {
@@ -136,6 +136,7 @@ const named: Readonly<Record<string, TSchema>> = {
   Design,
   DeviceName,
   Diff,
+  DiffList,
   DiffPicture,
   DiffReply,
   DiffRequest,
@@ -163,6 +164,7 @@ const named: Readonly<Record<string, TSchema>> = {
   KeyRequest,
   Landmark,
   Link,
+  ListedDiff,
   Metadata,
   Monitor,
   MonitorAlerts,

@@ -15,6 +15,7 @@ describe("indexes", function () {
     expect(before.map(({ key }) => Object.keys(key).join())).to.include.members([
       "accountId,_id",
       "accountId,status,_id",
+      "accountId,kind,_id",
     ]);
     await Promise.all([first.close(), second.close()]);
   });

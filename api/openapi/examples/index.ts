@@ -7,6 +7,7 @@ import { batches } from "./batches.ts";
 import { crawls } from "./crawls.ts";
 import {
   cancelledJob,
+  diffList,
   diffReply,
   jobList,
   jobReference,
@@ -132,6 +133,7 @@ export const replyExamples: Readonly<Record<string, Readonly<Record<number, unkn
   getBatch: { 200: batches.withItems },
   cancelBatch: { 200: batches.cancelled },
   submitDiff: { 202: jobReference },
+  listDiffs: { 200: diffList },
   getDiff: { 200: diffReply },
   getStatus: { 200: statusReply },
   // The bytes of an extract, here of links.

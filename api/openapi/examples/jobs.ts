@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
-import type { DiffPicture } from "#schemas/diff.ts";
-import type { Diff, DiffReply } from "#schemas/diffReply.ts";
+import type { DiffPicture, DiffResult } from "#schemas/diff.ts";
+import type { Diff, DiffList, DiffReply } from "#schemas/diffReply.ts";
 import type { Job, JobList, JobReference, JobReply, RetriedJobs, ShownOptions, StatusReply } from "#schemas/job.ts";
 import { base, ids, oneCredit, page, pageUrl, picture, sha256, signed, times, twoCredits } from "./parts.ts";
 
@@ -108,6 +108,21 @@ function diffPicture(name: string): Static<typeof DiffPicture> {
   };
 }
 
+const diffResult: DiffResult = {
+  changed: true,
+  differenceRatio: 0.0052,
+  changedPixels: 4_792,
+  comparedPixels: 921_600,
+  regions: [{ x: 96, y: 320, width: 480, height: 40, differenceRatio: 0.25, status: "changed" }],
+  regionsTruncated: false,
+  alignment: [{ before: 0, after: 0, height: 720 }],
+  visualization: diffPicture("visualization"),
+  mask: diffPicture("mask"),
+  before: { ...diffPicture("before"), page },
+  after: { ...diffPicture("after"), page },
+  timings: { queued: 120, pictures: 1_930, comparison: 310, total: 2_480 },
+};
+
 const diff: Diff = {
   id: ids.job,
   status: "completed",
@@ -125,19 +140,15 @@ const diff: Diff = {
   startedAt: times.started,
   completedAt: times.completed,
   expiresAt: times.expires,
-  result: {
-    changed: true,
-    differenceRatio: 0.0052,
-    changedPixels: 4_792,
-    comparedPixels: 921_600,
-    regions: [{ x: 96, y: 320, width: 480, height: 40, differenceRatio: 0.25, status: "changed" }],
-    regionsTruncated: false,
-    visualization: diffPicture("visualization"),
-    before: { ...diffPicture("before"), page },
-    after: { ...diffPicture("after"), page },
-    timings: { queued: 120, pictures: 1_930, comparison: 310, total: 2_480 },
-  },
+  result: diffResult,
 };
 
 /** A comparison that found a change. */
 export const diffReply: Static<typeof DiffReply> = { success: true, diff };
+
+const { regions, alignment: _alignment, ...listedResult } = diffResult;
+export const diffList: Static<typeof DiffList> = {
+  success: true,
+  diffs: [{ ...diff, result: { ...listedResult, regionCount: regions.length } }],
+  nextCursor: null,
+};
