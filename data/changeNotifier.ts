@@ -2,7 +2,7 @@ import type { Change } from "#schemas/change.ts";
 import { withDeadline } from "./reconnect.ts";
 
 /** Longest delay from a change to its place in the feed, milliseconds. Changes of this time are written at once. */
-const flushMs = 250;
+const flushMs = 500;
 /** Milliseconds from a failed flush to the next try. */
 const retryMs = 2_000;
 /** Milliseconds that the end of a process waits for the last flush. */
@@ -24,7 +24,7 @@ export type ChangeNotifier = {
 type Note = { at: Date; find: () => Promise<Subject | null> };
 
 /**
- * Creates a notifier. Changes stay in memory until the flush, so a killed process loses those of the last 250 ms. A failed flush
+ * Creates a notifier. Changes stay in memory until the flush, so a killed process loses those of the last 500 ms. A failed flush
  * is reported to `onError` and tried again; feeds may then get a change twice.
  */
 export function createChangeNotifier({

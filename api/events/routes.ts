@@ -20,7 +20,7 @@ const description = [
   "Server-sent events that name what changed, so that a client fetches only that. They never hold content.",
   '`event: change` has `data` like `{"kind":"run","id":"…","monitorId":"…","at":"…"}`. Only runs have `monitorId`. A comparison is a `job` and a `diff`. The id of `usage` is the account\'s id; it covers credits, plan and pause.',
   "`event: hello` comes first. `event: reset` means that changes were missed: fetch everything again. A comment is sent after 15 seconds of silence.",
-  "With `Last-Event-ID`, the changes after that event are sent. An account's last 200 changes are kept. Several changes of one resource within 250 ms are one event, and one change may come twice.",
+  "With `Last-Event-ID`, the changes after that event are sent. An account's last 200 changes are kept. Several changes of one resource within 500 ms are one event, and one change may come twice.",
   "The stream ends when the key or session ends, and when the process stops. Connect again then. An account may have 20 streams per API process.",
 ].join("\n\n");
 
