@@ -1,8 +1,6 @@
 import { Value } from "typebox/value";
 import { createKey, isLive, listKeys, revokeKey } from "#data/accounts.ts";
-import type { Database } from "#data/mongo.ts";
 import { createLoginToken } from "#data/sessions.ts";
-import type { KeyRecord } from "#schemas/account.ts";
 import { Name, Scope } from "#schemas/common.ts";
 import { days } from "#schemas/settings/retention.ts";
 import { bodyValidator } from "#schemas/validate.ts";
@@ -26,8 +24,11 @@ export const keyCommands: Record<string, Command> = {
     read(args) {
       const keyId = readOptions(args, ["key"])["key"];
       return async ({ database, firstKey, apiUrl }) => {
-        const hash = keyId === undefined ? hashApiKey(firstKey()) : (await findLiveKey(database, keyId))._id;
-        return [loginLink(apiUrl(), await createLoginToken(database, hash, new Date()))];
+        const filter = keyId === undefined ? { _id: hashApiKey(firstKey()) } : { keyId: keyId.toLowerCase() };
+        const key = await database.keys.findOne(filter);
+        if (key === null || !isLive(key, new Date()))
+          throw new Error(`there is no live key ${keyId ?? "of npm start; name one with --key <key id>"}`);
+        return [loginLink(apiUrl(), await createLoginToken(database, key._id, new Date()))];
       };
     },
   },
@@ -79,12 +80,6 @@ export const keyCommands: Record<string, Command> = {
     },
   },
 };
-
-async function findLiveKey({ keys }: Database, keyId: string): Promise<KeyRecord> {
-  const key = await keys.findOne({ keyId: keyId.toLowerCase() });
-  if (key === null || !isLive(key, new Date())) throw new Error(`there is no live key ${keyId}`);
-  return key;
-}
 
 function parseExpiry(text: string, now: Date): Date {
   const count = /^(\d{1,5})d$/.exec(text)?.[1];

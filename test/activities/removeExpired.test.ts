@@ -4,6 +4,7 @@ import { removeExpired } from "#activities/reconcile/expired.ts";
 import { offerRendered } from "#data/jobs.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore } from "#data/objects.ts";
+import { createLoginToken, startSession } from "#data/sessions.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { sharedOutcome } from "#workflows/rules/outcomes.ts";
 import { jobRecord } from "../support/jobRecord.ts";
@@ -62,6 +63,29 @@ describe("removal after the retention time", function () {
     await remove();
     expect(await database.renderCache.findOne({ _id: old })).to.equal(null);
     expect(await database.renderCache.findOne({ _id: fresh })).to.not.equal(null);
+  });
+
+  it("removes sessions that are over by time or for lack of use, and log-in tokens that are", async () => {
+    const minuteMs = 60_000;
+    const start = async (hoursAgo: number) => {
+      const began = new Date(Date.now() - hoursAgo * 60 * minuteMs);
+      const owner = { keyHash: uuidv7(), accountId: uuidv7(), userAgent: "" };
+      return (await startSession(database, owner, began)).record._id;
+    };
+    const [old, idle, live] = [await start(7 * 24 + 1), await start(13), await start(11)];
+    // The old session was used until its end.
+    await database.sessions.updateOne({ _id: old }, { $set: { lastSeenAt: new Date() } });
+    const tokenOf = async (minutesAgo: number) => {
+      const keyHash = uuidv7();
+      await createLoginToken(database, keyHash, new Date(Date.now() - minutesAgo * minuteMs));
+      return keyHash;
+    };
+    const [late, usable] = [await tokenOf(16), await tokenOf(14)];
+    await remove();
+    const left = await database.sessions.find({ _id: { $in: [old, idle, live] } }).toArray();
+    expect(left.map(({ _id }) => _id)).to.deep.equal([live]);
+    const tokens = await database.loginTokens.find({ keyHash: { $in: [late, usable] } }).toArray();
+    expect(tokens.map(({ keyHash }) => keyHash)).to.deep.equal([usable]);
   });
 
   it("removes limits that were unused for a while, and keeps those in use", async () => {

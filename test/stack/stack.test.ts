@@ -100,6 +100,23 @@ describe("npm start", function () {
     expect((await fetch(info.temporalUiUrl)).status).to.equal(200);
     expect(info.temporalUiUrl).to.match(new RegExp(`/namespaces/${info.namespace}/workflows$`));
 
+    // The link is the first that the list names, and logs in once.
+    const link = /Watchframe is ready\.\n\n {2}Console {6}(\S+)\n/.exec(run.output())?.[1] ?? "";
+    const loginToken = new URL(link).hash.replace("#token=", "");
+    expect(link).to.equal(`${info.apiUrl}/console/login#token=${loginToken}`);
+    expect(await (await fetch(link)).text()).to.include('<div id="root">');
+    const body = JSON.stringify({ loginToken });
+    const logIn = () =>
+      fetch(`${info.apiUrl}/sessions`, { method: "POST", body, headers: { "Content-Type": "application/json" } });
+    const replies = [await logIn(), await logIn()];
+    expect(replies.map(({ status }) => status)).to.deep.equal([201, 401]);
+    const cookie = replies[0]?.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+    const session = await fetch(`${info.apiUrl}/sessions/current`, { headers: { Cookie: cookie } });
+    expect(await session.json()).to.deep.nested.include({
+      "account.id": info.accountId,
+      temporalUiUrl: info.temporalUiUrl,
+    });
+
     const { render, workflows } = printedCommands(run.output());
     // The page may be out of reach; the job then ends as failed.
     expect(JSON.parse(await shell(render))).to.nested.include({ success: true, "job.stage": "done" });
