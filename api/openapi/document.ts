@@ -14,6 +14,7 @@ const info: OpenApiDocument["info"] = {
   version,
   summary: "Renders web pages: screenshots and content, now or asynchronously.",
   description: [
+    "Calls need an API key, `Authorization: Bearer wf_live_…`. A browser that has logged in by `POST /sessions` sends a cookie instead, and may do what its key may do.",
     "All times are ISO 8601 in UTC. Ids are UUIDv7, which sort by time. Sizes are bytes, and durations in replies are milliseconds.",
     "Requests with a body use `Content-Type: application/json` and at most 1 MB. An unknown field is an error. `fields` of the reply lists all problems of a request.",
     "`warnings` of the reply lists accepted fields that have no effect, with the reason.",
@@ -61,7 +62,7 @@ export function openApi(routes: readonly Route[], { publicUrl }: { publicUrl: st
           in: "cookie",
           name: "__Host-watchframe",
           description:
-            "The cookie of `POST /sessions`, for browsers. On plain http its name is `watchframe`. Requests from pages of other sites are refused.",
+            "The cookie of `POST /sessions`, for browsers. It stands for the key of the log-in. On plain http its name is `watchframe`. Requests from pages of other sites get `cross_site_request`.",
         },
         mailService: { type: "http", scheme: "basic", description: "The mail service's own user and password." },
       },
@@ -148,7 +149,7 @@ function scopesOf({ auth }: Route): string | undefined {
   if (auth.security === "session") return "Needs the session cookie of a browser.";
   if (auth.security === "mailService") return "Needs the user and password of `WATCHFRAME_POSTMARK_WEBHOOK_AUTH`.";
   const scopes = auth.scopes.map((scope) => `\`${scope}\``).join(" or ");
-  return `Needs a key with the scope ${scopes}${auth.security === "key" ? "" : ", or a signed address"}.`;
+  return `Needs a key or session with the scope ${scopes}${auth.security === "key" ? "" : ", or a signed address"}.`;
 }
 
 function securityOf({ auth }: Route): Record<string, string[]>[] {
