@@ -229,31 +229,6 @@ describe("the command line", function () {
     }
   });
 
-  it("makes a link that logs a browser in once, with a key of any account", async () => {
-    const api = await testApi();
-    try {
-      const { accountId, keyId } = await api.account();
-      const settings = { ...env, WATCHFRAME_PUBLIC_URL: "https://shots.example" };
-      const { code, output } = await cli(["login-link", "--key", keyId.toUpperCase()], settings);
-      const loginToken = /^https:\/\/shots\.example\/console\/login#token=([\w-]{43})\n$/.exec(output)?.[1];
-      expect(code, output).to.equal(0);
-      const logIn = () => api.anyone.call("POST", "/sessions", { body: { loginToken } });
-      const first = await logIn();
-      expect([first.status, (await logIn()).status]).to.deep.equal([201, 401]);
-      const secret = first.headers.get("Set-Cookie")?.split(";")[0] ?? "";
-      const { json } = await api.anyone.call("GET", "/sessions/current", { headers: { Cookie: secret } });
-      expect(json).to.deep.nested.include({ "account.id": accountId, "key.id": keyId });
-
-      await cli(["keys", "revoke", keyId], env);
-      expect(await cli(["login-link", "--key", keyId], settings)).to.deep.equal({
-        code: 1,
-        output: `there is no live key ${keyId}\n`,
-      });
-    } finally {
-      await api.close();
-    }
-  });
-
   it("lists the addresses that are written to no more, masked, and lifts one", async () => {
     const database = openDatabase(env.WATCHFRAME_MONGO_URL);
     try {
@@ -385,10 +360,6 @@ describe("the command line", function () {
       });
       expect(await cli(["accounts", "list"], { WATCHFRAME_HOME: home })).to.include({ code: 0 });
       expect(await cli(["key"], { WATCHFRAME_HOME: home })).to.deep.equal({ code: 0, output: "wf_live_first\n" });
-      expect(await cli(["login-link"], { WATCHFRAME_HOME: home })).to.deep.equal({
-        code: 1,
-        output: "there is no live key of npm start; name one with --key <key id>\n",
-      });
     } finally {
       await rm(home, { recursive: true, force: true });
     }
