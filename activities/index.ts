@@ -1,6 +1,6 @@
 import { Context } from "@temporalio/activity";
 import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
-import { steerMonitor } from "#data/monitors.ts";
+import { setMonitorStatus } from "#data/monitors.ts";
 import { ObjectStoreAway } from "#data/objects.ts";
 import { redact } from "#telemetry/logger.ts";
 import { compareCaptures, type CompareCapturesInput } from "./compare/compareCaptures.ts";
@@ -85,7 +85,8 @@ export function createActivities(ports: ActivityPorts) {
       cancelSchedule: (input: { scheduleId: string; version: number }) => cancelSchedule(database, input),
       planMonitor: (input: { monitorId: string; outOfCredits: boolean }) => planMonitor(database, input),
       projectMonitorState: (input: ProjectMonitorStateInput) => projectMonitorState(database, input),
-      steerMonitor: (input: { monitorId: string; wanted: "active" | "paused" }) => steerMonitor(database, input),
+      setMonitorStatus: (input: { monitorId: string; wanted: "active" | "paused" }) =>
+        setMonitorStatus(database, input),
       mayNotify: (input: MayNotifyInput) => mayNotify(database, input),
       recordMonitorEvent: (input: MonitorEventInput) => recordMonitorEvent(ports, input),
       recordMonitorMails: (input: MonitorMailsInput) => recordMonitorMails(ports, input),

@@ -9,7 +9,7 @@ import { insertIfAbsent } from "./insertIfAbsent.ts";
 import type { Database } from "./mongo.ts";
 
 /** Activates or pauses a monitor, as its owner could. Does nothing if the monitor is in that state or deleted. */
-export async function steerMonitor(
+export async function setMonitorStatus(
   { monitors }: Database,
   { monitorId, wanted }: { monitorId: string; wanted: "active" | "paused" },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { beginPause, endPause, recordStopped } from "#data/accounts.ts";
 import type { Database } from "#data/mongo.ts";
-import { steerMonitor } from "#data/monitors.ts";
+import { setMonitorStatus } from "#data/monitors.ts";
 import { controlSignals, monitorSignals, workflowIds } from "#workflows/messages.ts";
 
 /** Signals a workflow. Returns false if it is not running. */
@@ -24,7 +24,7 @@ export async function pauseAccount(
   // Recorded first: only what is recorded is resumed later.
   for (const { _id: id } of monitors) {
     await recordStopped(database, accountId, { kind: "monitors", id });
-    await steer(database, id, { wanted: "paused", sendSignal });
+    await setStatus(database, id, { wanted: "paused", sendSignal });
   }
   for (const { _id: id } of schedules) {
     await recordStopped(database, accountId, { kind: "schedules", id });
@@ -43,7 +43,7 @@ export async function resumeAccount(
   if (paused === undefined) return null;
   const counts: Counts = { monitors: 0, schedules: 0 };
   for (const id of paused.monitors)
-    if (await steer(database, id, { wanted: "active", sendSignal })) counts.monitors += 1;
+    if (await setStatus(database, id, { wanted: "active", sendSignal })) counts.monitors += 1;
   for (const id of paused.schedules)
     if (await sendSignal(workflowIds.renderSchedule(id), controlSignals.resume)) counts.schedules += 1;
   await endPause(database, accountId);
@@ -51,11 +51,11 @@ export async function resumeAccount(
 }
 
 /** Updates the record first, then signals the workflow. A workflow in a run handles the signal only after the run. */
-async function steer(
+async function setStatus(
   database: Database,
   monitorId: string,
   { wanted, sendSignal }: { wanted: "active" | "paused"; sendSignal: SendSignal },
 ): Promise<boolean> {
-  await steerMonitor(database, { monitorId, wanted });
+  await setMonitorStatus(database, { monitorId, wanted });
   return sendSignal(workflowIds.monitor(monitorId), monitorSignals.changed);
 }

@@ -50,7 +50,7 @@ export async function monitor(input: MonitorInput): Promise<void> {
     // A cancellation by an operator pauses the monitor. The owner's next change starts it again.
     const { monitorId } = input;
     if (isCancellation(error)) {
-      await CancellationScope.nonCancellable(() => project.steerMonitor({ monitorId, wanted: "paused" }));
+      await CancellationScope.nonCancellable(() => project.setMonitorStatus({ monitorId, wanted: "paused" }));
     }
     throw error;
   }
@@ -62,7 +62,7 @@ async function loop(input: MonitorInput): Promise<void> {
   let wasPaused = false;
   for (let runs = 0; ;) {
     signals.changed = false;
-    if (signals.steer !== null) await steer(input, signals);
+    if (signals.status !== null) await applyStatus(input, signals);
     const plan = await project.planMonitor({ monitorId: input.monitorId, outOfCredits: state.planLimit === "credits" });
     if (plan.wanted === "deleted" || signals.removed) return cancelQueuedRuns(input, state, plan);
     await applyPlan(input, state, { plan, wasPaused });
@@ -71,10 +71,10 @@ async function loop(input: MonitorInput): Promise<void> {
     const due = nextDue(state, plan);
     await projectState(input, state, { plan, due });
     // The continued state does not contain a pending pause or resume.
-    if (signals.steer === null && (runs >= maxRunsPerHistory || workflowInfo().continueAsNewSuggested)) {
+    if (signals.status === null && (runs >= maxRunsPerHistory || workflowInfo().continueAsNewSuggested)) {
       await continueAsNew<typeof monitor>({ ...input, state });
     }
-    const hasSignal = () => signals.changed || signals.removed || signals.steer !== null || state.manual.length > 0;
+    const hasSignal = () => signals.changed || signals.removed || signals.status !== null || state.manual.length > 0;
     if (manual === undefined) {
       const wait = due === null ? (state.planLimit === null ? null : planLimitPollMs) : Math.max(1, due - Date.now());
       const interrupted = wait === null ? (await condition(hasSignal), true) : await condition(hasSignal, wait);
@@ -86,15 +86,15 @@ async function loop(input: MonitorInput): Promise<void> {
   }
 }
 
-type PendingSignals = { changed: boolean; removed: boolean; steer: "active" | "paused" | null };
+type PendingSignals = { changed: boolean; removed: boolean; status: "active" | "paused" | null };
 
 /** Handles the signals of the API and of operators. Returns the pending signals, which the handlers update. */
 function listen(state: MonitorLoopState, monitorId: string): PendingSignals {
-  const signals: PendingSignals = { changed: false, removed: false, steer: null };
+  const signals: PendingSignals = { changed: false, removed: false, status: null };
   setHandler(defineSignal(monitorSignals.changed), () => void (signals.changed = true));
   setHandler(defineSignal(monitorSignals.remove), () => void (signals.removed = true));
-  setHandler(defineSignal(controlSignals.pause), () => void (signals.steer = "paused"));
-  setHandler(defineSignal(controlSignals.resume), () => void (signals.steer = "active"));
+  setHandler(defineSignal(controlSignals.pause), () => void (signals.status = "paused"));
+  setHandler(defineSignal(controlSignals.resume), () => void (signals.status = "active"));
   setHandler(defineSignal<[{ runId: string }]>(monitorSignals.run), ({ runId }) => {
     if (!state.manual.includes(runId)) state.manual = [...state.manual, runId];
   });
@@ -102,10 +102,10 @@ function listen(state: MonitorLoopState, monitorId: string): PendingSignals {
   return signals;
 }
 
-async function steer({ monitorId }: MonitorInput, signals: PendingSignals): Promise<void> {
-  const wanted = signals.steer;
-  signals.steer = null;
-  if (wanted !== null) await project.steerMonitor({ monitorId, wanted });
+async function applyStatus({ monitorId }: MonitorInput, signals: PendingSignals): Promise<void> {
+  const wanted = signals.status;
+  signals.status = null;
+  if (wanted !== null) await project.setMonitorStatus({ monitorId, wanted });
 }
 
 /** Cancels and refunds the queued manual runs of a deleted monitor. */

@@ -37,7 +37,7 @@ type Lease = {
   /** Size of the next lease. */
   step: number;
   /** Whether all processes together have used up the window. */
-  spent: boolean;
+  isExhausted: boolean;
   /** Requests that other processes had left at the last count. */
   beyond: number;
   waiting: number;
@@ -75,13 +75,13 @@ export function createRateLimiter({ database, log, now, patienceMs = 300 }: Part
       const counting = countRequests(database, { rateKey, window: index, windowSeconds, count, first });
       const taken = await raceAbort(counting, { ms: patienceMs });
       lease.left += Math.max(0, Math.min(count, limit - (taken - count)));
-      lease.spent = taken >= limit;
+      lease.isExhausted = taken >= limit;
       lease.beyond = Math.max(0, limit - taken);
     } catch (err) {
       // A failed count must not fail the request.
       log.warn({ err }, "requests are counted by this process alone");
       lease.left += limit;
-      lease.spent = true;
+      lease.isExhausted = true;
     }
   }
 
@@ -93,7 +93,7 @@ export function createRateLimiter({ database, log, now, patienceMs = 300 }: Part
     const lease = leaseOf(asked.rateKey, window);
     lease.waiting += 1;
     try {
-      while (lease.left === 0 && !lease.spent) {
+      while (lease.left === 0 && !lease.isExhausted) {
         lease.asking ??= ask(lease, asked, window).finally(() => (lease.asking = null));
         await lease.asking;
       }
@@ -108,5 +108,5 @@ export function createRateLimiter({ database, log, now, patienceMs = 300 }: Part
 }
 
 function newLease(): Lease {
-  return { left: 0, asked: false, step: 1, spent: false, beyond: 0, waiting: 0, asking: null };
+  return { left: 0, asked: false, step: 1, isExhausted: false, beyond: 0, waiting: 0, asking: null };
 }

@@ -148,7 +148,7 @@ function closeBlock(collector: Collector): void {
 function partOf(element: Element, parent: Part | null): Part {
   const role = element.getAttribute("role");
   const ownTags = role === null ? [element.localName] : [element.localName, `role=${role}`];
-  const isNew = parent === null || ownTags.some((place) => landmark.test(place) && !parent.tagsAndRoles.has(place));
+  const isNew = parent === null || ownTags.some((name) => landmark.test(name) && !parent.tagsAndRoles.has(name));
   const tagsAndRoles = isNew ? new Set([...(parent?.tagsAndRoles ?? []), ...ownTags]) : parent.tagsAndRoles;
   return {
     element,

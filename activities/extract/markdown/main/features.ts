@@ -31,7 +31,7 @@ export function articleShare({ blocks, inArticle, declared }: PageFacts): number
  * an article.
  */
 function isOutsideContent({ part }: Block, declared: boolean): boolean {
-  if (["nav", "footer", "aside", "dialog", "role=dialog"].some((place) => part.tagsAndRoles.has(place))) return true;
+  if (["nav", "footer", "aside", "dialog", "role=dialog"].some((name) => part.tagsAndRoles.has(name))) return true;
   if (!declared) return false;
   const kinds: Kind[] = ["footer", "sidebar", "related", "newsletter", "overlay", "ads", "comments"];
   for (let at: Part | null = part; at !== null; at = at.parent)
@@ -76,7 +76,7 @@ export function featuresOf(facts: PageFacts): Features[] {
       beforeInArticle: inArticle[index + 1] ? 1 : 0,
       beforeTitle: index < title ? 1 : 0,
       awayFromTitle: title === -1 ? 1 : Math.min(1, Math.abs(position - titlePosition) / 100),
-      place: position / (lastPosition + 1),
+      relativePosition: position / (lastPosition + 1),
       atEnd: position > (lastPosition + 1) * 0.9 ? 1 : 0,
       underAside: underAsides[index] ? 1 : 0,
       nextLength: after === undefined ? 0 : Math.log(1 + after.text.length),
@@ -135,8 +135,8 @@ function textFeatures({ text, linked, part }: Block): Features {
 }
 
 function positionFeatures({ part }: Block, { hasMain, articles }: PageFacts): Features {
-  const { tagsAndRoles: places } = part;
-  const isWithin = (...names: string[]) => (names.some((name) => places.has(name)) ? 1 : 0);
+  const { tagsAndRoles } = part;
+  const isWithin = (...names: string[]) => (names.some((name) => tagsAndRoles.has(name)) ? 1 : 0);
   const inMain = isWithin("main", "role=main");
   const features: Features = {
     outsideMain: hasMain && inMain === 0 ? 1 : 0,
@@ -148,7 +148,7 @@ function positionFeatures({ part }: Block, { hasMain, articles }: PageFacts): Fe
     inForm: isWithin("form", "role=search"),
     inDialog: isWithin("dialog", "role=dialog", "role=alert", "role=status", "role=alertdialog"),
     inArticleTag: isWithin("article", "role=article"),
-    outsideArticleTag: articles === 1 && !places.has("article") ? 1 : 0,
+    outsideArticleTag: articles === 1 && !tagsAndRoles.has("article") ? 1 : 0,
     manyArticleTags: articles > 3 ? 1 : 0,
   };
   let level = 0;
