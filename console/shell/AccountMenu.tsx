@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import type { CurrentSession } from "#schemas/session.ts";
 import { api } from "../api/client.ts";
-import { sessionKey } from "../api/session.ts";
+import { forgetAccount } from "../api/session.ts";
 import styles from "./AccountMenu.module.css";
 import { applyTheme, readTheme, type Theme } from "./theme.ts";
 
@@ -63,10 +63,7 @@ function useLogOut(): () => void {
   const client = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: () => api.delete("/sessions/current"),
-    onSuccess() {
-      client.clear();
-      client.setQueryData(sessionKey, null);
-    },
+    onSuccess: () => forgetAccount(client),
   });
   return () => mutate();
 }

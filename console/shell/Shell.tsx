@@ -43,7 +43,7 @@ export function Shell() {
       <a className={styles["skip"]} href="#content">
         Skip to the content
       </a>
-      <aside className={styles["sidebar"]}>
+      <aside className={styles["sidebar"]} aria-label="Navigation and account">
         <Brand />
         <FindButton onPress={() => setShown("palette")} />
         <Navigation />

@@ -49,7 +49,7 @@ export function LinkButton({ href, variant, size, children }: Look & { href: str
   return (
     <AriaLink
       className={classOf({ ...(variant && { variant }), ...(size && { size }) })}
-      href={router.history.createHref(`${router.basepath}${href}`)}
+      href={`${router.basepath.replace(/\/$/, "")}${href}`}
     >
       {children}
     </AriaLink>

@@ -21,6 +21,7 @@ const without = (patterns: string[]) => patterns.flatMap((pattern) => ["--ignore
 const exacting = [
   ...files("browser", "hostile", "misbehaviour", "navigation", "revealed", "still", "waiting"),
   ...files("api", "rateLimits"),
+  ...files("console", "modeSpeed"),
 ];
 const killed = files("e2e", "crawl", "faults", "monitorFaults");
 const pages = files(
@@ -33,7 +34,7 @@ const pages = files(
   "renderBatch",
   "renderSchedule",
 );
-const foldersWithLanes = within("api", "browser", "deploy", "e2e", "stack", "workflows");
+const foldersWithLanes = within("api", "browser", "console", "deploy", "e2e", "stack", "workflows");
 /** The longest first, by their durations in a whole run (8, 6, 5, 4, 4, 4, 3 and 3 minutes). */
 const lanes = [
   [...within("workflows"), ...without(pages)],
@@ -43,7 +44,7 @@ const lanes = [
   ["test/**/*.test.ts", ...without(foldersWithLanes)],
   [...within("api"), ...without(exacting)],
   [...within("browser"), ...without(exacting)],
-  within("stack", "deploy"),
+  [...within("stack", "deploy", "console"), ...without(exacting)],
 ];
 const named = process.argv.slice(2);
 const serversFirst = ["--require", join(root, "test/support/serversFirst.ts")];

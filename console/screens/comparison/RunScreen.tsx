@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { Monitor } from "#schemas/monitor.ts";
 import type { MonitorRun } from "#schemas/run.ts";
 import { monitorQuery, runQuery } from "../../api/queries.ts";
@@ -38,7 +38,9 @@ export function RunScreen() {
       {error === null && (run.data === undefined || monitor.data === undefined) && (
         <Loading label="Loading the comparison" lines={1} height="70vh" />
       )}
-      {monitor.data !== undefined && run.data !== undefined && <Content monitor={monitor.data} run={run.data} />}
+      {monitor.data !== undefined && run.data !== undefined && (
+        <Content key={runId} monitor={monitor.data} run={run.data} />
+      )}
     </Page>
   );
 }
@@ -46,20 +48,20 @@ export function RunScreen() {
 function Content({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
   const comparison = useMemo(() => toComparison(run), [run]);
   const { mode, change } = useSearch({ from: "/shell/monitors/$monitorId/runs/$runId" });
+  const [place, setPlace] = useState({ mode: mode ?? "side", change: change ?? -1 });
   const navigate = useNavigate({ from: "/monitors/$monitorId/runs/$runId" });
   const facts = <RunFacts monitor={monitor} run={run} />;
   if (comparison === null) return <Single run={run}>{facts}</Single>;
   return (
     <Viewer
       comparison={comparison}
-      place={{ mode: mode ?? "side", change: change ?? -1 }}
-      onPlace={({ mode: shown, change: selected }) =>
-        void navigate({
-          search: { mode: shown, ...(selected >= 0 && { change: selected }) },
-          replace: true,
-          resetScroll: false,
-        })
-      }
+      place={place}
+      onPlace={(next) => {
+        // The address follows, because a navigation takes longer than a person waits for a key.
+        setPlace(next);
+        const search = { mode: next.mode, ...(next.change >= 0 && { change: next.change }) };
+        void navigate({ search, replace: true, resetScroll: false });
+      }}
     >
       {facts}
     </Viewer>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
-import { sessionQuery } from "../../api/session.ts";
+import { forgetAccount, sessionQuery } from "../../api/session.ts";
 import { setPageTitle } from "../../shell/title.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -26,7 +26,7 @@ function useLogIn() {
     meta: { showsErrors: true },
     mutationFn: (credentials: Credentials) => api.post("/sessions", credentials),
     async onSuccess() {
-      client.clear();
+      forgetAccount(client);
       await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
       await navigate({ to: next ?? "/" });
     },

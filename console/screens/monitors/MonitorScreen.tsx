@@ -98,7 +98,7 @@ function Summary({ monitor }: { monitor: Monitor }) {
           {incident !== null && (
             <>
               {" "}
-              since <RelativeTime at={incident.openedAt} />
+              <RelativeTime at={incident.openedAt} />
               {incident.acknowledgedAt !== null && ", acknowledged"}
             </>
           )}

@@ -47,7 +47,7 @@ function Side({ label, path }: { label: string; path: string | null }) {
   return (
     <span className={styles["side"]}>
       {path === null ? <span className={styles["blank"]} /> : <Picture path={path} alt="" width={480} isFirst />}
-      <small>{label}</small>
+      <small aria-hidden="true">{label}</small>
     </span>
   );
 }

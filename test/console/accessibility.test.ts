@@ -1,0 +1,50 @@
+import { expect } from "chai";
+import { until } from "../support/until.ts";
+import { useChangedMonitor } from "./support/changedMonitor.ts";
+import { findViolations } from "./support/scan.ts";
+import { useConsole } from "./support/useConsole.ts";
+
+describe("the console's screens", function () {
+  this.timeout(240_000);
+  const service = useConsole();
+  const { openPage, openAs } = service;
+  const changed = useChangedMonitor(service);
+  let paths: string[] = [];
+
+  before(async () => {
+    const job = await changed.owner.render({ url: service.site.url("/shop") });
+    const run = (await changed.read()).incident?.runId;
+    const ofMonitor = `/monitors/${changed.id}`;
+    paths = ["/", "/monitors", ofMonitor, `${ofMonitor}/runs/${run}`, "/monitors/new", "/renders", "/renders/new"];
+    paths.push(`/jobs/${job.id}`, "/sessions", "/nothing");
+  });
+
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    for (const scheme of ["light", "dark"] as const) {
+      it(`violate no rule of accessibility and never scroll sideways, ${width} px, ${scheme}`, async () => {
+        const { page, go } = await openAs(changed.owner);
+        await page.setViewport({ width, height });
+        await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+        const found: string[] = [];
+        for (const path of paths) {
+          await go(path);
+          await page.locator("h1").wait();
+          await until(() => page.$$eval("[aria-busy=true]", (busy) => busy.length === 0));
+          const beyond = await page.$eval("html", ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+          if (beyond > 0) found.push(`${path}: ${beyond} px beyond the right edge`);
+          found.push(...(await findViolations(page)).map((line) => `${path}: ${line}`));
+        }
+        expect(found).to.deep.equal([]);
+      });
+    }
+  }
+
+  it("violate no rule at the log-in", async () => {
+    const { page } = await openPage();
+    await page.locator("h1").wait();
+    expect(await findViolations(page)).to.deep.equal([]);
+  });
+});

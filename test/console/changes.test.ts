@@ -1,0 +1,85 @@
+import { expect } from "chai";
+import { until } from "../support/until.ts";
+import { useChangedMonitor } from "./support/changedMonitor.ts";
+import { useConsole } from "./support/useConsole.ts";
+
+describe("a change in the console", function () {
+  this.timeout(180_000);
+  const service = useConsole();
+  const { newAccount, openAs } = service;
+  const changed = useChangedMonitor(service);
+  const read = () => changed.read();
+
+  it("comes first on the overview, with both pictures, and counts in the title", async () => {
+    const { page, complaints } = await openAs(changed.owner);
+    await page.locator("::-p-text(Open changes (1))").wait();
+    await until(() =>
+      page.$$eval(
+        "section[aria-label^='Open changes'] img",
+        (images) => images.length === 2 && images.every((image) => image.naturalWidth > 0),
+      ),
+    );
+    expect(await page.title()).to.match(/^\(1\) Overview/);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it("opens beside the baseline with equal rows side by side, and steps through its areas by keyboard", async () => {
+    const { page, complaints } = await openAs(changed.owner);
+    await page.locator("::-p-aria([name='Shop'][role='link'])").click();
+    await page.locator("::-p-text(Side by side)").wait();
+    const drawn = await until(async () => {
+      const pieces = await page.$$eval("figure", (figures) =>
+        figures.map((figure) => [...figure.querySelectorAll("img")].map((image) => image.naturalWidth > 0)),
+      );
+      return pieces.length === 2 && pieces.every((loaded) => loaded.length > 0 && loaded.every(Boolean))
+        ? pieces
+        : null;
+    });
+    // The picture after has the inserted block as a piece of its own.
+    expect(drawn.map((pieces) => pieces.length)).to.deep.equal([2, 3]);
+    await page.keyboard.press("j");
+    await page.locator("::-p-text(1 of )").wait();
+    expect(new URL(page.url()).searchParams.get("change")).to.equal("0");
+    for (const [key, mode] of [
+      ["5", "overlay"],
+      ["6", "heatmap"],
+      ["7", "mask"],
+      ["2", "swipe"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await until(() => Promise.resolve(new URL(page.url()).searchParams.get("mode") === mode));
+      await page.locator(`[data-mode=${mode}]`).wait();
+    }
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it("is accepted by one key, and that can be undone", async () => {
+    const { page, complaints } = await openAs(changed.owner);
+    await page.locator("::-p-aria([name='Shop'][role='link'])").click();
+    await page.locator("::-p-aria(Accept as baseline)").wait();
+    const before = (await read()).baselineRunId;
+    await page.keyboard.press("y");
+    await page.locator("::-p-text(This run is the baseline now.)").wait();
+    await until(async () => (await read()).baselineRunId !== before);
+    await page.locator("::-p-aria(Undo)").click();
+    await until(async () => (await read()).baselineRunId === before);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it("is not shown to another account", async () => {
+    const { page } = await openAs(await newAccount(), `/monitors/${changed.id}`);
+    await page.locator("::-p-text(This could not be loaded)").wait();
+    expect(await page.$eval("body", (body) => body.innerText)).not.to.include("Shop");
+  });
+
+  it("pauses several monitors at once", async () => {
+    const { page, complaints } = await openAs(changed.owner, "/monitors");
+    await page.locator("::-p-aria(Choose Shop)").click();
+    await page.locator("::-p-aria([name='Pause'][role='button'])").click();
+    await page.locator("::-p-text(Paused.)").wait();
+    expect((await read()).status).to.equal("paused");
+    await page.locator("::-p-aria(Undo)").click();
+    await until(async () => (await read()).status === "active");
+    expect(complaints).to.deep.equal([]);
+  });
+});

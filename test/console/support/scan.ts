@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "puppeteer";
+
+const engine = readFileSync(createRequire(import.meta.url).resolve("accessibility-checker-engine/ace.js"), "utf8");
+
+/** A result of IBM's accessibility checker, as far as tests read it. */
+type Finding = { ruleId: string; value: [string, string]; message: string; snippet: string };
+
+/** The violations of WCAG 2.2 that the checker finds on a page, as lines of text. */
+export async function findViolations(page: Page): Promise<string[]> {
+  await page.evaluate(engine);
+  return page.evaluate(async (): Promise<string[]> => {
+    const { Checker } = Reflect.get(globalThis, "ace") as {
+      Checker: new () => { check(root: Document, policies: string[]): Promise<{ results: Finding[] }> };
+    };
+    const { results } = await new Checker().check(document, ["WCAG_2_2"]);
+    // The results hold elements, which stay in the page.
+    return results
+      .filter(({ value: [level, result] }) => level === "VIOLATION" && result === "FAIL")
+      .map(({ ruleId, message, snippet }) => `${ruleId}: ${message} ${snippet.slice(0, 120)}`);
+  });
+}

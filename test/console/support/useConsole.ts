@@ -1,0 +1,82 @@
+import { type Browser, launch, type Page } from "puppeteer";
+import { buildConsole } from "#stack/consoleBuild.ts";
+import { type Caller, newCaller, type Pipeline, usePipeline } from "../../support/pipeline.ts";
+import { chromePath } from "../../support/provisioned.ts";
+import { useResource } from "../../support/useResource.ts";
+import { type ChangingSite, openChangingSite } from "./changingSite.ts";
+
+/** A whole service with a site that changes, and a browser. */
+export type ConsoleTest = {
+  pipeline: Pipeline;
+  site: ChangingSite;
+  /** A new account. */
+  newAccount(): Promise<Caller>;
+  /** A page in a browser profile of its own, at the log-in. */
+  openPage(): Promise<ConsolePage>;
+  /** A page that is logged in as an account, at a path of the console. */
+  openAs(account: Caller, path?: string): Promise<ConsolePage>;
+};
+
+/** A page, and everything that a browser would complain about: script errors, refused resources, broken policies. */
+type ConsolePage = { page: Page; complaints: string[]; go(path: string): Promise<void> };
+
+/** Starts the service and a browser for the tests of the enclosing `describe`. Every page closes after its test. */
+export function useConsole(): ConsoleTest {
+  const site = useResource(openChangingSite);
+  const pipeline = usePipeline({ allow: () => [site.address] });
+  const browser = useResource(openBrowser);
+  let opened: ConsolePage[] = [];
+  before(async function () {
+    this.timeout(120_000);
+    await buildConsole(() => undefined);
+  });
+  afterEach(async () => {
+    const [closing] = [opened, (opened = [])];
+    await Promise.all(closing.map(({ page }) => page.browserContext().close()));
+  });
+
+  async function openPage(): Promise<ConsolePage> {
+    const context = await browser.value.createBrowserContext();
+    const page = await context.newPage();
+    await page.setViewport({ width: 1440, height: 900 });
+    const go = async (path: string): Promise<void> => {
+      await page.goto(`${pipeline.apiUrl}/console${path}`);
+    };
+    const created = { page, complaints: complaintsOf(page), go };
+    opened.push(created);
+    await go("/login");
+    return created;
+  }
+  return {
+    pipeline,
+    site,
+    newAccount: () => newCaller(pipeline.apiUrl, pipeline.database),
+    openPage,
+    async openAs(account, path = "/") {
+      const created = await openPage();
+      await created.page.locator("::-p-aria(API key)").fill(account.key);
+      await created.page.keyboard.press("Enter");
+      await created.page.locator("::-p-aria([name='Places'][role='navigation'])").wait();
+      if (path !== "/") await created.go(path);
+      return created;
+    },
+  };
+}
+
+async function openBrowser(): Promise<{ value: Browser; close: () => Promise<void> }> {
+  const value = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+  return { value, close: () => value.close() };
+}
+
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(`${message.text()} ${message.location().url ?? ""}`);
+  });
+  page.on("dialog", (dialog) => {
+    complaints.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return complaints;
+}
