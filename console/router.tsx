@@ -11,6 +11,7 @@ import { sessionQuery } from "./api/session.ts";
 import { isViewMode, type ViewMode } from "./screens/comparison/viewer/modes.ts";
 import { readMonitorFilter } from "./screens/monitors/filter.ts";
 import { readJobFilter } from "./screens/renders/filter.ts";
+import { readPlaygroundSearch } from "./screens/renders/playground/values.ts";
 import { NotFoundScreen } from "./shell/NotFoundScreen.tsx";
 import { RootFrame } from "./shell/RootFrame.tsx";
 import { Shell } from "./shell/Shell.tsx";
@@ -86,11 +87,13 @@ const renders = createRoute({
 const newRender = createRoute({
   getParentRoute: () => shell,
   path: "/renders/new",
-  component: lazyRouteComponent(() => import("./screens/renders/NewRenderScreen.tsx"), "NewRenderScreen"),
+  validateSearch: readPlaygroundSearch,
+  component: lazyRouteComponent(() => import("./screens/renders/playground/PlaygroundScreen.tsx"), "PlaygroundScreen"),
 });
 const job = createRoute({
   getParentRoute: () => shell,
   path: "/jobs/$jobId",
+  validateSearch: ({ tab }: Record<string, unknown>): { tab?: string } => (typeof tab === "string" ? { tab } : {}),
   component: lazyRouteComponent(() => import("./screens/renders/JobScreen.tsx"), "JobScreen"),
 });
 

@@ -10,14 +10,16 @@ import { jobOutputPath, Picture } from "../../ui/Picture.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
-import { statusOptions } from "./filter.ts";
+import { Switch } from "../../ui/Switch.tsx";
+import { type JobFilter, kindOptions, readJobFilter, statusOptions } from "./filter.ts";
+import { JobTable } from "./JobTable.tsx";
 import styles from "./Renders.module.css";
 
-/** The jobs as a gallery of their pictures, newest first. */
+/** The jobs, newest first, as a gallery of their pictures or as a table. */
 export function RendersScreen() {
-  const { status = "" } = useSearch({ from: "/shell/renders" });
-  const navigate = useNavigate({ from: "/renders" });
-  const query = useInfiniteQuery(jobsQuery({ status, limit: 48 }));
+  const filter = useSearch({ from: "/shell/renders" });
+  const { status = "", kind = "", view = "gallery" } = filter;
+  const query = useInfiniteQuery(jobsQuery({ status, kind, limit: 48 }));
   const jobs = (query.data?.pages ?? []).flatMap((page) => page.jobs);
   return (
     <Page
@@ -28,14 +30,7 @@ export function RendersScreen() {
         </LinkButton>
       }
     >
-      <div className={styles["filters"]}>
-        <Select
-          label="State"
-          value={status}
-          onChange={(next) => void navigate({ search: next === "" ? {} : { status: next }, replace: true })}
-          options={statusOptions}
-        />
-      </div>
+      <Filters filter={filter} />
       {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading label="Loading the renders" lines={3} height="10rem" />}
       {query.data !== undefined && jobs.length === 0 && (
@@ -43,13 +38,33 @@ export function RendersScreen() {
           Each render of a page by you, a batch, a schedule or a crawl shows here.
         </EmptyState>
       )}
-      <ul className={styles["gallery"]}>
-        {jobs.map((job) => (
-          <JobCard key={job.id} job={job} />
-        ))}
-      </ul>
+      {view === "table" && jobs.length > 0 ? (
+        <JobTable jobs={jobs} />
+      ) : (
+        <ul className={styles["gallery"]}>
+          {jobs.map((job) => (
+            <JobCard key={job.id} job={job} />
+          ))}
+        </ul>
+      )}
       <LoadMore query={query} />
     </Page>
+  );
+}
+
+function Filters({ filter }: { filter: JobFilter }) {
+  const { status = "", kind = "", view } = filter;
+  const navigate = useNavigate({ from: "/renders" });
+  const set = (change: Record<string, unknown>): void =>
+    void navigate({ search: readJobFilter({ ...filter, ...change }), replace: true });
+  return (
+    <div className={styles["filters"]}>
+      <Select label="State" value={status} onChange={(next) => set({ status: next })} options={statusOptions} />
+      <Select label="Kind" value={kind} onChange={(next) => set({ kind: next })} options={kindOptions} />
+      <Switch isSelected={view === "table"} onChange={(on) => set({ view: on ? "table" : undefined })}>
+        Table
+      </Switch>
+    </div>
   );
 }
 

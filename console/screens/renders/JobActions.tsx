@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Job } from "#schemas/job.ts";
+import { api, withQuery } from "../../api/client.ts";
+import { Button, LinkButton } from "../../ui/Button.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { showDone } from "../../ui/toasts.ts";
+import { toCurl } from "./playground/snippets.ts";
+
+/** What one can do with a job: watch its page, copy the call, render it with other options, and cancel it. */
+export function JobActions({ job }: { job: Job }) {
+  return (
+    <>
+      {job.kind !== "diff" && (
+        <>
+          <CopyButton label="curl" text={toCurl(location.origin, { url: job.url, ...job.options })} />
+          <LinkButton href={withQuery("/renders/new", addressOptions(job))}>Change and render</LinkButton>
+          <LinkButton href={withQuery("/monitors/new", { url: job.url })}>Watch this page</LinkButton>
+        </>
+      )}
+      {job.completedAt === null && <CancelButton job={job} />}
+    </>
+  );
+}
+
+/** The job's options as the playground's address has them: lists have one entry per line. */
+function addressOptions({ url, options }: Job): Record<string, string> {
+  const entries = Object.entries({ url, ...options }).map(([name, value]): [string, string] => [
+    name,
+    Array.isArray(value) ? value.join("\n") : String(value),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function CancelButton({ job }: { job: Job }) {
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => api.delete(`/jobs/${job.id}`),
+    onSuccess: () => showDone("The job is cancelled."),
+    onSettled: () => client.invalidateQueries({ queryKey: ["job"] }),
+  });
+  return (
+    <>
+      <Button onPress={() => setAsking(true)} isPending={cancel.isPending}>
+        Cancel the job
+      </Button>
+      <ConfirmDialog
+        title="Cancel this job?"
+        confirm="Cancel the job"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => cancel.mutate()}
+      >
+        The job stops and its credits are refunded.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { Select } from "../../../ui/Select.tsx";
+import { Switch } from "../../../ui/Switch.tsx";
+import { TextField } from "../../../ui/TextField.tsx";
+import { labelOf } from "./groups.ts";
+import styles from "./Playground.module.css";
+import type { RenderOption } from "./schema.ts";
+
+export type OptionInputProps = {
+  option: RenderOption;
+  value: string;
+  onChange: (value: string) => void;
+  /** The API's message about this option. */
+  error: string | undefined;
+  /** Whether the schema's description shows under the field. Default: true. */
+  showsHelp?: boolean;
+};
+
+/** One option as the field that its schema asks for. */
+export function OptionInput({ showsHelp = true, ...props }: OptionInputProps) {
+  const { option, error } = props;
+  if (option.kind !== "flag" && option.kind !== "choice") return <Text {...props} showsHelp={showsHelp} />;
+  return (
+    <div className={styles["option"]}>
+      {option.kind === "flag" && option.standard !== null ? <Flag {...props} /> : <Choice {...props} />}
+      {showsHelp && option.help !== "" && <p className={styles["help"]}>{option.help}</p>}
+      {error !== undefined && (
+        <p className={styles["problem"]} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Flag({ option, value, onChange }: OptionInputProps) {
+  const isOn = (value === "" ? option.standard : value) === "true";
+  return (
+    <Switch isSelected={isOn} onChange={(on) => onChange(String(on) === option.standard ? "" : String(on))}>
+      {labelOf(option)}
+    </Switch>
+  );
+}
+
+const choiceNames: Readonly<Record<string, string>> = {
+  true: "Yes",
+  false: "No",
+  load: "Page and its files loaded",
+  domcontentloaded: "Document parsed",
+  networkidle0: "No requests for 0.5 s",
+  networkidle2: "At most 2 requests for 0.5 s",
+  light: "Light",
+  dark: "Dark",
+};
+
+function Choice({ option, value, onChange }: OptionInputProps) {
+  const { standard, name } = option;
+  const choices = option.kind === "flag" ? ["true", "false"] : option.choices;
+  const first = name === "device" ? "None: by width and height" : "By the other options";
+  const options = choices.map((choice) => ({
+    value: choice === standard ? "" : choice,
+    label: choiceNames[choice] ?? choice,
+  }));
+  return (
+    <Select
+      label={labelOf(option)}
+      value={value}
+      onChange={onChange}
+      options={standard === null ? [{ value: "", label: first }, ...options] : options}
+    />
+  );
+}
+
+const placeholders: Readonly<Record<string, string>> = {
+  url: "example.com",
+  headers: "Accept-Language: de",
+  cookies: '[{"name": "session", "value": "…"}]',
+  hideSelectors: ".banner",
+  clickSelectors: "#show-all",
+  scrollToElement: "#prices",
+};
+
+function Text({ option, value, onChange, error, showsHelp = true }: OptionInputProps) {
+  const { kind, name, unit, standard, help, isSecret } = option;
+  const hint = { lines: "One CSS selector per line.", headers: "One name and value per line.", json: "JSON." };
+  const notes = [kind === "lines" || kind === "headers" || kind === "json" ? hint[kind] : "", showsHelp ? help : ""];
+  const note = notes.filter((text) => text !== "").join(" ");
+  return (
+    <TextField
+      label={unit === "" ? labelOf(option) : `${labelOf(option)}, ${unit}`}
+      value={value}
+      onChange={onChange}
+      placeholder={standard ?? placeholders[name] ?? ""}
+      lines={kind === "lines" || kind === "headers" || kind === "json" ? 2 : 1}
+      {...(isSecret && kind === "text" && name !== "webhookUrl" && { type: "password", autoComplete: "off" })}
+      {...(note !== "" && { help: note })}
+      error={error}
+    />
+  );
+}

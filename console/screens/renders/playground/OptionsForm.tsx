@@ -1,0 +1,107 @@
+import { Camera } from "lucide-react";
+import type { FormEvent, ReactNode } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { groupOptions, type OptionGroup } from "./groups.ts";
+import { OptionInput } from "./OptionInput.tsx";
+import styles from "./Playground.module.css";
+import type { RenderOption } from "./schema.ts";
+import { isSet, type Values } from "./values.ts";
+
+export type FormProps = {
+  options: readonly RenderOption[];
+  values: Values;
+  /** The API's messages by option. */
+  problems: Readonly<Record<string, string>>;
+  onChange: (name: string, value: string) => void;
+};
+
+/** The common options, then all others in groups. `footer` is under the button that submits. */
+export function OptionsForm(props: FormProps & { isPending: boolean; onSubmit: () => void; footer: ReactNode }) {
+  const { options, isPending, onSubmit, footer, ...rest } = props;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form onSubmit={submit} className={styles["form"]} aria-label="Options of the render" noValidate>
+      <Common options={options} {...rest} />
+      <div className={styles["send"]}>
+        <Button type="submit" variant="primary" isPending={isPending}>
+          <Camera aria-hidden="true" /> Render
+        </Button>
+        {footer}
+      </div>
+      <section aria-label="More options" className={styles["more"]}>
+        <h2>More options</h2>
+        {groupOptions(options).map((group) => (
+          <Group key={group.title} {...group} {...rest} />
+        ))}
+      </section>
+    </form>
+  );
+}
+
+function Common({ options, values, problems, onChange }: FormProps) {
+  const input = (name: string, showsHelp = false): ReactNode => {
+    const option = options.find((candidate) => candidate.name === name);
+    if (option === undefined) return null;
+    return (
+      <OptionInput
+        option={option}
+        value={values[name] ?? ""}
+        onChange={(value) => onChange(name, value)}
+        error={problems[name]}
+        showsHelp={showsHelp}
+      />
+    );
+  };
+  return (
+    <>
+      {input("url")}
+      <div className={styles["pair"]}>
+        {input("format")}
+        {input("quality")}
+        {input("theme")}
+        {input("device")}
+        {input("width")}
+        {input("height")}
+      </div>
+      {input("fullPage", true)}
+      {input("waitUntil")}
+      <fieldset className={styles["block"]}>
+        <legend>Block</legend>
+        {input("blockAds")}
+        {input("blockCookieBanners")}
+        {input("blockPopups")}
+        {input("blockChatWidgets")}
+      </fieldset>
+      {input("hideSelectors")}
+      {input("scrollToElement")}
+    </>
+  );
+}
+
+function Group({ title, options, values, problems, onChange }: OptionGroup & FormProps) {
+  const count = options.filter(({ name }) => isSet(values[name])).length;
+  const hasProblem = options.some(({ name }) => problems[name] !== undefined);
+  return (
+    // A new key opens the group when the API finds a problem in it.
+    <details key={String(hasProblem)} className={styles["group"]} open={hasProblem || undefined}>
+      <summary>
+        {title}
+        {count > 0 && <span className={styles["count"]}>{count} set</span>}
+      </summary>
+      <div className={styles["fields"]}>
+        {options.map((option) => (
+          <OptionInput
+            key={option.name}
+            option={option}
+            value={values[option.name] ?? ""}
+            onChange={(value) => onChange(option.name, value)}
+            error={problems[option.name]}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Job } from "#schemas/job.ts";
+import { api } from "../../../api/client.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { showDone } from "../../../ui/toasts.ts";
+import styles from "./Result.module.css";
+
+/** Why a job failed, as the API says it, and a button that retries it. */
+export function JobFailure({ job, error }: { job: Job; error: NonNullable<Job["error"]> }) {
+  const client = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => api.post(`/retry/${job.id}`),
+    onSuccess: () => showDone("The job starts again."),
+    onSettled: () => client.invalidateQueries({ queryKey: ["job"] }),
+  });
+  return (
+    <div className={styles["failure"]} role="alert">
+      <h2>The render failed</h2>
+      <p>{error.message}</p>
+      <p className={styles["note"]}>
+        <code>{error.code}</code>{" "}
+        {error.retryable
+          ? "Another try may succeed."
+          : "Another try fails again unless the page or the options change."}
+      </p>
+      <Button onPress={() => retry.mutate()} isPending={retry.isPending}>
+        Retry
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from "react";
+import Markdown from "react-markdown";
+import remarkGfm from "remark-gfm";
+import { PageLink } from "../../../ui/PageLink.tsx";
+import { Switch } from "../../../ui/Switch.tsx";
+import styles from "./Result.module.css";
+import { SourceText } from "./SourceText.tsx";
+
+/** Markdown of a captured page, rendered or as its text. Images are words, since their addresses are foreign. */
+export function MarkdownView({ text }: { text: string }) {
+  const [isRaw, setRaw] = useState(false);
+  return (
+    <>
+      <Switch isSelected={isRaw} onChange={setRaw}>
+        Show the text
+      </Switch>
+      {isRaw ? (
+        <SourceText text={text} />
+      ) : (
+        <div className={styles["markdown"]}>
+          <Markdown
+            remarkPlugins={[remarkGfm]}
+            components={{
+              a: ({ href = "", children }) => <PageLink href={href}>{children}</PageLink>,
+              img: ({ alt }) => <em>{alt === undefined || alt === "" ? "[image]" : `[image: ${alt}]`}</em>,
+            }}
+          >
+            {text}
+          </Markdown>
+        </div>
+      )}
+    </>
+  );
+}

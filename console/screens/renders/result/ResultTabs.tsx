@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import type { Job } from "#schemas/job.ts";
+import type { ExtractName } from "#schemas/outputs.ts";
+import { ColorsView } from "./ColorsView.tsx";
+import { DesignView } from "./DesignView.tsx";
+import { Extract } from "./Extract.tsx";
+import { extractLabels, extractsOf } from "./extracts.ts";
+import { FontsView } from "./FontsView.tsx";
+import { MarkdownView } from "./MarkdownView.tsx";
+import { ImagesView, VideosView } from "./MediaViews.tsx";
+import { LinksView } from "./LinksView.tsx";
+import { MetadataView } from "./MetadataView.tsx";
+import { PictureView } from "./PictureView.tsx";
+import styles from "./Result.module.css";
+import { SourceText } from "./SourceText.tsx";
+import { StructureView } from "./StructureView.tsx";
+
+type ResultTab = { id: string; label: string; content: ReactNode };
+
+/** The outputs of a completed job, one per tab. */
+export function ResultTabs({ job, tab, onTab }: { job: Job; tab: string; onTab: (tab: string) => void }) {
+  const tabs = tabsOf(job);
+  // The tab "json" always exists.
+  const chosen = tabs.find(({ id }) => id === tab)?.id ?? tabs[0]?.id ?? "json";
+  return (
+    <Tabs selectedKey={chosen} onSelectionChange={(key) => onTab(String(key))} className={styles["tabs"] ?? ""}>
+      <TabList aria-label="Outputs" items={tabs} className={styles["tabList"] ?? ""}>
+        {({ id, label }) => (
+          <Tab id={id} className={styles["tab"] ?? ""}>
+            {label}
+          </Tab>
+        )}
+      </TabList>
+      {tabs.map(({ id, content }) => (
+        <TabPanel key={id} id={id} className={styles["panel"] ?? ""}>
+          {content}
+        </TabPanel>
+      ))}
+    </Tabs>
+  );
+}
+
+function tabsOf(job: Job): ResultTab[] {
+  const picture = job.result?.screenshot;
+  return [
+    ...(picture === undefined
+      ? []
+      : [{ id: "picture", label: "Picture", content: <PictureView job={job} picture={picture} /> }]),
+    ...extractsOf(job).map((name) => ({ id: name, label: extractLabels[name], content: views[name](job) })),
+    { id: "json", label: "JSON", content: <SourceText text={JSON.stringify(job, null, 2)} /> },
+  ];
+}
+
+const views: Readonly<Record<ExtractName, (job: Job) => ReactNode>> = {
+  markdown: (job) => <Extract job={job} name="markdown" show={(value) => <MarkdownView text={value} />} />,
+  links: (job) => <Extract job={job} name="links" show={(value) => <LinksView links={value} />} />,
+  images: (job) => <Extract job={job} name="images" show={(value) => <ImagesView images={value} />} />,
+  videos: (job) => <Extract job={job} name="videos" show={(value) => <VideosView videos={value} />} />,
+  colors: (job) => <Extract job={job} name="colors" show={(value) => <ColorsView colors={value} />} />,
+  fonts: (job) => <Extract job={job} name="fonts" show={(value) => <FontsView fonts={value} />} />,
+  structure: (job) => <Extract job={job} name="structure" show={(value) => <StructureView structure={value} />} />,
+  design: (job) => <Extract job={job} name="design" show={(value) => <DesignView design={value} />} />,
+  metadata: (job) => <Extract job={job} name="metadata" show={(value) => <MetadataView metadata={value} />} />,
+  html: (job) => <Extract job={job} name="html" show={(value) => <SourceText text={value} />} />,
+};
