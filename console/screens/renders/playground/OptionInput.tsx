@@ -55,7 +55,7 @@ const choiceNames: Readonly<Record<string, string>> = {
 function Choice({ option, value, onChange }: OptionInputProps) {
   const { standard, name } = option;
   const choices = option.kind === "flag" ? ["true", "false"] : option.choices;
-  const first = name === "device" ? "None: by width and height" : "By the other options";
+  const first = name === "device" ? "None" : "By the other options";
   const options = choices.map((choice) => ({
     value: choice === standard ? "" : choice,
     label: choiceNames[choice] ?? choice,

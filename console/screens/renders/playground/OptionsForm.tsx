@@ -61,8 +61,8 @@ function Common({ options, values, problems, onChange }: FormProps) {
       <div className={styles["pair"]}>
         {input("format")}
         {input("quality")}
-        {input("theme")}
         {input("device")}
+        {input("theme")}
         {input("width")}
         {input("height")}
       </div>

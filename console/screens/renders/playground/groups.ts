@@ -22,7 +22,6 @@ export const commonNames: ReadonlySet<string> = new Set([
 const labels: Readonly<Record<string, string>> = {
   url: "Address of the page",
   fullPage: "Full page",
-  quality: "Quality of a jpg",
   width: "Width",
   height: "Height",
   waitUntil: "Wait until",

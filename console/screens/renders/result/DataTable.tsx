@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { formatCount } from "../../../format/numbers.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { withKeys } from "./keys.ts";
 import styles from "./Result.module.css";
 
 /** Rows that are shown at first, and that each press adds. */
@@ -24,8 +25,8 @@ export function DataTable({ caption, columns, rows }: { caption: string; columns
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, shown).map((cells, row) => (
-              <tr key={row}>
+            {withKeys(rows.slice(0, shown)).map(([key, cells]) => (
+              <tr key={key}>
                 {cells.map((cell, column) => (
                   <td key={columns[column]}>{cell}</td>
                 ))}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import Markdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { PageLink } from "../../../ui/PageLink.tsx";
@@ -18,17 +18,19 @@ export function MarkdownView({ text }: { text: string }) {
         <SourceText text={text} />
       ) : (
         <div className={styles["markdown"]}>
-          <Markdown
-            remarkPlugins={[remarkGfm]}
-            components={{
-              a: ({ href = "", children }) => <PageLink href={href}>{children}</PageLink>,
-              img: ({ alt }) => <em>{alt === undefined || alt === "" ? "[image]" : `[image: ${alt}]`}</em>,
-            }}
-          >
+          <Markdown remarkPlugins={[remarkGfm]} components={{ a: MarkdownLink, img: MarkdownImage }}>
             {text}
           </Markdown>
         </div>
       )}
     </>
   );
+}
+
+function MarkdownLink({ href = "", children }: { href?: string; children?: ReactNode }) {
+  return <PageLink href={href}>{children}</PageLink>;
+}
+
+function MarkdownImage({ alt = "" }: { alt?: string }) {
+  return <em>{alt === "" ? "[image]" : `[image: ${alt}]`}</em>;
 }

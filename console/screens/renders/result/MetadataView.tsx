@@ -1,4 +1,5 @@
 import type { Metadata } from "#schemas/outputs.ts";
+import { withKeys } from "./keys.ts";
 import styles from "./Result.module.css";
 import { SourceText } from "./SourceText.tsx";
 
@@ -34,8 +35,8 @@ function FactCard({ title, facts }: { title: string; facts: [name: string, value
     <section className={styles["card"]} aria-label={title}>
       <h3>{title}</h3>
       <dl className={styles["facts"]}>
-        {facts.map(([name, value], index) => (
-          <div key={index}>
+        {withKeys(facts).map(([key, [name, value]]) => (
+          <div key={key}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

@@ -26,7 +26,7 @@ export function PictureView({ job, picture }: { job: Job; picture: Screenshot })
           path={path}
           alt={`Picture of ${job.url}. Opens the full size.`}
           width={1280}
-          shape={`${width} / ${Math.min(height, 2 * width)}`}
+          shape={`${width} / ${Math.min(height, 1.25 * width)}`}
           isFirst
         />
       </a>

@@ -7,9 +7,7 @@ const maxCharacters = 200_000;
 export function SourceText({ text }: { text: string }) {
   return (
     <>
-      <pre className={styles["source"]} tabIndex={0}>
-        {text.slice(0, maxCharacters)}
-      </pre>
+      <pre className={styles["source"]}>{text.slice(0, maxCharacters)}</pre>
       {text.length > maxCharacters && <p className={styles["note"]}>The download has the rest.</p>}
     </>
   );

@@ -1,5 +1,6 @@
 import type { OutlineEntry, Structure } from "#schemas/extracts/structure.ts";
 import { DataTable } from "./DataTable.tsx";
+import { withKeys } from "./keys.ts";
 import styles from "./Result.module.css";
 
 /** The page's outline of headings, its landmarks and forms. */
@@ -44,8 +45,8 @@ export function StructureView({ structure }: { structure: Structure }) {
 function Outline({ entries }: { entries: OutlineEntry[] }) {
   return (
     <ol className={styles["outline"]}>
-      {entries.map(({ level, text, children }, index) => (
-        <li key={index}>
+      {withKeys(entries).map(([key, { level, text, children }]) => (
+        <li key={key}>
           <span>
             <code>{`h${level}`}</code> {text}
           </span>
