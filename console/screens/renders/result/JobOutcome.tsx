@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Job } from "#schemas/job.ts";
 import { JobBadge } from "../../../ui/JobBadge.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
 import { JobFailure } from "./JobFailure.tsx";
 import { JobProgress } from "./JobProgress.tsx";
 import styles from "./Result.module.css";
@@ -28,7 +29,8 @@ export function JobOutcome({ job, tab, onTab, hasLink = false }: JobOutcomeProps
         )}
       </p>
       {job.completedAt === null && <JobProgress job={job} />}
-      {job.error !== undefined && <JobFailure job={job} error={job.error} />}
+      {job.status === "failed" && job.error !== undefined && <JobFailure job={job} error={job.error} />}
+      {job.status === "cancelled" && <EmptyState title="The job was cancelled">Its credits are refunded.</EmptyState>}
       {job.status === "completed" && <ResultTabs job={job} tab={tab} onTab={onTab} />}
     </div>
   );
