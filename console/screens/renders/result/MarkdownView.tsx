@@ -27,10 +27,10 @@ export function MarkdownView({ text }: { text: string }) {
   );
 }
 
-function MarkdownLink({ href = "", children }: { href?: string; children?: ReactNode }) {
+function MarkdownLink({ href = "", children }: { href?: string | undefined; children?: ReactNode }) {
   return <PageLink href={href}>{children}</PageLink>;
 }
 
-function MarkdownImage({ alt = "" }: { alt?: string }) {
+function MarkdownImage({ alt = "" }: { alt?: string | undefined }) {
   return <em>{alt === "" ? "[image]" : `[image: ${alt}]`}</em>;
 }
