@@ -1,7 +1,7 @@
 import type { RenderOption } from "./schema.ts";
 
 /** Options in the hand-made part of the form, in its order. */
-export const commonNames: ReadonlySet<string> = new Set([
+const commonNames: ReadonlySet<string> = new Set([
   "url",
   "fullPage",
   "format",
