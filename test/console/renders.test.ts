@@ -1,0 +1,68 @@
+import { expect } from "chai";
+import { until } from "../support/until.ts";
+import { shopPage } from "./support/changingSite.ts";
+import { useConsole } from "./support/useConsole.ts";
+
+describe("renders in the console", function () {
+  this.timeout(120_000);
+  const { site, newAccount, openAs } = useConsole();
+
+  it("render a page by its options, and show the picture and the markdown", async () => {
+    site.show("/tall", shopPage("Harbour", '<p style="height:1500px">tall</p>'));
+    const { page, complaints } = await openAs(await newAccount(), "/renders/new");
+    await page.locator("::-p-aria(Address of the page)").fill(site.url("/tall"));
+    await page.locator("::-p-xpath(//label[contains(., 'Full page')])").click();
+    await page.locator("summary::-p-text(Outputs)").click();
+    await page.locator("::-p-xpath(//label[contains(., 'Markdown')])").click();
+    await page.locator("::-p-aria([name='Render'][role='button'])").click();
+    const name = `Picture of ${site.url("/tall")}. Opens the full size.`;
+    const picture = await page.locator(`img::-p-aria(${name})`).setTimeout(60_000).waitHandle();
+    await until(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalHeight > 1_500));
+    await page.locator("::-p-aria([name='Markdown'][role='tab'])").click();
+    await page.locator("[role=tabpanel] p::-p-text(Product 12: 31 euros)").wait();
+    const search = new URL(page.url()).searchParams;
+    expect([search.get("fullPage"), search.get("extractMarkdown"), search.get("tab")]).to.deep.equal([
+      "true",
+      "true",
+      "markdown",
+    ]);
+    await page.reload();
+    await page.locator("[role=tabpanel] p::-p-text(Product 12: 31 euros)").wait();
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it("show why a job failed, and retry it", async () => {
+    site.show("/late", shopPage("Late"));
+    const account = await newAccount();
+    const id = await account.submit({ url: site.url("/late"), scrollToElement: "#late" });
+    await account.ended(id);
+    const { page, complaints } = await openAs(account, `/jobs/${id}`);
+    await page.locator("[role=alert]::-p-text(matches nothing)").wait();
+    site.show("/late", shopPage("Late", '<p id="late">Here now</p>'));
+    await page.locator("::-p-aria([name='Retry'][role='button'])").click();
+    await page.locator("[role=status]::-p-text(Done)").setTimeout(60_000).wait();
+    await page.locator("h1::-p-text(Late)").wait();
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it("show a problem of a field at that field, also inside a closed group", async () => {
+    const { page } = await openAs(await newAccount(), "/renders/new");
+    await page.locator("::-p-aria(Address of the page)").fill(site.url("/any"));
+    await page.locator("::-p-aria(Quality)").fill("900");
+    await page.locator("summary::-p-text(Page)").click();
+    await page.locator("::-p-aria(Timeout, seconds)").fill("1");
+    await page.locator("summary::-p-text(Page)").click();
+    await page.keyboard.down("Control");
+    await page.keyboard.press("Enter");
+    await page.keyboard.up("Control");
+    const problemOf = (name: string): Promise<string> =>
+      page
+        .locator(`input::-p-aria(${name})`)
+        .map((input) => document.getElementById(input.getAttribute("aria-describedby")?.split(" ").at(-1) ?? ""))
+        .filter((problem) => problem?.checkVisibility() === true)
+        .map((problem) => problem?.textContent ?? "")
+        .wait();
+    expect(await problemOf("Quality")).to.include("must be at most 100");
+    expect(await problemOf("Timeout, seconds")).to.include("must be at least 10");
+  });
+});
