@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { buildConsole } from "#stack/consoleBuild.ts";
 import { workflowBundle } from "#worker/bundle.ts";
 import { provisionAll } from "./provisioned.ts";
 
@@ -92,8 +93,9 @@ async function runAll(stage: string[][]): Promise<Ended[]> {
 if (named.length === 0) {
   const { code } = await run("npm", ["run", "--silent", "check"], true);
   if (code !== 0) process.exit(code);
-  // Built here once, so that the lanes do not build it at the same time.
+  // Built here once, so that the lanes do not build them at the same time.
   await workflowBundle();
+  await buildConsole(console.log);
 }
 await provisionAll();
 const ended: Ended[] = [];
