@@ -66,7 +66,7 @@ async function toFile(name: string): Promise<File> {
   const bytes = await readFile(name);
   const contentType = contentTypes[extension] ?? "application/octet-stream";
   if (dense.has(extension)) return { constant: { compressed: [], plain: formOf(bytes, null) }, contentType };
-  // Quality 11, the default, takes ten times as long and saves a further twentieth.
+  // Quality 11, the default, takes ten times as long and saves a further twelfth.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   const brotli = formOf(await promisify(brotliCompress)(bytes, { params }), "br");
   const { compressed, plain } = constantOf(bytes);
