@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import type { ObjectStore } from "#data/objects.ts";
 import { literals, Uuid } from "#schemas/common.ts";
 import type { JobRecord } from "#schemas/job.ts";
 import { type OutputName, outputNames, type OutputRecord } from "#schemas/outputs.ts";
@@ -9,7 +8,7 @@ import { ApiError } from "../http/errors.ts";
 import type { Caller, Exchange } from "../http/exchange.ts";
 import { matchesTag } from "../http/constant.ts";
 import { defineRoute, linkQuery, noRequestBody } from "../http/route.ts";
-import { variantOf, variantQuery } from "../http/variants.ts";
+import { readVariant, variantOf, variantQuery } from "../pictures/variants.ts";
 import type { ApiPorts } from "../ports.ts";
 import { outputContent, outputHeaders } from "./present.ts";
 import { isTerminal, readAnyJob, readJob } from "./store.ts";
@@ -27,7 +26,7 @@ const SignedQuery = Type.Object(
   },
   linkQuery,
 );
-/** Query of an output: a signed address, and the form of a picture. */
+/** Query of an output: a signed address, and the variant of a picture. */
 export const OutputQuery = Type.Object({ ...SignedQuery.properties, ...variantQuery }, linkQuery);
 
 /** The bytes of one output, by key or by signed address. */
@@ -37,7 +36,7 @@ export const getOutput = defineRoute({
   path: "/jobs/:id/outputs/:name",
   summary: "Get the bytes of one output",
   description:
-    "Job results have signed addresses of this operation, which need no key. `width`, `as` and `slice` give smaller forms of a picture; they are made once and kept with it.",
+    "Job results have signed addresses of this operation, which need no key. `width`, `as` and `slice` give a variant of a picture; it is made once and removed with the picture.",
   tag: "Jobs",
   auth: signedOrKey("read", "render"),
   errorShape: "submit",
@@ -66,21 +65,22 @@ export const getOutput = defineRoute({
     exchange.setJobId(params.id);
     const record = await authorised(ports, { caller, params, query });
     const output = outputOf(record, params.name);
-    return replyWithOutput(ports.objects, exchange, { owner: record._id, output, query });
+    return replyWithOutput(ports, exchange, { owner: record._id, output, query, expiresAt: record.expiresAt });
   },
 });
 
-type Wanted = { owner: string; output: OutputRecord; query: Static<typeof OutputQuery> };
+type Wanted = { owner: string; output: OutputRecord; query: Static<typeof OutputQuery>; expiresAt: Date };
 
 /** The bytes of an output, or the variant of a picture that the query names. */
-export async function replyWithOutput(objects: ObjectStore, exchange: Exchange, { owner, output, query }: Wanted) {
-  const variant = variantOf(objects, output, query);
+export async function replyWithOutput({ objects, now }: ApiPorts, exchange: Exchange, wanted: Wanted) {
+  const { owner, output, query, expiresAt } = wanted;
+  const variant = variantOf(output, query);
   const etag = variant?.etag ?? `"${output.sha256}"`;
   const shown = variant === null ? output : { ...output, contentType: variant.contentType };
   const headers = { ETag: etag, "Cache-Control": "private, max-age=300", ...outputHeaders(owner, shown) };
   if (matchesTag(exchange.header("If-None-Match") ?? "", etag)) return { status: 304, headers } as const;
   if (variant === null) return { status: 200, headers, content: outputContent(objects, output) } as const;
-  const bytes = await variant.bytes();
+  const bytes = await readVariant(objects, { variant, expiresAt, now: now(), signal: exchange.untilGone() });
   const content = { contentType: variant.contentType, length: bytes.length, read: () => Promise.resolve(bytes) };
   return { status: 200, headers, content } as const;
 }

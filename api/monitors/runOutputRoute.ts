@@ -6,7 +6,6 @@ import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";
 import type { Caller } from "../http/exchange.ts";
 import { defineRoute, noRequestBody } from "../http/route.ts";
-import { variantTypes } from "../http/variants.ts";
 import { OutputQuery, refuseUnknown, replyWithOutput } from "../jobs/outputRoute.ts";
 import type { ApiPorts } from "../ports.ts";
 import { readAnyMonitor, readRun } from "./store.ts";
@@ -22,7 +21,8 @@ export const getRunOutput = defineRoute({
   method: "GET",
   path: "/render/monitors/:id/runs/:runId/outputs/:name",
   summary: "Get the bytes of one picture of a run",
-  description: "Runs and alerts have signed addresses of this operation, which need no key.",
+  description:
+    "Runs and alerts have signed addresses of this operation, which need no key. `width`, `as` and `slice` give a variant of a picture; it is made once and removed with the picture.",
   tag: "Monitors",
   auth: signedOrKey("read", "monitor"),
   errorShape: "monitor",
@@ -32,7 +32,7 @@ export const getRunOutput = defineRoute({
   responses: {
     200: {
       description: "The bytes.",
-      bytes: variantTypes,
+      bytes: ["image/jpeg", "image/png", "image/webp", "image/avif"],
       headers: ["ETag", "Content-Disposition", "Cache-Control"],
     },
     304: { description: "The client already has these bytes.", headers: ["ETag", "Cache-Control"] },
@@ -41,7 +41,8 @@ export const getRunOutput = defineRoute({
   async handle({ params, query, caller, exchange }, ports) {
     const run = await authorised(ports, { caller, params, query });
     const output = { ...pictureOf(run, params.name), name: "screenshot" as const };
-    return replyWithOutput(ports.objects, exchange, { owner: `${run._id}-${params.name}`, output, query });
+    const { expiresAt } = run;
+    return replyWithOutput(ports, exchange, { owner: `${run._id}-${params.name}`, output, query, expiresAt });
   },
 });
 

@@ -131,7 +131,8 @@ describe("with a part away", () => {
     await completeJob({ database: api.ports.database, objects: working }, id, {
       screenshot: { contentType: "image/png", bytes: Buffer.from("a") },
     });
-    expect((await client.call("GET", `/jobs/${id}/outputs/screenshot`)).status).to.equal(503);
+    for (const query of ["", "?width=160"])
+      expect((await client.call("GET", `/jobs/${id}/outputs/screenshot${query}`)).status, query).to.equal(503);
     expect((await client.call("GET", `/status/${id}`)).status).to.equal(200);
     working.close();
   });

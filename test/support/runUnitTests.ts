@@ -8,6 +8,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const unitTests: Readonly<Record<string, readonly string[]>> = {
   activities: ["alertMail", "processPool", "runEvent", "standardWebhooks"],
+  api: ["workQueue"],
   browser: ["launch", "navigationErrors"],
   compare: ["pageRegions", "pairs"],
   contracts: ["errorsDocument", "limitsDocument", "version"],

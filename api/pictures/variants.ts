@@ -1,0 +1,114 @@
+import { Type } from "typebox";
+import type { ObjectStore } from "#data/objects.ts";
+import { keysOf, literals } from "#schemas/common.ts";
+import type { OutputRecord } from "#schemas/outputs.ts";
+import { ApiError } from "../http/errors.ts";
+import { canHold, encode, type Format, formats, type PictureForm } from "./encode.ts";
+import { createWorkQueue } from "./workQueue.ts";
+
+/** Widths of scaled pictures in pixels. A fixed list bounds the number of stored variants. */
+const widths = [160, 320, 480, 640, 960, 1280, 1920, 2560];
+/** Rows of a slice. */
+const sliceRows = 2048;
+
+/** Query of a variant of a picture. */
+export const variantQuery = {
+  width: Type.Optional(
+    Type.Integer({
+      enum: widths,
+      description: "Scales a picture down to this width in pixels. Narrower pictures keep their width.",
+    }),
+  ),
+  as: Type.Optional(
+    literals(keysOf(formats), {
+      description:
+        "Converts a picture to this format. webp takes up to 16,383 pixels a side and 32 million in all, avif as many a side and 8 million in all, jpg 65,535 a side.",
+    }),
+  ),
+  slice: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000,
+      description: `Cuts ${sliceRows} rows out of a picture, after scaling. 0 is the topmost slice.`,
+    }),
+  ),
+};
+
+type VariantQuery = { width?: number; as?: Format; slice?: number };
+
+/** A picture's place in the bucket. Pictures that were fetched from other servers have no format. */
+type StoredPicture = Pick<OutputRecord, "key" | "sha256" | "width" | "height" | "format">;
+
+/** A variant of a picture: what it is, and the keys of the picture and of the variant. */
+export type Variant = { contentType: string; etag: string; form: PictureForm; originalKey: string; key: string };
+
+/**
+ * The variant of a picture that a query names; null if it names none.
+ * @throws ApiError `validation_failed` if there can be no such variant, `not_found` beyond the last slice.
+ */
+export function variantOf(picture: StoredPicture, query: VariantQuery): Variant | null {
+  const given = keysOf(variantQuery).filter((name) => query[name] !== undefined);
+  if (given.length === 0) return null;
+  const { key: originalKey, sha256, width, height, format } = picture;
+  // Only the comparer's processes, which have no secrets, decode files of strangers.
+  if (originalKey === undefined || format === undefined || width === undefined || height === undefined)
+    throw refused(given, "is only for pictures that the service made itself; leave it out");
+  const form: PictureForm = { ...sizeOf({ width, height }, query), as: query.as ?? format };
+  if (!canHold(form)) throw refused(["as"], remedyOf(form));
+  const name = `w${form.width}-t${form.top}-r${form.rows}.${form.as}`;
+  const { contentType } = formats[form.as];
+  return { contentType, etag: `"${sha256}-${name}"`, form, originalKey, key: `${originalKey}.${name}` };
+}
+
+function refused(names: readonly string[], message: string): ApiError {
+  return new ApiError("validation_failed", { fields: names.map((field) => ({ field, message })) });
+}
+
+function remedyOf({ width, rows, as }: PictureForm): string {
+  const { maxSidePx, maxMegapixels } = formats[as];
+  const total = Number.isFinite(maxMegapixels) ? ` and ${maxMegapixels} million in all` : "";
+  return `is ${as}, which takes at most ${maxSidePx} pixels a side${total}, and this is ${width} × ${rows}; add slice or a smaller width, or use png`;
+}
+
+function sizeOf(picture: { width: number; height: number }, { width = picture.width, slice }: VariantQuery) {
+  const scaled = Math.min(width, picture.width);
+  const height = Math.max(1, Math.round((picture.height * scaled) / picture.width));
+  if (slice === undefined) return { width: scaled, height, top: 0, rows: height };
+  const top = slice * sliceRows;
+  if (top >= height) throw new ApiError("not_found", { message: `The picture has ${height} rows, so no such slice.` });
+  return { width: scaled, height, top, rows: Math.min(sliceRows, height - top) };
+}
+
+/** Variants that a process makes at once, each in up to 250 MB, and those that wait. */
+const queue = createWorkQueue({ atOnce: 2, maxWaiting: 100 });
+
+/** A variant of a picture that is removed at `expiresAt`. `signal` aborts when the bytes are not needed any more. */
+export type VariantOrder = { variant: Variant; expiresAt: Date; now: Date; signal: AbortSignal };
+
+/** Milliseconds before its removal in which a picture gets no more variants in the bucket. Nothing would remove them. */
+const minKeptMs = 600_000;
+
+/**
+ * The bytes of a variant. The first call makes them and stores them beside the picture, so they are removed with it.
+ * @throws ApiError `not_found` if the picture was removed; `unavailable` while the object store is, or if too many wait.
+ */
+export async function readVariant(objects: ObjectStore, { variant, expiresAt, now, signal }: VariantOrder) {
+  const { key, originalKey, form, contentType } = variant;
+  const read = (from: string) => objects.get(from).catch(refuseAway);
+  const made = await read(key);
+  if (made !== null) return made;
+  return queue.run(async () => {
+    // Another request may have made it during the wait.
+    const madeMeanwhile = await read(key);
+    if (madeMeanwhile !== null) return madeMeanwhile;
+    const original = await read(originalKey);
+    if (original === null) throw new ApiError("not_found", { message: "The picture was removed." });
+    const bytes = await encode(original, form);
+    if (expiresAt.getTime() - now.getTime() > minKeptMs) await objects.put(key, bytes, contentType).catch(refuseAway);
+    return bytes;
+  }, signal);
+}
+
+function refuseAway(cause: unknown): never {
+  throw new ApiError("unavailable", { cause });
+}
