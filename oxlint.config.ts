@@ -1,7 +1,7 @@
 import { defineConfig, type OxlintOverride } from "oxlint";
 
 /**
- * The folders whose values each folder may import. `types` names the folders that it may import as types only. Imports
+ * The folders that each folder may import from. `types` names the folders that it may import as types only. Imports
  * between folders are written `#folder/…`; imports inside a folder are relative.
  */
 const folders: Record<string, { values: string[]; types?: string[] }> = {

@@ -68,7 +68,7 @@ export function createOrchestrator({
     ...(dataConverter !== undefined && { dataConverter }),
     ...(tracing !== noTracing && { interceptors: { workflow: [traceCalls(tracing)] } }),
   });
-  // A request may concern a workflow whose start Temporal has not confirmed yet.
+  // A request may concern a workflow before Temporal has confirmed its start.
   const starting = new Map<string, Promise<unknown>>();
 
   async function start(order: WorkflowOrder): Promise<void> {

@@ -10,7 +10,7 @@ const maxCloseMs = 3_000;
 /** Changes that wait for MongoDB. Further ones replace the oldest. */
 const maxNotes = 10_000;
 
-/** What changed: resources of one account. */
+/** Changed resources of one account. */
 export type Subject = { accountId: string; resources: Omit<Change, "at">[] };
 
 /** Collects changes and writes them to the feeds of their accounts. */

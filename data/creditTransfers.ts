@@ -88,7 +88,7 @@ export async function completeTransfers(database: Database, before: Date): Promi
 /** The result of a rebuild: the account's count before, and the sum of its ledger entries in the period (YYYY-MM). */
 export type RebuiltCredits = { accountId: string; period: string; counted: number; inLedger: number };
 
-/** Attempts to rebuild an account whose credits change at the same time. */
+/** Attempts to rebuild an account while its credits change. */
 const maxRebuildAttempts = 20;
 
 /**

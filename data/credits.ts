@@ -4,7 +4,7 @@ import { creditPeriod } from "#workflows/rules/prices.ts";
 import { completeTransfer, type LedgerEntry, newTransfer, postEntries, transferOf } from "./creditTransfers.ts";
 import type { Database } from "./mongo.ts";
 
-/** A charge whose credit period is not decided yet. */
+/** A charge without its credit period. */
 export type Charge = Omit<LedgerEntry, "period">;
 
 /** Credits to reserve at `at`. Every charge costs at least one credit. */

@@ -28,7 +28,7 @@ export async function insertIfAbsent<Item extends Document>(
   }
 }
 
-/** Inserts the documents whose `_id` does not exist yet. Returns the indexes of the other documents in the list. */
+/** Inserts the documents with a new `_id`. Returns the indexes of the other documents in the list. */
 export async function insertManyIfAbsent<Item extends Document>(
   collection: Collection<Item>,
   documents: readonly OptionalUnlessRequiredId<Item>[],

@@ -14,7 +14,7 @@ import { isDatabaseDown } from "./reconnect.ts";
 /** Filter value for the status of jobs that have not ended. */
 export const unfinished: { $in: JobStatus[] } = { $in: ["queued", "in_progress"] };
 
-/** What all jobs of one request share. A single render has one job; a batch, schedule or crawl has many. */
+/** The fields that all jobs of one request share. A single render has one job; a batch, schedule or crawl has many. */
 export type JobTemplate = {
   accountId: string;
   keyId: string;
@@ -26,7 +26,7 @@ export type JobTemplate = {
   optionsHash: string;
 };
 
-/** What distinguishes one job of a request from the others. */
+/** The fields that differ between the jobs of one request. */
 export type JobOfTemplate = {
   /** A UUIDv7. */
   id: string;
@@ -145,8 +145,8 @@ export function reopenJob(
 }
 
 /**
- * Age in seconds of the oldest outbox entry, whose workflow may not have started; 0 if the outbox is empty. Null while
- * MongoDB is unavailable.
+ * Age in seconds of the oldest outbox entry; 0 if the outbox is empty. Null while MongoDB is unavailable. The entry's
+ * workflow may not have started.
  */
 export async function outboxAge({ outbox }: Database, now: Date): Promise<number | null> {
   try {

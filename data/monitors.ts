@@ -51,7 +51,7 @@ function countOlder({ monitors }: Database, { _id, accountId }: MonitorRecord): 
   return monitors.countDocuments({ accountId, _id: { $lt: _id }, "spec.wanted": { $ne: "deleted" } });
 }
 
-/** What a new run needs besides its monitor. */
+/** The values that a new run needs besides its monitor. */
 export type NewRun = {
   /** A UUIDv7. */
   id: string;

@@ -29,8 +29,8 @@ export async function suppressAddress(
 }
 
 /**
- * Lifts the suppression of an address. Recipients whose reader unsubscribed stay suppressed. Returns false if the address
- * was not suppressed.
+ * Lifts the suppression of an address. Recipients that unsubscribed stay suppressed. Returns false if the address was not
+ * suppressed.
  */
 export async function liftSuppression({ suppressions, recipients }: Database, addressHash: string): Promise<boolean> {
   const { deletedCount } = await suppressions.deleteOne({ _id: addressHash });

@@ -1,6 +1,6 @@
 import type { ChangeNotifier, Subject } from "./changeNotifier.ts";
 
-/** The fields by which a record tells whose it is and what it shows. */
+/** The fields of a record that name its account and its resource. */
 export type Owned = {
   _id: string;
   accountId?: string;
@@ -13,7 +13,7 @@ export type Owned = {
 
 type Resources = Subject["resources"];
 
-/** What changes for clients with a record of each collection. The counts of a batch are computed from its jobs. */
+/** The resources that change for clients with a record of each collection. A batch is counted from its jobs. */
 const resourcesOf = {
   accounts: ({ _id: id }) => [{ kind: "usage", id }],
   keys: ({ keyId }) => (keyId === undefined ? [] : [{ kind: "key", id: keyId }]),
@@ -31,16 +31,16 @@ const resourcesOf = {
   recipients: ({ recipientId }) => (recipientId === undefined ? [] : [{ kind: "recipient", id: recipientId }]),
 } satisfies Record<string, (record: Owned) => Resources>;
 
-/** A collection whose records clients see. */
+/** A collection of records that clients see. */
 export type WatchedName = keyof typeof resourcesOf;
 
 /** The fields of `Owned`, for a projection. */
 export const ownedFields = { accountId: 1, kind: 1, batchId: 1, monitorId: 1, recipientId: 1, keyId: 1 } as const;
 
-/** Records of a collection whose subject is remembered, because most updates name only the `_id`. */
+/** Remembered subjects per collection. Most updates name only the `_id`. */
 const maxRemembered = 2_000;
 
-/** Where a watched collection finds the owner of a record, and what it notifies. */
+/** A watched collection: the way to read the owner of a record, and the notifier. */
 type Watch = { name: WatchedName; read: (id: string) => Promise<Owned | null>; notifier: ChangeNotifier };
 
 /**

@@ -33,7 +33,7 @@ export class ConnectFailed extends Error {
   }
 }
 
-/** What a browser without a proxy would call these failures of a connection, by Node's codes. */
+/** A browser's names for failures of a connection, by Node's codes. */
 const names: Readonly<Record<string, string>> = {
   ECONNREFUSED: "ERR_CONNECTION_REFUSED",
   ECONNRESET: "ERR_CONNECTION_RESET",
@@ -46,7 +46,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * The name that a browser has for why a host could not be reached, without any of its address; null where it has none.
+ * The browser's name for the failure to reach a host, without any part of the address; null if it has none.
  * The browser itself knows only that its proxy gave no answer.
  */
 export function errorNameOf(error: unknown): string | null {

@@ -152,7 +152,7 @@ function noIpv6(error: unknown): null {
 
 /** The servers of the self-test at start-up: canaries and the hostile page. */
 export type SelfTest = {
-  /** The hostile page. Load it through a proxy whose policy is `createEgressPolicy({ allow })`, wait for `hostileDone`. */
+  /** The hostile page. Load it through a proxy with `createEgressPolicy({ allow })`, then wait for `hostileDone`. */
   url: string;
   /** The page's own `host:port`. Allow no other. */
   allow: string;

@@ -1,4 +1,4 @@
-/** Markup that is safe as it stands: made by `html`, so whatever it was made from is escaped. */
+/** Safe markup. Only `html` makes it, and `html` escapes its inserts. */
 export class Html {
   readonly #text: string;
 
@@ -11,10 +11,10 @@ export class Html {
   }
 }
 
-/** What can stand in a template: texts and numbers are escaped, markup goes in as it is, null gives nothing. */
+/** An insert of a template. Text and numbers are escaped, markup is kept, null gives nothing. */
 type Insert = string | number | Html | null | readonly Html[];
 
-/** Tag of a template of markup: what is put in is safe inside an element or a quoted attribute. */
+/** Tag of a markup template. Its inserts are safe inside an element or a quoted attribute. */
 export function html(parts: TemplateStringsArray, ...inserts: Insert[]): Html {
   const rest = inserts.map((insert, index) => toMarkup(insert) + (parts[index + 1] ?? ""));
   return new Html((parts[0] ?? "") + rest.join(""));

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { DateTime, literals, Uuid } from "./common.ts";
 
-/** What can change in an account. */
+/** The kinds of resources that can change in an account. */
 export const changeKinds = [
   "job",
   "batch",

@@ -38,7 +38,7 @@ export const WebhookSecret = Type.String({
   pattern: webhookSecretPattern,
   writeOnly: true,
   description:
-    '`whsec_` and the base64 of 24 to 64 bytes, the form that receivers\' libraries accept; or another text, whose bytes are the key (`{format: "raw"}` in the `standardwebhooks` package).',
+    '`whsec_` and the base64 of 24 to 64 bytes, the form that receivers\' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package).',
 });
 
 /** Credits of one operation; `net` is `charged` less `refunded`. */

@@ -245,7 +245,7 @@ export type CrawlRecord = {
   admitted: number;
   /** Whether `maxPages` excluded links. */
   limited: boolean;
-  /** The page whose links are being written, and the position of its first new page. Null between pages. */
+  /** The page with the links that are being written, and the position of its first new page. Null between pages. */
   noting: { page: number; from: number; admitted: number } | null;
   /** Totals of each segment of the frontier, by its number. */
   tallies: Record<string, CrawlTally>;

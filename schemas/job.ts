@@ -196,7 +196,7 @@ export type RenderCacheRecord = { _id: string; rendered: { jobId: string; at: Da
  * started. If the process dies in between, the reconciler finishes or undoes the work.
  */
 export type OutboxRecord = {
-  /** Id of the resource whose workflow must start. */
+  /** Id of the resource that needs its workflow started. */
   _id: string;
   /** The workflow's type. */
   type:

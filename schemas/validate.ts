@@ -124,7 +124,7 @@ const messages: Record<string, (error: ErrorObject) => string> = {
   format: (error) => formats[String(error.params["format"])] ?? `must be a valid ${error.params["format"]}`,
 };
 
-/** Messages for formats whose name does not explain them. */
+/** Messages for formats with names that do not explain them. */
 const formats: Record<string, string> = {
   "date-time": "must be a date and time with its zone, such as 2026-12-31T09:30:00Z",
   email: "must be an e-mail address, such as ops@example.com",

@@ -1,8 +1,8 @@
 /**
- * Entry of every npm script: `node stack/bootstrap.mjs <script.ts> [arguments]`. With `--install` it only installs the packages.
- * Plain JavaScript without dependencies, because it runs first thing after `git clone`, on any Node from 20 on.
- * It installs the packages when they are missing or stale, then runs the script with the Node 24 among them.
- * What it says itself goes to standard error: standard output is the script's.
+ * The entry of every npm script: `node stack/bootstrap.mjs <script.ts> [arguments]`.
+ * It installs missing or stale packages, then runs the script with the packages' Node 24. `--install` only installs.
+ * It is plain JavaScript without dependencies, because it must run right after `git clone` on any Node from 20 on.
+ * Its own messages go to standard error, because standard output belongs to the script.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -14,7 +14,7 @@ const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.met
 const bin = path.join(root, "node_modules", ".bin");
 const windows = process.platform === "win32";
 
-/** Whether the packages on disk are those of package-lock.json. */
+/** Whether the installed packages match package-lock.json. */
 function isInstalled() {
   const installed = readLock("node_modules/.package-lock.json");
   const wanted = readLock("package-lock.json");
@@ -24,7 +24,7 @@ function isInstalled() {
     if (name === "") return true;
     const found = installed[name];
     if (found) return found.version === entry.version && found.integrity === entry.integrity;
-    // What is for other systems is left out, and so are development packages on request.
+    // npm omits packages for other systems. It omits development packages on request.
     return entry.optional === true || entry.devOptional === true || (entry.dev === true && withoutDev);
   });
 }
@@ -34,7 +34,7 @@ function readLock(file) {
   return existsSync(full) ? JSON.parse(readFileSync(full, "utf8")).packages : undefined;
 }
 
-/** Runs `npm ci`, unless another script that was started at the same time has just done it. */
+/** Runs `npm ci`, unless another script has just done it. Concurrent scripts wait for each other. */
 async function install() {
   const lock = path.join(
     tmpdir(),
@@ -47,7 +47,7 @@ async function install() {
     console.error("installing the packages (npm ci) …");
     let result = npm("ci");
     if (result.status !== 0 && result.stderr?.includes("EUSAGE")) {
-      // A lock file can lack optional packages for other systems; npm ci refuses that, npm install does not.
+      // A lock file can lack optional packages for other systems. Only npm install accepts that.
       console.error("npm ci finds package-lock.json incomplete; installing what it names with npm install --no-save …");
       result = npm("install", "--no-save");
     }
@@ -92,7 +92,7 @@ function isHolderAlive(lock) {
   }
 }
 
-/** Path of the packages' Node 24, or of the running Node if it is 24 or newer. npm's install scripts may be off. */
+/** Path of the packages' Node 24. Without it, path of the running Node if that is 24 or newer. @throws Error if neither exists. */
 function findNode() {
   const packaged = path.join(root, "node_modules", "node", "bin", windows ? "node.exe" : "node");
   if (existsSync(packaged)) return packaged;
@@ -107,12 +107,12 @@ function run(node, script, args) {
   const env = {
     ...process.env,
     PATH: `${bin}${path.delimiter}${process.env.PATH ?? ""}`,
-    // The script stops when this process is killed and cannot pass the signal on.
+    // The script stops when this process is gone, because a killed process passes no signal on.
     WATCHFRAME_BOOTSTRAP_PID: String(process.pid),
-    // Inside the packages, so a new installation replaces it. Processes start in two thirds of the time.
+    // With the cache, processes start in two thirds of the time. A new installation deletes it with the packages.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, "node_modules", ".cache", "compiled"),
   };
-  // Before 24.12 Node warns that running TypeScript and its SQLite are experimental.
+  // Before 24.12, Node warns that TypeScript and SQLite are experimental.
   const child = spawn(node, ["--disable-warning=ExperimentalWarning", script, ...args], { stdio: "inherit", env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) watchNpm(() => child.kill("SIGTERM"));
@@ -126,8 +126,8 @@ function run(node, script, args) {
 }
 
 /**
- * npm sends its signals to the shell that runs a script. Some shells die without passing them on.
- * Then this process has another parent, and no other signal stops it.
+ * Stops the script when npm's shell dies. npm sends its signals to that shell, and some shells do not pass them on.
+ * A dead shell shows as another parent process.
  */
 function watchNpm(stop) {
   const parent = process.ppid;

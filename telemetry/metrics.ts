@@ -168,7 +168,7 @@ function watchBrowser(registry: Registry, browser: () => BrowserStatus): void {
 function watchOutbox(registry: Registry, outboxAge: () => Promise<number | null>): void {
   const age = new Gauge({
     name: "watchframe_outbox_oldest_seconds",
-    help: "Age of the oldest outbox entry, whose workflow may not have started; NaN while MongoDB is unavailable.",
+    help: "Age of the oldest outbox entry, which may not have started; NaN while MongoDB is unavailable.",
     registers: [registry],
     async collect() {
       age.set((await outboxAge()) ?? Number.NaN);

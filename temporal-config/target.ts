@@ -6,19 +6,19 @@ import { SettingsError } from "#schemas/validate.ts";
 import { parseKeyRing } from "#vault/keyRing.ts";
 import { createPayloadCodec } from "./payloadCodec.ts";
 
-/** Where Temporal is, how it is entered, and how payloads are read and written there. */
+/** Address of Temporal, credentials for it, and the conversion of payloads. */
 export type TemporalTarget = {
   /** host:port of the gRPC frontend. */
   address: string;
   namespace: string;
-  /** PEM texts; without `ca` the system's own are trusted, without `client` none is shown. */
+  /** PEM texts. Without `ca`, the system's certificates are trusted; without `client`, none is sent. */
   tls?: { ca?: string; client?: { certificate: string; key: string } };
   apiKey?: string;
-  /** Encrypts every payload; without it only what is sealed is ciphertext. */
+  /** Encrypts every payload. Without it, only sealed values are ciphertext. */
   dataConverter?: DataConverter;
 };
 
-/** Where the settings say Temporal is. Throws an Error that names the setting at fault. */
+/** The target that the settings describe. @throws SettingsError that names the setting at fault. */
 export function temporalTarget(env: TemporalEnv): TemporalTarget {
   const ring = env.WATCHFRAME_PAYLOAD_KEY_RING;
   return {

@@ -10,7 +10,7 @@ import type { RunEnd } from "#activities/projections/runs.ts";
 import type { stopReasons } from "#schemas/crawl.ts";
 import type { JobOutcome } from "#schemas/job.ts";
 
-/** The end of a job whose work threw `error`: cancelled, or failed with the code of the activity's failure. */
+/** The end of a job after an error of its work: cancelled, or failed with the code of the activity's failure. */
 export function toJobEnd(error: unknown): JobEnd {
   // A cancelled activity only times out if its worker dies, so the scope is checked too.
   if (isCancellation(error) || CancellationScope.current().consideredCancelled) return { status: "cancelled" };

@@ -14,8 +14,8 @@ import { project, reconcile } from "./proxies.ts";
 import { workflowStart } from "./starts.ts";
 
 /**
- * Finishes what a crash left half done, every 10 s: starts accepted work that was not started, and projects the end of jobs,
- * batches, schedules and crawls whose workflow an operator terminated.
+ * Finishes what a crash left half done, every 10 s. It starts accepted work that was not started. It projects the end of
+ * jobs, batches, schedules and crawls after an operator terminated their workflows.
  */
 export async function reconciler(): Promise<void> {
   let settledAt: string | null = null;

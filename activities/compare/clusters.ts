@@ -15,7 +15,7 @@ export function createChangeMap(width: number, rows: number): ChangeMap {
   return { width, rows, stride, bits: new Uint8Array(stride * rows) };
 }
 
-/** Marks the pixels of a row whose value in `changed` is not 0. `changed` has one value per column. */
+/** Marks the changed pixels of a row. `changed` has one value per column; not 0 for a changed pixel. */
 export function markRow(map: ChangeMap, row: number, changed: Uint32Array): void {
   const start = row * map.stride;
   for (let x = 0; x < map.width; x += 1) {

@@ -13,9 +13,7 @@ type Mode = {
   changed(pair: RowsPair): Promise<Uint32Array>;
 };
 
-/**
- * What counts as a change: in `pixel` any difference, transparency included; in `perceptual` what a person would see.
- */
+/** The modes of a comparison. `pixel` counts any difference, transparency included; `perceptual` counts visible ones. */
 export const modes = {
   pixel: {
     flattenOnWhite: false,
@@ -39,11 +37,11 @@ const [visibleDistance, evidentDistance] = [distanceAt(0.02), distanceAt(0.055)]
 const minPatchPx = 7;
 
 /**
- * Keeps the changes that a person would see. A differing pixel is one whose color differs and that is not
- * anti-aliasing. It counts if it is connected to a pixel that, in soft focus, is outside the range of colors within one
- * pixel in the other picture: by the evident distance, or by the visible distance over a whole patch. So text and edges
- * moved by up to a pixel, and noise of lossy formats, do not count; another letter, line, dot or tint does. Small text
- * is finer than soft focus. So a small group of differing pixels also counts if no shift explains it.
+ * Keeps the changes that a person would see. A differing pixel has another color that is not anti-aliasing.
+ * Evidence is a pixel that, in soft focus, is outside the range of colors within one pixel of the other picture. It is
+ * outside by the evident distance, or by the visible distance over a whole patch. Differing pixels that are connected
+ * to evidence count. So text moved by up to a pixel and noise of lossy formats do not count. Another letter, line, dot
+ * or tint does. Small text is finer than soft focus. So a small group also counts if no shift explains it.
  */
 async function perceptual(pair: RowsPair, differingPixels: Uint32Array): Promise<Uint32Array> {
   const { width, rows } = pair;
@@ -69,8 +67,8 @@ function colorsDiffer({ before, after }: RowsPair): boolean {
 }
 
 /**
- * States of a pixel: differing, also slightly different in soft focus, or counted. Like the planes, marks have a margin
- * of one pixel.
+ * States of a pixel: differing, also slightly different in soft focus, or counted.
+ * Marks have a margin of one pixel, as the planes do.
  */
 const [differsMark, slightMark, countedMark] = [1, 2, 3];
 

@@ -42,7 +42,7 @@ export function pageEntry({ crawlId, position, at, url, key, depth, parentUrl, s
 /** An address from a link or a sitemap. */
 export type Candidate = { url: URL; depth: number; parentUrl: string };
 
-/** Where the admitted pages belong in the frontier. */
+/** The place of the admitted pages in the frontier. */
 export type Admission = {
   /** Position of the page with the links; -1 for the pages the crawl starts with. */
   by: number;

@@ -9,7 +9,7 @@ import { normalizePercentEncoding, pageKey, reachedUrl } from "./pageUrl.ts";
 import { createRobotsCache, type RobotsCache } from "./robotsFiles.ts";
 import { isEndless } from "./traps.ts";
 
-/** What one step of a crawl works with. */
+/** The connections, rules and pages that one step of a crawl uses. */
 export type CrawlStep = {
   ports: ActivityPorts;
   frontier: Frontier;

@@ -4,7 +4,7 @@ import type { ExtractName, Link, Metadata } from "#schemas/outputs.ts";
 import type { ExtractedOutput } from "../extract/extractor.ts";
 import { outputPrefix } from "../store/outputs.ts";
 
-/** What a crawl needs from a rendered page. */
+/** The links and marks of a rendered page that a crawl needs. */
 export type Discovery = {
   /** Links with absolute addresses. */
   links: { href: string; nofollow: boolean }[];

@@ -7,7 +7,7 @@ import { type Discovery, getDiscovery } from "./discovery.ts";
 import { isPage, pageUrl, reachedUrl } from "./pageUrl.ts";
 import { isEndless, sharedTokens } from "./traps.ts";
 
-/** A page whose render job has ended. */
+/** A page after the end of its render job. */
 export type RenderedPage = { position: number; entry: CrawlPageEntry; job: JobRecord };
 
 /** The change of a page's entry, its links, and the query parameters that its links show to be visitor tokens. */

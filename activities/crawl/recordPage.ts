@@ -14,7 +14,7 @@ export type RecordPageInput = { crawlId: string; position: number; follow: boole
 export type RecordedPage = { found: number; failed: boolean };
 
 /**
- * Records the outcome of a page whose job has ended, and adds its links to the frontier. An interrupted attempt is continued
+ * Records the outcome of a page after its job's end, and adds its links to the frontier. An interrupted attempt is continued
  * from its recorded position, so no link is lost or added twice.
  */
 export async function recordPage(

@@ -16,7 +16,7 @@ type EventFact = {
   occasion: string | number;
   target: WebhookTarget;
   data: WebhookEvent["data"];
-  /** The event whose delivery must end before this one's starts. */
+  /** The event to be delivered before this one. */
   after?: string | null;
 };
 

@@ -118,7 +118,7 @@ export async function chargeJob(database: Database, record: JobRecord): Promise<
   return true;
 }
 
-/** Removes the outbox entries of work whose workflow has started. */
+/** Removes the outbox entries of work that has started. */
 export async function clearOutbox(database: Database, { ids }: { ids: string[] }): Promise<void> {
   for (const _id of ids) await database.outbox.deleteOne({ _id });
 }

@@ -104,7 +104,7 @@ export type MailEnd = {
   status: EmailDelivery["status"];
   attempt: DeliveryAttempt | null;
   messageId?: string;
-  /** The start of a try whose result is unknown. */
+  /** The start of a try with an unknown result. */
   sendingSince?: Date | null;
 };
 

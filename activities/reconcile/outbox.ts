@@ -16,7 +16,7 @@ import type { WorkflowOrder } from "#workflows/starts.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { cancelRun } from "../projections/runs.ts";
 
-/** Accepted work whose workflow may not have started. */
+/** Accepted work that may not have started. */
 export type Undispatched = {
   /** The id of the outbox entry. */
   id: string;
@@ -51,8 +51,8 @@ const startGraceMs = 5_000;
 const recordGraceMs = 60_000;
 
 /**
- * Completes pending transfers of the ledger. Then examines up to 50 outbox entries: removes those whose workflow has started,
- * undoes those that never got a record, and returns those whose workflow must be started.
+ * Completes pending transfers of the ledger. Then examines up to 50 outbox entries: removes those of started work, undoes
+ * those that never got a record, and returns those of work to start.
  */
 export async function reconcileOutbox(ports: SweepPorts, now: Date): Promise<Undispatched[]> {
   const { database } = ports;
@@ -91,7 +91,7 @@ async function findJob(database: Database, jobId: string): Promise<Found> {
   return { order, cancelRequested };
 }
 
-/** Reopens a job whose retry was charged before the API died. Returns null if there is no such charge. */
+/** Reopens a job if the API charged for its retry and then died. Returns null if there is no such charge. */
 async function finishRetry(database: Database, job: JobRecord): Promise<JobRecord | null> {
   const charge = await database.ledger.findOne({ _id: `charge:${job._id}:${job.attempts + 1}` });
   return charge === null ? null : reopenJob(database, job, charge.at);
@@ -124,7 +124,7 @@ async function findManualRun(database: Database, runId: string): Promise<Found> 
   return { order, cancelRequested: false, signal: { name: "run", args: [{ runId }] } };
 }
 
-/** Finds a change of a monitor whose signal was not sent. The signalled workflow reads the record again. */
+/** Finds the unsent signal for a change of a monitor. The signalled workflow reads the record again. */
 async function findMonitorChange({ monitors }: Database, entryId: string): Promise<Found> {
   const [monitorId = ""] = entryId.split(":");
   const monitor = await monitors.findOne({ _id: monitorId });
@@ -166,7 +166,7 @@ async function findReplay({ deliveries }: Database, entryId: string): Promise<Fo
   return { order: { type: "webhookDelivery", input: { eventId, accountId, type, replay } }, cancelRequested: false };
 }
 
-/** Undoes an acceptance whose API died before it wrote the record: refunds its charges and removes its entry. */
+/** Undoes an acceptance without a record, because the API died: refunds its charges and removes its entry. */
 async function undo({ database, logger }: SweepPorts, entry: OutboxRecord, now: Date): Promise<void> {
   if (now.getTime() - entry.createdAt.getTime() < recordGraceMs) return;
   // From here on, a repeat of the call starts over with another id.

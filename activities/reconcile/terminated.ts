@@ -14,9 +14,9 @@ const overlapMs = 60 * 60 * 1_000;
 const graceMs = 10_000;
 
 /**
- * Settles jobs, batches, schedules and crawls whose workflow an operator terminated or that timed out, so that none stays
- * unfinished. Jobs are searched since the last pass (`settledAt`), all else in Temporal's whole retention. Returns the events
- * to deliver.
+ * Settles jobs, batches, schedules and crawls after an operator terminated their workflow or it timed out, so that none
+ * stays unfinished. Jobs are searched since the last pass (`settledAt`), all else in Temporal's whole retention. Returns the
+ * events to deliver.
  */
 export async function settleTerminated(
   ports: ActivityPorts,
@@ -102,7 +102,7 @@ function longAgo<Type extends string>(type: Type, now: Date) {
 /** Records per query. */
 const maxIdsPerQuery = 1_000;
 
-/** The open records whose workflow was terminated. `find` returns the open records among some ids. */
+/** The open records of terminated workflows. `find` returns the open records among some ids. */
 async function findTerminated<Item extends { _id: string; attempts?: number }>(
   { executions }: ActivityPorts,
   search: TerminatedSearch,

@@ -60,8 +60,8 @@ type Sources = Record<DiffSide, DiffSourceSpec>;
 
 /**
  * Finds the sources of the two pictures.
- * @throws ApiError `not_found`, `not_ready` or `no_screenshot` with the fields whose job has no screenshot; `dimensions_differ`
- * if the widths of two jobs' screenshots differ.
+ * @throws ApiError `not_found`, `not_ready` or `no_screenshot` with the fields of the jobs without a screenshot;
+ * `dimensions_differ` if the widths of two jobs' screenshots differ.
  */
 async function findSources(
   database: Database,

@@ -21,7 +21,7 @@ const defaultTimes: StreamTimes = { readMs: 500, heartbeatMs: 15_000, checkMs: 3
 /** Milliseconds that a client waits before it connects again. */
 const retryMs = 3_000;
 
-/** What a client asks for. */
+/** A client's request for a stream. */
 type StreamOrder = {
   accountId: string;
   /** Kinds to send; undefined for all. */

@@ -12,7 +12,7 @@ type Checked = { query: unknown; body: unknown; known: readonly FieldProblem[] }
 /** Finds the problems of a request that its schemas cannot express. */
 export type Rules = (checked: Checked, ports: ApiPorts) => FieldProblem[];
 
-/** The rules of a route whose schemas express everything. */
+/** The rules of a route that needs only its schemas. */
 export const noRules: Rules = () => [];
 
 type Check<Value> = (value: Value, given: ReadonlySet<string>, ports: ApiPorts) => FieldProblem[];

@@ -39,7 +39,7 @@ export async function acceptJob(
 
 type AcceptedReply = { status: 202; headers: Record<string, string>; json: JobReference };
 
-/** The reply to a call whose job was accepted. */
+/** The reply to a call after its job was accepted. */
 export function jobAcceptedReply(
   { publicUrl }: Pick<ApiPorts, "publicUrl">,
   { record, remaining }: Accepted,

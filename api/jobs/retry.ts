@@ -92,7 +92,7 @@ export type RetriedMany = { jobs: JobRecord[]; skipped: SkippedJob[] };
 type RetryManyOrder = { caller: Caller; limit: number; reservation: Reservation };
 
 /**
- * Retries an account's newest failed jobs whose error is retryable. Ends at the first job without credits. A repeat retries the
+ * Retries an account's newest failed jobs with a retryable error. Ends at the first job without credits. A repeat retries the
  * jobs that the first call chose; jobs passed over by that choice are no longer in `skipped`.
  */
 export async function retryFailedJobs(ports: ApiPorts, order: RetryManyOrder): Promise<RetriedMany> {

@@ -18,7 +18,7 @@ import { checkRecipients } from "./validate.ts";
 export type MonitorOrder = { caller: Caller; requestId: string; request: MonitorRequest; reservation: Reservation };
 
 /**
- * Records a monitor and starts its workflow, whose first capture becomes the baseline.
+ * Records a monitor and starts its workflow. The first capture becomes the baseline.
  * @throws ApiError `plan_limit` if the plan allows no more monitors, or only longer intervals; `validation_failed`.
  */
 export async function acceptMonitor(ports: ApiPorts, order: MonitorOrder): Promise<MonitorRecord> {

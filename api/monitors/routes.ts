@@ -69,7 +69,7 @@ const MonitorsQuery = Type.Object(
         minLength: 1,
         maxLength: 100,
         pattern: linePattern,
-        description: "Only monitors whose name or one of whose tags contains this text, in any case.",
+        description: "Only monitors with this text in the name or a tag, in any case.",
       }),
     ),
     incident: Type.Optional(literals(["open"], { description: "Only monitors with an open incident." })),

@@ -56,7 +56,7 @@ export async function verifyByToken(
   return changed?.verifiedAt === null ? null : changed;
 }
 
-/** Suppresses a recipient whose reader unsubscribed. */
+/** Suppresses a recipient that unsubscribed. */
 export async function unsubscribeRecipient(
   { recipients }: Database,
   { accountId, recipientId }: Pick<RecipientRecord, "accountId" | "recipientId">,

@@ -12,7 +12,7 @@ import { defineRoute, linkQuery, noRequestBody, none } from "../http/route.ts";
 import { layOut } from "../http/smallPage.ts";
 import type { ApiPorts } from "../ports.ts";
 
-/** What the console's pages may load and run: files of this service only, and no inline script or style. */
+/** The policy of the console's pages: files of this service only, and no inline script or style. */
 const consolePolicy = [
   "default-src 'none'",
   "script-src 'self'",

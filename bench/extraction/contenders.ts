@@ -7,7 +7,7 @@ import { installPeer } from "../programs.ts";
 import { type GoldenMetadata, pageUrl } from "./goldenPages.ts";
 import { textOfHtml } from "./texts.ts";
 
-/** What a contender finds on a page. Values that it does not find are null or absent. */
+/** A contender's result for a page. Values that it does not find are null or absent. */
 export type Extraction = {
   text: string;
   metadata: { [Field in keyof GoldenMetadata]?: string | null | undefined };

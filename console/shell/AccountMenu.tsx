@@ -14,7 +14,7 @@ const themes: readonly [Theme, string][] = [
   ["dark", "Theme: dark"],
 ];
 
-/** Who is logged in, the theme, the documentation, and log-out. */
+/** The menu of the account: its address, the theme, the documentation, and log-out. */
 export function AccountMenu({ session, onShowKeys }: { session: CurrentSession; onShowKeys: () => void }) {
   const [theme, setTheme] = useState(readTheme);
   const logOut = useLogOut();

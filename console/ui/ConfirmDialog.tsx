@@ -10,7 +10,7 @@ type ConfirmProps = {
   isOpen: boolean;
   onClose: () => void;
   onConfirm: () => void;
-  /** What happens then. */
+  /** The consequences of the action. */
   children: ReactNode;
 };
 

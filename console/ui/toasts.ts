@@ -19,7 +19,7 @@ export function showError(error: unknown): void {
   messages.add({ text: describeError(error), tone: "failed" }, { timeout: shownMs });
 }
 
-/** What happened, as the API says it, with the fields that it refused. */
+/** The message of an error. An error of the API also names the refused fields. */
 export function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   const fields = error.fields.map(({ field, message }) => `${field} ${message}`).join("; ");

@@ -5,7 +5,7 @@ import { type Environment, type ProvisionContext, runCommand } from "./context.t
 
 const minGo: readonly [number, number] = [1, 23];
 
-/** Builds `package@version` from the Go module proxy, whose checksum database verifies it. */
+/** Builds `package@version` from the Go module proxy. Go's checksum database verifies it. */
 export function fromGoModule(packagePath: string, version: string): Source {
   return {
     title: `building ${packagePath}@${version} with Go`,

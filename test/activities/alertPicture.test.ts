@@ -21,7 +21,7 @@ describe("the picture of an alert's mail", function () {
   });
   after(() => objects.close());
 
-  /** A run whose drawing has these bytes, said to be of this size; its largest change is a line at `y`. */
+  /** A run with a drawing of these bytes and this recorded size. Its largest change is a line at `y`. */
   const runWith = async (bytes: Buffer, { y = 0, ...drawing }: Drawing) => {
     const _id = uuidv7();
     const key = `runs/${_id}/visualization.png`;

@@ -35,7 +35,7 @@ describe("a change feed", function () {
     expect(found?.map(({ position }) => position)).to.deep.equal(names.map((_, index) => index + 1));
   });
 
-  it("knows the positions whose changes it keeps, and no others", () => {
+  it("knows only the positions of the changes that it keeps", () => {
     const lines = Array.from({ length: maxKeptChanges }, (_, index) => JSON.stringify(change(`c${index + 101}`)));
     const feed = { _id: "a", seq: 300, lines: lines.join("\n") };
     expect(idsAfter(feed, 300)).to.deep.equal([]);

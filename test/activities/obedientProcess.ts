@@ -1,4 +1,4 @@
-/** What a process of a pool may be told to do. */
+/** Tasks for a process of a pool. */
 export const deeds = {
   name: () => process.pid,
   dawdle: () => {

@@ -24,7 +24,7 @@ describe("sending a mail", function () {
   let postmark: Server;
   let ports: ActivityPorts;
   let logged: string[];
-  /** What the mail service took, and answers next; 200 where nothing is said. */
+  /** Mails that the mail service took, and its next answers; 200 after the last. */
   let taken: { To: string; Metadata: Record<string, string> }[];
   let answers: Answer[];
   const signingKey = randomBytes(32);

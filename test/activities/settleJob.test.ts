@@ -34,7 +34,7 @@ describe("an earlier attempt at a job", function () {
     cancelled: { status: "cancelled" },
   };
 
-  /** A job whose second attempt was charged and is to be started. */
+  /** A job with a charged second attempt that has not started. */
   async function retried(fields: Partial<JobRecord> = {}): Promise<JobRecord> {
     const { _id: accountId } = await createAccount(database, { email: "test@example.com", plan: "free" });
     const credits = { charged: 2, refunded: 1 };

@@ -21,7 +21,7 @@ import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 
-describe("a job whose workflow was terminated", function () {
+describe("a job with a terminated workflow", function () {
   this.timeout(120_000);
   let database: Database;
   before(async () => {
@@ -40,7 +40,7 @@ describe("a job whose workflow was terminated", function () {
     await where.jobs.insertOne(job);
     return job;
   }
-  /** What the reconciler does once the workflow of one attempt was terminated, with `changed` as its database. */
+  /** Runs the reconciler after the workflow of one attempt was terminated, with `changed` as its database. */
   async function settle({ _id }: JobRecord, { attempt = 1, changed = database } = {}): Promise<void> {
     const executions: ExecutionsPort = {
       listTerminated: async ({ type }) => (type === "renderJob" ? [workflowIds.renderJob(_id, attempt)] : []),

@@ -94,7 +94,7 @@ describe("with a part away", () => {
       expect([status, headers.get("retry-after")], lost).to.deep.equal([503, "5"]);
       expect(performance.now() - started, lost).to.be.below(8_000);
       proxy.loseReplies();
-      // What was asked was done all the same, so a repeat finds it, or waits for what becomes of it.
+      // The API did the work although its reply was lost. A repeat finds the result or is asked to wait.
       expect((await post()).status, lost).to.be.oneOf([202, 409]);
     }
     await api.close();

@@ -131,7 +131,7 @@ describe("the console's build", function () {
   this.timeout(180_000);
   const { api } = useApi();
 
-  it("has a page whose scripts and styles are all files of its own", async () => {
+  it("has a page with all scripts and styles in files of its own", async () => {
     await buildConsole(() => undefined);
     api.ports.consoleFolder = path.resolve(import.meta.dirname, "..", "..", "console", "dist");
     const text = await (await fetch(`${api.url}/console`)).text();

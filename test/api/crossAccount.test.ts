@@ -21,7 +21,7 @@ const lists = routes.filter(
 /** Routes of crawls call the crawl's id by two names. */
 const bothNames = (id: string) => ({ id, crawlId: id });
 
-/** What the first account owns, by the beginning of the paths that name it. */
+/** Resources of the first account, by the beginning of their paths. */
 type Owned = [prefix: string, params: Record<string, string>][];
 
 describe("another account's resources", function () {
@@ -136,7 +136,7 @@ describe("another account's resources", function () {
     });
   }
 
-  /** What the first account has in the database, but for when its key was used. */
+  /** The records of the first account, without the time of its key's last use. */
   async function everything(): Promise<unknown> {
     const { jobs, batches, schedules, crawls, monitors, runs, deliveries, ledger } = api.ports.database;
     const mine = { accountId: owner.accountId };

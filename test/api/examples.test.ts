@@ -32,7 +32,7 @@ describe("example calls of the interface description", () => {
       // The document can't have a key that works.
       const body = operation.operationId === "createSession" ? { apiKey: account.key } : exampleOf(located);
       const { status, json } = await client.call(method, path.replaceAll(/\{\w+\}/g, unknown), { body, headers });
-      // Of a resource that is not there, a body that is wrong would be told first.
+      // The API checks the body before it looks for the resource, so 404 shows that the body is valid.
       if (path.includes("{")) expect([status, body === undefined]).to.deep.equal([404, false]);
       else expect(status, JSON.stringify(json)).to.be.within(200, 299);
     });

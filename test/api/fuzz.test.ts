@@ -15,8 +15,8 @@ const seconds = Number(process.env["FUZZ_SECONDS"] || 35);
 
 const config = join(import.meta.dirname, "support", "schemathesis.toml");
 const options = [
-  // What no schema can say is refused too: private addresses, cursors of other lists, instants that are past.
-  // What DELETE cancels can still be read.
+  // The API also refuses input that no schema can exclude: private addresses, cursors of other lists, past instants.
+  // A resource that DELETE cancelled can still be read.
   ["--checks", "all", "--exclude-checks", "positive_data_acceptance,use_after_free"],
   // One at a time: Python 3.11 loses count of its own recursion with more.
   // A call may wait for its job for 90 s.

@@ -98,7 +98,7 @@ describe("Idempotency-Key", () => {
     }
     expect(await api.ports.database.schedules.countDocuments({ accountId: owner.accountId })).to.equal(2);
 
-    // What was never accepted is refused for what is wrong with it, and leaves its key free.
+    // A request that was never accepted gets its own error and leaves its key free.
     for (const request of requests) {
       const refused = await send(request, "never");
       expect([refused.status, at(refused.json, "error")]).to.deep.equal([400, "validation_failed"]);

@@ -40,7 +40,7 @@ describe("an Idempotency-Key if the API dies", function () {
   let database: Database;
   let alive: TestApi;
   let mortal: TestApi;
-  /** What becomes of a write of the API that dies. */
+  /** Performs a write of the API that dies, or fails it. */
   let fate: (make: () => Promise<unknown>) => Promise<unknown> = (make) => make();
 
   let databases = 0;
@@ -271,7 +271,7 @@ describe("an Idempotency-Key if the API dies", function () {
     }
   }
 
-  /** An account whose first call died after the charge and before the job. */
+  /** An account with a first call that died after the charge and before the job. */
   async function chargedWithoutJob() {
     const options = { headers: { "Idempotency-Key": "key" }, body: { url } };
     for (let place = 1; place < 20; place += 1) {

@@ -47,7 +47,7 @@ describe("lists of monitors", () => {
     expect(await list({ tag: "EU" })).to.deep.include({ names: [], total: 0 });
   });
 
-  it("have the monitors whose name or tag contains a text, in any case", async () => {
+  it("have the monitors with a text in the name or a tag, in any case", async () => {
     await create(["Prices (new)", "C:\\temp", "A.B", "AxB", "ÜBERSICHT", "50% [x] {y} a+b|c^d$?/-_#&"]);
     await create(["tagged"], { tags: ["Winter prices"] });
     const found = async (q: string) => (await list({ q })).names;

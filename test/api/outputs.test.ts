@@ -86,7 +86,7 @@ describe("GET /jobs/{id}/outputs/{name}", () => {
       added.replace(/expires=\d+/, (text) => `${text}0`),
     );
     expect([forged.status, at(forged.json, "error")]).to.deep.equal([404, "output_expired"]);
-    // Who calls with a key has written the query, and is told of what is not known.
+    // A caller with a key wrote the query, so an unknown field is an error.
     const mistyped = await account.client.call("GET", `/jobs/${id}/outputs/screenshot?expire=1`);
     expect([mistyped.status, problems(mistyped.json)]).to.deep.equal([400, { expire: "is not a known field" }]);
   });

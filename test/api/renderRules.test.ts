@@ -10,7 +10,7 @@ const standard = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString("ba
 const webhook = (webhookSecret: string) => ({ webhookUrl: "https://example.com/", webhookSecret });
 const cookie = (extra: Record<string, unknown>) => ({ cookies: [{ name: "a", value: "b", ...extra }] });
 
-/** What is wrong with a request although each field is of the right type. */
+/** Requests that break a rule although each field has the right type. */
 const refused: [what: string, body: Record<string, unknown>, problems: Record<string, string>][] = [
   ["a literal private address", { url: "http://10.0.0.1/" }, { url: forbidden }],
   ["loopback in another spelling", { url: "http://0x7f.1/" }, { url: forbidden }],

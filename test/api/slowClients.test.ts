@@ -18,7 +18,7 @@ describe("clients that are slow or many", function () {
     await once(socket, "connect");
     return socket;
   };
-  /** What the server said before it closed the connection, and after how many milliseconds. */
+  /** The server's last words before it closed the connection, and the milliseconds until then. */
   const closed = async (socket: Socket): Promise<{ said: string; ms: number }> => {
     const started = performance.now();
     let said = "";

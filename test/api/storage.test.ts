@@ -14,7 +14,7 @@ const whole = {
   storage_secret_access_key: "canary-secret",
 };
 
-/** What is wrong with storage that has everything else. */
+/** Storage settings with one wrong field each. */
 const refused: [what: string, fields: Record<string, unknown>, problems: Record<string, string>][] = [
   ["a private endpoint", { storage_endpoint: "https://10.0.0.1" }, { storage_endpoint: forbidden }],
   ["an endpoint on loopback", { storage_endpoint: "https://127.0.0.1:9000" }, { storage_endpoint: forbidden }],
@@ -80,7 +80,7 @@ const refused: [what: string, fields: Record<string, unknown>, problems: Record<
   ],
 ];
 
-/** What is derived from what is given. */
+/** Endpoint and region that follow from the given fields. */
 const derived: [what: string, fields: Record<string, unknown>, endpoint: string, region: string][] = [
   ["s3", {}, "https://s3.us-east-1.amazonaws.com", "us-east-1"],
   ["s3 in a region", { storage_region: "eu-central-1" }, "https://s3.eu-central-1.amazonaws.com", "eu-central-1"],

@@ -32,7 +32,7 @@ describe("limits of two API processes with one database", function () {
       const env = {
         ...minimalEnvironment(),
         ...settings,
-        // What they accept must not be worked on by another test's workers.
+        // Another test's workers must not run the work that these APIs accept.
         WATCHFRAME_TEMPORAL_ADDRESS: `127.0.0.1:${await deadPort()}`,
         WATCHFRAME_PORT: String(port),
         WATCHFRAME_PUBLIC_URL: url,

@@ -17,7 +17,7 @@ describe("signals that fail while Temporal is away", () => {
       Object.assign(api.orchestrator, { cancel, signal });
     }
   };
-  /** What the reconciler does for a resource once Temporal is back. */
+  /** The reconciler's order for a resource once Temporal is back. */
   const swept = async (id: string): Promise<Undispatched | undefined> => {
     const { database, log: logger } = api.ports;
     const ports = { database, logger };

@@ -6,7 +6,7 @@ import { open } from "#vault/open.ts";
 import { at, textAt } from "./support/fields.ts";
 import { useApi } from "./support/useApi.ts";
 
-/** What is asked for, and where in the reply its id and its own address are. */
+/** A request with its secrets, the field of the id in the reply, and the address of the new resource. */
 type WriteOnlyCase = {
   path: string;
   body: Record<string, unknown>;
@@ -14,7 +14,7 @@ type WriteOnlyCase = {
   ids: [field: string, address: string][];
 };
 
-/** A recipient that is asked for, and what of it is never shown. */
+/** The address of a new recipient, and its secret parts. */
 type Reader = { email: string; secrets: string[] };
 
 /** A secret that nothing else looks like. */
@@ -69,7 +69,7 @@ const rendered: fc.Arbitrary<WriteOnlyCase> = fc
   .tuple(options, fc.constantFrom(...renders))
   .map(([{ body, secrets }, [path, more, ids]]) => ({ path, body: { ...more(), ...body }, secrets, ids }));
 
-/** Monitors, whose address and clicks are secrets, too. */
+/** Monitors. Their address and clicks are secrets, too. */
 const watched: fc.Arbitrary<WriteOnlyCase> = fc
   .record({ url: secret, click: secret, header: secret, cookie: secret, hook: secret, hookSecret: secret })
   .map(({ url, click, header, cookie, hook, hookSecret }) => ({
@@ -93,7 +93,7 @@ const watched: fc.Arbitrary<WriteOnlyCase> = fc
   }));
 
 let readerCount = 0;
-/** Readers of alerts, whose address is a secret as a whole and in both its parts. */
+/** Readers of alerts. Their address is a secret as a whole and in both parts. */
 const visible: fc.Arbitrary<Reader> = fc
   .record({ name: secret, domain: secret })
   .map(({ name, domain }) => ({ email: `${name}@${domain}.r${(readerCount += 1)}.example`, secrets: [name, domain] }));
@@ -220,7 +220,7 @@ describe("write-only values", function () {
     return Promise.all(mailIds.map(async (mailId) => (await call("GET", `/webhook-deliveries/${mailId}`)).text));
   }
 
-  /** What the mail service is answered that tells of a bounce. */
+  /** The reply to the mail service after it reported a bounce. */
   async function bounce(email: string): Promise<string> {
     const authorization = `Basic ${Buffer.from(api.ports.mail.eventsAuth).toString("base64")}`;
     const body = { RecordType: "Bounce", Type: "HardBounce", Inactive: true, Email: email };
@@ -237,7 +237,7 @@ describe("write-only values", function () {
     expect(found(JSON.stringify([orders, signals]), secrets), "Temporal").to.deep.equal([]);
     const { ping: _ping, close: _close, onLedgerEntries: _posted, ...collections } = api.ports.database;
     for (const [name, collection] of Object.entries(collections)) {
-      // Whose documents they are is not said in all of them: suppressions and counts of mails go for everybody.
+      // All documents are searched: suppressions and counts of mails name no account.
       const documents: unknown[] = await collection.find({}).toArray();
       expect(found(JSON.stringify(documents), secrets), name).to.deep.equal([]);
     }

@@ -78,7 +78,7 @@ describe("fitting the coefficients of main content", () => {
   });
 });
 
-/** The golden pages whose HTML alone has the page's content, so that no browser is needed. */
+/** The golden pages that need no browser, because their HTML has all of the content. */
 async function goldenPages() {
   const entries = await readdir(folder, { withFileTypes: true });
   const pages = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

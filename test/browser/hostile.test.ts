@@ -100,7 +100,7 @@ describe("capture: pages that misbehave", () => {
     }
   });
 
-  it("one whose renderer crashes is page_crashed, at once", async () => {
+  it("fails at once with page_crashed when its renderer crashes", async () => {
     browser.site.route("/never.png", () => undefined);
     const url = browser.site.page("/crashes", `${body}<img src="/never.png">`);
     const lease = browser.pool.lease.bind(browser.pool);

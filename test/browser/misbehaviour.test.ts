@@ -142,7 +142,7 @@ describe("capture: pages that break rules", () => {
     });
   }
 
-  it("one with parts whose certificate is untrusted is captured without them", async () => {
+  it("captures a page without its parts from hosts with an untrusted certificate", async () => {
     secure.page("/part.css", "body { background: red !important }", { headers: { "content-type": "text/css" } });
     const captured = await shoot(`<link rel=stylesheet href="${secure.url("/part.css")}">${body}`);
     expect((await picture(captured)).at(200, 150)).to.deep.equal(green);

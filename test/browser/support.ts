@@ -131,7 +131,7 @@ export type Picture = {
   width: number;
   height: number;
   at(x: number, y: number): Rgb;
-  /** Number of pixels whose color matches. */
+  /** Number of pixels with a matching color. */
   count(matches: (color: Rgb) => boolean): number;
 };
 

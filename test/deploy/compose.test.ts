@@ -48,7 +48,7 @@ describe("docker-compose.yml", () => {
     });
   }
 
-  it("runs images whose last user is not root", () => {
+  it("runs no image as root", () => {
     const stages = readFileSync(join(root, "Dockerfile"), "utf8").split(/^FROM /m);
     for (const target of new Set(ours.map(([, { build }]) => build?.target ?? "api"))) {
       const stage = stages.find((text) => text.split("\n")[0]?.endsWith(`AS ${target}`)) ?? "";
@@ -181,7 +181,7 @@ function roomsOf(entry: string, seen = new Set<string>()): Set<string> {
   return new Set([...seen].map((file) => file.split("/")[0] ?? ""));
 }
 
-/** What of a service may name a secret's file: what it runs, its settings and the scripts it mounts. */
+/** The parts of a service that may name a secret's file: its commands, its settings and the scripts it mounts. */
 function textOf({ entrypoint, command, environment, volumes = [] }: Service): unknown {
   const scripts = volumes.flatMap((volume) => {
     const [from = "", to = ""] = volume.split(":");

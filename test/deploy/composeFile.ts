@@ -50,7 +50,7 @@ function fillIn(text: string, variables: Record<string, string>): string {
     .replaceAll("$$", "$");
 }
 
-/** What the Dockerfile sets in a stage and those it is built from. */
+/** The ENV settings of a stage of the Dockerfile and of the stages below it. */
 export function imageSettings(stage: string): Record<string, string> {
   const settings: Record<string, string> = {};
   const lines = readFileSync(join(root, "Dockerfile"), "utf8").split("\n");

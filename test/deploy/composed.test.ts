@@ -21,7 +21,7 @@ const run = promisify(execFile);
 
 /**
  * Every process of ours that docker-compose.yml starts, started by hand: with its commands, its settings, secrets by file and
- * health checks. What differs is where things are: addresses, ports, folders, the browser; and the sandbox where we are root.
+ * health checks. Only addresses, ports, folders and the browser differ, and the sandbox if the test runs as root.
  */
 describe("the processes of docker-compose.yml", function () {
   this.timeout(120_000);

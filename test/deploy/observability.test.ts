@@ -38,7 +38,7 @@ function metricsIn(expression: string): { name: string; labels: string[] }[] {
   );
 }
 
-/** Starts a workflow whose tasks must fail, as no worker knows its type, and one whose activities must; ends them by what is returned. */
+/** Starts a workflow of an unknown type, which fails its tasks, and one with failing activities. Returns a function that ends both. */
 async function startFailing({ temporalAddress: address, namespace }: StackInfo): Promise<() => Promise<void>> {
   const { client, close } = lazyClient({ address, namespace });
   const taskQueue = taskQueues.workflows;
@@ -97,7 +97,7 @@ describe("the dashboard and the alerts", function () {
     for (const { name, labels } of named) {
       const samples = exported.filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
       expect(samples, name).not.to.deep.equal([]);
-      // What Prometheus adds by itself is on no sample.
+      // Prometheus adds the label `job` itself, so no sample has it.
       for (const label of labels.filter((each) => each !== "job"))
         expect(
           samples.some((line) => line.includes(`${label}="`)),

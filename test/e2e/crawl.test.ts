@@ -5,7 +5,7 @@ import { generateSite } from "../support/generatedSite.ts";
 import { runStack, type RunningStack } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 
-describe("a crawl of 300 pages whose worker is killed three times", function () {
+describe("a crawl of 300 pages with a worker that is killed three times", function () {
   this.timeout(600_000);
   let site: CrawlSite;
   let running: RunningStack;
@@ -22,7 +22,7 @@ describe("a crawl of 300 pages whose worker is killed three times", function () 
     await site?.close();
   });
 
-  /** Where the site's log stood when the worker died, and the pages that were rendered by then. */
+  /** At the death of a worker: the number of requests in the site's log, and the rendered pages. */
   type Death = { asked: number; rendered: Set<string> };
 
   async function killWorker(crawlId: string): Promise<Death> {

@@ -29,7 +29,7 @@ function fill(file: string): void {
   }
 }
 
-describe("an object store whose disk is full", function () {
+describe("an object store with a full disk", function () {
   this.timeout(180_000);
   const home = mkdtempSync(join(tmpdir(), "watchframe-disk-"));
   const scratch = mkdtempSync(join(tmpdir(), "watchframe-scratch-"));

@@ -8,7 +8,7 @@ import { until } from "../support/until.ts";
 const pageWith = (text: string, colour: string) =>
   `<!doctype html><title>Prices</title><body style="margin:0;background:${colour}"><h1>${text}</h1>`;
 
-describe("a monitor's run whose worker is killed with -9", function () {
+describe("a monitor's run with a worker that is killed with -9", function () {
   this.timeout(180_000);
   let site: HeldSite;
   let receiver: Receiver;

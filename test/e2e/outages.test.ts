@@ -8,12 +8,12 @@ import { type RunningStack, runStack } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcpProxy.ts";
 
-/** How long a server is away; `docs/reliability.md` has what came of 30. */
+/** Seconds that a server is away. `docs/reliability.md` has the results for 30. */
 const seconds = Number(process.env["OUTAGE_SECONDS"] ?? 3);
 
 type Server = "mongo" | "temporal" | "s3" | "mail";
 
-/** What a client saw: each reply's status, or that there was none, and the milliseconds it took. */
+/** A client's view of a reply: its status, or none, and its milliseconds. */
 type Seen = { status: number; ms: number; retryAfter: string | null };
 
 describe("a server that the API and the worker reach badly", function () {

@@ -29,7 +29,7 @@ describe("the self-test", () => {
     expect(canaries.hits()).to.deep.equal({ tcp: families + 1, udp: 1, requests: Array(families).fill("GET /img") });
   });
 
-  it("serves a page and a worker whose scripts parse, to its own port only, and lets nothing through the proxy", async () => {
+  it("serves a page and a worker with valid scripts on its own port only, and nothing passes the proxy", async () => {
     const selfTest = await openSelfTest();
     stopAfterTest(() => selfTest.close());
     const proxy = await openProxy(createEgressPolicy({ allow: selfTest.allow }));

@@ -4,7 +4,7 @@ import { routes } from "#api/routes.ts";
 import { bodyValidator } from "#schemas/validate.ts";
 import { cpuTimeMs } from "../support/cpuTime.ts";
 
-/** What makes a regular expression that backtracks take for ever: long runs of what it repeats, and an end that fits nothing. */
+/** Characters to repeat. A long run with an end that does not match makes a regular expression backtrack without end. */
 const runs = [
   "a",
   "A",

@@ -86,7 +86,7 @@ describe("the command line", function () {
     }
   });
 
-  it("lists the accounts whose address has a part, and says when a list is empty", async () => {
+  it("lists the accounts with a part in the address, and says when a list is empty", async () => {
     const database = openDatabase(env.WATCHFRAME_MONGO_URL);
     try {
       const { _id } = await createAccount(database, { email: "Needle@filter.example", plan: "free" });

@@ -20,7 +20,7 @@ describe("a log-in link", () => {
   });
   after(() => rm(home, { recursive: true, force: true }));
 
-  /** What the command prints, for a stack in `home` with this API key. */
+  /** The output of the command for a stack in `home` with this API key. */
   const makeLink = (apiKey: string, ...args: string[]) => {
     const info = { apiUrl: "http://127.0.0.1:7", apiKey, mongoUrl, temporalUiUrl: "http://127.0.0.1:2" };
     writePrivateJson(path.join(home, "stack.json"), info);

@@ -100,7 +100,7 @@ describe("provisioning a server", () => {
     expect(await readFile(again, "utf8")).to.not.include("# changed");
   });
 
-  it("does not use a download whose sum is not the vendor's", async () => {
+  it("does not use a download with a wrong checksum", async () => {
     vendor.sum = "0".repeat(64);
     const failure = await failureOf(findOrGet(vendor.artifact(), context, HELP));
     expect(failure.message).to.include("the vendor's sha256 is 0000");
@@ -181,7 +181,7 @@ async function failureOf(work: Promise<unknown>): Promise<ProvisionError> {
   throw new Error(`expected a ProvisionError, got ${String(error)}`);
 }
 
-/** What the work rejects with; undefined where it does not. */
+/** The reason of a rejection; undefined if the work succeeds. */
 function reasonOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => undefined,

@@ -17,7 +17,7 @@ const main = path.join(import.meta.dirname, "..", "..", "stack", "main.ts");
 const text = Type.String({ minLength: 1 });
 const pid = Type.Integer({ minimum: 1 });
 
-/** What other programs rely on: exactly this, and nothing else. */
+/** The whole of stack.json. Other programs rely on it. */
 const StackJson = Type.Object(
   {
     apiUrl: text,

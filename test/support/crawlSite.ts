@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 
-/** What a site answers; HTML of status 200 unless it says otherwise. */
+/** An answer of a site. Default: HTML with status 200. */
 export type SiteAnswer = {
   status?: number;
   headers?: Record<string, string>;
@@ -9,14 +9,14 @@ export type SiteAnswer = {
   held?: Promise<void>;
 };
 
-/** A site to be crawled; it notes what is asked for. */
+/** A site to crawl, which records its requests. */
 export type CrawlSite = {
   /** `127.0.0.1:port`, as `WATCHFRAME_EGRESS_ALLOW` lists it. */
   host: string;
   url: string;
   /** Paths with queries, in the order in which they were asked for; favicons left out. */
   asked: string[];
-  /** What each address answers; 404 where it gives nothing. */
+  /** The answer to an address; 404 if it returns undefined. */
   answer: (url: URL) => SiteAnswer | undefined;
   /** Called with the headers of each request. */
   onRequest: (headers: IncomingHttpHeaders) => void;

@@ -37,7 +37,7 @@ export async function allPages(caller: Caller, id: string, query = ""): Promise<
   return pages;
 }
 
-/** What became of each page, by its path and query: `completed`, or its status with its error. */
+/** The outcome of each page, by path and query: `completed`, or its status with its error. */
 export function outcomes(pages: readonly CrawlPage[]): Record<string, string> {
   const entries = pages.map(({ url, status, error }) => {
     const { pathname, search } = new URL(url);

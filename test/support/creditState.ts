@@ -1,6 +1,6 @@
 import type { Database } from "#data/mongo.ts";
 
-/** What an account was charged, by its count and by its ledger, and what is between the two. */
+/** An account's credits by its count and by its ledger, and its pending transfers. */
 export async function creditState(database: Database, accountId: string) {
   const account = await database.accounts.findOne({ _id: accountId });
   const ledger = await database.ledger.find({ accountId }).toArray();

@@ -1,11 +1,11 @@
 import { pageWith, type SiteAnswer } from "./crawlSite.ts";
 
-/** A site of numbered pages with everything that leads crawlers astray, and what a crawl of it must find. */
+/** A site of numbered pages with all traps for crawlers, and the expected result of a crawl. */
 export type GeneratedSite = {
   answer: (url: URL) => SiteAnswer | undefined;
-  /** What becomes of each page, by its path: queries are left out where they are sessions only. */
+  /** The outcome of each page by its path, without queries that are only sessions. */
   expected: ReadonlyMap<string, string>;
-  /** Calendar pages that are taken of the endless ones. */
+  /** Number of endless calendar pages that a crawl takes. */
   calendarPages: number;
 };
 

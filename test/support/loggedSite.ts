@@ -13,13 +13,13 @@ export type HostReply = {
   drop?: boolean;
 };
 
-/** A host with an address of its own on this machine that notes when each page is asked for. */
+/** A host on a loopback address of its own, which records the time of each request. */
 export type LoggedHost = {
   /** `127.0.0.x:port`, as `WATCHFRAME_EGRESS_ALLOW` lists it. */
   allow: string;
   url: string;
   visits: Visit[];
-  /** What to answer the `count`th visit; a small page unless told otherwise. */
+  /** The answer to the `count`th visit of a path. Default: a small page. */
   answer: (path: string, count: number) => HostReply;
   close(): Promise<void>;
 };

@@ -25,7 +25,7 @@ export type Monitors = {
   runNow(id: string): Promise<MonitorRun>;
 };
 
-/** A capture whose comparison takes a fraction of what one of the default size takes. */
+/** A small capture, which is compared much faster than the default size. */
 export const smallCapture = { width: 320, height: 240 };
 
 /** The caller's monitors of `url`. */

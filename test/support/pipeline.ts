@@ -26,8 +26,8 @@ export type Pipeline = {
 };
 
 /**
- * Starts a pipeline whose pages may reach `allow` (host:port pairs), with more settings than usual and another browser
- * where given. One at a time in a process: the queues are shared.
+ * Starts a pipeline with access to `allow` (host:port pairs). `more` adds settings; `openBrowser` replaces the browser.
+ * A process can have one at a time, because the queues are shared.
  */
 export async function startPipeline({
   allow,

@@ -8,7 +8,7 @@ export type Receiver = {
   host: string;
   url: string;
   received: Received[];
-  /** What to answer, given the requests for that path so far, this one included; 204 unless told otherwise. */
+  /** The answer to the `count`th request for a path. Default: 204. */
   answer: (request: Received, count: number) => { status: number; headers?: Record<string, string>; body?: string };
   close(): Promise<void>;
 };

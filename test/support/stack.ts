@@ -50,7 +50,7 @@ export async function runStack({
   };
 }
 
-/** A site whose page is held back until the test lets it go. */
+/** A site that holds its page back until the test releases it. */
 export type HeldSite = {
   host: string;
   url: string;
@@ -58,11 +58,11 @@ export type HeldSite = {
   seen: IncomingMessage[];
   /** Resolves once `count` requests for the page have come in. */
   visited(count: number): Promise<void>;
-  /** Answers everything that waits, and from now on at once. */
+  /** Answers all waiting requests, and later ones at once. */
   release(): void;
-  /** What to answer instead of the small page; null for the small page. */
+  /** HTML of the page; null for the small page. */
   page: string | null;
-  /** From now on requests wait again. */
+  /** Lets later requests wait again. */
   hold(): void;
   close(): Promise<void>;
 };

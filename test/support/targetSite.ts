@@ -13,8 +13,8 @@ type ReceivedRequest = {
 type Route = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * A site for pages to be captured from: one server under several names (resolve them to 127.0.0.1), so that "another origin"
- * is another name. It serves what `page` and `route` put there and remembers what it was asked.
+ * A site to capture: one server under several host names, so that another name is another origin. Resolve the names to
+ * 127.0.0.1. It serves the paths of `page` and `route` and records its requests.
  */
 export type TargetSite = {
   readonly port: number;
@@ -23,7 +23,7 @@ export type TargetSite = {
   /** Serves HTML at a path and resolves to its address. */
   page(path: string, html: string, reply?: { status?: number; headers?: Record<string, string> }): string;
   route(path: string, route: Route): string;
-  /** What answers where no path was put; without it, 404. */
+  /** Serves all other paths. Default: 404. */
   elsewhere(route: Route): void;
   /** Requests for a path, or all, so far. */
   received(path?: string): ReceivedRequest[];

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 
 /**
- * What happens to connections through the proxy.
+ * The states of the proxy.
  * - `up`: all bytes pass.
  * - `away`: open connections are cut and new ones refused.
  * - `silent`: open connections stay, but no bytes pass, as with a host that has vanished.

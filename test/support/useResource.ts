@@ -27,7 +27,7 @@ export function useResource<Resource extends object>(open: () => Promise<Resourc
   });
 }
 
-/** An object whose properties are those of another one, which need not exist yet. */
+/** An object with the properties of another object, which may be opened later. */
 function standInFor<Target extends object>(target: () => Target): Target {
   return new Proxy<Target>(Object.create(null), {
     get(_standIn, name) {

@@ -13,7 +13,7 @@ import { servers } from "../support/servers.ts";
 describe("refusals of a worker's own requests", function () {
   this.timeout(120_000);
 
-  it("are counted by whose they were and why, of webhooks and of callers' storage", async () => {
+  it("are counted by client and reason, for webhooks and callers' storage", async () => {
     const { settings } = await servers();
     const env = readEnv({ ...settings, WATCHFRAME_PUBLIC_URL: "http://api.test" }, () => "");
     const metrics = createWorkerMetrics({ browser: () => ({ starts: 0, active: 0, waiting: 0 }) });

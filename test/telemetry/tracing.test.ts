@@ -112,7 +112,7 @@ describe("traces", function () {
     expect(collector.headers[0]?.["x-collector-key"]).to.equal("its own");
   });
 
-  it("show a failure by its code, and whose fault it was by the span that bears it", async () => {
+  it("show the code of a failure on the span at fault", async () => {
     const accepted = await caller.call("POST", "/render", { url: "http://127.0.0.1:9/closed", timeout: 10 });
     expect(accepted.status).to.equal(400);
     const reset = await caller.call("POST", "/render", { url: "https://no-such-name.invalid/", timeout: 10 });

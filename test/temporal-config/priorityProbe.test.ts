@@ -49,7 +49,7 @@ describe("finding out whether Temporal respects priority and fairness", function
     return { order };
   }
 
-  it("says so of the embedded server, whose queues keep both, and leaves nothing in Temporal's list", async () => {
+  it("finds that the embedded server keeps both, and leaves no workflow behind", async () => {
     const { temporalAddress: address, namespace } = (await servers()).info;
     const { client, close } = lazyClient({ address, namespace });
     // One that a process left which died while it tried.

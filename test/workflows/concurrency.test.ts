@@ -18,7 +18,7 @@ import { until } from "../support/until.ts";
 
 const host = "at-once.example.com";
 
-/** Captures as a browser with room for many would make them: notes whose are under way, and ends each when it is let go. */
+/** Stands in for a browser with many slots. Counts the running captures of each account and ends them on request. */
 class Browser {
   /** Captures under way, and the most there were at once, by account. */
   readonly underWay = new Map<string, number>();

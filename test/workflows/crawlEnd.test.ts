@@ -38,7 +38,7 @@ describe("the end of a crawl", function () {
   }
 
   describe("on a stop request", () => {
-    /** A site whose start page links to many pages, which answer when they are let go. */
+    /** A site with a start page that links to many pages. The pages answer after the returned function is called. */
     function heldPages(count: number): () => void {
       const start = pageWith(Array.from({ length: count }, (_, index) => `/held/${index}`));
       site.answer = ({ pathname }) => {

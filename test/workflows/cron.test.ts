@@ -58,7 +58,7 @@ describe("cron patterns", () => {
     fc.assert(
       fc.property(patterns, instants, (pattern, after) => {
         const slow = slowNext(pattern, after);
-        // What fires once in more than ten years is beyond the search.
+        // The search ends after ten years.
         if (slow !== null) expect(nextFire(repeatable(pattern), after)?.toISOString()).to.equal(slow.toISOString());
       }),
       { numRuns: 2_000 },

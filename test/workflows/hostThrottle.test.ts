@@ -12,7 +12,7 @@ describe("the throttle of a host", function () {
   let hosts: LoggedHost[];
   let pipeline: Pipeline;
   let caller: Caller;
-  /** A job whose options all others have. */
+  /** The job that all others copy. */
   let like: string;
 
   before(async () => {

@@ -25,7 +25,7 @@ describe("a retry after an operator reset the first attempt", function () {
   afterEach(() => pipeline?.stop());
   after(() => host?.close());
 
-  /** A job that failed and whose workflow was reset while no worker ran. `api` is all that runs then. */
+  /** A failed job with a workflow that was reset while no worker ran. Afterwards, only `api` runs. */
   async function resetWithoutWorker(): Promise<{ id: string; api: RunningApi; caller: Caller }> {
     const { database, temporal, apiUrl } = pipeline;
     const owner = await newCaller(apiUrl, database);

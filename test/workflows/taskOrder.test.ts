@@ -18,7 +18,7 @@ function onePage(): OnePage {
   const held = Promise.withResolvers<void>();
   const capture: CapturePort["capture"] = async ({ spec }) => {
     const { hostname, pathname } = new URL(spec.url);
-    // What tests without a worker left in the queue is let through.
+    // Other hosts are captured at once: tests without a worker left them in the queue.
     if (hostname === host) {
       paths.push(pathname);
       begun.resolve();

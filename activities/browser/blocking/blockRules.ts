@@ -4,13 +4,13 @@ import type { BlockKind } from "#schemas/renders/blocking.ts";
 /** Rules that recognise one kind. */
 export type BlockRules = {
   kind: BlockKind;
-  /** Requests to refuse. Null for a kind whose scripts must run so that their dialog can be answered. */
+  /** Requests to refuse. Null for a kind with dialogs that need their scripts to be answered. */
   requests: BlockList | null;
   /** CSS of elements that are certainly of this kind. */
   elements: readonly string[];
   /** CSS of elements that only count under a condition: `ads` while empty, `cookieBanners` while floating. */
   suspects: readonly string[];
-  /** Hosts whose scripts announce that a dialog will appear; null without any. */
+  /** Hosts of scripts that announce a dialog; null without any. */
   announcers: BlockList | null;
 };
 

@@ -28,7 +28,7 @@ export type Blocker = {
 const maxRefused = 500;
 const maxAddressChars = 4_096;
 
-/** Resource types whose elements leave a gap when they are refused. */
+/** Resource types that leave a gap in the page when they are refused. */
 const leavesGap: ReadonlySet<PausedRequest["resourceType"]> = new Set(["Image", "Document", "Media", "Other"]);
 
 /** The blocker of one capture, or null when the job blocks nothing. */

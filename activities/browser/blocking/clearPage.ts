@@ -13,7 +13,7 @@ import { rejectConsent } from "./consent.ts";
  * 2. Close other dialogs by their own button.
  * 3. Hide elements with a known vendor's name.
  * 4. Hide empty ad slots and elements of refused requests.
- * 5. Hide floating elements whose text identifies them, with their backdrops.
+ * 5. Hide floating elements that their text identifies, with their backdrops.
  * 6. Make the page scrollable again, if an overlay was hidden.
  * `hideLateOverlays` repeats steps 3 to 6 after scrolling and settling.
  * Each step has a time limit, and all share one budget. A step that fails leaves the page as it is.

@@ -4,7 +4,7 @@
  * 2. Wait until it detects a dialog; longer when a vendor's script announced one.
  * 3. Wait until the dialog is shown, then until it is rejected.
  * 4. Meanwhile evaluate expressions of the rules in the page's own world and return the results.
- * Runs in the main frame and in frames whose address looks like a vendor's dialog.
+ * Runs in the main frame and in frames with the address of a vendor's dialog.
  */
 
 import { readFile } from "node:fs/promises";

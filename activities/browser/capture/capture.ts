@@ -44,7 +44,7 @@ export function createCapture({ pool, logger }: CaptureOptions): CapturePort {
 }
 
 function toFailure(error: unknown): unknown {
-  // The message may contain an address. As the cause it only reaches the log, whose serializer strips it.
+  // The message may contain an address. As the cause it only reaches the log, and the log strips it.
   return error instanceof RenderFailure || error instanceof HostBackedOff
     ? error
     : new RenderFailure("internal_error", undefined, { cause: error });

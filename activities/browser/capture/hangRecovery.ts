@@ -128,7 +128,7 @@ function isTransient(error: unknown): boolean {
 }
 
 /**
- * Gives a document whose loading ended inside its head an empty body, and keeps the head.
+ * Adds an empty body to a document that ended inside its head.
  * Chromium draws no frame of such a document and never answers a screenshot request.
  */
 async function closeUnfinishedHead({ session, world, mainFrameId }: JobPage): Promise<void> {

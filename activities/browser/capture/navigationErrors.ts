@@ -39,7 +39,7 @@ export type BrokenNavigation = {
 export function navigationFailure({ errorText, verdict, proxyError, response }: BrokenNavigation): RenderFailure {
   if (verdict !== null) return new RenderFailure(verdictCodes[verdict], named(proxyError));
   const name = /ERR_[A-Z0-9_]+/u.exec(errorText)?.[0] ?? "";
-  // Chromium aborts a navigation whose response is a download.
+  // Chromium aborts a navigation to a download.
   if (name === "ERR_ABORTED" && response !== null) return undisplayable(response);
   const code = networkErrors.find(([pattern]) => pattern.test(name))?.[1] ?? "connection_failed";
   return new RenderFailure(code, named(name === "" ? null : name));

@@ -110,7 +110,7 @@ export class FullPageScroller {
     return { top: Math.min(...boxes.map(({ top }) => top)), bottom: Math.max(...boxes.map(({ bottom }) => bottom)) };
   }
 
-  /** The tallest large scrolling element of a page whose document itself hardly scrolls; else null. */
+  /** The tallest large scrolling element, if the document itself hardly scrolls; else null. */
   #findInnerScroller(): HTMLElement | null {
     const overflow = this.#root.scrollHeight - innerHeight;
     if (overflow > innerHeight / 4) return null;

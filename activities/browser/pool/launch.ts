@@ -57,7 +57,7 @@ const disabledFeatures: ReadonlyArray<{ name: string; why: string }> = [
   { name: "HttpsUpgrades", why: "http:// must be rendered as http://." },
   {
     name: "BlockOriginHeaderModificationOnRedirect",
-    why: "Since Chromium 149 it breaks redirects of requests whose headers were added.",
+    why: "Since Chromium 149 it breaks redirects of requests with added headers.",
   },
 ];
 

@@ -56,7 +56,7 @@ export const painters = { overlay, heatmap, mask } satisfies Record<
   (painted: PaintedRow) => void
 >;
 
-/** Opacities of the tints. What is below must stay readable. */
+/** Opacities of the tints. The picture below must stay readable. */
 const tintOpacity = { changed: 0.4, added: 0.16, removed: 0.35 } satisfies Record<AreaStatus, number>;
 
 /** The picture after with changes tinted. */

@@ -8,7 +8,7 @@ import { channels, type Size, writeRaw } from "../pictures.ts";
 import type { AlignedPair } from "../markChanges.ts";
 import { type Color, painters, setPixel, statusColors } from "./painters.ts";
 
-/** What to draw, and the directory for the result. */
+/** The changes to draw, and the directory for the result. */
 export type Drawing = {
   pair: AlignedPair;
   map: ChangeMap;

@@ -2,7 +2,7 @@ import type { TextLine } from "../page/readMetadata.ts";
 import { dayIn } from "./dates.ts";
 import { isSiteName, type Site } from "./title.ts";
 
-/** What may name the author: declarations in order of trust, and lines of the page. */
+/** Possible names of the author: declarations in order of trust, and lines of the page. */
 export type AuthorSources = {
   declared: readonly (string | undefined)[];
   bylines: readonly TextLine[];

@@ -111,7 +111,7 @@ export function dayNearHeading(nearHeading: readonly TextLine[], language: strin
   return (days.find(({ isModified }) => !isModified) ?? days[0])?.day;
 }
 
-/** The day in a line that consists mostly of a date, or whose markup says it is one; null otherwise. */
+/** The day in a line that consists mostly of a date, or is marked up as one; null otherwise. */
 function dayOfLine({ text, markup, datetime }: TextLine, language: string | null): string | null {
   const day = dayIn(datetime, language) ?? dayIn(text, language);
   if (day === null || text.length > 120) return null;

@@ -26,7 +26,7 @@ export type Painting = {
   layerByKey: Map<string, number>;
   layerOf: number[];
   groupBackdropOf: (number | null)[];
-  /** The item whose paint is behind an item; null for the canvas. */
+  /** The item that paints the backdrop of an item; null for the canvas. */
   painterOf: (PageItem | null)[];
   /** Large pictures. */
   pictures: PageItem[];

@@ -23,7 +23,7 @@ export type ControlRead = {
   area: number;
 };
 
-/** What the page gives for `colors`. Layers are referred to by index. */
+/** The page's data for `colors`. Layers are referred to by index. */
 export type ColorsRead = {
   area: number;
   layers: LayerRead[];

@@ -30,7 +30,7 @@ export type TypeRead = {
   characters: number;
 };
 
-/** What the page gives for `design`. */
+/** The page's data for `design`. */
 export type DesignRead = {
   colors: ColorsRead;
   fonts: FontsRead;

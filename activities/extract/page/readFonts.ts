@@ -13,7 +13,7 @@ type FaceRead = { family: string; weight: string; style: string; loaded: boolean
  */
 type InstalledFamily = { family: string; drawnWith: string | null };
 
-/** What the page gives for `fonts`. */
+/** The page's data for `fonts`. */
 export type FontsRead = {
   uses: FontUse[];
   faces: FaceRead[];

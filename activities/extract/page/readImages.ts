@@ -21,7 +21,7 @@ export type ImageRead = {
   visible: boolean;
 };
 
-/** What the page gives for `images`. */
+/** The page's data for `images`. */
 export type ImagesRead = { base: string; images: ImageRead[]; cut: string[] };
 
 /** Runs in the page. Reads its images in page order. A shared background appears once. */

@@ -5,7 +5,7 @@ import { absoluteUrl, attribute, baseAddress, openRoots, ownGetter, type PageFun
 type LinkRead = Pick<Link, "href" | "text" | "rel" | "region">;
 /** The region of an element, and whether a header or footer in it belongs to a section. */
 export type RegionContext = { region: Link["region"]; inSection: boolean };
-/** What the page gives for `links`. */
+/** The page's data for `links`. */
 export type LinksRead = { links: LinkRead[]; cut: boolean };
 
 /** Runs in the page. Reads its links, each address once. */

@@ -21,7 +21,7 @@ export type LinkTag = {
 /** A date on the page, and the role that its markup states. */
 export type TimeTag = { value: string; role: "published" | "modified" | null };
 
-/** What the page declares about itself. */
+/** The page's declarations about itself. */
 export type MetadataRead = {
   base: string;
   title: string;
@@ -201,7 +201,7 @@ function readNearHeading(heading: string): TextLine[] {
   return [...lines.values()];
 }
 
-/** The largest element around another one whose text is still one short line. */
+/** The largest element around another one that has only one short line of text. */
 function enclosingLine(element: Element): Element {
   let line = element;
   for (let level = 0; level < 3; level += 1) {

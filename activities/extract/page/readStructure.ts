@@ -14,7 +14,7 @@ import { attribute, openRoots, ownGetter, type PageFunction, rootElement } from 
 import type { Shared } from "./shared.ts";
 import type { PageItem } from "./survey.ts";
 
-/** What the page gives for `structure`. */
+/** The page's data for `structure`. */
 export type StructureRead = {
   headings: Heading[];
   landmarks: Landmark[];
@@ -211,7 +211,7 @@ export const structureDependencies: readonly PageFunction[] = [
   exposedItems,
 ];
 
-/** What the page gives for `html`. */
+/** The page's data for `html`. */
 export type HtmlRead = { html: string; cut: boolean };
 
 /** Runs in the page. Serializes the doctype and the current DOM, with open shadow roots as declarative templates. */

@@ -5,7 +5,7 @@ type DeclaredVariable = { name: string; value: string; selector: string };
 /** An `@font-face`. Relative addresses in `src` start from `base`. */
 export type FontFaceRule = { family: string; src: string; base: string };
 
-/** What the page's style sheets declare beyond the computed styles. */
+/** Declarations of the page's style sheets beyond the computed styles. */
 export type StyleSheetsRead = {
   read: number;
   /** Style sheets of other origins. The browser applies them, but scripts cannot read them. */

@@ -5,7 +5,7 @@ import { absoluteUrl, attribute, baseAddress, type PageFunction, plainText, sele
 import type { Shared } from "./shared.ts";
 import type { PageItem } from "./survey.ts";
 
-/** A video element of the page. Node decides whose player an embedded page is. */
+/** A video element of the page. Node finds the vendor of an embedded player. */
 type VideoElementRead = {
   kind: "file" | "embed";
   src: string | null;
@@ -16,7 +16,7 @@ type VideoElementRead = {
   sources: { src: string; type: string | null }[];
 };
 
-/** What the page gives for `videos`. */
+/** The page's data for `videos`. */
 export type VideosRead = {
   base: string;
   elements: VideoElementRead[];

@@ -16,7 +16,7 @@ import {
 } from "./safeDom.ts";
 import { type Survey, surveyDependencies, surveyPage } from "./survey.ts";
 
-/** What several extracts need. Each part is read once, when an extract first asks for it. */
+/** Data that several extracts need. Each part is read once, when an extract first asks for it. */
 export type Shared = {
   survey(): Survey;
   styleSheets(): StyleSheetsRead;

@@ -30,7 +30,7 @@ export type PageItem = {
 /** The page's elements in the order of the composed tree: open shadow roots in place, slots filled. */
 export type Survey = { items: PageItem[]; page: Area; cut: boolean };
 
-/** An element whose children are being read, and the area that clips them. */
+/** An element while its children are read, and the area that clips them. */
 type SurveyFrame = {
   item: PageItem | null;
   nodes: ArrayLike<Node>;

@@ -74,7 +74,7 @@ export const jobReference: Static<typeof JobReference> = {
   statusUrl: `${base}/status/${ids.job}`,
 };
 
-/** A reference to a job whose request had a field that takes no effect. */
+/** A reference to a job with a field that takes no effect. */
 export const warnedReference: Static<typeof JobReference> = {
   ...jobReference,
   warnings: [{ field: "width", message: "has no effect: device iphone-15-pro sets the width to 393" }],

@@ -7,8 +7,8 @@ import { labelsOf } from "./labels.ts";
 import type { Sample } from "./regression.ts";
 
 /**
- * The blocks of a page as samples with the product's features. Blocks that the product never keeps are left out, and so
- * are pages whose article is taken whole. A block counts by its share of the page's words.
+ * The blocks of a page as samples with the product's features. Blocks that the product never keeps are left out. Pages
+ * with an article that is taken whole are left out, too. A block counts by its share of the page's words.
  */
 export function samplesOf(page: MarkdownTask, expected: string): Sample[] {
   const { article, facts } = dividePage(page);

@@ -12,7 +12,7 @@ type Action =
   | { kind: "withdraw" }
   | { kind: "delete" };
 
-/** What a person can do with a monitor. Each action says that it is done, and offers to undo it where that is possible. */
+/** The actions on a monitor. Each has a message that it is done, and a change that undoes it if possible. */
 export const monitorActions = {
   pause: { kind: "patch", patch: { status: "paused" }, done: "Paused.", undo: { status: "active" } },
   resume: { kind: "patch", patch: { status: "active" }, done: "Resumed.", undo: { status: "paused" } },

@@ -13,7 +13,7 @@ import { OpenChanges } from "./OpenChanges.tsx";
 import styles from "./Overview.module.css";
 import { RecentWork } from "./RecentWork.tsx";
 
-/** What needs attention first: open changes, then failing monitors, then everything else. */
+/** All monitors by urgency: open changes, then failing monitors, then the rest. */
 export function OverviewScreen() {
   const { data, error, refetch, isPending } = useInfiniteQuery(monitorsQuery());
   const monitors = (data?.pages ?? []).flatMap((page) => page.monitors);

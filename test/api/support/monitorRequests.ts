@@ -2,7 +2,7 @@ import type { Reply } from "./client.ts";
 import { textAt } from "./fields.ts";
 import type { TestAccount } from "./testApi.ts";
 
-/** What is asked for where a test does not say otherwise. */
+/** The default request. */
 const basic = { name: "Prices", url: "https://example.com/shop", intervalMinutes: 60 };
 
 /** Monitors as one account, or another that is named, asks for them. */

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StackHandle } from "#stack/startStack.ts";
 
-/** How long parts are broken, and the mean time between two faults; milliseconds. `random` gives numbers from 0 to 1. */
+/** The end of the faults, and the mean time between two, in milliseconds. `random` returns numbers from 0 to 1. */
 export type FaultPlan = { until: number; between: number; random: () => number };
 
 type Fault = {
   name: "killed" | "hung";
   parts: RegExp;
-  /** Of all the weights together, how often it comes. */
+  /** Relative frequency. */
   weight: number;
 };
 
@@ -16,7 +16,7 @@ const dependencies = /^(?:temporal|mongo|s3|mail)$/;
 const faults: readonly Fault[] = [
   { name: "killed", parts: /^(?:worker|api)(?:-\d+)?$/, weight: 6 },
   { name: "killed", parts: dependencies, weight: 2 },
-  // A server that takes connections and never answers is worse than one that is gone.
+  // A server that accepts connections and never answers is worse than a dead one.
   { name: "hung", parts: dependencies, weight: 2 },
 ];
 

@@ -4,7 +4,7 @@ import { readProcFile } from "#activities/browser/pool/memory.ts";
 import type { Receiver } from "../receiver.ts";
 import type { RunningStack } from "../stack.ts";
 
-/** Each job and run charged once, each that did not complete refunded once, and the account's count the sum of it all. */
+/** Each job and run is charged once and, unless completed, refunded once. The account's count is the sum of its ledger. */
 export async function expectLedgerInStep({ database, caller }: RunningStack): Promise<void> {
   const { accountId } = caller;
   const [jobs, runs, ledger, account] = await Promise.all([
@@ -24,17 +24,17 @@ export async function expectLedgerInStep({ database, caller }: RunningStack): Pr
   expect(account?.credits.used, "the account's count beside its ledger").to.equal(sum);
 }
 
-/** What came to a receiver more than once by one id was the same each time. */
+/** Each delivery of one id to a receiver has the same body. */
 export function expectOneBodyAnId({ received }: Receiver): void {
   const bodies = new Map<string, string>();
   for (const { headers, body } of received) {
     const id = headers["webhook-id"] ?? "";
-    expect(body, `what came as ${id}`).to.equal(bodies.get(id) ?? body);
+    expect(body, `body of ${id}`).to.equal(bodies.get(id) ?? body);
     bodies.set(id, body);
   }
 }
 
-/** Commands of the processes that were started in a stack's home, zombies left out. */
+/** Commands of the processes that were started in a stack's home, without zombies. */
 export function processesOf(home: string): string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))

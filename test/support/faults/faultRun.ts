@@ -15,15 +15,15 @@ const maxOpen = 20;
 /** How long the page of a render that is to be cancelled takes, milliseconds. */
 const slow = 3_000;
 
-/** How long work is asked for, and the mean time between two faults, milliseconds. */
+/** Milliseconds in which work is submitted, and mean milliseconds between two faults. */
 export type FaultRun = { duration: number; between: number; seed: number };
 
-/** How much of each kind was accepted, and how often each part was broken. */
+/** The amount of accepted work by kind, and the number of faults by part. */
 export type FaultFigures = { work: Record<string, number>; faults: Record<string, number> };
 
 /**
- * Asks for work of every kind while parts of the stack break at random, then waits for all of it and holds the outcome against
- * what was accepted: nothing lost, nothing charged or told twice, the account's count kept in step.
+ * Submits work of every kind while parts of the stack break at random. Then waits for all accepted work and checks it:
+ * nothing is lost, nothing is charged or sent twice, and the account's count equals its ledger.
  */
 export async function faultRun(
   { running, hosts, receiver }: Pick<Setting, "running" | "hosts" | "receiver">,
@@ -77,7 +77,7 @@ async function openJobs({ database, caller }: Setting["running"]): Promise<numbe
     .catch(() => Infinity);
 }
 
-/** What was accepted by an API that died before it could say so has to end, too. */
+/** Work must also end if the API accepted it and died before its reply. */
 async function expectNothingOpen(running: Setting["running"]): Promise<void> {
   const { database, caller } = running;
   const { accountId } = caller;

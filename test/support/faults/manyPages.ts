@@ -75,7 +75,7 @@ export function crawls(setting: Setting): Work {
   };
 }
 
-/** What a page of a site to be crawled links to: its start to all pages, each of which to the next and back. */
+/** The links of a page of a crawled site. The start links to all pages, and each page to the next and to the start. */
 export function linksOf(path: string): string[] {
   const [, site, page] = /^\/site\/(\d+)(?:\/(\d+))?$/.exec(path) ?? [];
   if (site === undefined) return [];

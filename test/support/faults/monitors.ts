@@ -3,18 +3,18 @@ import type { Receiver } from "../receiver.ts";
 import { until } from "../until.ts";
 import { pageAt, reply, type Setting, within, type Work } from "./work.ts";
 
-/** Monitors there are at most. */
+/** Maximal number of monitors. */
 const most = 3;
-/** How long a watched page stays as it is, milliseconds. */
+/** Milliseconds between two changes of a watched page. */
 const staysMs = 20_000;
 
-/** What a watched page looks like now. */
+/** The HTML of a watched page at an instant. */
 export function watchedPage(now: number): string {
   const colour = Math.floor(now / staysMs) % 2 === 0 ? "#fff" : "#204060";
   return `<style>body{background:${colour}}</style>`;
 }
 
-/** Monitors of pages that change and change back, run each minute and by hand, whose alerts go to a webhook. */
+/** Monitors of pages that change and change back. They run each minute and by hand, and alert a webhook. */
 export function monitors(setting: Setting): Work {
   const ids: string[] = [];
   const { running, receiver } = setting;
@@ -55,7 +55,7 @@ export function monitors(setting: Setting): Work {
   };
 }
 
-/** Of each monitor a change and its end were told in turn, each once by its id. */
+/** Each monitor sent a change and its end in turn, each with one id. */
 function expectAlertsInTurn({ received }: Receiver, ids: readonly string[]): void {
   const eventsByMonitor = new Map(ids.map((id) => [id, new Map<string, string>()]));
   for (const { path, headers, body } of received) {
@@ -66,6 +66,6 @@ function expectAlertsInTurn({ received }: Receiver, ids: readonly string[]): voi
   for (const [id, events] of eventsByMonitor) {
     const types = [...events.values()];
     const inTurn = types.map((_, index) => (index % 2 === 0 ? "monitor.change_detected" : "monitor.change_recovered"));
-    expect(types, `what was told of monitor ${id}`).to.deep.equal(inTurn);
+    expect(types, `events of monitor ${id}`).to.deep.equal(inTurn);
   }
 }

@@ -12,7 +12,7 @@ function endedJob({ running }: Setting, id: string): Promise<JobRecord> {
   }, within);
 }
 
-/** Single renders, whose ends are told by webhook. */
+/** Single renders with a webhook. */
 export function singleRenders(setting: Setting): Work {
   const ids: string[] = [];
   const { receiver } = setting;
@@ -51,7 +51,7 @@ export function cancelledRenders(setting: Setting): Work {
       await reply(caller, "DELETE", { path: `/jobs/${accepted.id}` });
     },
     async expectEnded() {
-      // Whether it was in time is not known of one whose request got no reply.
+      // Without a reply to the cancellation, the test cannot know whether it came in time.
       for (const id of ids) {
         const { status } = await endedJob(setting, id);
         expect(status, `cancelled render ${id}`).to.be.oneOf(["cancelled", "completed"]);
@@ -61,7 +61,7 @@ export function cancelledRenders(setting: Setting): Work {
   };
 }
 
-/** Renders of pages whose host drops the connection until the client asks for another try. */
+/** Renders of pages on a host that drops connections until the client retries the job. */
 export function retriedRenders(setting: Setting): Work {
   const ids: string[] = [];
   const { running, mended } = setting;

@@ -3,29 +3,29 @@ import type { Caller } from "../pipeline.ts";
 import type { Receiver } from "../receiver.ts";
 import type { RunningStack } from "../stack.ts";
 
-/** What every kind of work is given: the stack, the hosts that it may load pages of, and who hears of its end. */
+/** The setting of all kinds of work: the stack, the hosts of its pages, and the receiver of its webhooks. */
 export type Setting = {
   running: RunningStack;
   hosts: readonly LoggedHost[];
   receiver: Receiver;
   random: () => number;
-  /** Paths whose connections the hosts drop no more. */
+  /** Paths that the hosts answer again. */
   mended: Set<string>;
 };
 
-/** One kind of work, as it is asked for again and again while parts break. */
+/** One kind of work. It is submitted again and again while parts break. */
 export type Work = {
   name: string;
-  /** Asks for some; what is not accepted is forgotten. `caller` stands at one of the API's processes. */
+  /** Submits some work and forgets it if the API refuses. `caller` calls one of the API's processes. */
   submit(caller: Caller, round: number): Promise<void>;
-  /** Waits for all that was accepted, and holds it against what was asked for. Resolves to how much that was. */
+  /** Waits for the accepted work and checks its results. Resolves to the amount of work. */
   expectEnded(): Promise<number>;
 };
 
-/** How long what was accepted may take to end once nothing breaks any more, milliseconds. */
+/** Milliseconds in which accepted work must end after the last fault. */
 export const within = 180_000;
 
-/** The JSON of a reply; null where the API refused, was away or died under the request. */
+/** The JSON of a reply; null if the API refused, was away or died during the request. */
 export async function reply<Body>(
   caller: Caller,
   method: string,

@@ -3,7 +3,7 @@ import { startJob } from "../startJob.ts";
 import { until } from "../until.ts";
 import type { World } from "./scenario.ts";
 
-/** Jobs with `cache: true`: one answered at acceptance whose webhook is delivered, and one answered by its workflow. */
+/** Jobs with `cache: true`: one with a webhook, answered at acceptance, and one answered by its workflow. */
 export async function recordCached({ pipeline, caller, site, receiver, record }: World): Promise<void> {
   site.release();
   const url = `${site.url}/cached`;

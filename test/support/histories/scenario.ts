@@ -2,7 +2,7 @@ import type { Caller, Pipeline } from "../pipeline.ts";
 import type { Receiver } from "../receiver.ts";
 import type { HeldSite } from "../stack.ts";
 
-/** What a scenario works with; `record` writes a workflow's history under a name. */
+/** The setting of a scenario. `record` writes a workflow's history under a name. */
 export type World = {
   pipeline: Pipeline;
   caller: Caller;

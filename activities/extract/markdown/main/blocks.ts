@@ -212,7 +212,7 @@ type Pruning = {
   ancestorsOfKept: ReadonlySet<Element>;
   /** Elements that had a block of their own. */
   elementsWithBlocks: ReadonlySet<Element>;
-  /** Where the content begins and ends. */
+  /** The first and the last element of the content. */
   first: Element | undefined;
   last: Element | undefined;
   /** Whether the walk is between them. */

@@ -88,13 +88,13 @@ function spanOf(cells: number | undefined): string | null {
   return cells === undefined || cells === 1 ? null : String(Math.min(cells, 50));
 }
 
-/** What must be known of the whole page to decide whether an element is shown. */
+/** Facts about the whole page that decide whether an element is shown. */
 export type FlatContext = {
   /** Ids of elements that a control of the content opens and closes. */
   panels: Set<string>;
   /** Content that React streamed before the script that moves it into place, by id. Each is used once. */
   segments: Map<string, Element>;
-  /** What hides an element but is ignored: `visibility`, or `all` (`visibility` and `display`). */
+  /** Properties that hide elements but are ignored: `visibility`, or `all` (`visibility` and `display`). */
   ignore: "nothing" | "visibility" | "all";
 };
 

@@ -20,8 +20,8 @@ import {
 } from "./flatAttributes.ts";
 
 /**
- * What the page gives for `markdown`: its visible content as plain HTML with absolute addresses. `declared` is true if
- * the page declares itself an article.
+ * The page's data for `markdown`: its visible content as plain HTML with absolute addresses. `declared` is true if the
+ * page declares itself an article.
  */
 export type FlatPageRead = { html: string; title: string; heading: string; declared: boolean; cut: boolean };
 
@@ -151,7 +151,7 @@ function formula(element: Element): FlatTag {
 /** Nodes as HTML. `shown` and `hidden` count the characters of visible and of hidden prose. */
 type FlatHtml = { html: string; cut: boolean; shown: number; hidden: number };
 
-/** An element whose children are being written. */
+/** An element while its children are written. */
 type FlatFrame = {
   nodes: ArrayLike<Node>;
   next: number;
