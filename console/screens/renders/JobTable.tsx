@@ -3,7 +3,7 @@ import type { Job } from "#schemas/job.ts";
 import { formatDuration } from "../../format/time.ts";
 import { JobBadge } from "../../ui/JobBadge.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import styles from "./Renders.module.css";
+import { Table } from "../../ui/Table.tsx";
 
 const kindNames: Readonly<Record<Job["kind"], string>> = {
   render: "Single render",
@@ -16,25 +16,11 @@ const kindNames: Readonly<Record<Job["kind"], string>> = {
 /** The jobs as a table that scrolls inside its own box. */
 export function JobTable({ jobs }: { jobs: Job[] }) {
   return (
-    <div className={styles["tableBox"]}>
-      <table className={styles["table"]}>
-        <caption className="visually-hidden">Renders</caption>
-        <thead>
-          <tr>
-            {["Page", "State", "Kind", "Credits", "Took", "Accepted"].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {jobs.map((job) => (
-            <JobRow key={job.id} job={job} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table caption="Renders" columns={["Page", "State", "Kind", "Credits", "Took", "Accepted"]}>
+      {jobs.map((job) => (
+        <JobRow key={job.id} job={job} />
+      ))}
+    </Table>
   );
 }
 

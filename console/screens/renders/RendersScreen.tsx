@@ -1,13 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import type { Job } from "#schemas/job.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { jobsQuery } from "../../api/queries.ts";
 import { LinkButton } from "../../ui/Button.tsx";
-import { JobBadge } from "../../ui/JobBadge.tsx";
+import { JobGallery } from "../../ui/JobGallery.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page } from "../../ui/Page.tsx";
-import { jobOutputPath, Picture } from "../../ui/Picture.tsx";
-import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import { Switch } from "../../ui/Switch.tsx";
@@ -41,11 +38,7 @@ export function RendersScreen() {
       {view === "table" && jobs.length > 0 ? (
         <JobTable jobs={jobs} />
       ) : (
-        <ul className={styles["gallery"]}>
-          {jobs.map((job) => (
-            <JobCard key={job.id} job={job} />
-          ))}
-        </ul>
+        <JobGallery jobs={jobs} />
       )}
       <LoadMore query={query} />
     </Page>
@@ -65,25 +58,5 @@ function Filters({ filter }: { filter: JobFilter }) {
         Table
       </Switch>
     </div>
-  );
-}
-
-function JobCard({ job }: { job: Job }) {
-  const { id, url, result, createdAt } = job;
-  return (
-    <li className={styles["job"]}>
-      <Link to="/jobs/$jobId" params={{ jobId: id }}>
-        {result?.screenshot === undefined ? (
-          <span className={styles["blank"]} />
-        ) : (
-          <Picture path={jobOutputPath(id, "screenshot")} alt="" width={320} shape="4 / 3" />
-        )}
-        <strong>{result?.page.title || url}</strong>
-      </Link>
-      <p className={styles["facts"]}>
-        <JobBadge job={job} />
-        <RelativeTime at={createdAt} />
-      </p>
-    </li>
   );
 }
