@@ -21,6 +21,17 @@ export function formatExact(at: string): string {
   return exact.format(new Date(at));
 }
 
+/** The time in a time zone, with its date and the zone's name. An unknown zone counts as UTC. */
+export function formatInZone(at: string, timeZone: string): string {
+  const zone = timeZones().includes(timeZone) ? timeZone : "UTC";
+  return new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long", timeZone: zone }).format(new Date(at));
+}
+
+/** The names of the time zones that the browser knows, UTC first. */
+export function timeZones(): string[] {
+  return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
+}
+
 /** "1.2 s", "340 ms", "2 min 5 s". */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;

@@ -24,15 +24,14 @@ export function treeRows(pages: readonly CrawlPage[], closed: ReadonlySet<string
   const root = createNode("");
   for (const page of pages) place(root, page);
   const rows: TreeRow[] = [];
-  // A stack of its own: a hostile address has up to 1,000 segments.
-  const open = childrenOf(root).map((node) => ({ node, level: 0, parent: "" }));
-  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+  // A stack in place of recursion: a hostile address has up to 1,000 segments. Its last entry is the next row.
+  const open = entriesOf(root, 0, "");
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const node = joinFolders(next.node);
     const key = `${next.parent}/${node.label}`;
     const { label, page, total, failed, children } = node;
     rows.push({ key, label, level: next.level, page, total, failed, hasChildren: children.size > 0 });
-    const level = next.level + 1;
-    if (!closed.has(key)) open.unshift(...childrenOf(node).map((child) => ({ node: child, level, parent: key })));
+    if (!closed.has(key)) open.push(...entriesOf(node, next.level + 1, key));
   }
   return rows;
 }
@@ -80,7 +79,9 @@ function joinFolders(folder: Node): Node {
   return node;
 }
 
-function childrenOf({ children }: Node): Node[] {
+/** The children as entries of the stack, the first row last. */
+function entriesOf({ children }: Node, level: number, parent: string): { node: Node; level: number; parent: string }[] {
   const rank = ({ failed }: Node): number => (failed > 0 ? 0 : 1);
-  return [...children.values()].toSorted((a, b) => rank(a) - rank(b) || (a.label < b.label ? -1 : 1));
+  const sorted = [...children.values()].toSorted((a, b) => rank(b) - rank(a) || (a.label < b.label ? 1 : -1));
+  return sorted.map((node) => ({ node, level, parent }));
 }

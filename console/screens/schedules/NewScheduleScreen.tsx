@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Schedule } from "#schemas/schedule.ts";
+import { api } from "../../api/client.ts";
+import { problemOf } from "../../api/problems.ts";
+import { Form } from "../../ui/Form.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { showDone } from "../../ui/toasts.ts";
+import { emptyForm, kindOptions, requestOf, type ScheduleForm } from "./form.ts";
+import { RecurrenceFields } from "./RecurrenceFields.tsx";
+
+/** A new schedule: the page, and one time or a cron pattern. */
+export function NewScheduleScreen() {
+  const [form, setForm] = useState(emptyForm);
+  const { mutate, isPending, error } = useCreate();
+  const set = (changed: Partial<ScheduleForm>): void => setForm({ ...form, ...changed });
+  return (
+    <Page title="Schedule a render" about="Each render is charged when it starts. The schedule itself costs nothing.">
+      <Form
+        submit="Create the schedule"
+        back="/schedules"
+        onSubmit={() => mutate(form)}
+        isPending={isPending}
+        error={error}
+      >
+        <TextField
+          label="Address of the page"
+          value={form.url}
+          onChange={(url) => set({ url })}
+          placeholder="example.com/pricing"
+          isRequired
+          error={problemOf(error, "url")}
+        />
+        <Select label="Kind" value={form.kind} onChange={(kind) => set({ kind })} options={kindOptions} />
+        {form.kind === "once" ? (
+          <TextField
+            label="When"
+            type="datetime-local"
+            value={form.at}
+            onChange={(at) => set({ at })}
+            help="In the time zone of this browser, at most 366 days ahead."
+            isRequired
+            error={problemOf(error, "scheduleAt")}
+          />
+        ) : (
+          <RecurrenceFields form={form} onChange={set} error={error} />
+        )}
+        <Switch isSelected={form.fullPage} onChange={(fullPage) => set({ fullPage })}>
+          The whole page, not only its top
+        </Switch>
+      </Form>
+    </Page>
+  );
+}
+
+function useCreate() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    meta: { showsErrors: true },
+    mutationFn(form: ScheduleForm) {
+      const { path, body } = requestOf(form);
+      return api.post<Schedule>(path, body);
+    },
+    async onSuccess({ id }) {
+      await client.invalidateQueries({ queryKey: ["schedule"] });
+      showDone("The schedule is active.");
+      await navigate({ to: "/schedules/$scheduleId", params: { scheduleId: id } });
+    },
+  });
+}

@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import type { Schedule } from "#schemas/schedule.ts";
+import { formatCount } from "../../format/numbers.ts";
+import { useHotkeys } from "../../shell/hotkeys.tsx";
+import { LinkButton } from "../../ui/Button.tsx";
+import { Filters } from "../../ui/Filters.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import { Table } from "../../ui/Table.tsx";
+import { describeTiming } from "./cron.ts";
+import { readScheduleFilter, type ScheduleFilter, statusOptions, typeOptions } from "./filter.ts";
+import { schedulesQuery } from "./queries.ts";
+import { ScheduleBadge } from "./ScheduleBadge.tsx";
+
+/** The schedules, the soonest render first. */
+export function SchedulesScreen() {
+  const filter = useSearch({ from: "/shell/schedules" });
+  const navigate = useNavigate();
+  const query = useInfiniteQuery(schedulesQuery(filter));
+  const schedules = (query.data?.pages ?? []).flatMap((page) => page.schedules);
+  const isFiltered = Object.keys(filter).length > 0;
+  useHotkeys("Schedules", [
+    { keys: "n", label: "Schedule a render", run: () => void navigate({ to: "/schedules/new" }) },
+  ]);
+  return (
+    <Page
+      title="Schedules"
+      about="A schedule renders a page later: once, or again and again."
+      actions={
+        <LinkButton href="/schedules/new" variant="primary">
+          Schedule a render
+        </LinkButton>
+      }
+    >
+      <ScheduleFilters filter={filter} />
+      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Loading label="Loading the schedules" lines={6} />}
+      {query.data !== undefined && schedules.length === 0 && (
+        <EmptyState
+          title={isFiltered ? "No schedule matches" : "No schedules yet"}
+          action={isFiltered ? null : <LinkButton href="/schedules/new">Schedule a render</LinkButton>}
+        >
+          {isFiltered ? "Change the filters above." : "Choose a page and when to render it."}
+        </EmptyState>
+      )}
+      {schedules.length > 0 && (
+        <Table caption="Schedules" columns={["Page", "State", "When", "Next render", "Renders"]}>
+          {schedules.map((schedule) => (
+            <Row key={schedule.id} schedule={schedule} />
+          ))}
+        </Table>
+      )}
+      <LoadMore query={query} />
+    </Page>
+  );
+}
+
+function ScheduleFilters({ filter }: { filter: ScheduleFilter }) {
+  const navigate = useNavigate({ from: "/schedules" });
+  const set = (change: Record<string, unknown>): void =>
+    void navigate({ search: readScheduleFilter({ ...filter, ...change }), replace: true });
+  return (
+    <Filters>
+      <Select
+        label="State"
+        value={filter.status ?? ""}
+        onChange={(status) => set({ status })}
+        options={statusOptions}
+      />
+      <Select label="Kind" value={filter.type ?? ""} onChange={(type) => set({ type })} options={typeOptions} />
+    </Filters>
+  );
+}
+
+function Row({ schedule }: { schedule: Schedule }) {
+  const { id, url, nextRunAt, runCount } = schedule;
+  return (
+    <tr>
+      <td>
+        <Link to="/schedules/$scheduleId" params={{ scheduleId: id }}>
+          {url}
+        </Link>
+      </td>
+      <td>
+        <ScheduleBadge schedule={schedule} />
+      </td>
+      <td>{describeTiming(schedule)}</td>
+      <td>{nextRunAt === undefined ? "—" : <RelativeTime at={nextRunAt} />}</td>
+      <td>{formatCount(runCount)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,52 @@
+import { withScheme } from "../../format/address.ts";
+
+export const kindOptions = [
+  { value: "recurring", label: "Again and again" },
+  { value: "once", label: "Once" },
+] as const;
+
+/** Usual recurrences, as cron fields. */
+export const recurrenceOptions = [
+  { value: "0 * * * *", label: "Every hour" },
+  { value: "0 9 * * *", label: "Every day at 9:00" },
+  { value: "0 9 * * MON-FRI", label: "Monday to Friday at 9:00" },
+  { value: "0 9 * * MON", label: "Every Monday at 9:00" },
+  { value: "0 9 1 * *", label: "On the first of each month at 9:00" },
+  { value: "", label: "Other times, as cron" },
+] as const;
+
+/** What a person entered. `at` has the form of the browser's field for a local time. */
+export type ScheduleForm = {
+  url: string;
+  kind: (typeof kindOptions)[number]["value"];
+  at: string;
+  cron: string;
+  timezone: string;
+  limit: string;
+  fullPage: boolean;
+};
+
+export const emptyForm: ScheduleForm = {
+  url: "",
+  kind: "recurring",
+  at: "",
+  cron: "0 9 * * *",
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  limit: "",
+  fullPage: true,
+};
+
+/** The path and body of the call that creates the schedule. */
+export function requestOf(form: ScheduleForm): { path: string; body: object } {
+  const { url, kind, at, cron, timezone, limit, fullPage } = form;
+  const page = { url: withScheme(url), fullPage };
+  if (kind === "once") return { path: "/render/scheduled", body: { ...page, scheduleAt: instantOf(at) } };
+  const end = limit.trim() === "" ? {} : { limit: Number(limit) };
+  return { path: "/render/schedule-recurring", body: { ...page, cron, timezone, ...end } };
+}
+
+/** The instant of a local time. Any other text stays as it is, and the API refuses it. */
+function instantOf(local: string): string {
+  const date = new Date(local);
+  return Number.isNaN(date.getTime()) ? local : date.toISOString();
+}
