@@ -1,51 +1,54 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Static } from "typebox";
 import type { Session, SessionList } from "#schemas/session.ts";
 import { api } from "../../api/client.ts";
+import { pagedQuery } from "../../api/queries.ts";
+import { useAction } from "../../api/useAction.ts";
 import { Badge } from "../../ui/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Card, Page } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
-import { showDone } from "../../ui/toasts.ts";
-import styles from "./Sessions.module.css";
+import styles from "./Account.module.css";
 
-const sessionsQuery = queryOptions({
-  queryKey: ["session", "list"],
-  queryFn: ({ signal }) => api.get<Static<typeof SessionList>>("/sessions", { signal }),
-});
+/** First part of the key of this list. The browser's own session has another key, which must stay cached. */
+const listKind = "sessions";
+const sessionsQuery = pagedQuery<Static<typeof SessionList>>([listKind], "/sessions");
 
 /** The browsers that are logged in to the account. */
 export function SessionsScreen() {
-  const { data, error, refetch } = useQuery(sessionsQuery);
+  const query = useInfiniteQuery(sessionsQuery);
+  const sessions = (query.data?.pages ?? []).flatMap((page) => page.sessions);
   return (
     <Page title="Sessions" about="Browsers that are logged in. A session ends with its API key.">
-      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Loading label="Loading the sessions" />}
-      {data !== undefined && (
+      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Loading label="Loading the sessions" height="4rem" />}
+      {sessions.length > 0 && (
         <Card padded={false}>
           <ul>
-            {data.sessions.map((session) => (
+            {sessions.map((session) => (
               <Row key={session.id} session={session} />
             ))}
           </ul>
         </Card>
       )}
+      <LoadMore query={query} />
     </Page>
   );
 }
 
 function Row({ session: { id, current, userAgent, createdAt, lastSeenAt, idleExpiresAt } }: { session: Session }) {
-  const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api.delete(`/sessions/${id}`),
-    onSuccess: () => showDone("The session has ended."),
-    onSettled: () => client.invalidateQueries(sessionsQuery),
+  const name = browserName(userAgent);
+  const end = useAction({
+    send: () => api.delete(`/sessions/${id}`),
+    done: () => "The session has ended.",
+    changes: [listKind],
   });
   return (
     <li className={styles["row"]}>
-      <div className={styles["browser"]}>
-        <strong>{browserName(userAgent)}</strong>
+      <div className={styles["about"]}>
+        <strong>{name}</strong>
         <span>
           Logged in <RelativeTime at={createdAt} />, last used <RelativeTime at={lastSeenAt} />, ends{" "}
           <RelativeTime at={idleExpiresAt} />
@@ -54,7 +57,7 @@ function Row({ session: { id, current, userAgent, createdAt, lastSeenAt, idleExp
       {current ? (
         <Badge tone="good">This browser</Badge>
       ) : (
-        <Button size="small" onPress={() => mutate()} isPending={isPending}>
+        <Button size="small" onPress={() => end.mutate()} isPending={end.isPending} aria-label={`End ${name}`}>
           End
         </Button>
       )}

@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { Static } from "typebox";
+import type { RecipientReply } from "#schemas/recipient.ts";
+import { api } from "../../api/client.ts";
+import { problemOf } from "../../api/problems.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Page.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { describeError, showDone } from "../../ui/toasts.ts";
+import styles from "./Account.module.css";
+
+/** Adds an address, or sends its link again. */
+export function AddRecipient() {
+  const [email, setEmail] = useState("");
+  const { mutate, isPending, error } = useAdd(() => setEmail(""));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isPending) mutate(email.trim());
+  };
+  const problem = problemOf(error, "email") ?? (error === null ? undefined : describeError(error));
+  return (
+    <Card>
+      <form onSubmit={submit} className={styles["oneField"]}>
+        <TextField
+          label="Address"
+          type="email"
+          value={email}
+          onChange={setEmail}
+          placeholder="someone@example.com"
+          help="It gets a link that its reader opens within 30 minutes."
+          autoComplete="off"
+          isRequired
+          error={problem}
+        />
+        <Button type="submit" variant="primary" isPending={isPending}>
+          Send the link
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function useAdd(onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { showsErrors: true },
+    mutationFn: (email: string) => api.post<Static<typeof RecipientReply>>("/render/monitor-recipients", { email }),
+    onSuccess({ recipient: { emailMasked, status } }) {
+      onDone();
+      showDone(status === "verified" ? `${emailMasked} is confirmed already.` : `A link was sent to ${emailMasked}.`);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["recipient"] }),
+  });
+}

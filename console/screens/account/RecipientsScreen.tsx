@@ -1,0 +1,108 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Static } from "typebox";
+import type { Recipient, RecipientList, SuppressionReason } from "#schemas/recipient.ts";
+import { api } from "../../api/client.ts";
+import { pagedQuery } from "../../api/queries.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Badge, type Tone } from "../../ui/Badge.tsx";
+import { ConfirmButton } from "../../ui/ConfirmButton.tsx";
+import { Card, Page, Section } from "../../ui/Page.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import styles from "./Account.module.css";
+import { AddRecipient } from "./AddRecipient.tsx";
+
+// The API gives all recipients as one page.
+const recipientsQuery = pagedQuery<Static<typeof RecipientList>>(["recipient", "list"], "/render/monitor-recipients");
+
+const states: Readonly<Record<Recipient["status"], readonly [Tone, string]>> = {
+  pending: ["active", "Not confirmed"],
+  verified: ["good", "Confirmed"],
+  suppressed: ["failed", "Gets no mail"],
+  deleted: ["neutral", "Deleted"],
+};
+
+const suppressions: Readonly<Record<SuppressionReason, string>> = {
+  bounce: "The address does not exist.",
+  complaint: "The reader reported a mail as spam.",
+  inactive: "The mail service refuses the address.",
+  unsubscribed: "The reader unsubscribed. To ask again, delete the address and add it again.",
+};
+
+/** The addresses that may get a monitor's alerts. */
+export function RecipientsScreen() {
+  const { data, error, refetch, isPending } = useInfiniteQuery(recipientsQuery);
+  const recipients = (data?.pages ?? []).flatMap((page) => page.recipients);
+  return (
+    <Page title="Recipients" about="Addresses that get alerts of monitors. An account has at most ten.">
+      <AddRecipient />
+      <Section title="Addresses">
+        {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {isPending && <Loading label="Loading the recipients" lines={3} height="4rem" />}
+        {data !== undefined && recipients.length === 0 && (
+          <EmptyState title="No recipients yet">
+            Alerts go to the account’s own address. Add another address above.
+          </EmptyState>
+        )}
+        {recipients.length > 0 && (
+          <Card padded={false}>
+            <ul>
+              {recipients.map((recipient) => (
+                <Row key={recipient.id} recipient={recipient} />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </Section>
+    </Page>
+  );
+}
+
+function Row({ recipient }: { recipient: Recipient }) {
+  const { id, emailMasked, status } = recipient;
+  const [tone, text] = states[status];
+  const remove = useAction({
+    send: () => api.delete(`/render/monitor-recipients/${id}`),
+    done: () => `${emailMasked} is deleted.`,
+    changes: ["recipient", "monitor"],
+  });
+  return (
+    <li className={styles["row"]}>
+      <div className={styles["about"]}>
+        <strong>{emailMasked}</strong>
+        <span>
+          <State recipient={recipient} />
+        </span>
+      </div>
+      <Badge tone={tone}>{text}</Badge>
+      <ConfirmButton
+        label="Delete"
+        name={`Delete ${emailMasked}`}
+        title={`Delete ${emailMasked}?`}
+        confirm="Delete the address"
+        onConfirm={() => remove.mutate()}
+        isPending={remove.isPending}
+        size="small"
+      >
+        It is removed from the alerts of every monitor.
+      </ConfirmButton>
+    </li>
+  );
+}
+
+function State({ recipient: { status, createdAt, verifiedAt, suppressionReason } }: { recipient: Recipient }) {
+  if (suppressionReason !== undefined) return suppressions[suppressionReason];
+  if (status === "verified" && verifiedAt !== undefined) {
+    return (
+      <>
+        Confirmed <RelativeTime at={verifiedAt} />
+      </>
+    );
+  }
+  return (
+    <>
+      Added <RelativeTime at={createdAt} />. The reader opens the link in the mail within 30 minutes. For a new link, add
+      the address again.
+    </>
+  );
+}

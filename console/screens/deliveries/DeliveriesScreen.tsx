@@ -1,0 +1,82 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import type { Delivery } from "#schemas/events.ts";
+import { formatCount } from "../../format/numbers.ts";
+import { Filters } from "../../ui/Filters.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import { Table } from "../../ui/Table.tsx";
+import { DeliveryBadge } from "./DeliveryBadge.tsx";
+import { channelOptions, type DeliveryFilter, readDeliveryFilter, statusOptions, typeOptions } from "./filter.ts";
+import { deliveriesQuery } from "./queries.ts";
+import { describeEvent } from "./words.ts";
+
+/** The webhooks and mails, newest first. */
+export function DeliveriesScreen() {
+  const filter = useSearch({ from: "/shell/deliveries" });
+  const query = useInfiniteQuery(deliveriesQuery(filter));
+  const deliveries = (query.data?.pages ?? []).flatMap((page) => page.deliveries);
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <Page title="Deliveries" about="Webhooks and mails of the last 30 days, with every try.">
+      <DeliveryFilters filter={filter} />
+      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Loading label="Loading the deliveries" lines={8} />}
+      {query.data !== undefined && deliveries.length === 0 && (
+        <EmptyState title={isFiltered ? "No delivery matches" : "No deliveries yet"}>
+          {isFiltered
+            ? "Change the filters above."
+            : "Give a render a webhookUrl, or a monitor an alert. Each message then shows here."}
+        </EmptyState>
+      )}
+      {deliveries.length > 0 && (
+        <Table caption="Deliveries" columns={["Event", "State", "Channel", "Tries", "Last answer", "Created"]}>
+          {deliveries.map((delivery) => (
+            <Row key={delivery.id} delivery={delivery} />
+          ))}
+        </Table>
+      )}
+      <LoadMore query={query} />
+    </Page>
+  );
+}
+
+function DeliveryFilters({ filter }: { filter: DeliveryFilter }) {
+  const { channel = "", status = "", type = "" } = filter;
+  const navigate = useNavigate({ from: "/deliveries" });
+  const set = (change: Record<string, unknown>): void =>
+    void navigate({ search: readDeliveryFilter({ ...filter, ...change }), replace: true });
+  return (
+    <Filters>
+      <Select label="State" value={status} onChange={(next) => set({ status: next })} options={statusOptions} />
+      <Select label="Channel" value={channel} onChange={(next) => set({ channel: next })} options={channelOptions} />
+      <Select label="Event" value={type} onChange={(next) => set({ type: next })} options={typeOptions} />
+    </Filters>
+  );
+}
+
+function Row({ delivery }: { delivery: Delivery }) {
+  const { id, type, channel, emailMasked, attempts, createdAt } = delivery;
+  const last = attempts.at(-1);
+  return (
+    <tr>
+      <td>
+        <Link to="/deliveries/$deliveryId" params={{ deliveryId: id }}>
+          {describeEvent(type)}
+        </Link>
+      </td>
+      <td>
+        <DeliveryBadge delivery={delivery} />
+      </td>
+      <td>{channel === "webhook" ? "Webhook" : `Mail to ${emailMasked ?? "you"}`}</td>
+      <td>{formatCount(attempts.length)}</td>
+      <td>{last === undefined ? "—" : (last.statusCode ?? "No answer")}</td>
+      <td>
+        <RelativeTime at={createdAt} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,48 @@
+export const channelOptions = [
+  { value: "", label: "Webhooks and mails" },
+  { value: "webhook", label: "Webhooks" },
+  { value: "email", label: "Mails" },
+] as const;
+
+export const statusOptions = [
+  { value: "", label: "All states" },
+  { value: "pending", label: "Under way" },
+  { value: "delivered", label: "Delivered" },
+  { value: "failed", label: "Failed" },
+  { value: "suppressed", label: "Not sent" },
+] as const;
+
+export const typeOptions = [
+  { value: "", label: "All events" },
+  { value: "job.completed", label: "Render done" },
+  { value: "job.failed", label: "Render failed" },
+  { value: "batch.completed", label: "Batch done" },
+  { value: "crawl.completed", label: "Crawl done" },
+  { value: "crawl.failed", label: "Crawl failed" },
+  { value: "schedule.skipped", label: "Scheduled render skipped" },
+  { value: "monitor.change_detected", label: "Change found" },
+  { value: "monitor.change_recovered", label: "Change over" },
+  { value: "monitor.failed", label: "Monitor failed" },
+  { value: "monitor.failure_recovered", label: "Monitor works again" },
+  { value: "monitor.paused", label: "Monitor paused" },
+  { value: "recipient.verification", label: "Address to confirm" },
+] as const;
+
+type Chosen<Options extends readonly { value: string }[]> = Exclude<Options[number]["value"], "">;
+export type DeliveryFilter = {
+  channel?: Chosen<typeof channelOptions>;
+  status?: Chosen<typeof statusOptions>;
+  type?: Chosen<typeof typeOptions>;
+};
+
+/** The filter of an address. Wrong values are left out. */
+export function readDeliveryFilter({ channel, status, type }: Record<string, unknown>): DeliveryFilter {
+  const knownChannel = channelOptions.map(({ value }) => value).find((value) => value !== "" && value === channel);
+  const knownStatus = statusOptions.map(({ value }) => value).find((value) => value !== "" && value === status);
+  const knownType = typeOptions.map(({ value }) => value).find((value) => value !== "" && value === type);
+  return {
+    ...(knownChannel && { channel: knownChannel }),
+    ...(knownStatus && { status: knownStatus }),
+    ...(knownType && { type: knownType }),
+  };
+}
