@@ -8,10 +8,15 @@ import {
 import type { QueryClient } from "@tanstack/react-query";
 import { queryClient } from "./api/queryClient.ts";
 import { sessionQuery } from "./api/session.ts";
+import { readUsageSearch } from "./screens/account/usage.ts";
+import { readPageFilter } from "./screens/batches/filter.ts";
 import { isViewMode, type ViewMode } from "./screens/comparison/viewer/modes.ts";
+import { readCrawlFilter, readCrawlPageFilter } from "./screens/crawls/filter.ts";
+import { readDeliveryFilter } from "./screens/deliveries/filter.ts";
 import { readMonitorFilter } from "./screens/monitors/filter.ts";
 import { readJobFilter } from "./screens/renders/filter.ts";
 import { readPlaygroundSearch } from "./screens/renders/playground/values.ts";
+import { readScheduleFilter } from "./screens/schedules/filter.ts";
 import { NotFoundScreen } from "./shell/NotFoundScreen.tsx";
 import { RootFrame } from "./shell/RootFrame.tsx";
 import { Shell } from "./shell/Shell.tsx";
@@ -97,6 +102,78 @@ const job = createRoute({
   component: lazyRouteComponent(() => import("./screens/renders/JobScreen.tsx"), "JobScreen"),
 });
 
+const batches = createRoute({
+  getParentRoute: () => shell,
+  path: "/batches",
+  component: lazyRouteComponent(() => import("./screens/batches/BatchesScreen.tsx"), "BatchesScreen"),
+});
+const batch = createRoute({
+  getParentRoute: () => shell,
+  path: "/batches/$batchId",
+  validateSearch: readPageFilter,
+  component: lazyRouteComponent(() => import("./screens/batches/BatchScreen.tsx"), "BatchScreen"),
+});
+const crawls = createRoute({
+  getParentRoute: () => shell,
+  path: "/crawls",
+  validateSearch: readCrawlFilter,
+  component: lazyRouteComponent(() => import("./screens/crawls/CrawlsScreen.tsx"), "CrawlsScreen"),
+});
+const newCrawl = createRoute({
+  getParentRoute: () => shell,
+  path: "/crawls/new",
+  component: lazyRouteComponent(() => import("./screens/crawls/NewCrawlScreen.tsx"), "NewCrawlScreen"),
+});
+const crawl = createRoute({
+  getParentRoute: () => shell,
+  path: "/crawls/$crawlId",
+  validateSearch: readCrawlPageFilter,
+  component: lazyRouteComponent(() => import("./screens/crawls/CrawlScreen.tsx"), "CrawlScreen"),
+});
+const schedules = createRoute({
+  getParentRoute: () => shell,
+  path: "/schedules",
+  validateSearch: readScheduleFilter,
+  component: lazyRouteComponent(() => import("./screens/schedules/SchedulesScreen.tsx"), "SchedulesScreen"),
+});
+const newSchedule = createRoute({
+  getParentRoute: () => shell,
+  path: "/schedules/new",
+  component: lazyRouteComponent(() => import("./screens/schedules/NewScheduleScreen.tsx"), "NewScheduleScreen"),
+});
+const schedule = createRoute({
+  getParentRoute: () => shell,
+  path: "/schedules/$scheduleId",
+  component: lazyRouteComponent(() => import("./screens/schedules/ScheduleScreen.tsx"), "ScheduleScreen"),
+});
+const deliveries = createRoute({
+  getParentRoute: () => shell,
+  path: "/deliveries",
+  validateSearch: readDeliveryFilter,
+  component: lazyRouteComponent(() => import("./screens/deliveries/DeliveriesScreen.tsx"), "DeliveriesScreen"),
+});
+const delivery = createRoute({
+  getParentRoute: () => shell,
+  path: "/deliveries/$deliveryId",
+  component: lazyRouteComponent(() => import("./screens/deliveries/DeliveryScreen.tsx"), "DeliveryScreen"),
+});
+const recipients = createRoute({
+  getParentRoute: () => shell,
+  path: "/recipients",
+  component: lazyRouteComponent(() => import("./screens/account/RecipientsScreen.tsx"), "RecipientsScreen"),
+});
+const usage = createRoute({
+  getParentRoute: () => shell,
+  path: "/usage",
+  validateSearch: readUsageSearch,
+  component: lazyRouteComponent(() => import("./screens/account/UsageScreen.tsx"), "UsageScreen"),
+});
+const keys = createRoute({
+  getParentRoute: () => shell,
+  path: "/keys",
+  component: lazyRouteComponent(() => import("./screens/account/KeysScreen.tsx"), "KeysScreen"),
+});
+
 const sessions = createRoute({
   getParentRoute: () => shell,
   path: "/sessions",
@@ -106,7 +183,30 @@ const sessions = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
-    shell.addChildren([overview, monitors, newMonitor, monitor, run, renders, newRender, job, sessions]),
+    shell.addChildren([
+      overview,
+      monitors,
+      newMonitor,
+      monitor,
+      run,
+      renders,
+      newRender,
+      job,
+      batches,
+      batch,
+      crawls,
+      newCrawl,
+      crawl,
+      schedules,
+      newSchedule,
+      schedule,
+      deliveries,
+      delivery,
+      recipients,
+      usage,
+      keys,
+      sessions,
+    ]),
   ]),
   basepath: import.meta.env.BASE_URL,
   context: { queryClient },

@@ -18,7 +18,18 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ["/render", "/jobs", "/status", "/sessions", "/events", "/usage", "/account", "/deliveries", "/recipients"].map(
+      [
+        "/render",
+        "/jobs",
+        "/status",
+        "/retry",
+        "/crawl",
+        "/sessions",
+        "/events",
+        "/usage",
+        "/account",
+        "/webhook-deliveries",
+      ].map(
         (path) => [path, { target: api, changeOrigin: false }],
       ),
     ),

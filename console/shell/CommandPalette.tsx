@@ -70,6 +70,8 @@ function useCommands(onShowKeys: () => void): Group[] {
   const monitors = (data?.pages ?? []).flatMap((page) => page.monitors);
   const actions: Command[] = [
     { id: "new-render", label: "Render a page", run: go("/renders/new") },
+    { id: "new-crawl", label: "Crawl a site", run: go("/crawls/new") },
+    { id: "new-schedule", label: "Schedule a render", run: go("/schedules/new") },
     { id: "new-monitor", label: "Watch a page", run: go("/monitors/new") },
     { id: "keys", label: "Show all keys", run: onShowKeys },
     { id: "theme-light", label: "Theme: light", run: () => applyTheme("light") },

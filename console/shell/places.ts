@@ -1,4 +1,17 @@
-import { Camera, Eye, LayoutDashboard, type LucideIcon, MonitorSmartphone } from "lucide-react";
+import {
+  CalendarClock,
+  Camera,
+  ChartColumn,
+  Eye,
+  KeyRound,
+  Layers,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  MonitorSmartphone,
+  Network,
+  Send,
+} from "lucide-react";
 
 /** A place in the navigation. `hotkey` follows `g`. */
 export type Place = { path: string; label: string; icon: LucideIcon; hotkey?: string };
@@ -9,6 +22,19 @@ export const places: readonly (readonly Place[])[] = [
     { path: "/", label: "Overview", icon: LayoutDashboard, hotkey: "o" },
     { path: "/monitors", label: "Monitors", icon: Eye, hotkey: "m" },
   ],
-  [{ path: "/renders", label: "Renders", icon: Camera, hotkey: "r" }],
-  [{ path: "/sessions", label: "Sessions", icon: MonitorSmartphone }],
+  [
+    { path: "/renders", label: "Renders", icon: Camera, hotkey: "r" },
+    { path: "/batches", label: "Batches", icon: Layers, hotkey: "b" },
+    { path: "/crawls", label: "Crawls", icon: Network, hotkey: "c" },
+    { path: "/schedules", label: "Schedules", icon: CalendarClock, hotkey: "s" },
+  ],
+  [
+    { path: "/deliveries", label: "Deliveries", icon: Send, hotkey: "d" },
+    { path: "/recipients", label: "Recipients", icon: Mail },
+  ],
+  [
+    { path: "/usage", label: "Usage", icon: ChartColumn, hotkey: "u" },
+    { path: "/keys", label: "API keys", icon: KeyRound, hotkey: "k" },
+    { path: "/sessions", label: "Sessions", icon: MonitorSmartphone },
+  ],
 ];

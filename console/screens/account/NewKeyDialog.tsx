@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { Scope } from "#schemas/common.ts";
+import { problemOf } from "../../api/problems.ts";
+import { sessionQuery } from "../../api/session.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { describeError } from "../../ui/toasts.ts";
+import styles from "./Account.module.css";
+import { CreatedKey } from "./CreatedKey.tsx";
+import { type Expiry, expiryOf, expiryOptions, scopeWords, useCreateKey } from "./keys.ts";
+
+/** Creates a key, then shows it once. */
+export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Modal title="Create an API key" isOpen={isOpen} onClose={onClose}>
+      <NewKey onClose={onClose} />
+    </Modal>
+  );
+}
+
+function NewKey({ onClose }: { onClose: () => void }) {
+  const create = useCreateKey();
+  if (create.data !== undefined) return <CreatedKey apiKey={create.data.apiKey} onClose={onClose} />;
+  return (
+    <KeyForm onSubmit={create.mutate} isPending={create.isPending} error={create.error} onClose={onClose} />
+  );
+}
+
+type KeyFormProps = {
+  onSubmit: (key: { name: string; scopes: Scope[]; expiresAt?: string }) => void;
+  isPending: boolean;
+  error: Error | null;
+  onClose: () => void;
+};
+
+function KeyForm({ onSubmit, isPending, error, onClose }: KeyFormProps) {
+  const { data: session } = useQuery({ ...sessionQuery, enabled: false });
+  const own = session?.key.scopes ?? [];
+  const [name, setName] = useState("");
+  const [scopes, setScopes] = useState<readonly Scope[]>(own);
+  const [expiry, setExpiry] = useState<Expiry>("");
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isPending) onSubmit({ name: name.trim(), scopes: [...scopes], ...expiryOf(expiry) });
+  };
+  return (
+    <form onSubmit={submit} className={styles["form"]}>
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        placeholder="CI"
+        autoFocus
+        isRequired
+        error={problemOf(error, "name")}
+      />
+      <Scopes own={own} chosen={scopes} onChange={setScopes} />
+      <Select label="Ends" value={expiry} onChange={setExpiry} options={expiryOptions} />
+      {error !== null && (
+        <p role="alert" className={styles["problem"]}>
+          {describeError(error)}
+        </p>
+      )}
+      <div className={styles["buttons"]}>
+        <Button type="submit" variant="primary" isPending={isPending} isDisabled={scopes.length === 0}>
+          Create the key
+        </Button>
+        <Button onPress={onClose}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+type ScopesProps = {
+  /** Scopes of this browser's key. A new key can't have more. */
+  own: readonly Scope[];
+  chosen: readonly Scope[];
+  onChange: (scopes: readonly Scope[]) => void;
+};
+
+function Scopes({ own, chosen, onChange }: ScopesProps) {
+  const set = (scope: Scope, isOn: boolean): void =>
+    onChange(isOn ? [...chosen, scope] : chosen.filter((other) => other !== scope));
+  return (
+    <fieldset className={styles["scopes"]}>
+      <legend>What the key may do</legend>
+      {scopeWords.map(({ scope, label }) => (
+        <Switch
+          key={scope}
+          isSelected={chosen.includes(scope)}
+          onChange={(isOn) => set(scope, isOn)}
+          isDisabled={!own.includes(scope)}
+        >
+          {label}
+        </Switch>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { usageQuery } from "../../api/queries.ts";
+import { formatCount } from "../../format/numbers.ts";
+import { Meter } from "../../ui/Meter.tsx";
+import { Card, Page, Section } from "../../ui/Page.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { ErrorState, Loading } from "../../ui/states.tsx";
+import styles from "./Account.module.css";
+import { History } from "./History.tsx";
+
+/** The credits by day and kind, the limits of the plan, and what pauses without credits. */
+export function UsageScreen() {
+  return (
+    <Page title="Usage" about="Credits count per calendar month in UTC. Failed work is refunded.">
+      <Limits />
+      <History />
+      <Section title="When the credits end">
+        <ul className={styles["rules"]}>
+          <li>New renders, batches and comparisons are refused.</li>
+          <li>Running crawls end, and keep the pages that they have.</li>
+          <li>Schedules skip their renders and go on in the next month.</li>
+          <li>Monitors pause. They resume by themselves within ten minutes of new credits.</li>
+          <li>Work that has started finishes, because it was charged at its start.</li>
+        </ul>
+      </Section>
+    </Page>
+  );
+}
+
+function Limits() {
+  const { data, error, refetch } = useQuery(usageQuery);
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Loading label="Loading the limits" lines={1} height="9rem" />;
+  const { plan, credits, monitors, concurrency } = data;
+  return (
+    <Section title={`Plan “${plan}”`}>
+      <Card>
+        <div className={styles["meters"]}>
+          <Meter label="Credits used" value={credits.used} limit={credits.limit} />
+          <Meter label="Monitors" value={monitors.active} limit={monitors.limit} />
+          <Meter label="Captures at once" value={concurrency.active} limit={concurrency.limit} />
+          <p>
+            {credits.remaining !== null && `${formatCount(credits.remaining)} credits left. `}A new month starts{" "}
+            <RelativeTime at={credits.periodEnd} />.
+            {concurrency.queued > 0 && ` ${formatCount(concurrency.queued)} captures wait.`}
+          </p>
+        </div>
+      </Card>
+    </Section>
+  );
+}

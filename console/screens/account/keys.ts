@@ -1,0 +1,51 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Static } from "typebox";
+import type { KeyList, KeyRequest, NewKeyReply, ShownKey } from "#schemas/account.ts";
+import type { Scope } from "#schemas/common.ts";
+import { api } from "../../api/client.ts";
+
+const dayMs = 86_400_000;
+
+/** The account's keys, revoked ones too. The API gives all of them at once. */
+export const keysQuery = queryOptions({
+  queryKey: ["key", "list"],
+  queryFn: async ({ signal }): Promise<ShownKey[]> =>
+    (await api.get<Static<typeof KeyList>>("/account/keys", { signal })).keys,
+});
+
+type NewKey = Static<typeof NewKeyReply>;
+
+/** Creates a key. Its reply is the only place with the key itself, so it is not cached longer than it is shown. */
+export function useCreateKey() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { showsErrors: true },
+    gcTime: 0,
+    mutationFn: (body: Static<typeof KeyRequest>) => api.post<NewKey>("/account/keys", body),
+    onSettled: () => client.invalidateQueries({ queryKey: ["key"] }),
+  });
+}
+
+export const scopeWords: readonly { scope: Scope; label: string }[] = [
+  { scope: "read", label: "Read: see everything, change nothing" },
+  { scope: "render", label: "Render: pages, batches, crawls and schedules" },
+  { scope: "monitor", label: "Monitor: monitors and recipients" },
+];
+
+export const expiryOptions = [
+  { value: "", label: "Never" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+] as const;
+export type Expiry = (typeof expiryOptions)[number]["value"];
+
+/** The end of a key as a field of the request. */
+export function expiryOf(days: Expiry): { expiresAt?: string } {
+  return days === "" ? {} : { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() };
+}
+
+/** Whether a key works now. */
+export function isLive({ revokedAt, expiresAt }: ShownKey, now: number): boolean {
+  return revokedAt === null && (expiresAt === null || new Date(expiresAt).getTime() > now);
+}
