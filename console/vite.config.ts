@@ -29,9 +29,7 @@ export default defineConfig({
         "/usage",
         "/account",
         "/webhook-deliveries",
-      ].map(
-        (path) => [path, { target: api, changeOrigin: false }],
-      ),
+      ].map((path) => [path, { target: api, changeOrigin: false }]),
     ),
   },
 });

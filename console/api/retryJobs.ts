@@ -7,7 +7,8 @@ import { ApiError, api, type Query } from "./client.ts";
 const pauseMs = 1_000;
 const maxTries = 5;
 
-type FailedJobs = Pick<Query, "batchId" | "crawlId">;
+/** The batch or crawl of the jobs. */
+type FailedJobs = { batchId: string } | { crawlId: string };
 
 /**
  * Retries the failed jobs of a batch or crawl, one after another. Returns their number.

@@ -19,7 +19,13 @@ type ConfirmButtonProps = {
 };
 
 /** A button that asks before it acts. */
-export function ConfirmButton({ label, name = label, isPending = false, size = "normal", ...dialog }: ConfirmButtonProps) {
+export function ConfirmButton({
+  label,
+  name = label,
+  isPending = false,
+  size = "normal",
+  ...dialog
+}: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>

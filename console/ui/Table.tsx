@@ -4,8 +4,7 @@ import styles from "./Table.module.css";
 /** A table that scrolls inside its own box. `caption` names it for screen readers; `children` are its rows. */
 export function Table({ caption, columns, children }: { caption: string; columns: string[]; children: ReactNode }) {
   return (
-    // A box that scrolls needs the focus, so that arrow keys scroll it.
-    <section className={styles["box"]} aria-label={caption} tabIndex={0}>
+    <div className={styles["box"]}>
       <table className={styles["table"]}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -19,6 +18,6 @@ export function Table({ caption, columns, children }: { caption: string; columns
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </section>
+    </div>
   );
 }

@@ -25,9 +25,7 @@ export function NewKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 function NewKey({ onClose }: { onClose: () => void }) {
   const create = useCreateKey();
   if (create.data !== undefined) return <CreatedKey apiKey={create.data.apiKey} onClose={onClose} />;
-  return (
-    <KeyForm onSubmit={create.mutate} isPending={create.isPending} error={create.error} onClose={onClose} />
-  );
+  return <KeyForm onSubmit={create.mutate} isPending={create.isPending} error={create.error} onClose={onClose} />;
 }
 
 type KeyFormProps = {

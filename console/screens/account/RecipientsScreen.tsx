@@ -101,8 +101,8 @@ function State({ recipient: { status, createdAt, verifiedAt, suppressionReason }
   }
   return (
     <>
-      Added <RelativeTime at={createdAt} />. The reader opens the link in the mail within 30 minutes. For a new link, add
-      the address again.
+      Added <RelativeTime at={createdAt} />. The reader opens the link in the mail within 30 minutes. For a new link,
+      add the address again.
     </>
   );
 }

@@ -5,7 +5,6 @@ import { useAction } from "../../api/useAction.ts";
 import { useHotkeys } from "../../shell/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmButton } from "../../ui/ConfirmButton.tsx";
-import { isRunning } from "./queries.ts";
 
 /** What one can do with a batch: retry its failed pages, or cancel it. */
 export function BatchActions({ batch }: { batch: Batch }) {
@@ -18,7 +17,7 @@ export function BatchActions({ batch }: { batch: Batch }) {
     changes,
   });
   const canRetry = counts.failed > 0 && !retry.isPending;
-  const canCancel = isRunning(batch) && (status === "queued" || status === "in_progress");
+  const canCancel = status === "queued" || status === "in_progress";
   useHotkeys("Batch", [{ keys: "r", label: "Retry the failed pages", run: () => canRetry && retry.mutate() }]);
   return (
     <>

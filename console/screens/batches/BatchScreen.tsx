@@ -80,6 +80,9 @@ function Pages({ batchId }: { batchId: string }) {
 
 /** Failed pages first, the others in the order in which the batch named them. Later ids sort later. */
 function failedFirst(jobs: readonly Job[]): Job[] {
-  const rank = ({ status }: Job): number => (status === "failed" ? 0 : 1);
-  return jobs.toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
+  return jobs.toSorted((a, b) => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1));
+}
+
+function rankOf({ status }: Job): number {
+  return status === "failed" ? 0 : 1;
 }

@@ -21,14 +21,11 @@ export function NewCrawlScreen() {
   const { mutate, isPending, error } = useCreate();
   const set = (changed: Partial<Values>): void => setForm({ ...form, ...changed });
   return (
-    <Page title="Crawl a site" about="Each rendered page costs credits like a single render. The crawl obeys robots.txt.">
-      <Form
-        submit="Start the crawl"
-        back="/crawls"
-        onSubmit={() => mutate(form)}
-        isPending={isPending}
-        error={error}
-      >
+    <Page
+      title="Crawl a site"
+      about="Each rendered page costs credits like a single render. The crawl obeys robots.txt."
+    >
+      <Form submit="Start the crawl" back="/crawls" onSubmit={() => mutate(form)} isPending={isPending} error={error}>
         <TextField
           label="Address of the start page"
           value={form.url}

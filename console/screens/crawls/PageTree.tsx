@@ -29,10 +29,16 @@ export function PageTree({ pages }: { pages: readonly CrawlPage[] }) {
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 12,
   });
-  const toggle = (key: string): void => setClosed((before) => before.symmetricDifference(new Set([key])));
+  const toggle = (key: string): void =>
+    setClosed((before) => new Set(before.has(key) ? [...before].filter((other) => other !== key) : [...before, key]));
   const height = virtualizer.getTotalSize();
   return (
-    <section ref={box} className={styles["tree"]} style={{ height: Math.min(height, maxHeightPx) }} aria-label="Tree of pages">
+    <section
+      ref={box}
+      className={styles["tree"]}
+      style={{ height: Math.min(height, maxHeightPx) }}
+      aria-label="Tree of pages"
+    >
       <ul style={{ height }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index];

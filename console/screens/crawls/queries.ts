@@ -29,8 +29,7 @@ export function useCrawlPages({ id, completedAt }: Crawl, status: string) {
   const query = useInfiniteQuery({
     // No kind of `/events`: a crawl changes several times a second, and each change would load all parts.
     ...pagedQuery<Static<typeof CrawlPageList>>(["crawlPages", id], `/crawl/${id}/pages`, { status, limit: 100 }),
-    refetchInterval: ({ state }) =>
-      isRunning && Math.max(minPagesPollMs, (state.data?.pages.length ?? 0) * partPollMs),
+    refetchInterval: ({ state }) => isRunning && Math.max(minPagesPollMs, (state.data?.pages.length ?? 0) * partPollMs),
   });
   const { hasNextPage, isFetching, isError, fetchNextPage, refetch } = query;
   useEffect(() => {

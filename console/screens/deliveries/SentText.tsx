@@ -3,7 +3,7 @@ import styles from "./Deliveries.module.css";
 /** A body as text in a box of its own. JSON gets line breaks. */
 export function SentText({ text, label }: { text: string; label: string }) {
   return (
-    <pre className={styles["text"]} aria-label={label} role="region" tabIndex={0}>
+    <pre className={styles["text"]} aria-label={label} role="region">
       {withLines(text)}
     </pre>
   );

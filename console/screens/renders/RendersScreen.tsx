@@ -35,11 +35,7 @@ export function RendersScreen() {
           Each render of a page by you, a batch, a schedule or a crawl shows here.
         </EmptyState>
       )}
-      {view === "table" && jobs.length > 0 ? (
-        <JobTable jobs={jobs} />
-      ) : (
-        <JobGallery jobs={jobs} />
-      )}
+      {view === "table" && jobs.length > 0 ? <JobTable jobs={jobs} /> : <JobGallery jobs={jobs} />}
       <LoadMore query={query} />
     </Page>
   );
