@@ -5,7 +5,7 @@ import type { ImageFormat, Json } from "#schemas/common.ts";
 import type { HostAnswer } from "#schemas/coordination.ts";
 import type { OutputName, PageInfo } from "#schemas/outputs.ts";
 import type { Cookie, RenderSpec } from "#schemas/renders/render.ts";
-import type { RunOutputName } from "#schemas/run.ts";
+import type { RunOutputName } from "#schemas/monitor/run.ts";
 import type { Logger } from "#telemetry/logger.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import type { MailReader } from "#vault/signatures.ts";

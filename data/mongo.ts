@@ -18,17 +18,17 @@ import type {
 } from "#schemas/crawl.ts";
 import type { DeliveryRecord } from "#schemas/events.ts";
 import type { JobRecord, OutboxRecord, RenderCacheRecord } from "#schemas/job.ts";
-import type { MonitorRecord } from "#schemas/monitor.ts";
-import type { MonitorHistoryRecord } from "#schemas/monitorHistory.ts";
+import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
+import type { MonitorHistoryRecord } from "#schemas/monitor/history.ts";
 import type { MailCountRecord, RecipientRecord, SuppressionRecord } from "#schemas/recipient.ts";
-import type { RunRecord } from "#schemas/run.ts";
+import type { RunRecord } from "#schemas/monitor/run.ts";
 import type { ScheduleRecord } from "#schemas/schedule.ts";
 import type { LoginTokenRecord, SessionRecord } from "#schemas/session.ts";
 import { refusedSetting } from "#schemas/validate.ts";
-import { appendChanges } from "./changeFeed.ts";
-import { createChangeNotifier } from "./changeNotifier.ts";
+import { appendChanges } from "./changes/changeFeed.ts";
+import { createChangeNotifier } from "./changes/changeNotifier.ts";
 import { commandDeadline, reconnect, withDeadline } from "./reconnect.ts";
-import { type Owned, ownedFields, type WatchedName, watchWrites } from "./watchWrites.ts";
+import { type Owned, ownedFields, type WatchedName, watchWrites } from "./changes/watchWrites.ts";
 
 /** Receives new ledger entries, for metrics; must not throw. */
 type OnLedgerEntries = (entries: readonly LedgerRecord[]) => void;

@@ -1,6 +1,6 @@
-import type { MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
-import type { MonitorCapture } from "#schemas/monitorCapture.ts";
-import type { RunRecord, RunTrigger } from "#schemas/run.ts";
+import type { MonitorRecord, PlanLimit } from "#schemas/monitor/monitor.ts";
+import type { MonitorCapture } from "#schemas/monitor/capture.ts";
+import type { RunRecord, RunTrigger } from "#schemas/monitor/run.ts";
 import { type PlanName, plans } from "#schemas/settings/plans.ts";
 import { days } from "#schemas/settings/retention.ts";
 import { runPrice } from "#workflows/rules/prices.ts";

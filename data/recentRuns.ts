@@ -1,5 +1,5 @@
-import { maxRecentRuns } from "#schemas/monitor.ts";
-import type { RecentRunRecord, RunRecord } from "#schemas/run.ts";
+import { maxRecentRuns } from "#schemas/monitor/monitor.ts";
+import type { RecentRunRecord, RunRecord } from "#schemas/monitor/run.ts";
 import type { Database } from "./mongo.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Sealed } from "#schemas/common.ts";
-import type { CaptureSecrets, MonitorRecord, MonitorSpec } from "#schemas/monitor.ts";
+import type { CaptureSecrets, MonitorRecord, MonitorSpec } from "#schemas/monitor/monitor.ts";
 import type { RecipientRecord } from "#schemas/recipient.ts";
 import type { RenderSpec, WebhookTarget } from "#schemas/renders/render.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { DateTime, literals, nullable, type Sealed } from "./common.ts";
-import type { OpenIncident } from "./monitor.ts";
-import type { CloseReason } from "./monitorHistory.ts";
+import type { OpenIncident } from "./monitor/monitor.ts";
+import type { CloseReason } from "./monitor/history.ts";
 import type { WebhookTarget } from "./renders/render.ts";
 
 /** Every event that a receiver can get. */

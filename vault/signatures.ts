@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { OutputName } from "#schemas/outputs.ts";
-import type { RunOutputName } from "#schemas/run.ts";
+import type { RunOutputName } from "#schemas/monitor/run.ts";
 import { linkMs } from "#schemas/settings/retention.ts";
 import { SettingsError } from "#schemas/validate.ts";
 

@@ -11,7 +11,7 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { MonitorPlan } from "#activities/projections/monitors.ts";
-import type { BaselineRecord } from "#schemas/monitorHistory.ts";
+import type { BaselineRecord } from "#schemas/monitor/history.ts";
 import { instantOf, newId, nextVersion } from "./ids.ts";
 import { controlSignals, type MonitorInput, type MonitorLoopState, monitorSignals } from "./messages.ts";
 import { applyIncidents, notify, notifyOpenings } from "./monitorIncidents.ts";

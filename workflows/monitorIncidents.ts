@@ -1,5 +1,5 @@
 import type { AlertType, RecoveryReason } from "#schemas/events.ts";
-import type { OpenIncident } from "#schemas/monitor.ts";
+import type { OpenIncident } from "#schemas/monitor/monitor.ts";
 import { startMailDelivery, startWebhookDelivery } from "./deliveries.ts";
 import { nextVersion } from "./ids.ts";
 import type { MonitorInput, MonitorLoopState } from "./messages.ts";

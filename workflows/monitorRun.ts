@@ -2,7 +2,7 @@ import { CancellationScope, setCurrentDetails } from "@temporalio/workflow";
 import type { ComparedRun } from "#activities/monitor/compareRun.ts";
 import type { RunEnd } from "#activities/projections/runs.ts";
 import type { BelowThreshold } from "#schemas/events.ts";
-import type { RunCapture, RunFindings } from "#schemas/run.ts";
+import type { RunCapture, RunFindings } from "#schemas/monitor/run.ts";
 import { describeRunEnd, toJobEnd } from "./ends.ts";
 import { instantOf, newId, nextVersion } from "./ids.ts";
 import type { MonitorRunInput } from "./messages.ts";

@@ -1,5 +1,5 @@
 import type { Box, ChangedArea, PageRegion } from "#schemas/diff.ts";
-import type { RegionStatus } from "#schemas/run.ts";
+import type { RegionStatus } from "#schemas/monitor/run.ts";
 import type { RowRun } from "./alignRows.ts";
 import { areaOf, overlapArea } from "./changedAreas.ts";
 import { isText, matchRegions, type RegionLists } from "./matchRegions.ts";

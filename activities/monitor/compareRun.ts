@@ -1,7 +1,7 @@
 import { Context } from "@temporalio/activity";
 import type { ObjectStore } from "#data/objects.ts";
 import type { PageRegion } from "#schemas/diff.ts";
-import type { MonitorRecord } from "#schemas/monitor.ts";
+import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type {
   RegionChange,
   RegionStatus,
@@ -9,7 +9,7 @@ import type {
   RunFindings,
   RunPicture,
   RunVisualization,
-} from "#schemas/run.ts";
+} from "#schemas/monitor/run.ts";
 import { changeVerdict, isBelowThreshold } from "#workflows/rules/monitor.ts";
 import { alignmentOf } from "../compare/alignRows.ts";
 import type { ComparisonResult } from "../compare/comparer.ts";

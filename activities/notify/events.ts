@@ -3,7 +3,7 @@ import type { CrawlRecord } from "#schemas/crawl.ts";
 import { maxWebhookBytes, type WebhookEvent } from "#schemas/events.ts";
 import type { DiffOutcome, JobRecord } from "#schemas/job.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
-import type { RunFindings, RunRecord } from "#schemas/run.ts";
+import type { RunFindings, RunRecord } from "#schemas/monitor/run.ts";
 import { crawlTotals, creditsOfJobs, jobCounts } from "#workflows/rules/totals.ts";
 import type { OutputSigner } from "../ports.ts";
 

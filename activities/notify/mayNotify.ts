@@ -1,6 +1,6 @@
 import type { Database } from "#data/mongo.ts";
 import type { AlertType } from "#schemas/events.ts";
-import type { OpenIncident } from "#schemas/monitor.ts";
+import type { OpenIncident } from "#schemas/monitor/monitor.ts";
 import { readMonitor } from "../projections/monitors.ts";
 
 /** A message about a monitor. `incident` is null if it is about none. */

@@ -3,7 +3,7 @@ import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
 import { findRecipients, maskEmail } from "#data/recipients.ts";
 import type { AlertType, BelowThreshold, DeliveryAttempt, EmailDelivery, RecoveryReason } from "#schemas/events.ts";
-import type { OpenIncident, MonitorRecord } from "#schemas/monitor.ts";
+import type { OpenIncident, MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
 import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "./monitors.ts";

@@ -1,6 +1,11 @@
 import { insertIfAbsent } from "#data/insertIfAbsent.ts";
 import type { Database } from "#data/mongo.ts";
-import { type HistoryEntries, maxBaselines, maxIncidents, type MonitorHistoryRecord } from "#schemas/monitorHistory.ts";
+import {
+  type HistoryEntries,
+  maxBaselines,
+  maxIncidents,
+  type MonitorHistoryRecord,
+} from "#schemas/monitor/history.ts";
 
 type HistoryInput = { monitorId: string; entries: HistoryEntries; version: number };
 

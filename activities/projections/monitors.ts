@@ -1,9 +1,9 @@
 import type { Database } from "#data/mongo.ts";
 import { planLimitOf } from "#data/monitors.ts";
 import type { BelowThreshold, EventType, RecoveryReason } from "#schemas/events.ts";
-import type { OpenIncident, MonitorRecord, PlanLimit } from "#schemas/monitor.ts";
-import type { MonitorCapture } from "#schemas/monitorCapture.ts";
-import type { HistoryEntries } from "#schemas/monitorHistory.ts";
+import type { OpenIncident, MonitorRecord, PlanLimit } from "#schemas/monitor/monitor.ts";
+import type { MonitorCapture } from "#schemas/monitor/capture.ts";
+import type { HistoryEntries } from "#schemas/monitor/history.ts";
 import { runEvent } from "../notify/events.ts";
 import type { OutputSigner } from "../ports.ts";
 import { recordEvent } from "./deliveries.ts";

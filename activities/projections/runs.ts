@@ -2,9 +2,16 @@ import { appendRefund, chargeOnce, periodOf } from "#data/credits.ts";
 import type { Database } from "#data/mongo.ts";
 import { insertRun, newRun, runCharge } from "#data/monitors.ts";
 import { showRun } from "#data/recentRuns.ts";
-import type { MonitorRecord } from "#schemas/monitor.ts";
-import type { MonitorCapture } from "#schemas/monitorCapture.ts";
-import type { RunCapture, RunFindings, RunVisualization, RunRecord, RunSkipReason, RunStatus } from "#schemas/run.ts";
+import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
+import type { MonitorCapture } from "#schemas/monitor/capture.ts";
+import type {
+  RunCapture,
+  RunFindings,
+  RunVisualization,
+  RunRecord,
+  RunSkipReason,
+  RunStatus,
+} from "#schemas/monitor/run.ts";
 import { creditPeriod, runPrice } from "#workflows/rules/prices.ts";
 import { toJobError } from "../failures.ts";
 import { readMonitor } from "./monitors.ts";

@@ -1,7 +1,7 @@
 import { segmentId, segmentOf } from "#data/crawls.ts";
 import type { Database } from "#data/mongo.ts";
 import { removeEndedSessions } from "#data/sessions.ts";
-import type { RunRecord } from "#schemas/run.ts";
+import type { RunRecord } from "#schemas/monitor/run.ts";
 import { days } from "#schemas/settings/retention.ts";
 import { runPrefix } from "../monitor/captureRun.ts";
 import type { ActivityPorts } from "../ports.ts";

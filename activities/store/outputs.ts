@@ -3,7 +3,7 @@ import { Context } from "@temporalio/activity";
 import type { ObjectStore } from "#data/objects.ts";
 import { extensionOf, type OutputFacts, type OutputName, type OutputRecord } from "#schemas/outputs.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";
-import type { RunPicture } from "#schemas/run.ts";
+import type { RunPicture } from "#schemas/monitor/run.ts";
 import { open } from "#vault/open.ts";
 import { type KeySource, type NamedOutput, pathProblem, storageKeys } from "#workflows/rules/storageKeys.ts";
 import { RenderFailure } from "../failures.ts";

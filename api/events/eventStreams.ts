@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { changesAfter } from "#data/changeFeed.ts";
+import { changesAfter } from "#data/changes/changeFeed.ts";
 import type { Database } from "#data/mongo.ts";
 import { isDatabaseDown } from "#data/reconnect.ts";
 import type { ChangeFeedRecord, ChangeKind } from "#schemas/change.ts";

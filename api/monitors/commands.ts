@@ -2,7 +2,7 @@ import { uuidv7 } from "uuidv7";
 import { planLimitOf } from "#data/monitors.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import type { OutboxRecord } from "#schemas/job.ts";
-import type { MonitorPatch, MonitorRecord, MonitorRequest, PlanLimit } from "#schemas/monitor.ts";
+import type { MonitorPatch, MonitorRecord, MonitorRequest, PlanLimit } from "#schemas/monitor/monitor.ts";
 import { type PlanName, plans } from "#schemas/settings/plans.ts";
 import { monitorInput, type WorkflowSignal } from "#workflows/messages.ts";
 import { ApiError } from "../http/errors.ts";

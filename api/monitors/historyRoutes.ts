@@ -1,4 +1,4 @@
-import { BaselineList, IncidentList } from "#schemas/monitorHistory.ts";
+import { BaselineList, IncidentList } from "#schemas/monitor/history.ts";
 import { keyWith } from "../http/auth.ts";
 import { MonitorId } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";

@@ -1,10 +1,10 @@
 import type { Static } from "typebox";
 import { readRecentRuns } from "#data/recentRuns.ts";
-import type { Monitor, MonitorAlerts, MonitorRecord, MonitorStatus } from "#schemas/monitor.ts";
-import type { MonitorCapture } from "#schemas/monitorCapture.ts";
-import type { BaselineEntry, BaselineRecord } from "#schemas/monitorHistory.ts";
+import type { Monitor, MonitorAlerts, MonitorRecord, MonitorStatus } from "#schemas/monitor/monitor.ts";
+import type { MonitorCapture } from "#schemas/monitor/capture.ts";
+import type { BaselineEntry, BaselineRecord } from "#schemas/monitor/history.ts";
 import type { ScreenshotResult } from "#schemas/outputs.ts";
-import type { MonitorRun, RunOutputName, RecentRun, RunPicture, RunRecord, RunResult } from "#schemas/run.ts";
+import type { MonitorRun, RunOutputName, RecentRun, RunPicture, RunRecord, RunResult } from "#schemas/monitor/run.ts";
 import { type SignedUrl, signRunOutputUrl } from "#vault/signatures.ts";
 import type { Links } from "../ports.ts";
 

@@ -8,7 +8,7 @@ import {
   MonitorRequest,
   MonitorStatus,
   Tag,
-} from "#schemas/monitor.ts";
+} from "#schemas/monitor/monitor.ts";
 import { dueAt, tickAt } from "#workflows/rules/monitor.ts";
 import { keyWith, refusePaused, workWith } from "../http/auth.ts";
 import { MonitorId, pageOf, readBefore } from "../http/params.ts";

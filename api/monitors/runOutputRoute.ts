@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { literals, Uuid } from "#schemas/common.ts";
-import { type RunOutputName, runOutputNames, type RunPicture, type RunRecord } from "#schemas/run.ts";
+import { type RunOutputName, runOutputNames, type RunPicture, type RunRecord } from "#schemas/monitor/run.ts";
 import { isOutputUrlValid } from "#vault/signatures.ts";
 import { signedOrKey } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Uuid } from "#schemas/common.ts";
-import { MonitorReply } from "#schemas/monitor.ts";
-import { RunList, RunReply } from "#schemas/run.ts";
+import { MonitorReply } from "#schemas/monitor/monitor.ts";
+import { RunList, RunReply } from "#schemas/monitor/run.ts";
 import { creditHeaderNames, creditHeaders } from "../account/present.ts";
 import { keyWith, workWith } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";

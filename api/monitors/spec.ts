@@ -1,6 +1,11 @@
 import type { FieldProblem, Sealed } from "#schemas/common.ts";
-import { type CaptureSecrets, defaultChangeThreshold, type MonitorPatch, type MonitorSpec } from "#schemas/monitor.ts";
-import { type CaptureChange, MonitorCapture } from "#schemas/monitorCapture.ts";
+import {
+  type CaptureSecrets,
+  defaultChangeThreshold,
+  type MonitorPatch,
+  type MonitorSpec,
+} from "#schemas/monitor/monitor.ts";
+import { type CaptureChange, MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { WebhookTarget } from "#schemas/renders/render.ts";
 import type { KeyRing } from "#vault/keyRing.ts";
 import { seal } from "#vault/seal.ts";

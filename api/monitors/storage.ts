@@ -1,5 +1,5 @@
 import type { FieldProblem, Sealed } from "#schemas/common.ts";
-import type { CaptureChange, MonitorCapture } from "#schemas/monitorCapture.ts";
+import type { CaptureChange, MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { StorageTarget } from "#schemas/renders/storage.ts";
 import type { ApiPorts } from "../ports.ts";
 import { checkStorage, type StorageSecret, toStorage } from "../renders/storage.ts";

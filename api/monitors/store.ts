@@ -1,8 +1,8 @@
 import type { Filter, MatchKeysAndValues } from "mongodb";
 import type { Database } from "#data/mongo.ts";
-import type { MonitorRecord, MonitorStatus } from "#schemas/monitor.ts";
-import type { HistoryEntries } from "#schemas/monitorHistory.ts";
-import type { RunRecord } from "#schemas/run.ts";
+import type { MonitorRecord, MonitorStatus } from "#schemas/monitor/monitor.ts";
+import type { HistoryEntries } from "#schemas/monitor/history.ts";
+import type { RunRecord } from "#schemas/monitor/run.ts";
 import { retentionMs } from "#schemas/settings/retention.ts";
 import { ApiError } from "../http/errors.ts";
 

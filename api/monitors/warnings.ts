@@ -1,6 +1,6 @@
 import type { FieldProblem } from "#schemas/common.ts";
-import { alertFields } from "#schemas/monitor.ts";
-import { captureFields, type MonitorCapture } from "#schemas/monitorCapture.ts";
+import { alertFields } from "#schemas/monitor/monitor.ts";
+import { captureFields, type MonitorCapture } from "#schemas/monitor/capture.ts";
 import { nearestField } from "#schemas/nearestNames.ts";
 import { namesOf, partOf } from "../http/validation.ts";
 import { warnCapture, within } from "../renders/warnings.ts";

@@ -67,9 +67,9 @@ import {
   MonitorPatch,
   MonitorReply,
   MonitorRequest,
-} from "#schemas/monitor.ts";
-import { MonitorCapture } from "#schemas/monitorCapture.ts";
-import { BaselineEntry, BaselineList, IncidentEntry, IncidentList } from "#schemas/monitorHistory.ts";
+} from "#schemas/monitor/monitor.ts";
+import { MonitorCapture } from "#schemas/monitor/capture.ts";
+import { BaselineEntry, BaselineList, IncidentEntry, IncidentList } from "#schemas/monitor/history.ts";
 import {
   extractResults,
   JobResult,
@@ -85,7 +85,7 @@ import { Blocked } from "#schemas/renders/blocking.ts";
 import { DeviceName } from "#schemas/renders/devices.ts";
 import { Cookie, RenderRequest, ScreenshotRequest } from "#schemas/renders/render.ts";
 import { CurrentSession, Session } from "#schemas/session.ts";
-import { MonitorRun, RecentRun, RegionChange, RunList, RunReply, RunResult } from "#schemas/run.ts";
+import { MonitorRun, RecentRun, RegionChange, RunList, RunReply, RunResult } from "#schemas/monitor/run.ts";
 import {
   DelayedRequest,
   RecurringRequest,

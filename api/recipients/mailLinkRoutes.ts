@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { literals, Uuid } from "#schemas/common.ts";
 import { MonitorError } from "#schemas/errors.ts";
-import { PausedReply } from "#schemas/monitor.ts";
+import { PausedReply } from "#schemas/monitor/monitor.ts";
 import { UnsubscribedReply } from "#schemas/recipient.ts";
 import { open } from "../http/auth.ts";
 import { ApiError } from "../http/errors.ts";

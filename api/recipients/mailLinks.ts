@@ -1,5 +1,5 @@
 import { findRecipients } from "#data/recipients.ts";
-import type { MonitorRecord } from "#schemas/monitor.ts";
+import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { isPauseUrlValid, isUnsubscribeUrlValid, type MailReader } from "#vault/signatures.ts";
 import { ApiError } from "../http/errors.ts";
 import { updateAndSignal } from "../monitors/commands.ts";

@@ -2,8 +2,8 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Static } from "typebox";
 import type { UsageReply } from "#schemas/account.ts";
 import type { Job, JobList, StatusReply } from "#schemas/job.ts";
-import type { Monitor, MonitorList, MonitorReply } from "#schemas/monitor.ts";
-import type { MonitorRun, RunList, RunReply } from "#schemas/run.ts";
+import type { Monitor, MonitorList, MonitorReply } from "#schemas/monitor/monitor.ts";
+import type { MonitorRun, RunList, RunReply } from "#schemas/monitor/run.ts";
 import { api, type Query } from "./client.ts";
 
 /**

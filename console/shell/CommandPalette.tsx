@@ -11,7 +11,7 @@ import {
   useFilter,
 } from "react-aria-components";
 import { monitorsQuery } from "../api/queries.ts";
-import { Modal } from "../ui/Modal.tsx";
+import { Modal } from "../ui/dialogs/Modal.tsx";
 import { places } from "./places.ts";
 import { applyTheme } from "./theme.ts";
 import styles from "./CommandPalette.module.css";

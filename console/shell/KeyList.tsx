@@ -1,4 +1,4 @@
-import { Modal } from "../ui/Modal.tsx";
+import { Modal } from "../ui/dialogs/Modal.tsx";
 import { describeKeys, type Hotkey, useHotkeyList } from "./hotkeys.tsx";
 import styles from "./KeyList.module.css";
 

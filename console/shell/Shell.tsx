@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useLiveUpdates } from "../api/liveUpdates.ts";
 import { sessionQuery } from "../api/session.ts";
 import { IconButton } from "../ui/Button.tsx";
-import { Modal } from "../ui/Modal.tsx";
+import { Modal } from "../ui/dialogs/Modal.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { CommandPalette } from "./CommandPalette.tsx";
 import { describeKeys, useHotkeys } from "./hotkeys.tsx";

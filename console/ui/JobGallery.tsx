@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Job } from "#schemas/job.ts";
-import { JobBadge } from "./JobBadge.tsx";
+import { JobBadge } from "./badges/JobBadge.tsx";
 import styles from "./JobGallery.module.css";
 import { jobOutputPath, Picture } from "./Picture.tsx";
 import { RelativeTime } from "./RelativeTime.tsx";

@@ -1,4 +1,4 @@
-import type { RecentRun } from "#schemas/run.ts";
+import type { RecentRun } from "#schemas/monitor/run.ts";
 import { formatShare } from "../format/numbers.ts";
 import styles from "./Sparkline.module.css";
 

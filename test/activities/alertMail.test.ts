@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { alertMail } from "#activities/notify/mail/alertMail.ts";
 import { verificationMail } from "#activities/notify/mail/writeMail.ts";
 import { type AlertType, type BelowThreshold, EmailType, type RecoveryReason } from "#schemas/events.ts";
-import type { OpenIncident } from "#schemas/monitor.ts";
-import type { RunRecord } from "#schemas/run.ts";
+import type { OpenIncident } from "#schemas/monitor/monitor.ts";
+import type { RunRecord } from "#schemas/monitor/run.ts";
 
 const id = "01900000-0000-7000-8000-000000000000";
 const at = new Date("2026-11-21T12:00:00Z");

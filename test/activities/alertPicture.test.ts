@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
 import { alertPicture } from "#activities/notify/mail/alertPicture.ts";
 import { type ObjectStore, openObjectStore } from "#data/objects.ts";
-import type { RunRecord } from "#schemas/run.ts";
+import type { RunRecord } from "#schemas/monitor/run.ts";
 import { createLogger } from "#telemetry/logger.ts";
 import { servers } from "../support/servers.ts";
 

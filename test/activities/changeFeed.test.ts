@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
-import { appendChanges, changesAfter, maxKeptChanges } from "#data/changeFeed.ts";
+import { appendChanges, changesAfter, maxKeptChanges } from "#data/changes/changeFeed.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import type { Change } from "#schemas/change.ts";
 import { servers } from "../support/servers.ts";

@@ -5,8 +5,8 @@ import { recordHistory } from "#activities/projections/monitorHistories.ts";
 import { removeExpired } from "#activities/reconcile/expired.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore } from "#data/objects.ts";
-import type { MonitorRecord } from "#schemas/monitor.ts";
-import type { BaselineRecord, IncidentEntry } from "#schemas/monitorHistory.ts";
+import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
+import type { BaselineRecord, IncidentEntry } from "#schemas/monitor/history.ts";
 import { servers } from "../support/servers.ts";
 
 const at = "2026-11-21T09:30:00.000Z";

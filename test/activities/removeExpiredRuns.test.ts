@@ -4,8 +4,8 @@ import type { ActivityPorts } from "#activities/ports.ts";
 import { removeExpiredRuns } from "#activities/reconcile/expired.ts";
 import { type Database, openDatabase } from "#data/mongo.ts";
 import { type ObjectStore, openObjectStore } from "#data/objects.ts";
-import type { MonitorRecord } from "#schemas/monitor.ts";
-import type { RunRecord } from "#schemas/run.ts";
+import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
+import type { RunRecord } from "#schemas/monitor/run.ts";
 import { servers } from "../support/servers.ts";
 
 describe("the retention of monitor runs", function () {

@@ -1,7 +1,7 @@
 import { assert } from "chai";
 import { runEvent } from "#activities/notify/events.ts";
 import { maxWebhookBytes } from "#schemas/events.ts";
-import type { RegionChange, RunFindings, RunRecord } from "#schemas/run.ts";
+import type { RegionChange, RunFindings, RunRecord } from "#schemas/monitor/run.ts";
 
 const id = "01900000-0000-7000-8000-000000000000";
 const now = new Date("2026-11-21T12:00:00Z");

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createAccount, createKey, revokeKey } from "#data/accounts.ts";
-import { maxKeptChanges } from "#data/changeFeed.ts";
+import { maxKeptChanges } from "#data/changes/changeFeed.ts";
 import type { Change } from "#schemas/change.ts";
 import { openStream, type OpenStream } from "../support/eventStream.ts";
 import { until } from "../support/until.ts";

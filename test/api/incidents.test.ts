@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { OpenIncident } from "#schemas/monitor.ts";
+import type { OpenIncident } from "#schemas/monitor/monitor.ts";
 import { at, problems } from "./support/fields.ts";
 import { monitorRequests } from "./support/monitorRequests.ts";
 import { useApi } from "./support/useApi.ts";

@@ -5,7 +5,7 @@ import { beginRun, settleRun } from "#activities/projections/runs.ts";
 import { reconcileOutbox } from "#activities/reconcile/outbox.ts";
 import { changeMonitor, writeChange } from "#api/monitors/commands.ts";
 import { markDeleted } from "#api/monitors/store.ts";
-import type { MonitorRecord } from "#schemas/monitor.ts";
+import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import { creditState } from "../support/creditState.ts";
 import { crashError, crashAtWrite } from "../support/interceptWrites.ts";
 import { textAt } from "./support/fields.ts";

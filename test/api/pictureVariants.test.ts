@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { uuidv7 } from "uuidv7";
 import { beginRun, settleRun } from "#activities/projections/runs.ts";
 import { removeExpired } from "#activities/reconcile/expired.ts";
-import type { RunPicture } from "#schemas/run.ts";
+import type { RunPicture } from "#schemas/monitor/run.ts";
 import { problems, textAt } from "./support/fields.ts";
 import { completeJob } from "./support/finishJob.ts";
 import { monitorRequests } from "./support/monitorRequests.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { uuidv7 } from "uuidv7";
 import { beginRun, recordConfirmation, settleRun, showRunStatus } from "#activities/projections/runs.ts";
 import { readRecentRuns } from "#data/recentRuns.ts";
-import type { RunFindings } from "#schemas/run.ts";
+import type { RunFindings } from "#schemas/monitor/run.ts";
 import { crashAtWrite } from "../support/interceptWrites.ts";
 import { at, textAt } from "./support/fields.ts";
 import { monitorRequests } from "./support/monitorRequests.ts";

@@ -6,7 +6,7 @@ import { runFindings } from "#activities/monitor/compareRun.ts";
 import { regionsProbe, toRegions } from "#activities/monitor/regions.ts";
 import { changeFacts } from "#activities/notify/mail/changeFacts.ts";
 import type { PageRegion } from "#schemas/diff.ts";
-import type { RunFindings } from "#schemas/run.ts";
+import type { RunFindings } from "#schemas/monitor/run.ts";
 import { chromePath } from "../support/provisioned.ts";
 
 const style = `<!doctype html><style>

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Monitor } from "#schemas/monitor.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { until } from "../support/until.ts";
 import { useConsole } from "./support/useConsole.ts";
 import { payloads } from "./support/payloads.ts";

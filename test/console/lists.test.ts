@@ -24,7 +24,7 @@ describe("batches, crawls, schedules and deliveries in the console", function ()
     const accepted: { batch: string } = await (await account.call("POST", "/render/smart-batch", body)).json();
     await until(async () => (await readBatch(account, accepted.batch)).completedAt !== null);
     const { page, complaints } = await openAs(account, "/batches");
-    await page.locator("::-p-aria([role='link']):has(::-p-text(2 pages of))").click();
+    await page.locator("main a::-p-text(2 pages of)").click();
     await page.locator("main li a::-p-text(matches no)").wait();
     expect(await page.$eval("main section[aria-label=Pages] li", (item) => item.innerText)).to.include("/broken");
     site.show("/broken", shopPage("Broken page", late));

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Monitor } from "#schemas/monitor.ts";
-import type { MonitorRun } from "#schemas/run.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
+import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { type HeldSite, runStack, type RunningStack, startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";

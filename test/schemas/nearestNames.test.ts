@@ -4,7 +4,7 @@ import { aliases } from "#schemas/aliases.ts";
 import { BatchRequest } from "#schemas/batch.ts";
 import { CrawlRequest } from "#schemas/crawl.ts";
 import { DiffRequest } from "#schemas/diff.ts";
-import { MonitorPatch, MonitorRequest } from "#schemas/monitor.ts";
+import { MonitorPatch, MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { nearestField } from "#schemas/nearestNames.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";
 import { DelayedRequest, RecurringRequest } from "#schemas/schedule.ts";

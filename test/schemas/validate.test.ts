@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { Type } from "typebox";
 import { Wait } from "#api/jobs/routes.ts";
 import { CrawlRequest } from "#schemas/crawl.ts";
-import { MonitorRequest } from "#schemas/monitor.ts";
+import { MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { RenderRequest } from "#schemas/renders/render.ts";
 import { bodyValidator, readEnv, stringsValidator } from "#schemas/validate.ts";
 

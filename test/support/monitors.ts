@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Monitor } from "#schemas/monitor.ts";
-import type { MonitorRun } from "#schemas/run.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
+import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { mailsTo, type SentMail } from "./mails.ts";
 import { type Caller, newCaller, type Pipeline } from "./pipeline.ts";
 import type { Receiver } from "./receiver.ts";

@@ -1,9 +1,9 @@
 import { connect, createServer } from "node:net";
 import { expect } from "chai";
 import sharp from "sharp";
-import type { Monitor } from "#schemas/monitor.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { Recipient } from "#schemas/recipient.ts";
-import type { MonitorRun } from "#schemas/run.ts";
+import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { linkIn, mailsTo, type SentMail } from "../support/mails.ts";
 import { type Caller, newCaller, type Pipeline, startPipeline } from "../support/pipeline.ts";

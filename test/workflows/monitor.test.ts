@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import sharp from "sharp";
 import { Webhook } from "standardwebhooks";
-import type { Monitor } from "#schemas/monitor.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { type Monitors, monitorsOf, smallCapture } from "../support/monitors.ts";
 import { newCaller, useCaller, usePipeline } from "../support/pipeline.ts";

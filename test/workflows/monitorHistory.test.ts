@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { BaselineEntry, IncidentEntry } from "#schemas/monitorHistory.ts";
+import type { BaselineEntry, IncidentEntry } from "#schemas/monitor/history.ts";
 import { type Monitors, monitorsOf, smallCapture } from "../support/monitors.ts";
 import { useCaller, usePipeline } from "../support/pipeline.ts";
 import { startHeldSite } from "../support/stack.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Monitor } from "#schemas/monitor.ts";
-import type { MonitorRun } from "#schemas/run.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
+import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { type Monitors, monitorsOf } from "../support/monitors.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";

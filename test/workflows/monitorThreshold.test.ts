@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { MonitorRun } from "#schemas/run.ts";
+import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { linkIn } from "../support/mails.ts";
 import { type Monitors, type WatchedPage, watchPage } from "../support/monitors.ts";
 import { usePipeline } from "../support/pipeline.ts";

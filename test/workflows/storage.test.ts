@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { expect } from "chai";
 import type { Job } from "#schemas/job.ts";
-import type { Monitor } from "#schemas/monitor.ts";
-import type { MonitorRun } from "#schemas/run.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
+import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { freePorts } from "#stack/supervisor/processes.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { openBucket } from "../support/callerBucket.ts";

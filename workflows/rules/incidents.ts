@@ -1,6 +1,6 @@
 import type { AlertType, RecoveryReason } from "#schemas/events.ts";
-import type { OpenIncident } from "#schemas/monitor.ts";
-import type { CloseReason, IncidentEntry } from "#schemas/monitorHistory.ts";
+import type { OpenIncident } from "#schemas/monitor/monitor.ts";
+import type { CloseReason, IncidentEntry } from "#schemas/monitor/history.ts";
 
 /** Consecutive failed runs that open an incident. */
 const failuresToOpen = 3;

@@ -1,6 +1,6 @@
 import { type Html, html } from "#markup/html.ts";
 import type { AlertFacts, AlertType, BelowThreshold, RecoveryReason } from "#schemas/events.ts";
-import type { RunRecord } from "#schemas/run.ts";
+import type { RunRecord } from "#schemas/monitor/run.ts";
 import type { AlertPicture } from "./alertPicture.ts";
 import { changeFacts, type Fact, oneLine } from "./changeFacts.ts";
 import { type Content, renderLayout } from "./layout.ts";

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { RunPicture, RunRecord } from "#schemas/run.ts";
+import type { RunPicture, RunRecord } from "#schemas/monitor/run.ts";
 import { runPrefix } from "../../monitor/captureRun.ts";
 import type { ActivityPorts } from "../../ports.ts";
 import type { Mail } from "../mailer.ts";

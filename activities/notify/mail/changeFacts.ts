@@ -1,4 +1,4 @@
-import type { RegionChange, RunFindings } from "#schemas/run.ts";
+import type { RegionChange, RunFindings } from "#schemas/monitor/run.ts";
 import { overlapArea } from "../../compare/changedAreas.ts";
 
 /** A row of a mail's table. */

@@ -1,6 +1,6 @@
 import { html } from "#markup/html.ts";
 import type { EmailDelivery, Letter } from "#schemas/events.ts";
-import type { RunRecord } from "#schemas/run.ts";
+import type { RunRecord } from "#schemas/monitor/run.ts";
 import { linkMs } from "#schemas/settings/retention.ts";
 import { open } from "#vault/open.ts";
 import type { ActivityPorts } from "../../ports.ts";

@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
-import type { Monitor, MonitorList, MonitorReply } from "#schemas/monitor.ts";
-import type { BaselineList, IncidentList } from "#schemas/monitorHistory.ts";
+import type { Monitor, MonitorList, MonitorReply } from "#schemas/monitor/monitor.ts";
+import type { BaselineList, IncidentList } from "#schemas/monitor/history.ts";
 import type { Recipient, RecipientList, RecipientReply } from "#schemas/recipient.ts";
-import type { MonitorRun, RunList, RunReply } from "#schemas/run.ts";
+import type { MonitorRun, RunList, RunReply } from "#schemas/monitor/run.ts";
 import { ids, page, picture, times, twoCredits } from "./parts.ts";
 
 const monitor: Monitor = {

@@ -6,7 +6,7 @@ import { api } from "../../api/client.ts";
 import { problemOf } from "../../api/problems.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Page.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { describeError, showDone } from "../../ui/toasts.ts";
 import styles from "./Account.module.css";
 

@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import type { UsageDay } from "#schemas/account.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Card, Section } from "../../ui/Page.tsx";
-import { Select } from "../../ui/Select.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
 import { EmptyState, ErrorState, Loading, Skeleton } from "../../ui/states.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { useNow } from "../../ui/useNow.ts";

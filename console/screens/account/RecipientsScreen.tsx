@@ -4,8 +4,8 @@ import type { Recipient, RecipientList, SuppressionReason } from "#schemas/recip
 import { api } from "../../api/client.ts";
 import { pagedQuery } from "../../api/queries.ts";
 import { useAction } from "../../api/useAction.ts";
-import { Badge, type Tone } from "../../ui/Badge.tsx";
-import { ConfirmButton } from "../../ui/ConfirmButton.tsx";
+import { Badge, type Tone } from "../../ui/badges/Badge.tsx";
+import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { Card, Page, Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";

@@ -4,7 +4,7 @@ import type { Session, SessionList } from "#schemas/session.ts";
 import { api } from "../../api/client.ts";
 import { pagedQuery } from "../../api/queries.ts";
 import { useAction } from "../../api/useAction.ts";
-import { Badge } from "../../ui/Badge.tsx";
+import { Badge } from "../../ui/badges/Badge.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Card, Page } from "../../ui/Page.tsx";

@@ -1,5 +1,5 @@
 import type { Batch } from "#schemas/batch.ts";
-import { Badge } from "../../ui/Badge.tsx";
+import { Badge } from "../../ui/badges/Badge.tsx";
 import { isRunning } from "./queries.ts";
 
 /** The state of a batch in one or two words. */

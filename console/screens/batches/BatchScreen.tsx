@@ -8,7 +8,7 @@ import { JobGallery } from "../../ui/JobGallery.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page, Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { Select } from "../../ui/Select.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import { BatchActions } from "./BatchActions.tsx";
 import { BatchFacts } from "./BatchFacts.tsx";

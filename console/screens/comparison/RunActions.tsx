@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check } from "lucide-react";
-import type { Monitor } from "#schemas/monitor.ts";
-import type { MonitorRun } from "#schemas/run.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
+import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { api } from "../../api/client.ts";
 import { useHotkeys } from "../../shell/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Monitor } from "#schemas/monitor.ts";
-import type { MonitorRun } from "#schemas/run.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
+import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { formatCount, formatShare } from "../../format/numbers.ts";
-import { Badge } from "../../ui/Badge.tsx";
+import { Badge } from "../../ui/badges/Badge.tsx";
 import { Card } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { RunBadge } from "../../ui/RunBadge.tsx";
+import { RunBadge } from "../../ui/badges/RunBadge.tsx";
 import styles from "./Comparison.module.css";
 
 /** Why a run alarmed or did not: the difference, the threshold, and the second capture. */

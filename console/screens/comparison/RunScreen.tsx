@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
-import type { Monitor } from "#schemas/monitor.ts";
-import type { MonitorRun } from "#schemas/run.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
+import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { monitorQuery, runQuery } from "../../api/queries.ts";
 import { Page } from "../../ui/Page.tsx";
 import { Picture, runPicturePath } from "../../ui/Picture.tsx";

@@ -4,7 +4,7 @@ import { describeRetried, retryFailedJobs } from "../../api/retryJobs.ts";
 import { useAction } from "../../api/useAction.ts";
 import { useHotkeys } from "../../shell/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { ConfirmButton } from "../../ui/ConfirmButton.tsx";
+import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 
 /** What one can do with a crawl: retry its failed pages, or cancel it. */
 export function CrawlActions({ crawl: { id, status, counts } }: { crawl: Crawl }) {

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Crawl } from "#schemas/crawl.ts";
 import { countOf } from "../../format/words.ts";
 import { Section } from "../../ui/Page.tsx";
-import { Select } from "../../ui/Select.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import styles from "./Crawls.module.css";
 import { pageStatusOptions, readCrawlPageFilter } from "./filter.ts";

@@ -6,10 +6,10 @@ import type { CrawlReference } from "#schemas/crawl.ts";
 import { api } from "../../api/client.ts";
 import { problemOf } from "../../api/problems.ts";
 import { linesOf, withScheme } from "../../format/address.ts";
-import { FieldRow, Form } from "../../ui/Form.tsx";
+import { FieldRow, Form } from "../../ui/fields/Form.tsx";
 import { Page } from "../../ui/Page.tsx";
-import { Switch } from "../../ui/Switch.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { Switch } from "../../ui/fields/Switch.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { showDone } from "../../ui/toasts.ts";
 
 const empty = { url: "", maxPages: "50", maxDepth: "3", include: "", exclude: "", screenshot: true, useSitemap: false };

@@ -1,5 +1,5 @@
 import type { Crawl, CrawlPage } from "#schemas/crawl.ts";
-import { Badge, type Tone } from "../../ui/Badge.tsx";
+import { Badge, type Tone } from "../../ui/badges/Badge.tsx";
 
 const crawlStates: Readonly<Record<Crawl["status"], readonly [Tone, string]>> = {
   running: ["active", "Running"],

@@ -1,5 +1,5 @@
 import type { Delivery } from "#schemas/events.ts";
-import { Badge, type Tone } from "../../ui/Badge.tsx";
+import { Badge, type Tone } from "../../ui/badges/Badge.tsx";
 
 const states: Readonly<Record<Delivery["status"], readonly [Tone, string]>> = {
   pending: ["active", "Under way"],

@@ -1,6 +1,6 @@
 import type { Delivery } from "#schemas/events.ts";
 import { formatDuration, formatExact } from "../../format/time.ts";
-import { Badge } from "../../ui/Badge.tsx";
+import { Badge } from "../../ui/badges/Badge.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { EmptyState } from "../../ui/states.tsx";

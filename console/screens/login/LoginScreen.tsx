@@ -5,7 +5,7 @@ import { api } from "../../api/client.ts";
 import { forgetAccount, sessionQuery } from "../../api/session.ts";
 import { setPageTitle } from "../../shell/title.ts";
 import { Button } from "../../ui/Button.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { describeError } from "../../ui/toasts.ts";
 import styles from "./LoginScreen.module.css";
 

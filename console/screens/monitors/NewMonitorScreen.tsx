@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { Static } from "typebox";
-import type { MonitorReply, MonitorRequest } from "#schemas/monitor.ts";
+import type { MonitorReply, MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { ApiError, api } from "../../api/client.ts";
 import { formatInterval } from "../../format/time.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { Card, Page } from "../../ui/Page.tsx";
-import { Select } from "../../ui/Select.tsx";
-import { Switch } from "../../ui/Switch.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { Switch } from "../../ui/fields/Switch.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { describeError, showDone } from "../../ui/toasts.ts";
 import styles from "./Monitors.module.css";
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { MonitorPatch } from "#schemas/monitor.ts";
+import type { MonitorPatch } from "#schemas/monitor/monitor.ts";
 import { api } from "../../api/client.ts";
 import { showDone } from "../../ui/toasts.ts";
 

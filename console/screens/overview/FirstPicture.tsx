@@ -5,8 +5,8 @@ import { api } from "../../api/client.ts";
 import { jobQuery } from "../../api/queries.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { Picture, jobOutputPath } from "../../ui/Picture.tsx";
-import { JobBadge } from "../../ui/JobBadge.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { JobBadge } from "../../ui/badges/JobBadge.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { describeError } from "../../ui/toasts.ts";
 import styles from "./FirstPicture.module.css";
 

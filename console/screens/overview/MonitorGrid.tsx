@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { Monitor } from "#schemas/monitor.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { formatInterval } from "../../format/time.ts";
-import { MonitorBadge } from "../../ui/MonitorBadge.tsx";
+import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
 import { Picture, runPicturePath } from "../../ui/Picture.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Sparkline } from "../../ui/Sparkline.tsx";

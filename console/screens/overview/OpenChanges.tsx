@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Incident, Monitor } from "#schemas/monitor.ts";
+import type { Incident, Monitor } from "#schemas/monitor/monitor.ts";
 import { runQuery } from "../../api/queries.ts";
 import { formatShare } from "../../format/numbers.ts";
-import { Badge } from "../../ui/Badge.tsx";
+import { Badge } from "../../ui/badges/Badge.tsx";
 import { Picture, runPicturePath } from "../../ui/Picture.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import styles from "./Overview.module.css";

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Monitor } from "#schemas/monitor.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { monitorsQuery } from "../../api/queries.ts";
 import { setOpenChanges } from "../../shell/title.ts";
 import { LinkButton } from "../../ui/Button.tsx";

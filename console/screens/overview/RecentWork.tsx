@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Job } from "#schemas/job.ts";
 import { jobsQuery } from "../../api/queries.ts";
-import { JobBadge } from "../../ui/JobBadge.tsx";
+import { JobBadge } from "../../ui/badges/JobBadge.tsx";
 import { Card, Section } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Job } from "#schemas/job.ts";
 import { api, withQuery } from "../../api/client.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { showDone } from "../../ui/toasts.ts";
 import { toCurl } from "./playground/snippets.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Job } from "#schemas/job.ts";
 import { formatDuration } from "../../format/time.ts";
-import { JobBadge } from "../../ui/JobBadge.tsx";
+import { JobBadge } from "../../ui/badges/JobBadge.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Table } from "../../ui/Table.tsx";
 

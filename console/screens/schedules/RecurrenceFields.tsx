@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { problemOf } from "../../api/problems.ts";
 import { timeZones } from "../../format/time.ts";
-import { Select } from "../../ui/Select.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { describeCron } from "./cron.ts";
 import { recurrenceOptions, type ScheduleForm } from "./form.ts";
 

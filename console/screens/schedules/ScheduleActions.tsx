@@ -4,7 +4,7 @@ import { api } from "../../api/client.ts";
 import { useAction } from "../../api/useAction.ts";
 import { useHotkeys } from "../../shell/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { ConfirmButton } from "../../ui/ConfirmButton.tsx";
+import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
 import { showDone } from "../../ui/toasts.ts";
 import { scheduleQuery } from "./queries.ts";
 

@@ -1,5 +1,5 @@
 import type { Schedule } from "#schemas/schedule.ts";
-import { Badge, type Tone } from "../../ui/Badge.tsx";
+import { Badge, type Tone } from "../../ui/badges/Badge.tsx";
 
 const states: Readonly<Record<Schedule["status"], readonly [Tone, string]>> = {
   active: ["good", "Active"],

@@ -1,4 +1,4 @@
-import type { Monitor } from "#schemas/monitor.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { Caller } from "../../support/pipeline.ts";
 import { until } from "../../support/until.ts";
 import { useResource } from "../../support/useResource.ts";

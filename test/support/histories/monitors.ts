@@ -1,4 +1,4 @@
-import type { Monitor } from "#schemas/monitor.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { workflowIds } from "#workflows/messages.ts";
 import { until } from "../until.ts";
 import type { World } from "./scenario.ts";

@@ -1,6 +1,6 @@
-import { Select } from "../../../ui/Select.tsx";
-import { Switch } from "../../../ui/Switch.tsx";
-import { TextField } from "../../../ui/TextField.tsx";
+import { Select } from "../../../ui/fields/Select.tsx";
+import { Switch } from "../../../ui/fields/Switch.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
 import { labelOf } from "./groups.ts";
 import styles from "./Playground.module.css";
 import type { RenderOption } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Job } from "#schemas/job.ts";
-import { JobBadge } from "../../../ui/JobBadge.tsx";
+import { JobBadge } from "../../../ui/badges/JobBadge.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { JobFailure } from "./JobFailure.tsx";
 import { JobProgress } from "./JobProgress.tsx";

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import Markdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { PageLink } from "../../../ui/PageLink.tsx";
-import { Switch } from "../../../ui/Switch.tsx";
+import { Switch } from "../../../ui/fields/Switch.tsx";
 import styles from "./Result.module.css";
 import { SourceText } from "./SourceText.tsx";
 

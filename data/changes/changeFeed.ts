@@ -1,6 +1,6 @@
 import type { Collection } from "mongodb";
 import type { Change, ChangeFeedRecord } from "#schemas/change.ts";
-import { insertIfAbsent } from "./insertIfAbsent.ts";
+import { insertIfAbsent } from "../insertIfAbsent.ts";
 
 /** Changes that a feed keeps. */
 export const maxKeptChanges = 200;

@@ -1,4 +1,4 @@
-import type { MonitorRun } from "#schemas/run.ts";
+import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { Badge, type Tone } from "./Badge.tsx";
 
 /** The verdict of a run in one or two words. */

@@ -1,4 +1,4 @@
-import type { Monitor } from "#schemas/monitor.ts";
+import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { Badge, type Tone } from "./Badge.tsx";
 
 /** The state of a monitor in one or two words. */

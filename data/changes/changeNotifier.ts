@@ -1,5 +1,5 @@
 import type { Change } from "#schemas/change.ts";
-import { withDeadline } from "./reconnect.ts";
+import { withDeadline } from "../reconnect.ts";
 
 /** Longest delay from a change to its place in the feed, milliseconds. Changes of this time are written at once. */
 const flushMs = 500;

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { Button } from "./Button.tsx";
+import { Button } from "../Button.tsx";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 
 type ConfirmButtonProps = {

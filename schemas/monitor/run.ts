@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { Credits, DateTime, literals, Uuid } from "./common.ts";
-import { Alignment, ChangedArea } from "./diff.ts";
-import { JobError } from "./errors.ts";
-import { type OutputRecord, ScreenshotResult } from "./outputs.ts";
+import { Credits, DateTime, literals, Uuid } from "../common.ts";
+import { Alignment, ChangedArea } from "../diff.ts";
+import { JobError } from "../errors.ts";
+import { type OutputRecord, ScreenshotResult } from "../outputs.ts";
 
 export const RunStatus = literals(["queued", "capturing", "diffing", "completed", "failed", "skipped"]);
 export type RunStatus = Static<typeof RunStatus>;

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { DateTime, literals, nullable, Uuid } from "./common.ts";
+import { DateTime, literals, nullable, Uuid } from "../common.ts";
 
 /** Why an incident closed: as in `monitor.change_recovered`, or `captured` for a failure. */
 const CloseReason = literals([

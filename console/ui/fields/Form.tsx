@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from "react";
-import { Button, LinkButton } from "./Button.tsx";
+import { Button, LinkButton } from "../Button.tsx";
 import styles from "./Form.module.css";
-import { Card } from "./Page.tsx";
-import { describeError } from "./toasts.ts";
+import { Card } from "../Page.tsx";
+import { describeError } from "../toasts.ts";
 
 type FormProps = {
   /** Label of the button that submits. */

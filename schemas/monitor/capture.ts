@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
-import { ImageFormat, literals, nullable, Theme, unitKeyword, WaitUntil } from "./common.ts";
-import { blockNotes } from "./renders/blocking.ts";
-import { DeviceName } from "./renders/devices.ts";
-import { Cookie, PageOptions, timeoutShares } from "./renders/render.ts";
-import { storageOptions } from "./renders/storage.ts";
+import { ImageFormat, literals, nullable, Theme, unitKeyword, WaitUntil } from "../common.ts";
+import { blockNotes } from "../renders/blocking.ts";
+import { DeviceName } from "../renders/devices.ts";
+import { Cookie, PageOptions, timeoutShares } from "../renders/render.ts";
+import { storageOptions } from "../renders/storage.ts";
 
 /** A cookie of a monitor's capture. It has no `expires`, since a monitor lives longer. */
 const CaptureCookie = Type.Omit(Cookie, ["expires"], { additionalProperties: false });

@@ -10,11 +10,11 @@ import {
   Uuid,
   Warnings,
   WebhookSecret,
-} from "./common.ts";
-import { DiffMode, Visualization } from "./diff.ts";
-import { type WebhookTarget } from "./renders/render.ts";
-import { type StorageTarget } from "./renders/storage.ts";
-import { CaptureChange, MonitorCapture, MonitorCaptureInput } from "./monitorCapture.ts";
+} from "../common.ts";
+import { DiffMode, Visualization } from "../diff.ts";
+import { type WebhookTarget } from "../renders/render.ts";
+import { type StorageTarget } from "../renders/storage.ts";
+import { CaptureChange, MonitorCapture, MonitorCaptureInput } from "./capture.ts";
 import { RecentRun } from "./run.ts";
 
 export const MonitorStatus = literals(["active", "paused", "paused_plan_limit", "deleted"]);
