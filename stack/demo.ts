@@ -1,135 +1,64 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { type Static, Type } from "typebox";
-import { Value } from "typebox/value";
+import { type Job, JobReference, StatusReply } from "#schemas/job.ts";
+import { createLoginLink } from "./account.ts";
+import { type DemoClient, demoClient } from "./demo/client.ts";
+import { fillAccount } from "./demo/fillAccount.ts";
 import { type Foreground, watchForStop } from "./foreground.ts";
 import { homeOf } from "./home.ts";
 import type { Environment } from "./provision/context.ts";
-import { serveSampleSite } from "./site.ts";
-import { type StackHandle, startStack } from "./startStack.ts";
+import { type SampleSite, serveSampleSite } from "./site.ts";
+import { type StackHandle, type StackInfo, startStack } from "./startStack.ts";
 import { HomeInUse } from "./supervisor/supervisor.ts";
 
-const Submitted = Type.Object({ id: Type.String(), status: Type.String(), statusUrl: Type.String() });
-const Output = Type.Object({ url: Type.String(), bytes: Type.Integer() });
-const Picture = Type.Object({
-  ...Output.properties,
-  width: Type.Integer(),
-  height: Type.Integer(),
-  format: Type.String(),
-});
+/** A page to render, or the sample site, and whether the stack stays up afterwards. */
+type Order = { url: string; site: SampleSite | undefined; keep: boolean };
 
-/** The fields of a job that the demo reads. The others are written out unchanged. */
-const DemoJob = Type.Object({
-  status: Type.String(),
-  stage: Type.String(),
-  progress: Type.Number(),
-  error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
-  result: Type.Optional(
-    Type.Object({
-      page: Type.Object({ title: Type.String(), statusCode: Type.Integer(), finalUrl: Type.String() }),
-      timings: Type.Record(Type.String(), Type.Number()),
-      screenshot: Type.Optional(Picture),
-      markdown: Type.Optional(Output),
-      links: Type.Optional(Output),
-      colors: Type.Optional(Output),
-      metadata: Type.Optional(Output),
-    }),
-  ),
-});
-
-/** A job, as the demo reads it. */
-type DemoJob = Static<typeof DemoJob>;
-const StatusReply = Type.Object({ job: DemoJob });
-
-const terminalStatuses = new Set(["completed", "failed", "cancelled"]);
-const pollMs = 150;
 /** Milliseconds of frequent polls, which show the stages. Later polls wait for the end. */
 const frequentPollMs = 4_000;
-
-/** A client that uses only the public API. */
-type DemoClient = {
-  submit(body: Record<string, unknown>): Promise<Static<typeof Submitted>>;
-  /** Polls until the job ends. Calls `onChange` when its stage or progress changes. */
-  follow(statusUrl: string, onChange: (job: DemoJob) => void, signal: AbortSignal): Promise<DemoJob>;
-  /** The bytes of an output. The address needs no key. */
-  bytes(url: string): Promise<Buffer>;
-};
-
-/** A client of the API at `apiUrl`. */
-function demoClient(apiUrl: string, apiKey: string): DemoClient {
-  const headers = { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" };
-  return {
-    async submit(body) {
-      const init = { method: "POST", headers, body: JSON.stringify(body) };
-      return parse(Submitted, await fetch(new URL("/render", apiUrl), init));
-    },
-    async follow(statusUrl, onChange, signal) {
-      const begun = Date.now();
-      for (let seen = ""; ;) {
-        const wait = Date.now() - begun > frequentPollMs ? "?wait=5" : "";
-        const { job } = await parse(StatusReply, await fetch(`${statusUrl}${wait}`, { headers, signal }));
-        const now = `${job.status} ${job.stage} ${job.progress}`;
-        if (now !== seen) onChange(job);
-        seen = now;
-        if (terminalStatuses.has(job.status)) return job;
-        await pause(pollMs, undefined, { signal });
-      }
-    },
-    async bytes(url) {
-      const response = await fetch(url);
-      if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-      return Buffer.from(await response.arrayBuffer());
-    },
-  };
-}
-
-async function parse<Schema extends typeof Submitted | typeof StatusReply>(
-  schema: Schema,
-  response: Response,
-): Promise<Static<Schema>> {
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${text}`);
-  const value: unknown = JSON.parse(text);
-  if (!Value.Check(schema, value)) throw new Error(`${response.url} answered something else: ${text}`);
-  return value;
-}
-
 const outputDir = path.join(import.meta.dirname, "..", "demo-output");
 const begun = Date.now();
 
 const foreground = watchForStop(process.env);
 try {
-  await demo(process.argv[2], process.env, foreground);
+  await demo(process.argv.slice(2), process.env, foreground);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
 
-async function demo(wanted: string | undefined, env: Environment, { signal, onForceStop }: Foreground): Promise<void> {
-  if (wanted !== undefined && !/^https?:\/\//.test(wanted))
-    throw new Error("usage: npm run demo [-- http(s)://address]");
+async function demo(args: string[], env: Environment, { signal, onForceStop, stopped }: Foreground): Promise<void> {
+  const { wanted, keep } = readArguments(args);
   const site = wanted === undefined ? await serveSampleSite() : undefined;
-  const url = wanted ?? site?.url ?? "";
+  const order = { url: wanted ?? site?.url ?? "", site, keep };
   try {
-    say(`demo of ${url}${site ? " (the bundled sample site; npm run demo -- URL renders another page)" : ""}`);
+    say(`demo of ${order.url}${site ? " (the bundled sample site; npm run demo -- URL renders another page)" : ""}`);
     const allowed = [env["WATCHFRAME_EGRESS_ALLOW"], site?.address].filter((pair) => pair).join(",");
-    await withStack(
-      { ...env, WATCHFRAME_EGRESS_ALLOW: allowed, WATCHFRAME_PUBLIC_URL: undefined },
-      signal,
-      async (stack) => {
-        onForceStop(() => stack.kill());
-        const { info } = stack;
-        say(`the stack is up: API ${info.apiUrl}, its docs ${info.docsUrl}, Temporal ${info.temporalUiUrl}`);
-        await render(url, demoClient(info.apiUrl, info.apiKey), signal);
-        say("stopping the stack …");
-      },
-    );
-    say(`done, in ${seconds(Date.now() - begun)}; npm start keeps a stack running`);
+    const own = { ...env, WATCHFRAME_EGRESS_ALLOW: allowed, WATCHFRAME_PUBLIC_URL: undefined };
+    await withStack(own, signal, async (stack) => {
+      onForceStop(() => stack.kill());
+      const { info } = stack;
+      say(`the stack is up: API ${info.apiUrl}, its docs ${info.docsUrl}, Temporal ${info.temporalUiUrl}`);
+      await work(order, demoClient(info.apiUrl, info.apiKey, signal));
+      if (keep) {
+        await invite(info, site);
+        await stopped;
+      }
+      say("stopping the stack …");
+    });
+    say(`done, in ${seconds(Date.now() - begun)}; npm run demo -- --keep leaves the console open to look around`);
   } finally {
     await site?.close();
   }
+}
+
+function readArguments(args: string[]): { wanted: string | undefined; keep: boolean } {
+  const keep = args.includes("--keep");
+  const [wanted, ...others] = args.filter((argument) => argument !== "--keep");
+  if (others.length > 0 || (wanted !== undefined && !/^https?:\/\//.test(wanted)))
+    throw new Error("usage: npm run demo [-- [--keep] [http(s)://address]]");
+  return { wanted, keep };
 }
 
 /** Runs a stack in the demo's own home, beside `npm start`. A second demo at the same time gets a temporary home. */
@@ -156,29 +85,59 @@ async function withStack(
   }
 }
 
-async function render(url: string, client: DemoClient, signal: AbortSignal): Promise<void> {
+async function work({ url, site }: Order, client: DemoClient): Promise<void> {
+  const job = await render(url, client);
+  await keepOutputs(job, client);
+  if (site === undefined) return;
+  const run = await fillAccount(client, site);
+  const { differenceRatio = 0, regionCount = 0 } = run;
+  say(`the monitor found the change: ${(differenceRatio * 100).toFixed(1)} % of the page, ${regionCount} areas`);
+  say("the account has renders, a batch, a crawl, a schedule and two monitors");
+}
+
+/** Says how to look around while the stack stays up. */
+async function invite(info: StackInfo, site: SampleSite | undefined): Promise<void> {
+  const link = await createLoginLink(info.mongoUrl, info.apiUrl, info.apiKey);
+  say(`the console is at ${link} (this link logs in once, within 15 minutes)`);
+  say(`mails arrive at ${info.mailUrl}`);
+  if (site) say(`curl -X POST ${site.url}edition changes the sample site, and once more changes it back`);
+  say("Ctrl-C stops it");
+}
+
+async function render(url: string, client: DemoClient): Promise<Job> {
   const extracts = { extractMarkdown: true, extractLinks: true, extractColors: true, extractMetadata: true };
   const body = { url, screenshot: true, fullPage: true, ...extracts };
-  const submitted = await client.submit(body);
-  say(`POST /render accepted the job ${submitted.id}`);
-  const job = await client.follow(
-    submitted.statusUrl,
-    ({ status, stage, progress }) => say(`GET /status: ${status}, ${stage}, ${progress} %`),
-    signal,
-  );
+  const { id } = await client.post(JobReference, "/render", body);
+  say(`POST /render accepted the job ${id}`);
+  const job = await follow(client, id);
   if (job.status !== "completed" || !job.result) {
     throw new Error(
       `the job ended as ${job.status}: ${job.error?.code ?? "no code"}, ${job.error?.message ?? "no message"}`,
     );
   }
-  await keep(job, client);
   const { page, timings } = job.result;
   say(`rendered "${page.title}" (HTTP ${page.statusCode}, ${page.finalUrl})`);
   const stages = Object.entries(timings).map(([stage, ms]) => `${stage} ${seconds(ms)}`);
   say(`stages: ${stages.join(", ")}`);
+  return job;
 }
 
-async function keep(job: DemoJob, client: DemoClient): Promise<void> {
+/** Polls until the job ends, and says each new stage. */
+function follow(client: DemoClient, id: string): Promise<Job> {
+  const followed = Date.now();
+  let seen = "";
+  const read = async () => {
+    const wait = Date.now() - followed > frequentPollMs ? "?wait=5" : "";
+    const { job } = await client.get(StatusReply, `/status/${id}${wait}`);
+    const now = `${job.status}, ${job.stage}, ${job.progress} %`;
+    if (now !== seen) say(`GET /status: ${now}`);
+    seen = now;
+    return job.completedAt === null ? undefined : job;
+  };
+  return client.poll(read, "the end of the render");
+}
+
+async function keepOutputs(job: Job, client: DemoClient): Promise<void> {
   await rm(outputDir, { recursive: true, force: true });
   await mkdir(outputDir, { recursive: true });
   const { screenshot, markdown, links, colors, metadata } = job.result ?? {};
