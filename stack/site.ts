@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import path from "node:path";
 
 /** The site's first edition, or the second one, in which the start page has changed. */
-export type Edition = "first" | "second";
+type Edition = "first" | "second";
 
 /** The sample site and its address. */
 export type SampleSite = {
