@@ -1,10 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { type Job, JobReference, StatusReply } from "#schemas/job.ts";
+import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { createLoginLink } from "./account.ts";
 import { type DemoClient, demoClient } from "./demo/client.ts";
 import { fillAccount } from "./demo/fillAccount.ts";
+import { writeReport } from "./demo/report/writeReport.ts";
 import { type Foreground, watchForStop } from "./foreground.ts";
 import { homeOf } from "./home.ts";
 import type { Environment } from "./provision/context.ts";
@@ -88,11 +91,17 @@ async function withStack(
 async function work({ url, site }: Order, client: DemoClient): Promise<void> {
   const job = await render(url, client);
   await keepOutputs(job, client);
-  if (site === undefined) return;
+  const run = site === undefined ? null : await findChange(client, site);
+  const file = await writeReport(outputDir, client, { job, run });
+  say(`wrote the report: open ${pathToFileURL(file).href} in a browser`);
+}
+
+async function findChange(client: DemoClient, site: SampleSite): Promise<MonitorRun> {
   const run = await fillAccount(client, site);
   const { differenceRatio = 0, regionCount = 0 } = run;
-  say(`the monitor found the change: ${(differenceRatio * 100).toFixed(1)} % of the page, ${regionCount} areas`);
+  say(`a monitor found a change of the site: ${(differenceRatio * 100).toFixed(1)} %, in ${regionCount} areas`);
   say("the account has renders, a batch, a crawl, a schedule and two monitors");
+  return run;
 }
 
 /** Says how to look around while the stack stays up. */

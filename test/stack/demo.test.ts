@@ -2,10 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect } from "chai";
+import { type Browser, launch, type Page } from "puppeteer";
 import sharp from "sharp";
 import { readStackFile } from "#stack/home.ts";
+import { findViolations } from "../console/support/scan.ts";
 import { minimalEnvironment } from "../support/environment.ts";
+import { chromePath } from "../support/provisioned.ts";
 import { until } from "../support/until.ts";
 import { living, recordedPids } from "./support/supervisorProcess.ts";
 
@@ -49,6 +53,76 @@ describe("npm run demo", function () {
     expect(await readFile(path.join(output, "links.json"), "utf8")).to.include("/archive.html#fog");
     expect(await readFile(path.join(output, "job.json"), "utf8")).to.include('"status": "completed"');
     expect(living(recordedPids(path.join(home, "demo")))).to.deep.equal([]);
+  });
+
+  describe("its report, opened as a file", () => {
+    let browser: Browser;
+    let page: Page;
+    const asked: string[] = [];
+
+    before(async () => {
+      browser = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+      page = await browser.newPage();
+      page.on("request", (request) => asked.push(request.url()));
+      await page.setViewport({ width: 1440, height: 900 });
+      await page.goto(pathToFileURL(path.join(output, "index.html")).href);
+    });
+    after(() => browser?.close());
+
+    it("shows the picture and the content of the page, and loads nothing", async () => {
+      expect(await page.$eval("h1", (heading) => heading.textContent)).to.include("How a lighthouse keeps its promise");
+      const widths = await page.$$eval("img", (images) => images.map(({ naturalWidth }) => naturalWidth));
+      expect(widths).to.deep.equal([1280, 1280, 1280, 1280]);
+      const [row = ""] = await page.$$eval(".content td", (cells) => cells.map((cell) => cell.textContent));
+      expect(row).to.equal("Gull Point");
+      expect(asked.filter((url) => !/^(file|data):/.test(url))).to.deep.equal([]);
+    });
+
+    it("shows the colours as swatches", async () => {
+      const { palette } = JSON.parse(await readFile(path.join(output, "colors.json"), "utf8")) as {
+        palette: { hex: string }[];
+      };
+      const shown = await page.$$eval(".swatch", (all) => all.map((one) => getComputedStyle(one).backgroundColor));
+      const wanted = palette.map(({ hex }) => {
+        const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+        return `rgb(${red}, ${green}, ${blue})`;
+      });
+      expect(shown).to.have.members(wanted).and.have.length.above(4);
+    });
+
+    it("shows the page before and after its change, and the change tinted", async () => {
+      const moments = await page.$$(".moment > div");
+      const captions = await page.$$eval(".moment", (all) => all.map((one) => one.textContent.trim()));
+      expect(captions).to.deep.equal(["Before", "After", "The changes, tinted"]);
+      const pixels = await Promise.all(
+        moments.map(async (moment) => {
+          return (
+            await sharp(await moment.screenshot())
+              .resize(64, 64, { fit: "fill" })
+              .raw()
+              .toBuffer()
+          ).toString("hex");
+        }),
+      );
+      expect(new Set(pixels).size).to.equal(3);
+      const areas = await page.$$eval(".areas li", (all) => all.map((one) => one.textContent));
+      expect(areas.join("\n")).to.include("Far Skerry is dark until Friday");
+    });
+
+    for (const [theme, ground] of [
+      ["light", "rgb(246, 247, 249)"],
+      ["dark", "rgb(14, 17, 22)"],
+    ] as const) {
+      it(`fits a phone in the ${theme} theme, and has no accessibility violation`, async () => {
+        await page.setViewport({ width: 390, height: 844 });
+        await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
+        expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).to.equal(ground);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).to.be.at.most(0);
+        await page.setBypassCSP(true);
+        await page.reload();
+        expect(await findViolations(page)).to.deep.equal([]);
+      });
+    }
   });
 
   it("leaves each kind of work once, with an open change, and stays up on request", async () => {
