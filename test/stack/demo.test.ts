@@ -17,7 +17,7 @@ const checkout = path.join(import.meta.dirname, "..", "..");
 const output = path.join(checkout, "demo-output");
 
 describe("npm run demo", function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   let home: string;
 
   before(async () => {
@@ -94,16 +94,11 @@ describe("npm run demo", function () {
       const moments = await page.$$(".moment > div");
       const captions = await page.$$eval(".moment", (all) => all.map((one) => one.textContent.trim()));
       expect(captions).to.deep.equal(["Before", "After", "The changes, tinted"]);
-      const pixels = await Promise.all(
-        moments.map(async (moment) => {
-          return (
-            await sharp(await moment.screenshot())
-              .resize(64, 64, { fit: "fill" })
-              .raw()
-              .toBuffer()
-          ).toString("hex");
-        }),
-      );
+      const pixels: string[] = [];
+      for (const moment of moments) {
+        const shown = sharp(await moment.screenshot()).resize(64, 64, { fit: "fill" });
+        pixels.push((await shown.raw().toBuffer()).toString("hex"));
+      }
       expect(new Set(pixels).size).to.equal(3);
       const areas = await page.$$eval(".areas li", (all) => all.map((one) => one.textContent));
       expect(areas.join("\n")).to.include("Far Skerry is dark until Friday");
@@ -128,7 +123,7 @@ describe("npm run demo", function () {
   it("leaves each kind of work once, with an open change, and stays up on request", async () => {
     // The second demo in this home.
     const { child, said, code } = startDemo("--keep");
-    await until(async () => said().includes("Ctrl-C stops it"), 90_000);
+    await until(async () => said().includes("Ctrl-C stops it"), 150_000);
     const { apiUrl = "", apiKey = "" } = readStackFile(path.join(home, "demo")) ?? {};
     const list = async (address: string): Promise<Record<string, unknown>[]> => {
       const reply = await fetch(new URL(address, apiUrl), { headers: { Authorization: `Bearer ${apiKey}` } });
