@@ -4,7 +4,7 @@ import styles from "./Picture.module.css";
 
 /** Widths that the API makes. A picture asks for the smallest one that is sharp at its size. */
 const widths = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
-export type PictureWidth = (typeof widths)[number];
+type PictureWidth = (typeof widths)[number];
 
 type PictureProps = {
   /** Path of the output, such as `/jobs/…/outputs/screenshot`. */

@@ -12,12 +12,14 @@ describe("renders in the console", function () {
     const { page, complaints } = await openAs(await newAccount(), "/renders/new");
     await page.locator("::-p-aria(Address of the page)").fill(site.url("/tall"));
     await page.locator("::-p-xpath(//label[contains(., 'Full page')])").click();
+    await page.locator("::-p-aria(Scroll to element)").fill("main");
     await page.locator("summary::-p-text(Outputs)").click();
     await page.locator("::-p-xpath(//label[contains(., 'Markdown')])").click();
     await page.locator("::-p-aria([name='Render'][role='button'])").click();
     const name = `Picture of ${site.url("/tall")}. Opens the full size.`;
     const picture = await page.locator(`img::-p-aria(${name})`).setTimeout(60_000).waitHandle();
     await until(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalHeight > 1_500));
+    await page.locator("section[aria-label=Result] li::-p-text(with fullPage it shows the whole page)").wait();
     await page.locator("::-p-aria([name='Markdown'][role='tab'])").click();
     await page.locator("[role=tabpanel] p::-p-text(Product 12: 31 euros)").wait();
     const search = new URL(page.url()).searchParams;

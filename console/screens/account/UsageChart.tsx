@@ -1,4 +1,5 @@
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import styles from "./Account.module.css";
 import { type DayCredits, describeOperation } from "./usage.ts";
 
 /** Colours of the kinds. They repeat after the last. */
@@ -24,7 +25,7 @@ export function UsageChart({ days, operations }: UsageChartProps) {
         <XAxis dataKey="date" tickFormatter={(date: string) => date.slice(8)} stroke="var(--text-muted)" />
         <YAxis allowDecimals={false} width={48} stroke="var(--text-muted)" />
         <Tooltip contentStyle={surface} cursor={{ fill: "var(--hover)" }} />
-        <Legend />
+        <Legend formatter={(name: string) => <span className={styles["legend"]}>{name}</span>} />
         {operations.map((operation, index) => (
           <Bar
             key={operation}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import type { FieldProblem } from "#schemas/common.ts";
 import type { JobReference } from "#schemas/job.ts";
 import { ApiError, api } from "../../../api/client.ts";
 import { jobQuery } from "../../../api/queries.ts";
@@ -64,6 +65,7 @@ function Playground({ options }: { options: readonly RenderOption[] }) {
         }
       />
       <section aria-label="Result" className={styles["result"]}>
+        <Warnings warnings={render.data?.warnings ?? []} />
         {job === "" ? (
           <EmptyState title="The result appears here">
             Enter an address and render it. “Outputs” has markdown, links, colors and more.
@@ -77,6 +79,23 @@ function Playground({ options }: { options: readonly RenderOption[] }) {
           />
         )}
       </section>
+    </div>
+  );
+}
+
+/** The options of the last accepted render that have no effect, with the reason. */
+function Warnings({ warnings }: { warnings: readonly FieldProblem[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <div role="status" className={styles["warnings"]}>
+      <strong>Some options have no effect</strong>
+      <ul>
+        {warnings.map(({ field, message }) => (
+          <li key={field}>
+            <code>{field}</code> {message}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
