@@ -1,6 +1,7 @@
 import { Context } from "@temporalio/activity";
 import type { ObjectStore } from "#data/objects.ts";
-import type { PageRegion } from "#schemas/diff.ts";
+import type { Box, PageRegion } from "#schemas/diff.ts";
+import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type {
   RegionChange,
@@ -13,7 +14,7 @@ import type {
 import { changeVerdict, isBelowThreshold } from "#workflows/rules/monitor.ts";
 import { alignmentOf } from "../compare/alignRows.ts";
 import type { ComparisonResult } from "../compare/comparer.ts";
-import { overlapArea } from "../compare/changedAreas.ts";
+import { areaOf, overlapArea } from "../compare/changedAreas.ts";
 import { isText, type RegionLists } from "../compare/matchRegions.ts";
 import { compareRegions, nameAreas, namedContainer, type RegionDifference } from "../compare/pageRegions.ts";
 import { RenderFailure } from "../failures.ts";
@@ -115,13 +116,15 @@ export async function compareRun(ports: ActivityPorts, input: CompareRunInput): 
       ports.database.runs.findOne({ _id: baselineRunId }),
     ]);
     if (baseline?.capture === undefined) throw new RenderFailure("internal_error", "The baseline is gone.");
-    const regions = await readRegionLists(ports.objects, baseline.capture, capture);
+    const { ignoreRegions = [] }: MonitorCapture = JSON.parse(monitor.spec.capture);
+    const lists = await readRegionLists(ports.objects, baseline.capture, capture);
+    const regions = lists && withoutIgnored(lists, ignoreRegions);
     const [before, after] = await Promise.all(
       [baseline.capture, capture].map(({ lossless }) => readPicture(ports.objects, lossless)),
     );
     if (before === undefined || after === undefined) throw new Error("Two pictures were read.");
     const { mode, visualization } = monitor.spec.diff;
-    const rules = { mode, visualization, ignoreRegions: [], measuredBoxes: regions?.after ?? [] };
+    const rules = { mode, visualization, ignoreRegions, measuredBoxes: regions?.after ?? [] };
     const result = await ports.comparer.compare({ before, after, ...rules }, context.cancellationSignal);
     if (result.outcome !== "compared") return incomparable(monitor, capture);
     const drawing = result.visualization;
@@ -132,6 +135,12 @@ export async function compareRun(ports: ActivityPorts, input: CompareRunInput): 
   } finally {
     clearInterval(heartbeat);
   }
+}
+
+/** The regions that lie in no ignored area, so that such a region is not reported as added or removed either. */
+function withoutIgnored({ before, after }: RegionLists, ignored: readonly Box[]): RegionLists {
+  const isKept = (region: PageRegion) => ignored.every((box) => overlapArea(region, box) < areaOf(region));
+  return { before: before.filter(isKept), after: after.filter(isKept) };
 }
 
 type Drawing = NonNullable<Compared["visualization"]>;

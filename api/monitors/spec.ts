@@ -155,9 +155,10 @@ function problemsOfCapture(
   return checkCaptureStorage(policy, { shown, given: capture }, before.storage);
 }
 
-/** Whether a change makes earlier captures incomparable with later ones. */
-export function changesCapture({ url, capture, diff }: MonitorPatch): boolean {
-  return url !== undefined || capture !== undefined || diff !== undefined;
+/** Whether a change makes earlier captures incomparable with later ones. Ignored areas only affect comparisons. */
+export function changesCapture({ url, capture = {}, diff }: MonitorPatch): boolean {
+  const { ignoreRegions: _ignoreRegions, ...captured } = capture;
+  return url !== undefined || diff !== undefined || Object.keys(captured).length > 0;
 }
 
 function splitOf({ capture, captureSecrets }: SpecBefore): SplitCapture {

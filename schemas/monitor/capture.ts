@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { ImageFormat, literals, nullable, Theme, unitKeyword, WaitUntil } from "../common.ts";
+import { Box } from "../diff.ts";
 import { blockNotes } from "../renders/blocking.ts";
 import { DeviceName } from "../renders/devices.ts";
 import { Cookie, PageOptions, timeoutShares } from "../renders/render.ts";
@@ -19,6 +20,13 @@ const shownCapture = {
     Type.Boolean({
       default: false,
       description: "Also compare the page's own regions and name changed areas by them.",
+    }),
+  ),
+  ignoreRegions: Type.Optional(
+    Type.Array(Box, {
+      maxItems: 50,
+      description:
+        "Areas that runs leave out of the comparison, in pixels of the picture. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline.",
     }),
   ),
   format: Type.Optional(

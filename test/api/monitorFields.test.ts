@@ -14,6 +14,8 @@ const blockingFlags = [
   "blockAccessibilityWidgets",
 ];
 
+const area = { x: 0, y: 0, width: 1, height: 1 };
+const fiftyAreas = Array.from({ length: 50 }, () => area);
 const twentyTags = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
 
 describe("monitors, field by field,", () => {
@@ -35,6 +37,7 @@ describe("monitors, field by field,", () => {
     ["capture.format", ["jpg", "png"], ["webp"]],
     ["capture.theme", ["light", "dark"], ["blue"]],
     ["capture.waitUntil", ["load", "networkidle2"], ["never"]],
+    ["capture.ignoreRegions", [[], fiftyAreas], [[...fiftyAreas, area], area, "clock"]],
     ["capture.device", ["iphone-15-pro"], ["nokia-3310"]],
     ["capture.scrollToElement", ["#end"], ["", " ", 7, ["h1"], null]],
     ...blockingFlags.map((flag): Bounds => [`capture.${flag}`, [true, false], ["yes", 1, null]]),
@@ -84,6 +87,8 @@ describe("monitors, field by field,", () => {
       [{ capture: { cookies: [{ name: "a", value: "b", extra: 1 }] } }, "capture.cookies.0.extra"],
       [{ capture: { cookies: [{ name: "a" }] } }, "capture.cookies.0.value"],
       [{ capture: { headers: { Host: "a" } } }, "capture.headers.Host"],
+      [{ capture: { ignoreRegions: [{ ...area, width: 0 }] } }, "capture.ignoreRegions.0.width"],
+      [{ capture: { ignoreRegions: [{ ...area, z: 1 }] } }, "capture.ignoreRegions.0.z"],
       [{ capture: { hideSelectors: [".a", "..b"] } }, "capture.hideSelectors.1"],
       [{ capture: { clickSelectors: ["div{"] } }, "capture.clickSelectors.0"],
       [{ alerts: { email: { recipientIds: ids } } }, "alerts.email.recipientIds"],
