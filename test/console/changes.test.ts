@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { until } from "../support/until.ts";
 import { useChangedMonitor } from "./support/changedMonitor.ts";
 import { useConsole } from "./support/useConsole.ts";
@@ -50,6 +51,25 @@ describe("a change in the console", function () {
       await until(() => Promise.resolve(new URL(page.url()).searchParams.get("mode") === mode));
       await page.locator(`[data-mode=${mode}]`).wait();
     }
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it("has areas that the next run ignores by one key, and that can be undone", async () => {
+    const { page, complaints } = await openAs(changed.owner);
+    const ignored = async () => (await read()).capture.ignoreRegions ?? [];
+    await page.locator("::-p-aria([name='Shop'][role='link'])").click();
+    await page.locator("::-p-text(Side by side)").wait();
+    await page.keyboard.press("j");
+    await page.locator("::-p-aria([name='Ignore this area'][role='button'])").wait();
+    await page.keyboard.press("i");
+    await page.locator("::-p-text(The next run ignores this area.)").wait();
+    const [area] = await until(async () => ((await ignored()).length > 0 ? ignored() : null));
+    const { runs }: { runs: MonitorRun[] } = await changed.owner
+      .call("GET", `/render/monitors/${changed.id}/runs`)
+      .then((reply) => reply.json());
+    expect(runs[0]?.result?.regions?.[0]).to.deep.include(area);
+    await page.locator("::-p-aria(Undo)").click();
+    await until(async () => (await ignored()).length === 0);
     expect(complaints).to.deep.equal([]);
   });
 

@@ -12,7 +12,7 @@ describe("renders in the console", function () {
     const { page, complaints } = await openAs(await newAccount(), "/renders/new");
     await page.locator("::-p-aria(Address of the page)").fill(site.url("/tall"));
     await page.locator("::-p-xpath(//label[contains(., 'Full page')])").click();
-    await page.locator("::-p-aria(Scroll to element)").fill("main");
+    await page.locator("::-p-aria(Scroll to element)").fill("p");
     await page.locator("summary::-p-text(Outputs)").click();
     await page.locator("::-p-xpath(//label[contains(., 'Markdown')])").click();
     await page.locator("::-p-aria([name='Render'][role='button'])").click();

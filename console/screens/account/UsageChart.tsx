@@ -12,6 +12,10 @@ const fills = [
   "color-mix(in oklab, var(--changed-mark) 45%, var(--surface))",
 ];
 
+function writeLegend(name: string) {
+  return <span className={styles["legend"]}>{name}</span>;
+}
+
 type UsageChartProps = { days: readonly DayCredits[]; operations: readonly string[] };
 
 /** The credits of each day as a bar of kinds. A day with more refunds than charges goes below zero. */
@@ -25,7 +29,7 @@ export function UsageChart({ days, operations }: UsageChartProps) {
         <XAxis dataKey="date" tickFormatter={(date: string) => date.slice(8)} stroke="var(--text-muted)" />
         <YAxis allowDecimals={false} width={48} stroke="var(--text-muted)" />
         <Tooltip contentStyle={surface} cursor={{ fill: "var(--hover)" }} />
-        <Legend formatter={(name: string) => <span className={styles["legend"]}>{name}</span>} />
+        <Legend formatter={writeLegend} />
         {operations.map((operation, index) => (
           <Bar
             key={operation}

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
@@ -6,9 +7,9 @@ import { api } from "../../api/client.ts";
 import { useHotkeys } from "../../shell/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { showDone } from "../../ui/toasts.ts";
-import { monitorActions, muteFor, useMonitorActions } from "../monitors/actions.ts";
+import { ignoreArea, monitorActions, muteFor, useMonitorActions } from "../monitors/actions.ts";
 
-/** Decisions about a run: accept it as the baseline, acknowledge it, or mute its monitor. Each can be undone. */
+/** Decisions about a run: accept it as the baseline, acknowledge it, mute its monitor, or ignore the selected area. Each can be undone. */
 export function RunActions({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -32,12 +33,19 @@ export function RunActions({ monitor, run }: { monitor: Monitor; run: MonitorRun
     if (canAcknowledge) act([monitor.id], monitorActions.acknowledge);
   };
   const mute = (): void => act([monitor.id], muteFor(24));
+  const { change = -1 } = useSearch({ from: "/shell/monitors/$monitorId/runs/$runId" });
+  const area = run.result?.regions?.[change];
+  const ignore = (): void => {
+    if (area !== undefined) act([monitor.id], ignoreArea(monitor, area));
+  };
   useHotkeys("Comparison", [
     { keys: "a", label: "Acknowledge", run: acknowledge },
     { keys: "m", label: "Mute for a day", run: mute },
+    { keys: "i", label: "Ignore the selected area", run: ignore },
   ]);
   return (
     <>
+      {area !== undefined && <Button onPress={ignore}>Ignore this area</Button>}
       <Button onPress={mute}>Mute for a day</Button>
       {canAcknowledge && <Button onPress={acknowledge}>Acknowledge</Button>}
       <Button variant="primary" onPress={accept} isDisabled={!canAccept} isPending={isPending}>

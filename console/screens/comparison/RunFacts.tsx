@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { formatCount, formatShare } from "../../format/numbers.ts";
+import { countOf } from "../../format/words.ts";
 import { Badge } from "../../ui/badges/Badge.tsx";
 import { Card } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -12,6 +13,7 @@ import styles from "./Comparison.module.css";
 /** Why a run alarmed or did not: the difference, the threshold, and the second capture. */
 export function RunFacts({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
   const { result } = run;
+  const ignored = monitor.capture.ignoreRegions?.length ?? 0;
   return (
     <Card>
       <div className={styles["facts"]}>
@@ -32,6 +34,7 @@ export function RunFacts({ monitor, run }: { monitor: Monitor; run: MonitorRun }
               <Fact name="Second capture">{confirmation(run)}</Fact>
             </>
           )}
+          {ignored > 0 && <Fact name="Ignored from now on">{countOf(ignored, "area")}</Fact>}
           {result !== undefined && <Fact name="Page">{result.page.title || "without a title"}</Fact>}
           <Fact name="Run by">{triggers[run.trigger]}</Fact>
           {run.comparedToRunId !== undefined && (

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { MonitorPatch } from "#schemas/monitor/monitor.ts";
+import type { Box } from "#schemas/diff.ts";
+import type { Monitor, MonitorPatch } from "#schemas/monitor/monitor.ts";
 import { api } from "../../api/client.ts";
 import { showDone } from "../../ui/toasts.ts";
 
@@ -30,6 +31,16 @@ export function muteFor(hours: number): Action {
     patch: { mutedUntil: until },
     done: `No messages for ${hours} hours. Runs go on.`,
     undo: { mutedUntil: null },
+  };
+}
+
+/** Leaves an area of the page out of the comparisons from the next run on. */
+export function ignoreArea({ capture: { ignoreRegions = [] } }: Monitor, { x, y, width, height }: Box): Action {
+  return {
+    kind: "patch",
+    patch: { capture: { ignoreRegions: [...ignoreRegions, { x, y, width, height }] } },
+    done: "The next run ignores this area.",
+    undo: { capture: { ignoreRegions: ignoreRegions.length > 0 ? ignoreRegions : null } },
   };
 }
 
