@@ -14,6 +14,7 @@ import { isViewMode, type ViewMode } from "./screens/comparison/viewer/modes.ts"
 import { readCrawlFilter, readCrawlPageFilter } from "./screens/crawls/filter.ts";
 import { readDeliveryFilter } from "./screens/deliveries/filter.ts";
 import { readMonitorFilter } from "./screens/monitors/filter.ts";
+import { readNewMonitorSearch } from "./screens/monitors/form/steps.ts";
 import { readJobFilter } from "./screens/renders/filter.ts";
 import { readPlaygroundSearch } from "./screens/renders/playground/values.ts";
 import { readScheduleFilter } from "./screens/schedules/filter.ts";
@@ -69,8 +70,8 @@ const monitors = createRoute({
 const newMonitor = createRoute({
   getParentRoute: () => shell,
   path: "/monitors/new",
-  validateSearch: ({ url }: Record<string, unknown>): { url?: string } => (typeof url === "string" ? { url } : {}),
-  component: lazyRouteComponent(() => import("./screens/monitors/NewMonitorScreen.tsx"), "NewMonitorScreen"),
+  validateSearch: readNewMonitorSearch,
+  component: lazyRouteComponent(() => import("./screens/monitors/form/NewMonitorScreen.tsx"), "NewMonitorScreen"),
 });
 const monitor = createRoute({
   getParentRoute: () => shell,

@@ -4,6 +4,7 @@ import type { UsageReply } from "#schemas/account.ts";
 import type { Job, JobList, StatusReply } from "#schemas/job.ts";
 import type { Monitor, MonitorList, MonitorReply } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun, RunList, RunReply } from "#schemas/monitor/run.ts";
+import type { RecipientList } from "#schemas/recipient.ts";
 import { api, type Query } from "./client.ts";
 
 /**
@@ -56,6 +57,12 @@ export const jobQuery = (id: string) =>
       (await api.get<Static<typeof StatusReply>>(`/status/${id}`, { signal })).job,
     refetchInterval: ({ state }) => (state.data?.completedAt === null ? activePollMs : false),
   });
+
+/** The API gives all recipients as one page. */
+export const recipientsQuery = pagedQuery<Static<typeof RecipientList>>(
+  ["recipient", "list"],
+  "/render/monitor-recipients",
+);
 
 export const usageQuery = queryOptions({
   queryKey: ["usage"],

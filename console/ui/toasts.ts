@@ -19,9 +19,9 @@ export function showError(error: unknown): void {
   messages.add({ text: describeError(error), tone: "failed" }, { timeout: shownMs });
 }
 
-/** The message of an error. An error of the API also names the refused fields. */
+/** The message of an error. If the API refused fields, their messages. */
 export function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-  const fields = error.fields.map(({ field, message }) => `${field} ${message}`).join("; ");
-  return fields === "" ? error.message : `${error.message} ${fields}.`;
+  const fields = error.fields.map(({ field, message }) => `“${field}” ${message}`.replace(/[.]?$/, "."));
+  return fields.length === 0 ? error.message : fields.join(" ");
 }

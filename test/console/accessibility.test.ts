@@ -12,11 +12,30 @@ describe("the console's screens", function () {
   let paths: string[] = [];
 
   before(async () => {
-    const job = await changed.owner.render({ url: service.site.url("/shop") });
+    const { owner } = changed;
+    const url = service.site.url("/shop");
+    const job = await owner.render({ url });
+    const idOf = async (path: string, body: object): Promise<string> => {
+      const reply: { id?: string; batch?: string } = await (await owner.call("POST", path, body)).json();
+      return reply.id ?? reply.batch ?? "";
+    };
+    const batch = await idOf("/render/smart-batch", { urls: [url, service.site.url("/missing")] });
+    const crawl = await idOf("/crawl", { url, maxPages: 2 });
+    const schedule = await idOf("/render/schedule-recurring", { url, cron: "0 9 * * *" });
+    const { deliveries }: { deliveries: { id: string }[] } = await until(async () => {
+      const list: { deliveries: { id: string }[] } = await (await owner.call("GET", "/webhook-deliveries")).json();
+      return list.deliveries.length > 0 && list;
+    });
     const run = (await changed.read()).incident?.runId;
     const ofMonitor = `/monitors/${changed.id}`;
     paths = ["/", "/monitors", ofMonitor, `${ofMonitor}/runs/${run}`, "/monitors/new", "/renders", "/renders/new"];
     paths.push(`/jobs/${job.id}`, "/sessions", "/nothing");
+    paths.push("/batches", `/batches/${batch}`, "/crawls", "/crawls/new", `/crawls/${crawl}`);
+    paths.push("/schedules", "/schedules/new", `/schedules/${schedule}`);
+    paths.push("/deliveries", `/deliveries/${deliveries[0]?.id}`, "/recipients", "/keys", "/usage");
+    for (const step of ["ignore", "threshold", "messages"]) {
+      paths.push(`/monitors/new?url=${encodeURIComponent(url)}&step=${step}&test=${job.id}`);
+    }
   });
 
   for (const [width, height] of [

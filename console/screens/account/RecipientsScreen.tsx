@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { Static } from "typebox";
-import type { Recipient, RecipientList, SuppressionReason } from "#schemas/recipient.ts";
+import type { Recipient, SuppressionReason } from "#schemas/recipient.ts";
 import { api } from "../../api/client.ts";
-import { pagedQuery } from "../../api/queries.ts";
+import { recipientsQuery } from "../../api/queries.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Badge, type Tone } from "../../ui/badges/Badge.tsx";
 import { ConfirmButton } from "../../ui/dialogs/ConfirmButton.tsx";
@@ -11,9 +10,6 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import styles from "./Account.module.css";
 import { AddRecipient } from "./AddRecipient.tsx";
-
-// The API gives all recipients as one page.
-const recipientsQuery = pagedQuery<Static<typeof RecipientList>>(["recipient", "list"], "/render/monitor-recipients");
 
 const states: Readonly<Record<Recipient["status"], readonly [Tone, string]>> = {
   pending: ["active", "Not confirmed"],

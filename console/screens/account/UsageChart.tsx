@@ -24,7 +24,12 @@ export function UsageChart({ days, operations }: UsageChartProps) {
   const surface = { background: "var(--surface-raised)", borderColor: "var(--line)", borderRadius: 5 };
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <BarChart data={rows} stackOffset="sign" margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
+      <BarChart
+        data={rows}
+        accessibilityLayer={false}
+        stackOffset="sign"
+        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+      >
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis dataKey="date" tickFormatter={(date: string) => date.slice(8)} stroke="var(--text-muted)" />
         <YAxis allowDecimals={false} width={48} stroke="var(--text-muted)" />

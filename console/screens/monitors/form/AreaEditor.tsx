@@ -1,0 +1,209 @@
+import { Plus, Trash2 } from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import type { Box } from "#schemas/diff.ts";
+import { withQuery } from "../../../api/client.ts";
+import { Button, IconButton } from "../../../ui/Button.tsx";
+import styles from "./AreaEditor.module.css";
+import { areaBetween, describeArea, minSidePx, moveArea, type Point, resizeArea } from "./areas.ts";
+
+/** Rows of one slice of a picture, as the API cuts it. */
+const sliceRows = 2048;
+const maxAreas = 50;
+
+type EditedPicture = { path: string; width: number; height: number };
+
+type AreaEditorProps = {
+  picture: EditedPicture;
+  areas: readonly Box[];
+  onChange: (areas: readonly Box[]) => void;
+};
+
+/** A picture on which a person draws areas by mouse, pen, touch or keyboard, and the list of the areas. */
+export function AreaEditor({ picture, areas, onChange }: AreaEditorProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const [draft, setDraft] = useState<{ from: Point; area: Box } | null>(null);
+  const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
+    const box = stage.current?.getBoundingClientRect();
+    const scale = picture.width / (box?.width ?? picture.width);
+    return { x: (clientX - (box?.left ?? 0)) * scale, y: (clientY - (box?.top ?? 0)) * scale };
+  };
+  const replace = (index: number, area: Box): void => onChange(areas.with(index, area));
+  const remove = (index: number): void => {
+    onChange(areas.toSpliced(index, 1));
+    stage.current?.focus();
+  };
+  const add = (area: Box): void => {
+    if (areas.length < maxAreas) onChange([...areas, area]);
+  };
+  const begin = (event: PointerEvent<HTMLDivElement>): void => {
+    // A finger scrolls. It adds an area by the button, and then drags it.
+    if (event.pointerType === "touch" || event.button !== 0 || event.target !== event.currentTarget) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const from = pointOf(event);
+    setDraft({ from, area: areaBetween(from, from, picture) });
+  };
+  const draw = (event: PointerEvent): void => {
+    if (draft !== null) setDraft({ ...draft, area: areaBetween(draft.from, pointOf(event), picture) });
+  };
+  const end = (event: PointerEvent): void => {
+    if (draft === null) return;
+    // The last move may not be drawn yet.
+    const area = areaBetween(draft.from, pointOf(event), picture);
+    if (area.width >= minSidePx && area.height >= minSidePx) add(area);
+    setDraft(null);
+  };
+  return (
+    <div className={styles["editor"]}>
+      {/* The box scrolls, so a person must be able to reach it by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles["scroll"]} role="region" aria-label="Picture of the page" tabIndex={0}>
+        <div
+          ref={stage}
+          className={styles["stage"]}
+          style={{ aspectRatio: `${picture.width} / ${picture.height}` }}
+          tabIndex={-1}
+          data-testid="areas"
+          onPointerDown={begin}
+          onPointerMove={draw}
+          onPointerUp={end}
+          onPointerCancel={() => setDraft(null)}
+        >
+          <Slices picture={picture} />
+          {areas.map((area, index) => (
+            <EditedArea
+              // Areas have no other identity, and a moved area must keep its focus.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              index={index}
+              area={area}
+              picture={picture}
+              pointOf={pointOf}
+              onChange={(changed) => replace(index, changed)}
+              onRemove={() => remove(index)}
+            />
+          ))}
+          {draft !== null && <div className={styles["area"]} data-draft style={placeOf(draft.area, picture)} />}
+        </div>
+      </div>
+      <div className={styles["aside"]}>
+        <Button onPress={() => add(startArea(stage.current, picture))} isDisabled={areas.length >= maxAreas}>
+          <Plus aria-hidden="true" /> Add an area
+        </Button>
+        <p className={styles["help"]}>
+          Drag on the picture, or add an area. Arrow keys move the chosen area by 10 pixels, with Shift they resize it,
+          and Delete removes it.
+        </p>
+        {areas.length === 0 && <p className={styles["help"]}>Nothing is ignored yet.</p>}
+        <ul aria-label="Ignored areas" className={styles["list"]}>
+          {areas.map((area, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>
+              <span>
+                {index + 1}. {describeArea(area)}
+              </span>
+              <IconButton label={`Remove area ${index + 1}`} onPress={() => remove(index)}>
+                <Trash2 aria-hidden="true" />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** The slices of a picture below each other. The browser loads those in view. */
+function Slices({ picture: { path, width, height } }: { picture: EditedPicture }) {
+  const count = Math.ceil(height / sliceRows);
+  return Array.from({ length: count }, (_, slice) => (
+    <img
+      key={slice}
+      src={withQuery(path, { slice, as: "webp" })}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      width={width}
+      height={Math.min(sliceRows, height - slice * sliceRows)}
+    />
+  ));
+}
+
+type EditedAreaProps = {
+  index: number;
+  area: Box;
+  picture: EditedPicture;
+  pointOf: (event: PointerEvent) => Point;
+  onChange: (area: Box) => void;
+  onRemove: () => void;
+};
+
+const keyStepPx = 10;
+const keySteps: Readonly<Record<string, Point>> = {
+  ArrowUp: { x: 0, y: -keyStepPx },
+  ArrowDown: { x: 0, y: keyStepPx },
+  ArrowLeft: { x: -keyStepPx, y: 0 },
+  ArrowRight: { x: keyStepPx, y: 0 },
+};
+
+/** One area on the picture. It moves by drag or arrow keys, and resizes by its corner or with Shift. */
+function EditedArea({ index, area, picture, pointOf, onChange, onRemove }: EditedAreaProps) {
+  const drag = useRef<{ from: Point; area: Box; change: typeof moveArea } | null>(null);
+  const begin = (event: PointerEvent<HTMLElement>): void => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const isCorner = event.target instanceof Element && event.target.hasAttribute("data-corner");
+    drag.current = { from: pointOf(event), area, change: isCorner ? resizeArea : moveArea };
+  };
+  const move = (event: PointerEvent): void => {
+    if (drag.current === null) return;
+    const { from, area: before, change } = drag.current;
+    const { x, y } = pointOf(event);
+    onChange(change(before, { x: x - from.x, y: y - from.y }, picture));
+  };
+  const press = (event: KeyboardEvent): void => {
+    const step = keySteps[event.key];
+    if (step !== undefined) onChange((event.shiftKey ? resizeArea : moveArea)(area, step, picture));
+    else if (event.key === "Delete" || event.key === "Backspace") onRemove();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const stop = (): void => {
+    drag.current = null;
+  };
+  return (
+    <button
+      type="button"
+      className={styles["area"]}
+      style={placeOf(area, picture)}
+      aria-label={`Ignored area ${index + 1}: ${describeArea(area)}`}
+      onPointerDown={begin}
+      onPointerMove={move}
+      onPointerUp={stop}
+      onPointerCancel={stop}
+      onKeyDown={press}
+    >
+      <span className={styles["number"]}>{index + 1}</span>
+      <span className={styles["corner"]} data-corner />
+    </button>
+  );
+}
+
+function placeOf({ x, y, width, height }: Box, picture: EditedPicture) {
+  return {
+    left: `${(100 * x) / picture.width}%`,
+    top: `${(100 * y) / picture.height}%`,
+    width: `${(100 * width) / picture.width}%`,
+    height: `${(100 * height) / picture.height}%`,
+  };
+}
+
+/** An area in the middle of what is in view. */
+function startArea(stage: HTMLElement | null, picture: EditedPicture): Box {
+  const view = stage?.parentElement;
+  const scale = picture.width / (stage?.clientWidth ?? picture.width);
+  const middle = ((view?.scrollTop ?? 0) + (view?.clientHeight ?? 0) / 2) * scale;
+  const [width, height] = [Math.min(240, picture.width), Math.min(120, picture.height)];
+  return moveArea({ x: 0, y: 0, width, height }, { x: (picture.width - width) / 2, y: middle - height / 2 }, picture);
+}

@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import { jobQuery } from "../../../api/queries.ts";
+import { jobOutputPath } from "../../../ui/Picture.tsx";
+import { EmptyState, ErrorState, Loading } from "../../../ui/states.tsx";
+import { AreaEditor } from "./AreaEditor.tsx";
+import type { FormPart } from "./monitorForm.ts";
+
+/** The test capture, on which a person draws what to ignore. `test` is its job. */
+export function IgnoreStep({ form, onChange, test }: FormPart & { test: string }) {
+  const { data: job, error, refetch } = useQuery({ ...jobQuery(test), enabled: test !== "" });
+  if (test === "") {
+    return (
+      <EmptyState title="There is no test capture yet">
+        Go back and continue with a test capture, to draw on its picture. This step can also be left out.
+      </EmptyState>
+    );
+  }
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (job?.error !== undefined) return <EmptyState title="The test capture failed">{job.error.message}</EmptyState>;
+  const picture = job?.result?.screenshot;
+  if (picture === undefined) return <Loading label="Capturing the page" lines={1} height="70vh" />;
+  const { width, height } = picture;
+  return (
+    <AreaEditor
+      picture={{ path: jobOutputPath(test, "screenshot"), width, height }}
+      areas={form.areas}
+      onChange={(areas) => onChange({ areas })}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { problemOf } from "../../../api/problems.ts";
+import { recipientsQuery } from "../../../api/queries.ts";
+import { Switch } from "../../../ui/fields/Switch.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import type { FormPart } from "./monitorForm.ts";
+import styles from "./NewMonitor.module.css";
+
+/** The people and the address that get a message when the page changes. */
+export function MessageFields({ form, onChange, error }: FormPart) {
+  const { toAccount, recipientIds, webhookUrl } = form;
+  const { data } = useInfiniteQuery(recipientsQuery);
+  const recipients = (data?.pages ?? []).flatMap((page) => page.recipients);
+  const verified = recipients.filter(({ status }) => status === "verified");
+  const choose = (id: string, isChosen: boolean): void =>
+    onChange({ recipientIds: isChosen ? [...recipientIds, id] : recipientIds.filter((other) => other !== id) });
+  return (
+    <>
+      <fieldset className={styles["group"]}>
+        <legend>Mail</legend>
+        <Switch isSelected={toAccount} onChange={(value) => onChange({ toAccount: value })}>
+          To the address of the account
+        </Switch>
+        {verified.map(({ id, emailMasked }) => (
+          <Switch key={id} isSelected={recipientIds.includes(id)} onChange={(isChosen) => choose(id, isChosen)}>
+            To {emailMasked}
+          </Switch>
+        ))}
+        <p className={styles["help"]}>
+          Other addresses must be confirmed first. <Link to="/recipients">Add a recipient</Link>
+        </p>
+      </fieldset>
+      <TextField
+        label="Webhook"
+        value={webhookUrl}
+        onChange={(value) => onChange({ webhookUrl: value })}
+        placeholder="https://example.com/hooks/watchframe"
+        help="It gets a POST when the page changes and when it is as before. Leave it empty for none."
+        error={problemOf(error, "alerts.webhook")}
+      />
+    </>
+  );
+}

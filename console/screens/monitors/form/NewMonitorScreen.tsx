@@ -1,0 +1,148 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Static } from "typebox";
+import type { JobReference } from "#schemas/job.ts";
+import type { MonitorReply, MonitorRequest } from "#schemas/monitor/monitor.ts";
+import { api } from "../../../api/client.ts";
+import { withScheme } from "../../../format/address.ts";
+import { Button, LinkButton } from "../../../ui/Button.tsx";
+import { Card, Page } from "../../../ui/Page.tsx";
+import { describeError, showDone } from "../../../ui/toasts.ts";
+import { IgnoreStep } from "./IgnoreStep.tsx";
+import { MessageFields } from "./MessageFields.tsx";
+import { captureOf, emptyMonitorForm, type MonitorForm, requestOf } from "./monitorForm.ts";
+import styles from "./NewMonitor.module.css";
+import { PageFields } from "./PageFields.tsx";
+import { type StepId, steps } from "./steps.ts";
+import { ThresholdStep } from "./ThresholdStep.tsx";
+
+/** A new monitor in steps: the page, what to ignore, the threshold and the messages. Each step can be the last. */
+export function NewMonitorScreen() {
+  const { url = "", step = "page", test = "" } = useSearch({ from: "/shell/monitors/new" });
+  const [form, setForm] = useState<MonitorForm>({ ...emptyMonitorForm, url });
+  const onChange = (changed: Partial<MonitorForm>): void => setForm((before) => ({ ...before, ...changed }));
+  const { create, isPending, error } = useCreate();
+  const capture = useTestCapture(form);
+  const go = useGo(form.url);
+  const index = steps.findIndex(({ id }) => id === step);
+  const next = steps[index + 1];
+  const forward = (): void => {
+    if (next === undefined) create(requestOf(form));
+    else if (step === "page" && !capture.isCurrent) capture.take((id) => go("ignore", id));
+    else go(next.id, test);
+  };
+  const shown = error ?? capture.error;
+  const part = { form, onChange, error: shown };
+  return (
+    <Page title="Watch a page" about="The first capture becomes the baseline. Later captures are compared with it.">
+      <StepList current={step} onStep={(id) => go(id, test)} />
+      <Card>
+        <form
+          className={styles["form"]}
+          onSubmit={(event) => {
+            event.preventDefault();
+            forward();
+          }}
+        >
+          <div className={step === "ignore" ? styles["wide"] : styles["fields"]}>
+            {step === "page" && <PageFields {...part} />}
+            {step === "ignore" && <IgnoreStep {...part} test={test} />}
+            {step === "threshold" && <ThresholdStep {...part} test={test} />}
+            {step === "messages" && <MessageFields {...part} />}
+          </div>
+          {shown !== null && (
+            <p role="alert" className={styles["problem"]}>
+              {describeError(shown)}
+            </p>
+          )}
+          <div className={styles["buttons"]}>
+            {index > 0 && <Button onPress={() => go(steps[index - 1]?.id ?? "page", test)}>Back</Button>}
+            {next !== undefined && (
+              <Button type="submit" variant="primary" isPending={capture.isPending}>
+                {step === "page" ? "Continue with a test capture" : "Continue"}
+              </Button>
+            )}
+            <Button
+              variant={next === undefined ? "primary" : "plain"}
+              isPending={isPending}
+              onPress={() => create(requestOf(form))}
+            >
+              Watch the page
+            </Button>
+            <LinkButton href="/monitors">Cancel</LinkButton>
+          </div>
+          {step === "page" && (
+            <p className={styles["help"]}>
+              A test capture costs one credit. “Watch the page” starts at once, and the other steps can follow later.
+            </p>
+          )}
+        </form>
+      </Card>
+    </Page>
+  );
+}
+
+/** Opens a step. The address keeps the page and the test capture, so that a reload does too. */
+function useGo(url: string): (step: StepId, test: string) => void {
+  const navigate = useNavigate({ from: "/monitors/new" });
+  return (step, test) =>
+    void navigate({ search: { step, ...(url !== "" && { url }), ...(test !== "" && { test }) }, resetScroll: true });
+}
+
+function StepList({ current, onStep }: { current: StepId; onStep: (step: StepId) => void }) {
+  return (
+    <nav aria-label="Steps">
+      <ol className={styles["steps"]}>
+        {steps.map(({ id, label }, index) => (
+          <li key={id}>
+            <button type="button" aria-current={id === current ? "step" : undefined} onClick={() => onStep(id)}>
+              <span>{index + 1}</span>
+              {label}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** The capture that the other steps show. It is current as long as the page and its options stay. */
+function useTestCapture(form: MonitorForm) {
+  const request = { url: withScheme(form.url), ...captureOf(form) };
+  const wanted = JSON.stringify(request);
+  const [taken, setTaken] = useState("");
+  const { mutate, isPending, error } = useMutation({
+    meta: { showsErrors: true },
+    // Comparisons need a picture without losses.
+    mutationFn: () => api.post<JobReference>("/render", { ...request, format: "png" }),
+  });
+  return {
+    isCurrent: taken === wanted,
+    isPending,
+    error,
+    take(onAccepted: (id: string) => void): void {
+      mutate(undefined, {
+        onSuccess({ id }) {
+          setTaken(wanted);
+          onAccepted(id);
+        },
+      });
+    },
+  };
+}
+
+function useCreate() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useMutation({
+    meta: { showsErrors: true },
+    mutationFn: (body: MonitorRequest) => api.post<Static<typeof MonitorReply>>("/render/monitors", body),
+    async onSuccess({ monitor }) {
+      await client.invalidateQueries({ queryKey: ["monitor"] });
+      showDone("The page is watched now.");
+      await navigate({ to: "/monitors/$monitorId", params: { monitorId: monitor.id } });
+    },
+  });
+  return { create: mutate, isPending, error };
+}

@@ -1,0 +1,89 @@
+import type { Box } from "#schemas/diff.ts";
+import type { MonitorRequest } from "#schemas/monitor/monitor.ts";
+import { linesOf, withScheme } from "../../../format/address.ts";
+
+/** What a person entered. Texts have the form of their fields. */
+export type MonitorForm = {
+  url: string;
+  name: string;
+  /** Minutes between runs. */
+  interval: string;
+  /** Separated by commas. */
+  tags: string;
+  fullPage: boolean;
+  blockCookieBanners: boolean;
+  blockAds: boolean;
+  /** Selectors of elements that captures leave out, one per line. */
+  hidden: string;
+  /** Areas that comparisons leave out, in pixels of the picture. */
+  areas: readonly Box[];
+  /** Percent of the picture; empty for any visible difference. */
+  threshold: string;
+  toAccount: boolean;
+  recipientIds: readonly string[];
+  webhookUrl: string;
+};
+
+export const emptyMonitorForm: MonitorForm = {
+  url: "",
+  name: "",
+  interval: "60",
+  tags: "",
+  fullPage: true,
+  blockCookieBanners: false,
+  blockAds: false,
+  hidden: "",
+  areas: [],
+  threshold: "",
+  toAccount: true,
+  recipientIds: [],
+  webhookUrl: "",
+};
+
+export type FormPart = {
+  form: MonitorForm;
+  onChange: (changed: Partial<MonitorForm>) => void;
+  /** Why the API refused the last try, or null. */
+  error: Error | null;
+};
+
+/** Options of a capture that monitors, renders and comparisons share. */
+export function captureOf({ fullPage, blockCookieBanners, blockAds, hidden }: MonitorForm) {
+  const hideSelectors = linesOf(hidden);
+  return {
+    fullPage,
+    ...(blockCookieBanners && { blockCookieBanners }),
+    ...(blockAds && { blockAds }),
+    ...(hideSelectors.length > 0 && { hideSelectors }),
+  };
+}
+
+/** The body of the call that creates the monitor. */
+export function requestOf(form: MonitorForm): MonitorRequest {
+  const { url, name, interval, tags, areas, toAccount, recipientIds, webhookUrl } = form;
+  return {
+    url: withScheme(url),
+    name: name.trim() || nameFrom(url),
+    intervalMinutes: Number(interval),
+    tags: tags.split(",").flatMap((tag) => (tag.trim() === "" ? [] : [tag.trim()])),
+    changeThreshold: thresholdOf(form),
+    capture: { ...captureOf(form), regions: true, ...(areas.length > 0 && { ignoreRegions: [...areas] }) },
+    alerts: {
+      email: { account: toAccount, recipientIds: [...recipientIds] },
+      ...(webhookUrl.trim() !== "" && { webhook: { url: webhookUrl.trim() } }),
+    },
+  };
+}
+
+/** The threshold as a share. A text that is no number gives NaN, which the API refuses. */
+export function thresholdOf({ threshold }: Pick<MonitorForm, "threshold">): number {
+  return threshold.trim() === "" ? 0 : Number(threshold.replace(",", ".")) / 100;
+}
+
+/** A name for a page without one: its host and path. */
+export function nameFrom(address: string): string {
+  const text = withScheme(address);
+  if (!URL.canParse(text)) return address.trim();
+  const { host, pathname } = new URL(text);
+  return pathname === "/" ? host : `${host}${pathname}`;
+}
