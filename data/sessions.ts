@@ -43,9 +43,14 @@ export async function startSession(
   return { record, secret };
 }
 
+/** The session of a cookie, live or not, or null if its record is gone. */
+export function findKeptSession({ sessions }: Database, secret: string): Promise<SessionRecord | null> {
+  return sessions.findOne({ _id: hashSecret(secret) });
+}
+
 /** The live session of a cookie, or null. */
-export async function findSession({ sessions }: Database, secret: string, now: Date): Promise<SessionRecord | null> {
-  const record = await sessions.findOne({ _id: hashSecret(secret) });
+export async function findSession(database: Database, secret: string, now: Date): Promise<SessionRecord | null> {
+  const record = await findKeptSession(database, secret);
   return record === null || endsOf(record).idle <= now ? null : record;
 }
 

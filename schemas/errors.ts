@@ -53,6 +53,11 @@ export const apiErrors = {
     retryable: false,
     message: "Missing or invalid API key; send `Authorization: Bearer <API_KEY>`.",
   },
+  session_ended: {
+    type: "authentication_error",
+    retryable: false,
+    message: "The session has ended; log in again.",
+  },
   insufficient_credits: {
     type: "payment_required",
     retryable: false,

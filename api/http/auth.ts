@@ -8,6 +8,8 @@ export type Callers = {
   find(authorization: string): Promise<Caller | null>;
   /** The caller of a session cookie. Null if the session or its key has ended. */
   findBySession(secret: string): Promise<SessionCaller | null>;
+  /** Why the session of a cookie has ended, and the remedy. */
+  describeEnd(secret: string): Promise<string>;
   /** Whether the header has the mail service's user and password. */
   isMailService(authorization: string): boolean;
 };
@@ -18,7 +20,7 @@ export type Auth<Identity> = {
   /** A key needs at least one of these. */
   scopes: readonly Scope[];
   errors: readonly ApiErrorCode[];
-  /** @throws ApiError `unauthorized`, `rate_limited` or `scope_missing`. */
+  /** @throws ApiError `unauthorized`, `session_ended`, `rate_limited` or `scope_missing`. */
   identify(incoming: Incoming, callers: Callers): Promise<Identity>;
 };
 
@@ -30,7 +32,7 @@ export function keyWith(...scopes: [Scope, ...Scope[]]): Auth<Caller> {
   return {
     security: "key",
     scopes,
-    errors: ["unauthorized", "scope_missing", "cross_site_request"],
+    errors: ["unauthorized", "session_ended", "scope_missing", "cross_site_request"],
     async identify(incoming, callers) {
       const caller = await findCaller(incoming, callers);
       await incoming.admit(caller);
@@ -53,8 +55,9 @@ async function findCaller(incoming: Incoming, callers: Callers): Promise<Caller>
 async function findBySession({ sessionSecret, exchange }: Incoming, callers: Callers): Promise<SessionCaller> {
   // A browser adds the cookie to the requests of any page, so their origin counts.
   exchange.refuseCrossSite();
-  const caller = sessionSecret === null ? null : await callers.findBySession(sessionSecret);
-  if (caller === null) throw new ApiError("unauthorized", { message: "There is no live session; log in again." });
+  if (sessionSecret === null) throw new ApiError("unauthorized", { message: "This browser is not logged in." });
+  const caller = await callers.findBySession(sessionSecret);
+  if (caller === null) throw new ApiError("session_ended", { message: await callers.describeEnd(sessionSecret) });
   return caller;
 }
 
@@ -62,7 +65,7 @@ async function findBySession({ sessionSecret, exchange }: Incoming, callers: Cal
 export const browserSession: Auth<SessionCaller> = {
   security: "session",
   scopes: [],
-  errors: ["unauthorized", "cross_site_request"],
+  errors: ["unauthorized", "session_ended", "cross_site_request"],
   async identify(incoming, callers) {
     const caller = await findBySession(incoming, callers);
     await incoming.admit(caller);

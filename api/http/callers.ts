@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isLive } from "#data/accounts.ts";
 import type { Database } from "#data/mongo.ts";
-import { findSession, useSession } from "#data/sessions.ts";
+import { endsOf, findKeptSession, findSession, useSession } from "#data/sessions.ts";
 import type { AccountRecord, KeyRecord } from "#schemas/account.ts";
+import { apiErrors } from "#schemas/errors.ts";
 import { hashApiKey, isApiKey } from "#vault/apiKey.ts";
 import type { ApiPorts } from "../ports.ts";
 import type { Callers } from "./auth.ts";
@@ -68,6 +69,7 @@ export function createCallers(ports: ApiPorts): Callers {
         (await findSession(ports.database, secret, ports.now())) !== null && caller.isStillValid();
       return { ...caller, sessionId: session.sessionId, isStillValid };
     },
+    describeEnd: (secret) => describeEnd(ports, secret),
     isMailService(authorization) {
       const given = /^Basic +([^\s]+) *$/i.exec(authorization)?.[1];
       const { eventsAuth } = ports.mail;
@@ -101,6 +103,16 @@ async function readKey(database: Database, hash: string): Promise<KnownKey | nul
   if (key === null) return null;
   const account = await database.accounts.findOne({ _id: key.accountId });
   return account === null ? null : { key, account };
+}
+
+async function describeEnd({ database, now }: ApiPorts, secret: string): Promise<string> {
+  const session = await findKeptSession(database, secret);
+  if (session === null) return apiErrors.session_ended.message;
+  if (endsOf(session).idle <= now()) return "The session has expired; log in again.";
+  const key = await database.keys.findOne({ _id: session.keyHash });
+  const name = key === null ? "" : ` “${key.name}”`;
+  const end = key === null || key.revokedAt !== null ? "was revoked" : "has expired";
+  return `The session's API key${name} ${end}; log in with another key.`;
 }
 
 /** Records a key's last use. */

@@ -49,7 +49,7 @@ export class ApiError extends Error {
 }
 
 function headersOf(code: ApiErrorCode, retryAfter: number | undefined): Record<string, string> {
-  if (code === "unauthorized") return { "WWW-Authenticate": "Bearer" };
+  if (apiErrors[code].type === "authentication_error") return { "WWW-Authenticate": "Bearer" };
   if (apiErrors[code].type === "rate_limited") return { "Retry-After": String(retryAfter ?? 1) };
   if (code === "unavailable") return { "Retry-After": String(retryAfter ?? 5) };
   return retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };

@@ -1,11 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { showError } from "../ui/toasts.ts";
 import { ApiError } from "./client.ts";
-import { sessionKey } from "./session.ts";
+import { noteEnd } from "./session.ts";
 
 /** Ends the shown session when any call finds that it has ended. */
 function onError(error: Error): void {
-  if (error instanceof ApiError && error.status === 401) queryClient.setQueryData(sessionKey, null);
+  if (!(error instanceof ApiError) || error.status !== 401) return;
+  // Without a cookie, another tab has logged out.
+  noteEnd(queryClient, error.code === "session_ended" ? error.message : "You are logged out.");
 }
 
 /** Retries what another try can mend: a failed connection, a timeout and an overloaded server. */
@@ -25,7 +27,8 @@ export const queryClient: QueryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    queries: { staleTime: 15_000, gcTime: 10 * 60_000, retry: isWorthRetrying },
-    mutations: { retry: false },
+    queries: { staleTime: 15_000, gcTime: 10 * 60_000, retry: isWorthRetrying, refetchOnReconnect: "always" },
+    // An action fails while the API is away. Later, the person may not want it any more.
+    mutations: { retry: false, networkMode: "always" },
   },
 });

@@ -5,6 +5,23 @@ import { ApiError, api } from "./client.ts";
 /** Key of the cached session. Its value is null while no one is logged in. */
 export const sessionKey = ["session"] as const;
 
+/** Key of the sentence that says why the session ended. */
+const endKey = ["session", "end"] as const;
+
+/** Ends the shown session, and keeps the sentence that says why for the log-in. */
+export function noteEnd(client: QueryClient, why: string): void {
+  client.setQueryData(endKey, why);
+  client.setQueryData(sessionKey, null);
+}
+
+/** Why the last session ended, or null. */
+export const endQuery = queryOptions({
+  queryKey: endKey,
+  // Only `noteEnd` knows.
+  queryFn: (): string | null => null,
+  staleTime: Infinity,
+});
+
 /** Forgets every reply that the console holds, because another account may log in next. */
 export function forgetAccount(client: QueryClient): void {
   client.setQueryData(sessionKey, null);
@@ -14,12 +31,13 @@ export function forgetAccount(client: QueryClient): void {
 /** The browser's session with its account and key, or null. */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
-  queryFn: async ({ signal }): Promise<CurrentSession | null> => {
+  queryFn: async ({ signal, client }): Promise<CurrentSession | null> => {
     try {
       return await api.get<CurrentSession>("/sessions/current", { signal });
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      if (error.code === "session_ended") client.setQueryData(endKey, error.message);
+      return null;
     }
   },
   staleTime: 60_000,

@@ -145,7 +145,15 @@ describe("browser sessions", () => {
     ahead += 6_000;
     expect(await Promise.all(browsers.map((browser) => browser.status()))).to.deep.equal([401, 200]);
     ahead += minuteMs;
-    expect(await Promise.all(browsers.map((browser) => browser.status()))).to.deep.equal([401, 401]);
+    const replies = await Promise.all(browsers.map((browser) => browser.call("GET", "/usage")));
+    expect(replies.map(({ status, json }) => [status, at(json, "error")])).to.deep.equal([
+      [401, "session_ended"],
+      [401, "session_ended"],
+    ]);
+    expect(replies.map(({ json }) => at(json, "message"))).to.deep.equal([
+      "The session's API key “test” was revoked; log in with another key.",
+      "The session's API key “test” has expired; log in with another key.",
+    ]);
     expect((await tryLogIn(api, { apiKey: revoked.key })).status).to.equal(401);
     minutes += 1;
   });

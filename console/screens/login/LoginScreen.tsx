@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../api/client.ts";
-import { forgetAccount, sessionQuery } from "../../api/session.ts";
+import { endQuery, forgetAccount, sessionQuery } from "../../api/session.ts";
 import { setPageTitle } from "../../shell/title.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
@@ -37,6 +37,7 @@ function useLogIn() {
 export function LoginScreen() {
   const [apiKey, setApiKey] = useState("");
   const { mutate, isPending, error } = useLogIn();
+  const { data: end } = useQuery(endQuery);
   const sent = useRef(false);
   useEffect(() => {
     setPageTitle("Log in");
@@ -55,6 +56,11 @@ export function LoginScreen() {
       <form onSubmit={submit} className={styles["card"]}>
         <img src={`${import.meta.env.BASE_URL}favicon.svg`} alt="" width="40" height="40" />
         <h1>Log in to Watchframe</h1>
+        {typeof end === "string" && error === null && (
+          <p role="status" className={styles["end"]}>
+            {end}
+          </p>
+        )}
         <p>The browser keeps a session, not the key. The session ends after 12 hours without use.</p>
         <TextField
           label="API key"

@@ -1,4 +1,4 @@
-import { type Browser, launch, type Page } from "puppeteer";
+import { type Browser, type BrowserContext, launch, type Page } from "puppeteer";
 import { writeSessionCookie } from "#api/http/sessionCookie.ts";
 import { startSession } from "#data/sessions.ts";
 import { hashApiKey } from "#vault/apiKey.ts";
@@ -21,7 +21,13 @@ export type ConsoleTest = {
 };
 
 /** A page, and everything that a browser would complain about: script errors, refused resources, broken policies. */
-type ConsolePage = { page: Page; complaints: string[]; go(path: string): Promise<void> };
+export type ConsolePage = {
+  page: Page;
+  complaints: string[];
+  go(path: string): Promise<void>;
+  /** Opens another tab of the same browser profile, at a path of the console. */
+  openTab(path: string): Promise<ConsolePage>;
+};
 
 /** Starts the service and a browser for the tests of the enclosing `describe`. Every page closes after its test. */
 export function useConsole(): ConsoleTest {
@@ -39,17 +45,22 @@ export function useConsole(): ConsoleTest {
   });
 
   async function openPage(): Promise<ConsolePage> {
-    const context = await browser.value.createBrowserContext();
-    const page = await context.newPage();
-    await page.setViewport({ width: 1440, height: 900 });
-    const go = async (path: string): Promise<void> => {
-      await page.goto(`${pipeline.apiUrl}/console${path}`);
-    };
-    const created = { page, complaints: complaintsOf(page), go };
+    const created = await openTab(await browser.value.createBrowserContext(), "/login");
     opened.push(created);
-    await go("/login");
     return created;
   }
+
+  async function openTab(context: BrowserContext, path: string): Promise<ConsolePage> {
+    const page = await context.newPage();
+    await page.setViewport({ width: 1440, height: 900 });
+    const complaints = complaintsOf(page);
+    const go = async (to: string): Promise<void> => {
+      await page.goto(`${pipeline.apiUrl}/console${to}`);
+    };
+    await go(path);
+    return { page, complaints, go, openTab: (other) => openTab(context, other) };
+  }
+
   return {
     pipeline,
     site,
