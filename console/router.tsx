@@ -1,10 +1,4 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from "@tanstack/react-router";
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import type { QueryClient } from "@tanstack/react-query";
 import { queryClient } from "./api/queryClient.ts";
 import { sessionQuery } from "./api/session.ts";
@@ -18,6 +12,7 @@ import { readNewMonitorSearch } from "./screens/monitors/form/steps.ts";
 import { readJobFilter } from "./screens/renders/filter.ts";
 import { readPlaygroundSearch } from "./screens/renders/playground/values.ts";
 import { readScheduleFilter } from "./screens/schedules/filter.ts";
+import { lazyScreen } from "./shell/lazyScreen.ts";
 import { NotFoundScreen } from "./shell/NotFoundScreen.tsx";
 import { RootFrame } from "./shell/RootFrame.tsx";
 import { Shell } from "./shell/Shell.tsx";
@@ -42,7 +37,7 @@ const login = createRoute({
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
     // Only paths of the console: a foreign address here would be an open redirect.
     typeof next === "string" && /^\/(?!\/)/.test(next) ? { next } : {},
-  component: lazyRouteComponent(() => import("./screens/login/LoginScreen.tsx"), "LoginScreen"),
+  component: lazyScreen(() => import("./screens/login/LoginScreen.tsx"), "LoginScreen"),
 });
 
 const shell = createRoute({
@@ -58,127 +53,127 @@ const shell = createRoute({
 const overview = createRoute({
   getParentRoute: () => shell,
   path: "/",
-  component: lazyRouteComponent(() => import("./screens/overview/OverviewScreen.tsx"), "OverviewScreen"),
+  component: lazyScreen(() => import("./screens/overview/OverviewScreen.tsx"), "OverviewScreen"),
 });
 
 const monitors = createRoute({
   getParentRoute: () => shell,
   path: "/monitors",
   validateSearch: readMonitorFilter,
-  component: lazyRouteComponent(() => import("./screens/monitors/MonitorsScreen.tsx"), "MonitorsScreen"),
+  component: lazyScreen(() => import("./screens/monitors/MonitorsScreen.tsx"), "MonitorsScreen"),
 });
 const newMonitor = createRoute({
   getParentRoute: () => shell,
   path: "/monitors/new",
   validateSearch: readNewMonitorSearch,
-  component: lazyRouteComponent(() => import("./screens/monitors/form/NewMonitorScreen.tsx"), "NewMonitorScreen"),
+  component: lazyScreen(() => import("./screens/monitors/form/NewMonitorScreen.tsx"), "NewMonitorScreen"),
 });
 const monitor = createRoute({
   getParentRoute: () => shell,
   path: "/monitors/$monitorId",
-  component: lazyRouteComponent(() => import("./screens/monitors/MonitorScreen.tsx"), "MonitorScreen"),
+  component: lazyScreen(() => import("./screens/monitors/MonitorScreen.tsx"), "MonitorScreen"),
 });
 const run = createRoute({
   getParentRoute: () => shell,
   path: "/monitors/$monitorId/runs/$runId",
   validateSearch: readPlace,
-  component: lazyRouteComponent(() => import("./screens/comparison/RunScreen.tsx"), "RunScreen"),
+  component: lazyScreen(() => import("./screens/comparison/RunScreen.tsx"), "RunScreen"),
 });
 const renders = createRoute({
   getParentRoute: () => shell,
   path: "/renders",
   validateSearch: readJobFilter,
-  component: lazyRouteComponent(() => import("./screens/renders/RendersScreen.tsx"), "RendersScreen"),
+  component: lazyScreen(() => import("./screens/renders/RendersScreen.tsx"), "RendersScreen"),
 });
 const newRender = createRoute({
   getParentRoute: () => shell,
   path: "/renders/new",
   validateSearch: readPlaygroundSearch,
-  component: lazyRouteComponent(() => import("./screens/renders/playground/PlaygroundScreen.tsx"), "PlaygroundScreen"),
+  component: lazyScreen(() => import("./screens/renders/playground/PlaygroundScreen.tsx"), "PlaygroundScreen"),
 });
 const job = createRoute({
   getParentRoute: () => shell,
   path: "/jobs/$jobId",
   validateSearch: ({ tab }: Record<string, unknown>): { tab?: string } => (typeof tab === "string" ? { tab } : {}),
-  component: lazyRouteComponent(() => import("./screens/renders/JobScreen.tsx"), "JobScreen"),
+  component: lazyScreen(() => import("./screens/renders/JobScreen.tsx"), "JobScreen"),
 });
 
 const batches = createRoute({
   getParentRoute: () => shell,
   path: "/batches",
-  component: lazyRouteComponent(() => import("./screens/batches/BatchesScreen.tsx"), "BatchesScreen"),
+  component: lazyScreen(() => import("./screens/batches/BatchesScreen.tsx"), "BatchesScreen"),
 });
 const batch = createRoute({
   getParentRoute: () => shell,
   path: "/batches/$batchId",
   validateSearch: readPageFilter,
-  component: lazyRouteComponent(() => import("./screens/batches/BatchScreen.tsx"), "BatchScreen"),
+  component: lazyScreen(() => import("./screens/batches/BatchScreen.tsx"), "BatchScreen"),
 });
 const crawls = createRoute({
   getParentRoute: () => shell,
   path: "/crawls",
   validateSearch: readCrawlFilter,
-  component: lazyRouteComponent(() => import("./screens/crawls/CrawlsScreen.tsx"), "CrawlsScreen"),
+  component: lazyScreen(() => import("./screens/crawls/CrawlsScreen.tsx"), "CrawlsScreen"),
 });
 const newCrawl = createRoute({
   getParentRoute: () => shell,
   path: "/crawls/new",
-  component: lazyRouteComponent(() => import("./screens/crawls/NewCrawlScreen.tsx"), "NewCrawlScreen"),
+  component: lazyScreen(() => import("./screens/crawls/NewCrawlScreen.tsx"), "NewCrawlScreen"),
 });
 const crawl = createRoute({
   getParentRoute: () => shell,
   path: "/crawls/$crawlId",
   validateSearch: readCrawlPageFilter,
-  component: lazyRouteComponent(() => import("./screens/crawls/CrawlScreen.tsx"), "CrawlScreen"),
+  component: lazyScreen(() => import("./screens/crawls/CrawlScreen.tsx"), "CrawlScreen"),
 });
 const schedules = createRoute({
   getParentRoute: () => shell,
   path: "/schedules",
   validateSearch: readScheduleFilter,
-  component: lazyRouteComponent(() => import("./screens/schedules/SchedulesScreen.tsx"), "SchedulesScreen"),
+  component: lazyScreen(() => import("./screens/schedules/SchedulesScreen.tsx"), "SchedulesScreen"),
 });
 const newSchedule = createRoute({
   getParentRoute: () => shell,
   path: "/schedules/new",
-  component: lazyRouteComponent(() => import("./screens/schedules/NewScheduleScreen.tsx"), "NewScheduleScreen"),
+  component: lazyScreen(() => import("./screens/schedules/NewScheduleScreen.tsx"), "NewScheduleScreen"),
 });
 const schedule = createRoute({
   getParentRoute: () => shell,
   path: "/schedules/$scheduleId",
-  component: lazyRouteComponent(() => import("./screens/schedules/ScheduleScreen.tsx"), "ScheduleScreen"),
+  component: lazyScreen(() => import("./screens/schedules/ScheduleScreen.tsx"), "ScheduleScreen"),
 });
 const deliveries = createRoute({
   getParentRoute: () => shell,
   path: "/deliveries",
   validateSearch: readDeliveryFilter,
-  component: lazyRouteComponent(() => import("./screens/deliveries/DeliveriesScreen.tsx"), "DeliveriesScreen"),
+  component: lazyScreen(() => import("./screens/deliveries/DeliveriesScreen.tsx"), "DeliveriesScreen"),
 });
 const delivery = createRoute({
   getParentRoute: () => shell,
   path: "/deliveries/$deliveryId",
-  component: lazyRouteComponent(() => import("./screens/deliveries/DeliveryScreen.tsx"), "DeliveryScreen"),
+  component: lazyScreen(() => import("./screens/deliveries/DeliveryScreen.tsx"), "DeliveryScreen"),
 });
 const recipients = createRoute({
   getParentRoute: () => shell,
   path: "/recipients",
-  component: lazyRouteComponent(() => import("./screens/account/RecipientsScreen.tsx"), "RecipientsScreen"),
+  component: lazyScreen(() => import("./screens/account/RecipientsScreen.tsx"), "RecipientsScreen"),
 });
 const usage = createRoute({
   getParentRoute: () => shell,
   path: "/usage",
   validateSearch: readUsageSearch,
-  component: lazyRouteComponent(() => import("./screens/account/UsageScreen.tsx"), "UsageScreen"),
+  component: lazyScreen(() => import("./screens/account/UsageScreen.tsx"), "UsageScreen"),
 });
 const keys = createRoute({
   getParentRoute: () => shell,
   path: "/keys",
-  component: lazyRouteComponent(() => import("./screens/account/KeysScreen.tsx"), "KeysScreen"),
+  component: lazyScreen(() => import("./screens/account/KeysScreen.tsx"), "KeysScreen"),
 });
 
 const sessions = createRoute({
   getParentRoute: () => shell,
   path: "/sessions",
-  component: lazyRouteComponent(() => import("./screens/account/SessionsScreen.tsx"), "SessionsScreen"),
+  component: lazyScreen(() => import("./screens/account/SessionsScreen.tsx"), "SessionsScreen"),
 });
 
 export const router = createRouter({

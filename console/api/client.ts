@@ -1,4 +1,5 @@
 import type { FieldProblem } from "#schemas/common.ts";
+import { checkConnection, isGatewayError, noteUnreachable } from "./connection.ts";
 
 /** An error reply of the API, or a connection that failed (`code` is then `unreachable`, `status` 0). */
 export class ApiError extends Error {
@@ -50,8 +51,10 @@ async function send<Reply>(method: Method, path: string, { query, body, signal }
     ...(signal !== undefined && { signal }),
   }).catch((cause: unknown) => {
     if (signal?.aborted === true) throw cause;
+    noteUnreachable();
     throw new ApiError("The API can't be reached. Check that it runs; the console tries again by itself.");
   });
+  if (isGatewayError(response.status)) void checkConnection();
   if (!response.ok) throw await errorOf(response);
   return readJson<Reply>(response);
 }

@@ -1,5 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { checkConnection } from "./connection.ts";
 
 /** First parts of query keys that a change of a kind makes stale, besides the kind itself. */
 const alsoStale: Readonly<Record<string, readonly string[]>> = {
@@ -18,28 +19,50 @@ const pollMs = 5_000;
 export function useLiveUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const kinds = new Set<string>();
-    let collecting: ReturnType<typeof setTimeout> | undefined;
-    const refetch = (): void => {
-      collecting = undefined;
-      const stale = new Set([...kinds].flatMap((kind) => [kind, ...(alsoStale[kind] ?? [])]));
-      kinds.clear();
-      void client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(String(queryKey[0])) });
-    };
-    const source = new EventSource("/events");
-    source.addEventListener("change", ({ data }: MessageEvent<string>) => {
-      const { kind }: { kind: string } = JSON.parse(data);
-      kinds.add(kind);
-      collecting ??= setTimeout(refetch, collectMs);
-    });
-    source.addEventListener("reset", () => void client.invalidateQueries());
+    let source = openStream(client);
     const polling = setInterval(() => {
-      if (source.readyState !== EventSource.OPEN && !document.hidden) void client.invalidateQueries();
+      if (source.readyState === EventSource.OPEN || document.hidden) return;
+      void client.invalidateQueries();
+      // After an error reply a browser does not connect again.
+      if (source.readyState === EventSource.CLOSED) source = reopenStream(client);
     }, pollMs);
     return () => {
       source.close();
-      clearTimeout(collecting);
       clearInterval(polling);
     };
   }, [client]);
+}
+
+/** Opens the stream. A broken one connects again by itself and resumes after its last event. */
+function openStream(client: QueryClient): EventSource {
+  const source = new EventSource("/events");
+  const collect = collectKinds(client);
+  source.addEventListener("change", ({ data }: MessageEvent<string>) => {
+    const { kind }: { kind: string } = JSON.parse(data);
+    collect(kind);
+  });
+  source.addEventListener("reset", () => void client.invalidateQueries());
+  source.addEventListener("error", () => void checkConnection());
+  return source;
+}
+
+/** Opens a stream instead of an ended one. It starts at the newest change, so everything before is fetched again. */
+function reopenStream(client: QueryClient): EventSource {
+  const source = openStream(client);
+  source.addEventListener("hello", () => void client.invalidateQueries(), { once: true });
+  return source;
+}
+
+/** Marks what changes of a kind make stale, once for all changes that come close together. */
+function collectKinds(client: QueryClient): (kind: string) => void {
+  const kinds = new Set<string>();
+  const refetch = (): void => {
+    const stale = new Set([...kinds].flatMap((kind) => [kind, ...(alsoStale[kind] ?? [])]));
+    kinds.clear();
+    void client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(String(queryKey[0])) });
+  };
+  return (kind) => {
+    if (kinds.size === 0) setTimeout(refetch, collectMs);
+    kinds.add(kind);
+  };
 }

@@ -8,6 +8,7 @@ import { IconButton } from "../ui/Button.tsx";
 import { Modal } from "../ui/dialogs/Modal.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { CommandPalette } from "./CommandPalette.tsx";
+import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { describeKeys, useHotkeys } from "./hotkeys.tsx";
 import { KeyList } from "./KeyList.tsx";
 import { Navigation } from "./Navigation.tsx";
@@ -61,6 +62,7 @@ export function Shell() {
         </IconButton>
       </header>
       <main id="content" tabIndex={-1} className={styles["main"]}>
+        <ConnectionBanner />
         <Outlet />
       </main>
       <Modal title="Navigation" isOpen={shown === "navigation"} onClose={close} place="side" hidesTitle>

@@ -22,6 +22,9 @@ export type Pipeline = {
   apiUrl: string;
   database: Database;
   temporal: Client;
+  /** Stops the API alone, and starts it again at the same address. */
+  stopApi(): Promise<void>;
+  startApi(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -53,7 +56,7 @@ export async function startPipeline({
   );
   const logger = createLogger({ name: "worker", level: env.WATCHFRAME_LOG_LEVEL });
   const policy = createEgressPolicy({ allow: env.WATCHFRAME_EGRESS_ALLOW });
-  const [worker, api]: [RunningWorker, RunningApi] = await Promise.all([
+  const [worker, firstApi]: [RunningWorker, RunningApi] = await Promise.all([
     startWorker({
       env,
       logger,
@@ -62,6 +65,7 @@ export async function startPipeline({
     }),
     startApi(env),
   ]);
+  let api = firstApi;
   const database = openDatabase(env.WATCHFRAME_MONGO_URL);
   const { client, close } = lazyClient(temporalTarget(env));
   return {
@@ -69,6 +73,10 @@ export async function startPipeline({
     apiUrl: api.url,
     database,
     temporal: client,
+    stopApi: () => api.close(),
+    async startApi() {
+      api = await startApi(env);
+    },
     async stop() {
       await Promise.all([api.close(), worker.stop()]);
       await Promise.all([database.close(), close()]);

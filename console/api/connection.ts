@@ -1,0 +1,65 @@
+import { onlineManager } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+
+/** Milliseconds between two looks for an API that can't be reached. */
+const probeMs = 2_000;
+/** Replies of a proxy in front of an API that is away. */
+const gatewayErrors: ReadonlySet<number> = new Set([502, 504]);
+
+/** Since when the API can't be reached; null while it answers. TanStack's `onlineManager` tells of its changes. */
+let lostAt: Date | null = null;
+
+/** Whether a reply came from a proxy because the API is away. */
+export function isGatewayError(status: number): boolean {
+  return gatewayErrors.has(status);
+}
+
+/** Pauses every query until the API answers again, because each of them would fail. What they hold stays on the screen. */
+export function noteUnreachable(): void {
+  const isKnown = lostAt !== null;
+  lostAt ??= new Date();
+  // Each time, because the browser's own event `online` resumes the queries.
+  onlineManager.setOnline(false);
+  if (!isKnown) void probe();
+}
+
+/** Looks whether the API answers, and pauses the queries if it does not. */
+export async function checkConnection(): Promise<void> {
+  if (!(await isReachable())) noteUnreachable();
+}
+
+/** Resolves when the API answers. */
+export function untilReachable(): Promise<void> {
+  if (lostAt === null) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = onlineManager.subscribe((isOnline) => {
+      if (!isOnline) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+async function probe(): Promise<void> {
+  while (!(await isReachable())) await new Promise((resolve) => setTimeout(resolve, probeMs));
+  lostAt = null;
+  onlineManager.setOnline(true);
+}
+
+async function isReachable(): Promise<boolean> {
+  try {
+    const { status } = await fetch("/health/live", { cache: "no-store" });
+    return !isGatewayError(status);
+  } catch {
+    // The browser gives no reason for a failed connection.
+    return false;
+  }
+}
+
+/** The time since which the API can't be reached; null while it answers. */
+export function useLostAt(): Date | null {
+  return useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => lostAt,
+  );
+}
