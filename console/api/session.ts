@@ -3,7 +3,7 @@ import type { CurrentSession } from "#schemas/session.ts";
 import { ApiError, api } from "./client.ts";
 
 /** Key of the cached session. Its value is null while no one is logged in. */
-export const sessionKey = ["session"] as const;
+const sessionKey = ["session"] as const;
 
 /** Key of the sentence that says why the session ended. */
 const endKey = ["session", "end"] as const;

@@ -21,7 +21,7 @@ export type ConsoleTest = {
 };
 
 /** A page, and everything that a browser would complain about: script errors, refused resources, broken policies. */
-export type ConsolePage = {
+type ConsolePage = {
   page: Page;
   complaints: string[];
   go(path: string): Promise<void>;
