@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Job, JobReference, StatusReply } from "#schemas/job.ts";
+import type { Job } from "#schemas/job.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { createLoginLink } from "./account.ts";
 import { type DemoClient, demoClient } from "./demo/client.ts";
 import { fillAccount } from "./demo/fillAccount.ts";
+import { renderPage } from "./demo/renderPage.ts";
 import { writeReport } from "./demo/report/writeReport.ts";
 import { type Foreground, watchForStop } from "./foreground.ts";
 import { homeOf } from "./home.ts";
@@ -18,8 +19,6 @@ import { HomeInUse } from "./supervisor/supervisor.ts";
 /** A page to render, or the sample site, and whether the stack stays up afterwards. */
 type Order = { url: string; site: SampleSite | undefined; keep: boolean };
 
-/** Milliseconds of frequent polls, which show the stages. Later polls wait for the end. */
-const frequentPollMs = 4_000;
 const outputDir = path.join(import.meta.dirname, "..", "demo-output");
 const begun = Date.now();
 
@@ -89,7 +88,7 @@ async function withStack(
 }
 
 async function work({ url, site }: Order, client: DemoClient): Promise<void> {
-  const job = await render(url, client);
+  const job = await renderPage(client, url, say);
   await keepOutputs(job, client);
   const run = site === undefined ? null : await findChange(client, site);
   const file = await writeReport(outputDir, client, { job, run });
@@ -100,7 +99,7 @@ async function findChange(client: DemoClient, site: SampleSite): Promise<Monitor
   const run = await fillAccount(client, site);
   const { differenceRatio = 0, regionCount = 0 } = run;
   say(`a monitor found a change of the site: ${(differenceRatio * 100).toFixed(1)} %, in ${regionCount} areas`);
-  say("the account has renders, a batch, a crawl, a schedule and two monitors");
+  say("the account has renders, a batch, a crawl, a schedule and four monitors");
   return run;
 }
 
@@ -111,39 +110,6 @@ async function invite(info: StackInfo, site: SampleSite | undefined): Promise<vo
   say(`mails arrive at ${info.mailUrl}`);
   if (site) say(`curl -X POST ${site.url}edition changes the sample site, and once more changes it back`);
   say("Ctrl-C stops it");
-}
-
-async function render(url: string, client: DemoClient): Promise<Job> {
-  const extracts = { extractMarkdown: true, extractLinks: true, extractColors: true, extractMetadata: true };
-  const body = { url, screenshot: true, fullPage: true, ...extracts };
-  const { id } = await client.post(JobReference, "/render", body);
-  say(`POST /render accepted the job ${id}`);
-  const job = await follow(client, id);
-  if (job.status !== "completed" || !job.result) {
-    throw new Error(
-      `the job ended as ${job.status}: ${job.error?.code ?? "no code"}, ${job.error?.message ?? "no message"}`,
-    );
-  }
-  const { page, timings } = job.result;
-  say(`rendered "${page.title}" (HTTP ${page.statusCode}, ${page.finalUrl})`);
-  const stages = Object.entries(timings).map(([stage, ms]) => `${stage} ${seconds(ms)}`);
-  say(`stages: ${stages.join(", ")}`);
-  return job;
-}
-
-/** Polls until the job ends, and says each new stage. */
-function follow(client: DemoClient, id: string): Promise<Job> {
-  const followed = Date.now();
-  let seen = "";
-  const read = async () => {
-    const wait = Date.now() - followed > frequentPollMs ? "?wait=5" : "";
-    const { job } = await client.get(StatusReply, `/status/${id}${wait}`);
-    const now = `${job.status}, ${job.stage}, ${job.progress} %`;
-    if (now !== seen) say(`GET /status: ${now}`);
-    seen = now;
-    return job.completedAt === null ? undefined : job;
-  };
-  return client.poll(read, "the end of the render");
 }
 
 async function keepOutputs(job: Job, client: DemoClient): Promise<void> {

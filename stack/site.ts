@@ -2,7 +2,10 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import path from "node:path";
 
-/** The site's first edition, or the second one, in which the start page has changed. */
+/** A text of the first edition, and the text in its place. */
+type Replacement = readonly [text: string, replacement: string];
+
+/** The site's first edition, or the second one, in which two pages have changed. */
 type Edition = "first" | "second";
 
 /** The sample site and its address. */
@@ -17,23 +20,38 @@ export type SampleSite = {
 
 const folder = path.join(import.meta.dirname, "site");
 const html = "text/html; charset=utf-8";
+/** Articles by the name of their page: title and text. */
+const articles: Readonly<Record<string, readonly [title: string, text: string]>> = {
+  dusk: ["When is dusk?", "A keeper needs no clock for it. The lamp is lit when the horizon fades into the sea."],
+  fog: ["The sound of fog", "Two long tones, then a minute of silence. Each tower has a timetable of its own."],
+  paint: ["Paint it red", "By day the lamp is off, and stripes do its work. No two towers in sight look the same."],
+  keeper: ["The last keeper", "The lamp turns itself on. Twice a year, a keeper climbs the stairs to clean the glass."],
+};
+const missing = `<!doctype html><html lang="en"><title>No such page · The Harbour Journal</title>
+<link rel="stylesheet" href="/style.css" /><main><h1>No such page</h1><p><a href="/">The front page</a></p></main></html>`;
 const files = new Map([
   ["/", { file: "index.html", type: html }],
   ["/archive.html", { file: "archive.html", type: html }],
   ["/about.html", { file: "about.html", type: html }],
   ["/style.css", { file: "style.css", type: "text/css; charset=utf-8" }],
   ["/more.js", { file: "more.js", type: "text/javascript; charset=utf-8" }],
+  ...Object.keys(articles).map((name) => [`/articles/${name}.html`, { file: "article.html", type: html }] as const),
   ...["harbour", "lens", "chart", "icon"].map(
     (name) => [`/images/${name}.svg`, { file: `images/${name}.svg`, type: "image/svg+xml" }] as const,
   ),
 ]);
 
-/** How the start page differs in the second edition: a text of the first one, and its replacement. */
-const changes: readonly [text: string, replacement: string][] = [
-  ["</header>", '</header>\n    <p class="notice">Far Skerry is dark until Friday. Pass it on the west side.</p>'],
-  ["14 March 2026", "21 March 2026"],
-  ["<td>three flashes</td>", "<td>dark until Friday</td>"],
-];
+/** How pages differ in the second edition, by file: texts of the first edition with their replacements. */
+const changes: Readonly<Record<string, readonly Replacement[]>> = {
+  "index.html": [
+    ["</header>", '</header>\n    <p class="notice">Far Skerry is dark until Friday. Pass it on the west side.</p>'],
+    ["14 March 2026", "21 March 2026"],
+    ["<td>three flashes</td>", "<td>dark until Friday</td>"],
+  ],
+  "archive.html": [
+    ["</h1>", "</h1>\n      <h2>A lamp under repair</h2>\n      <p>Far Skerry has its first dark week since 1954.</p>"],
+  ],
+};
 
 /** Below the ports that Linux assigns itself. With the same port each time, monitors of the site keep their address. */
 const usualPort = 3080;
@@ -46,7 +64,7 @@ export async function serveSampleSite(): Promise<SampleSite> {
   let edition: Edition = "first";
   const show = (shown: Edition): void => void (edition = shown);
   const server = createServer((request, response) => {
-    const send = (status: number, type: string, content: string | Buffer) =>
+    const send = (status: number, type: string, content: string) =>
       response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store" }).end(content);
     const { pathname } = new URL(request.url ?? "/", "http://site");
     if (request.method === "POST" && pathname === "/edition") {
@@ -56,10 +74,10 @@ export async function serveSampleSite(): Promise<SampleSite> {
     }
     const found = files.get(pathname);
     if (!found) {
-      send(404, "text/plain", "not found\n");
+      send(404, html, missing);
       return;
     }
-    readPage(found.file, edition).then(
+    readPage(pathname, found.file, edition).then(
       (content) => send(200, found.type, content),
       (error: unknown) => send(500, "text/plain", String(error)),
     );
@@ -77,16 +95,28 @@ export async function serveSampleSite(): Promise<SampleSite> {
   };
 }
 
-async function readPage(file: string, edition: Edition): Promise<string | Buffer> {
-  const bytes = await readFile(path.join(folder, file));
-  return file === "index.html" && edition === "second" ? secondEdition(String(bytes)) : bytes;
+/** The text of a path that the site has. All of its files are texts. */
+async function readPage(pathname: string, file: string, edition: Edition): Promise<string> {
+  const text = await readFile(path.join(folder, file), "utf8");
+  const changed = edition === "second" ? (changes[file] ?? []) : [];
+  return replaceTexts(text, [...changed, ...articleTexts(pathname)]);
 }
 
-/** @throws Error if the page lacks a text that changes, because the second edition would look like the first one. */
-function secondEdition(page: string): string {
-  return changes.reduce((changed, [text, replacement]) => {
+function articleTexts(pathname: string): Replacement[] {
+  const article = articles[path.basename(pathname, ".html")];
+  return article === undefined
+    ? []
+    : [
+        ["ARTICLE TITLE", article[0]],
+        ["ARTICLE TEXT", article[1]],
+      ];
+}
+
+/** @throws Error if the page lacks a text, because the second edition would look like the first one. */
+function replaceTexts(page: string, replacements: readonly Replacement[]): string {
+  return replacements.reduce((changed, [text, replacement]) => {
     if (!changed.includes(text)) throw new Error(`the sample page lacks ${text}`);
-    return changed.replace(text, replacement);
+    return changed.replaceAll(text, replacement);
   }, page);
 }
 

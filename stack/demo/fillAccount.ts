@@ -15,9 +15,9 @@ const Started = Type.Object({ statusUrl: Type.String() });
 const tag = "demo";
 
 /**
- * Fills the account: renders, a batch, a crawl, a schedule, and monitors of which one has an open change.
+ * Fills the account: renders, a batch, a crawl, a schedule, and monitors of which two have an open change.
  * A batch, a crawl and a schedule that are there already are kept. Monitors of an earlier demo are deleted.
- * Returns the run that found the change. The site shows its second edition afterwards.
+ * Returns the run that found the front page's change. The site shows its second edition afterwards.
  */
 export async function fillAccount(client: DemoClient, site: SampleSite): Promise<MonitorRun> {
   await removeMonitors(client);
@@ -89,14 +89,22 @@ async function removeMonitors(client: DemoClient): Promise<void> {
   await Promise.all(monitors.map(({ id }) => client.remove(`/render/monitors/${id}`)));
 }
 
-/** Watches two pages, changes one of them, and resolves to the run that found it when its incident is open. */
+/** Watches four pages, changes two of them, and resolves to the run that found the front page's change. */
 async function watchChange(client: DemoClient, site: SampleSite): Promise<MonitorRun> {
   site.show("first");
-  const [id] = await Promise.all([
+  const [front, archive] = await Promise.all([
     watch(client, { name: "Front page", url: site.url, capture: { regions: true } }),
     watch(client, { name: "Archive", url: `${site.url}archive.html` }),
+    watch(client, { name: "The sound of fog", url: `${site.url}articles/fog.html` }),
+    watch(client, { name: "About, on a phone", url: `${site.url}about.html`, capture: { device: "iphone-15-pro" } }),
   ]);
   site.show("second");
+  const [run] = await Promise.all([findChange(client, front), findChange(client, archive)]);
+  return run;
+}
+
+/** Runs a monitor and resolves to the run that opened its incident. */
+async function findChange(client: DemoClient, id: string): Promise<MonitorRun> {
   await client.post(RunReply, `/render/monitors/${id}/run`, {});
   const findRun = async () => {
     const { incident } = await readMonitor(client, id);

@@ -11,7 +11,7 @@ import type { TestAccount } from "./support/testApi.ts";
 import { useApi } from "./support/useApi.ts";
 
 /** Seconds the fuzzer may take; `npm run fuzz` gives it more. */
-const seconds = Number(process.env["FUZZ_SECONDS"] || 35);
+const seconds = Number(process.env["FUZZ_SECONDS"] || 20);
 
 const config = join(import.meta.dirname, "support", "schemathesis.toml");
 const options = [

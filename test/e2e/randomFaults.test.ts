@@ -6,7 +6,7 @@ import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { type RunningStack, runStack } from "../support/stack.ts";
 
 // `npm run faults` sets these for a longer run; a seed makes a run again.
-const seconds = Number(process.env["FAULT_SECONDS"] ?? 120);
+const seconds = Number(process.env["FAULT_SECONDS"] ?? 75);
 const between = Number(process.env["FAULT_BETWEEN_SECONDS"] ?? 6);
 const seed = Number(process.env["FAULT_SEED"] ?? Date.now() % 1_000_000);
 

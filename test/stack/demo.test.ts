@@ -120,7 +120,7 @@ describe("npm run demo", function () {
     }
   });
 
-  it("leaves each kind of work once, with an open change, and stays up on request", async () => {
+  it("leaves each kind of work once, with open changes, and stays up on request", async () => {
     // The second demo in this home.
     const { child, said, code } = startDemo("--keep");
     await until(async () => said().includes("Ctrl-C stops it"), 150_000);
@@ -130,8 +130,13 @@ describe("npm run demo", function () {
       return Object.values((await reply.json()) as Record<string, unknown>).find((value) => Array.isArray(value)) ?? [];
     };
     const monitors = await list("/render/monitors");
-    expect(monitors.map(({ name }) => name)).to.have.members(["Front page", "Archive"]);
-    expect(await list("/render/monitors?incident=open")).to.have.length(1);
+    expect(monitors.map(({ name }) => name)).to.have.members([
+      "Front page",
+      "Archive",
+      "The sound of fog",
+      "About, on a phone",
+    ]);
+    expect(await list("/render/monitors?incident=open")).to.have.length(2);
     expect(await list("/render/batches")).to.have.length(1);
     expect(await list("/crawls")).to.have.length(1);
     expect(await list("/render/scheduled?status=active")).to.have.length(1);

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import type { Nodes } from "mdast";
@@ -22,8 +22,9 @@ describe("the documentation", () => {
       const links = allOf(text, /\]\((?!\w+:)([^)#]+)(?:#[^)]*)?\)/g).map((to) =>
         path.join(path.dirname(document), to),
       );
+      const pictures = allOf(text, /(?:src|srcset)="([^"]+)"/g).map((to) => path.join(path.dirname(document), to));
       const tests = allOf(text, /\b(test\/[\w/-]+\.ts)\b/g);
-      expect([...links, ...tests].filter((file) => !existsSync(path.join(root, file)))).to.deep.equal([]);
+      expect([...links, ...pictures, ...tests].filter((file) => !existsSync(path.join(root, file)))).to.deep.equal([]);
       expect(allOf(text, /\bnpm run (?:--[\w-]+ )*(\w[\w:-]*)/g).filter((name) => !(name in scripts))).to.deep.equal(
         [],
       );
@@ -45,6 +46,29 @@ describe("the documentation", () => {
       expect(broken.map(({ position }) => position?.start.line)).to.deep.equal([]);
     });
   }
+});
+
+describe("the pictures of the documents", () => {
+  const names = globSync("docs/pictures/*", { cwd: root });
+
+  it("are small", () => {
+    const sizes = names.map((name) => statSync(path.join(root, name)).size);
+    expect(Math.max(...sizes)).to.be.below(150_000);
+    expect(sizes.reduce((total, size) => total + size, 0)).to.be.below(1_500_000);
+  });
+
+  it("are all shown, each in the light and the dark theme, with words for those who do not see them", () => {
+    const shown = documents.flatMap((document) =>
+      allOf(readFileSync(path.join(root, document), "utf8"), /(<picture>.*?<\/picture>)/g).map((picture) => {
+        const [dark = ""] = allOf(picture, /media="\(prefers-color-scheme: dark\)" srcset="([^"]+)-dark\.webp"/g);
+        expect(picture).to.match(/alt="[^"]{20,}"/);
+        expect(picture).to.include(`src="${dark}-light.webp"`);
+        return path.join(path.dirname(document), dark);
+      }),
+    );
+    const wanted = [...new Set(shown)].flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`]);
+    expect(wanted.toSorted()).to.deep.equal(names.toSorted());
+  });
 });
 
 /** Paragraphs and quotations, at whatever depth. */

@@ -21,8 +21,10 @@ export function CreditsCard() {
             <Meter label="Monitors" value={data.monitors.active} limit={data.monitors.limit} />
             <Meter label="Captures at once" value={data.concurrency.active} limit={data.concurrency.limit} />
             <p className={styles["facts"]}>
-              {data.credits.remaining !== null && `${formatCount(data.credits.remaining)} credits left; `}a new period
-              starts <RelativeTime at={data.credits.periodEnd} />
+              <span>
+                {data.credits.remaining !== null && `${formatCount(data.credits.remaining)} credits are left. `}A new
+                period starts <RelativeTime at={data.credits.periodEnd} />.
+              </span>
             </p>
           </div>
         </Card>

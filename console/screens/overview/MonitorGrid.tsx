@@ -33,12 +33,14 @@ function MonitorCard({ monitor }: { monitor: Monitor }) {
       <p className={styles["facts"]}>
         <MonitorBadge monitor={monitor} />
         <Sparkline runs={monitor.recentRuns} />
-        {lastRunAt === null ? formatInterval(monitor.intervalMinutes) : <RelativeTime at={lastRunAt} />}
-        {nextRunAt !== null && (
-          <span className={styles["next"]}>
-            next <RelativeTime at={nextRunAt} />
-          </span>
-        )}
+        <span className={styles["times"]}>
+          {lastRunAt === null ? formatInterval(monitor.intervalMinutes) : <RelativeTime at={lastRunAt} />}
+          {nextRunAt !== null && (
+            <span>
+              next <RelativeTime at={nextRunAt} />
+            </span>
+          )}
+        </span>
       </p>
     </li>
   );

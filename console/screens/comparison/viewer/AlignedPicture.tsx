@@ -23,6 +23,14 @@ function rowsInView(view: View, paneHeight: number): { from: number; to: number 
   return { from: Math.floor((from - rows) / step) * step, to: Math.ceil((from + 2 * rows) / step) * step };
 }
 
+/**
+ * Rows by which a strip reaches below its end: one screen pixel at a broken zoom, where the edges of two strips are
+ * half transparent and would show a line. None where pixels fall on pixels, so that no row is scaled.
+ */
+function overlapAt(zoom: number): number {
+  return Number.isInteger(zoom * devicePixelRatio) ? 0 : 1 / zoom;
+}
+
 /** A picture in the rows of the comparison. Only the strips near the view are in the page. */
 export function AlignedPicture({ picture, pieces, view, paneHeight, stencil }: AlignedPictureProps) {
   const { from, to } = rowsInView(view, paneHeight);
@@ -32,15 +40,22 @@ export function AlignedPicture({ picture, pieces, view, paneHeight, stencil }: A
     () => stripsInView({ picture, pieces, scale, view: { from, to }, format: stencil === undefined ? "webp" : "png" }),
     [picture, pieces, scale, from, to, stencil],
   );
+  const overlap = stencil === undefined ? overlapAt(view.k) : 0;
   return (
     <div
       className={styles["layer"]}
       style={{ width: picture.width, transform: `translate(${view.x}px, ${view.y}px) scale(${view.k})` }}
     >
       {strips.map(({ key, url, top, height, sliceTop, sliceHeight }) => (
-        <div key={key} className={styles["strip"]} style={{ top, height }}>
+        <div key={key} className={styles["strip"]} style={{ top, height: height + overlap }}>
           {stencil === undefined ? (
-            <img src={url} alt="" decoding="async" draggable={false} style={{ top: sliceTop, height: sliceHeight }} />
+            <img
+              src={url}
+              alt=""
+              decoding="async"
+              draggable={false}
+              style={{ top: sliceTop, height: sliceHeight + overlap }}
+            />
           ) : (
             <div
               className={styles["stencil"]}
