@@ -16,8 +16,8 @@ import { type SampleSite, serveSampleSite } from "./site.ts";
 import { type StackHandle, type StackInfo, startStack } from "./startStack.ts";
 import { HomeInUse } from "./supervisor/supervisor.ts";
 
-/** A page to render, or the sample site, and whether the stack stays up afterwards. */
-type Order = { url: string; site: SampleSite | undefined; keep: boolean };
+/** A page to render, whether it is the sample site's, and whether the stack stays up afterwards. */
+type Order = { url: string; isSample: boolean; keep: boolean };
 
 const outputDir = path.join(import.meta.dirname, "..", "demo-output");
 const begun = Date.now();
@@ -32,26 +32,30 @@ try {
 
 async function demo(args: string[], env: Environment, { signal, onForceStop, stopped }: Foreground): Promise<void> {
   const { wanted, keep } = readArguments(args);
-  const site = wanted === undefined ? await serveSampleSite() : undefined;
-  const order = { url: wanted ?? site?.url ?? "", site, keep };
+  // Monitors of an earlier demo may be due, so the site is there even if another page is rendered.
+  const site = await serveSampleSite();
+  const order = { url: wanted ?? site.url, isSample: wanted === undefined, keep };
   try {
-    say(`demo of ${order.url}${site ? " (the bundled sample site; npm run demo -- URL renders another page)" : ""}`);
-    const allowed = [env["WATCHFRAME_EGRESS_ALLOW"], site?.address].filter((pair) => pair).join(",");
+    say(
+      `demo of ${order.url}${order.isSample ? " (the bundled sample site; npm run demo -- URL renders another page)" : ""}`,
+    );
+    const allowed = [env["WATCHFRAME_EGRESS_ALLOW"], site.address].filter((pair) => pair).join(",");
     const own = { ...env, WATCHFRAME_EGRESS_ALLOW: allowed, WATCHFRAME_PUBLIC_URL: undefined };
     await withStack(own, signal, async (stack) => {
       onForceStop(() => stack.kill());
       const { info } = stack;
       say(`the stack is up: API ${info.apiUrl}, its docs ${info.docsUrl}, Temporal ${info.temporalUiUrl}`);
-      await work(order, demoClient(info.apiUrl, info.apiKey, signal));
+      await work(order, demoClient(info.apiUrl, info.apiKey, signal), site);
       if (keep) {
         await invite(info, site);
         await stopped;
       }
       say("stopping the stack …");
     });
-    say(`done, in ${seconds(Date.now() - begun)}; npm run demo -- --keep leaves the console open to look around`);
+    say(`done, in ${seconds(Date.now() - begun)}`);
+    if (!keep) say("npm run demo -- --keep leaves the console open to look around");
   } finally {
-    await site?.close();
+    await site.close();
   }
 }
 
@@ -87,10 +91,10 @@ async function withStack(
   }
 }
 
-async function work({ url, site }: Order, client: DemoClient): Promise<void> {
+async function work({ url, isSample }: Order, client: DemoClient, site: SampleSite): Promise<void> {
   const job = await renderPage(client, url, say);
   await keepOutputs(job, client);
-  const run = site === undefined ? null : await findChange(client, site);
+  const run = isSample ? await findChange(client, site) : null;
   const file = await writeReport(outputDir, client, { job, run });
   say(`wrote the report: open ${pathToFileURL(file).href} in a browser`);
 }
@@ -104,11 +108,11 @@ async function findChange(client: DemoClient, site: SampleSite): Promise<Monitor
 }
 
 /** Says how to look around while the stack stays up. */
-async function invite(info: StackInfo, site: SampleSite | undefined): Promise<void> {
+async function invite(info: StackInfo, site: SampleSite): Promise<void> {
   const link = await createLoginLink(info.mongoUrl, info.apiUrl, info.apiKey);
   say(`the console is at ${link} (this link logs in once, within 15 minutes)`);
   say(`mails arrive at ${info.mailUrl}`);
-  if (site) say(`curl -X POST ${site.url}edition changes the sample site, and once more changes it back`);
+  say(`curl -X POST ${site.url}edition changes the sample site, and once more changes it back`);
   say("Ctrl-C stops it");
 }
 

@@ -77,11 +77,15 @@ async function ensureCrawl(client: DemoClient, { url }: SampleSite): Promise<voi
   await client.poll(read, "the end of the crawl");
 }
 
+const weekly = { cron: "0 9 * * MON", timezone: "Europe/Berlin" };
+
+/** Keeps the schedule of an earlier demo. It is replaced if the site had another port then. */
 async function ensureSchedule(client: DemoClient, { url }: SampleSite): Promise<void> {
   const { schedules } = await client.get(ScheduleList, "/render/scheduled?status=active&limit=100");
-  if (schedules.some((schedule) => schedule.url === url)) return;
-  const body = { url, cron: "0 9 * * MON", timezone: "Europe/Berlin", fullPage: true };
-  await client.post(ScheduleReply, "/render/schedule-recurring", body);
+  const own = schedules.filter(({ cron, timezone }) => cron === weekly.cron && timezone === weekly.timezone);
+  if (own.some((schedule) => schedule.url === url)) return;
+  await Promise.all(own.map(({ id }) => client.remove(`/render/scheduled/${id}`)));
+  await client.post(ScheduleReply, "/render/schedule-recurring", { url, ...weekly, fullPage: true });
 }
 
 async function removeMonitors(client: DemoClient): Promise<void> {

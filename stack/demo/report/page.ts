@@ -9,7 +9,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
 
 /** The report as one HTML page that needs no other file. */
 export function reportPage(contents: ReportContents): Html {
-  const title = contents.title === "" ? contents.url : contents.title;
+  const heading = contents.title === "" ? contents.url : contents.title;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -17,7 +17,7 @@ export function reportPage(contents: ReportContents): Html {
         <meta http-equiv="Content-Security-Policy" content="${policy}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} · Watchframe demo</title>
+        <title>${heading} · Watchframe demo</title>
         ${reportStyle}
       </head>
       <body>
@@ -27,7 +27,7 @@ export function reportPage(contents: ReportContents): Html {
           <span>demo</span>
         </header>
         <main>
-          ${introduction(contents, title)} ${captured(contents)} ${colors(contents.palette)}
+          ${introduction(contents, heading)} ${captured(contents)} ${colors(contents.palette)}
           ${contents.change === null ? null : changed(contents.change)} ${next}
         </main>
       </body>
@@ -46,7 +46,7 @@ const logo = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="t
   <circle cx="16" cy="16" r="3.6" fill="#fff" />
 </svg>`;
 
-function introduction({ url, statusCode, totalMs, picture, change }: ReportContents, title: string): Html {
+function introduction({ url, statusCode, totalMs, picture, change }: ReportContents, heading: string): Html {
   const facts = [
     ["Rendered in", `${(totalMs / 1_000).toFixed(1)} s`],
     ["Answer", `HTTP ${statusCode}`],
@@ -55,8 +55,8 @@ function introduction({ url, statusCode, totalMs, picture, change }: ReportConte
   ];
   return html`<section class="intro">
     <p class="eyebrow">One page, rendered${change ? " and watched" : ""}</p>
-    <h1>${title}</h1>
-    <p class="address">${url}</p>
+    <h1>${heading}</h1>
+    ${heading === url ? null : html`<p class="address">${url}</p>`}
     <dl class="facts">
       ${facts.map(
         ([term = "", value = ""]) =>

@@ -131,6 +131,7 @@ export const reportStyle = html`<style>
     display: grid;
     grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
     gap: 2rem;
+    align-items: start;
   }
   .card,
   .window,
@@ -141,7 +142,7 @@ export const reportStyle = html`<style>
     background: var(--surface);
   }
   .scroll {
-    height: 38rem;
+    max-height: 38rem;
     overflow: auto;
   }
   .window,
@@ -174,7 +175,7 @@ export const reportStyle = html`<style>
     white-space: nowrap;
   }
   .content {
-    height: 40.5rem;
+    max-height: calc(40.5rem + 2px);
     padding: 1.5rem 1.75rem;
     font-size: 0.95rem;
     overflow-wrap: anywhere;
@@ -317,7 +318,7 @@ export const reportStyle = html`<style>
       grid-template-columns: minmax(0, 1fr);
     }
     .scroll {
-      height: 30rem;
+      max-height: 30rem;
     }
     .moment > div {
       aspect-ratio: 4 / 3;
