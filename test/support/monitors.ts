@@ -30,21 +30,21 @@ export const smallCapture = { width: 320, height: 240 };
 
 /** The caller's monitors of `url`. */
 export function monitorsOf({ database }: Pipeline, caller: Caller, url: string): Monitors {
+  const call: Monitors["call"] = async (method, path, body) => {
+    const reply = await caller.call(method, `/render/monitors${path}`, body);
+    return { ...(await reply.json()), status: reply.status };
+  };
   const monitors: Monitors = {
-    async call<Reply>(method: string, path: string, body?: unknown) {
-      const reply = await caller.call(method, `/render/monitors${path}`, body);
-      return { ...((await reply.json()) as Reply), status: reply.status };
-    },
+    call,
     async create(body = {}) {
       const request = { name: "Prices", url, intervalMinutes: 60, capture: smallCapture, ...body };
-      const { status, monitor } = await monitors.call<{ monitor: Monitor }>("POST", "", request);
-      expect(status).to.equal(201);
-      return monitor;
+      return (await call<{ monitor: Monitor }>("POST", "", request).then(expectStatus(201))).monitor;
     },
-    get: async (id) => (await monitors.call<{ monitor: Monitor }>("GET", `/${id}`)).monitor,
+    get: async (id) => (await call<{ monitor: Monitor }>("GET", `/${id}`).then(expectStatus(200))).monitor,
     based: (id) => until(async () => (await monitors.get(id)).baselineRunId),
-    runsOf: async (id) => (await monitors.call<{ runs: MonitorRun[] }>("GET", `/${id}/runs`)).runs,
-    runOf: async (id, runId) => (await monitors.call<{ run: MonitorRun }>("GET", `/${id}/runs/${runId}`)).run,
+    runsOf: async (id) => (await call<{ runs: MonitorRun[] }>("GET", `/${id}/runs`).then(expectStatus(200))).runs,
+    runOf: async (id, runId) =>
+      (await call<{ run: MonitorRun }>("GET", `/${id}/runs/${runId}`).then(expectStatus(200))).run,
     idle: (id) =>
       until(async () => {
         if ((await database.monitors.findOne({ _id: id }))?.runId !== null) return false;
@@ -58,16 +58,34 @@ export function monitorsOf({ database }: Pipeline, caller: Caller, url: string):
       }, 60_000),
     async runNow(id) {
       await monitors.idle(id);
-      // The API asks for a retry if the monitor's state changes during the call: its baseline moves just after a run.
-      const { run, ...reply } = await until(async () => {
-        const tried = await monitors.call<{ run?: MonitorRun }>("POST", `/${id}/run`);
-        return tried.status !== 409 && tried;
-      });
-      expect(run?.status, JSON.stringify(reply)).to.equal("queued");
-      return monitors.ended(id, run?.id ?? "");
+      const { run } = await untilAccepted(() => call<{ run: MonitorRun }>("POST", `/${id}/run`)).then(
+        expectStatus(202),
+      );
+      expect(run.status).to.equal("queued");
+      return monitors.ended(id, run.id);
     },
   };
   return monitors;
+}
+
+/** Checks the status of a reply. A failure shows the reply's body. */
+function expectStatus(expected: number) {
+  return <Reply extends { status: number }>(reply: Reply): Reply => {
+    expect(reply.status, JSON.stringify(reply)).to.equal(expected);
+    return reply;
+  };
+}
+
+/**
+ * Repeats a call while its reply says `retryable`, and returns the last reply. A rolling baseline moves just after a run, and a
+ * manual run that meets this is refused with 409 `run_in_progress`.
+ */
+async function untilAccepted<Reply>(call: () => Promise<Reply & { retryable?: boolean }>): Promise<Reply> {
+  const repeatUntil = Date.now() + 20_000;
+  return until(async () => {
+    const reply = await call();
+    return (reply.retryable !== true || Date.now() > repeatUntil) && reply;
+  }, 60_000);
 }
 
 /** An alert as its webhook got it. */
