@@ -10,42 +10,45 @@ import { provisionAll } from "./provisioned.ts";
 // `npm test` runs types, lint, format and unused code first, because they fail fast, then every test.
 // With names of test files (`npm test -- test/api/submitRender.test.ts`) it runs only those.
 //
-// A lane is a mocha process with servers of its own. Two lanes run at a time, because tests wait about as long as they compute.
-// The longest lanes start first, so that none is left alone at the end. Tests with strict deadlines or exact pixels run after
-// them, alone. The report of a lane is printed when it ends. Failures are printed again at the end, then the total count.
+// A lane is a mocha process with servers of its own. A lane uses 0.4 to 0.8 of a processor, because tests wait as long as they
+// compute, so two processors carry three lanes. The longest lanes start first, so that none is left alone at the end. Tests with
+// strict deadlines run after them, alone. The report of a lane is printed when it ends. Failures are printed again at the end,
+// then the total count.
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const mocha = join(root, "node_modules/mocha/bin/mocha.js");
-const atOnce = 2;
+const atOnce = 3;
 const within = (...names: string[]) => names.map((name) => `test/${name}/**/*.test.ts`);
 const files = (folder: string, ...names: string[]) => names.map((name) => `test/${folder}/${name}.test.ts`);
 const without = (patterns: string[]) => patterns.flatMap((pattern) => ["--ignore", pattern]);
 const exacting = [
-  ...files("browser", "hostile", "misbehaviour", "navigation", "revealed", "still", "waiting"),
+  ...files("browser", "misbehaviour", "navigation", "revealed", "waiting"),
   ...files("api", "rateLimits"),
   ...files("console", "modeSpeed"),
 ];
 const killed = files("e2e", "crawl", "faults", "monitorFaults");
-const pages = files(
+const sequences = files(
   "workflows",
-  "crawl",
-  "crawlEnd",
   "monitor",
+  "monitorHistory",
+  "monitorMute",
+  "monitorRecovery",
   "monitorSequences",
   "monitorSteering",
-  "renderBatch",
-  "renderSchedule",
+  "monitorThreshold",
 );
+const pages = files("workflows", "crawl", "crawlEnd", "hostThrottle", "renderBatch", "renderSchedule");
 const foldersWithLanes = within("api", "browser", "console", "deploy", "e2e", "stack", "workflows");
-/** The longest first, by their durations in a whole run (8, 6, 5, 4, 4, 4, 3 and 3 minutes). */
+/** The longest first, by their durations in a whole run: 5 minutes to 3 minutes. */
 const lanes = [
-  [...within("workflows"), ...without(pages)],
+  [...within("workflows"), ...without([...sequences, ...pages])],
+  [...within("stack", "deploy", "console"), ...without(exacting)],
+  [...within("api"), ...without(exacting)],
   [...within("e2e"), ...without(killed)],
+  ["test/**/*.test.ts", ...without(foldersWithLanes)],
+  [...within("browser"), ...without(exacting)],
   pages,
   killed,
-  ["test/**/*.test.ts", ...without(foldersWithLanes)],
-  [...within("api"), ...without(exacting)],
-  [...within("browser"), ...without(exacting)],
-  [...within("stack", "deploy", "console"), ...without(exacting)],
+  sequences,
 ];
 const named = process.argv.slice(2);
 const serversFirst = ["--require", join(root, "test/support/serversFirst.ts")];
