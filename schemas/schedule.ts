@@ -58,6 +58,9 @@ export const RecurringRequest = Type.Object(
 );
 export type RecurringRequest = Static<typeof RecurringRequest>;
 
+/** Maximum number of planned renders in a schedule's reply. */
+export const maxNextRuns = 5;
+
 const scheduleFields = {
   id: Uuid,
   type: ScheduleType,
@@ -70,6 +73,10 @@ const scheduleFields = {
   endDate: Type.Optional(DateTime),
   limit: Type.Optional(Type.Integer({ minimum: 1 })),
   nextRunAt: Type.Optional(Type.String({ format: "date-time", description: "Missing if no render is planned." })),
+  nextRuns: Type.Array(DateTime, {
+    maxItems: maxNextRuns,
+    description: `The next ${maxNextRuns} renders at most. Empty if no render is planned.`,
+  }),
   runCount: Type.Integer({ minimum: 0, description: "Renders started so far; skipped ones do not count." }),
   lastRunAt: Type.Optional(DateTime),
   lastJobId: Type.Optional(Uuid),

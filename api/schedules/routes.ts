@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import {
   DelayedRequest,
+  maxNextRuns,
   type Recurrence,
   RecurringRequest,
   type Schedule,
@@ -11,6 +12,7 @@ import {
   ScheduleStatus,
   ScheduleType,
 } from "#schemas/schedule.ts";
+import { nextFire } from "#workflows/rules/cron.ts";
 import { keyWith, refusePaused, workWith } from "../http/auth.ts";
 import { ScheduleId } from "../http/params.ts";
 import { defineRoute, noRequestBody, none } from "../http/route.ts";
@@ -33,11 +35,20 @@ function presentSchedule(record: ScheduleRecord): Schedule {
       : { ...presentRecurrence(timing), ...(timing.endDate !== null && { endDate: timing.endDate.toISOString() }) }),
     ...(limit !== null && { limit }),
     ...(nextRunAt !== null && { nextRunAt: nextRunAt.toISOString() }),
+    nextRuns: nextRunsOf(record).map((at) => at.toISOString()),
     runCount: record.runCount,
     ...(lastRunAt !== null && { lastRunAt: lastRunAt.toISOString() }),
     ...(lastJobId !== null && { lastJobId }),
     createdAt: record.createdAt.toISOString(),
   };
+}
+
+/** The planned renders, as long as the schedule stays active. */
+function nextRunsOf({ timing, nextRunAt, limit, runCount }: ScheduleRecord): Date[] {
+  const left = limit === null ? maxNextRuns : Math.min(maxNextRuns, limit - runCount);
+  const planned: Date[] = [];
+  for (let at = nextRunAt; at !== null && planned.length < left; at = nextFire(timing, at)) planned.push(at);
+  return planned;
 }
 
 function presentRecurrence(recurrence: Recurrence): Pick<Schedule, "pattern" | "cron" | "timezone"> {

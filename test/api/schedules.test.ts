@@ -47,6 +47,12 @@ describe("schedules: creation", () => {
     expect(json).to.include({ type: "repeatable", pattern: "0 8 * * *", endDate, limit: 3 });
     const next = new Date(textAt(json, "nextRunAt"));
     expect([next.getUTCHours(), next.getUTCMinutes(), next.getTime() > Date.now()]).to.deep.equal([8, 0, true]);
+    const days = [0, 1, 2].map((day) => new Date(next.getTime() + day * 86_400_000).toISOString());
+    expect(at(json, "nextRuns")).to.deep.equal(days);
+    const paused = await account.client.call("PATCH", `/render/scheduled/${textAt(json, "id")}`, {
+      body: { status: "paused" },
+    });
+    expect(at(paused.json, "nextRuns")).to.deep.equal([]);
   });
 
   it("of a cron show it and its time zone, in which they fire", async () => {
@@ -62,6 +68,7 @@ describe("schedules: creation", () => {
     ]);
     const shown = await account.client.call("GET", `/render/scheduled/${textAt(json, "id")}`);
     expect(shown.json).to.include({ cron: "0 9 * * mon-FRI", timezone: "Asia/Tokyo" });
+    expect(at(shown.json, "nextRuns")).to.have.length(5);
   });
 
   it("of a cron without a time zone fire in UTC, and show it", async () => {

@@ -78,6 +78,7 @@ describe("batches, crawls, schedules and deliveries in the console", function ()
     await page.locator("::-p-aria(Address of the page)").fill(site.url("/daily"));
     await page.locator("::-p-aria([name='Create the schedule'][role='button'])").click();
     await page.locator("h1::-p-text(At 09:00)").wait();
+    await page.locator("section[aria-label='Next renders'] li:nth-child(5)").wait();
     await page.locator("::-p-aria([name='Pause'][role='button'])").click();
     await page.locator("::-p-aria([name='Resume'][role='button'])").wait();
     await page.locator("::-p-text(Paused. It starts no render.)").wait();

@@ -12,7 +12,7 @@ import { Table } from "../../ui/Table.tsx";
 import { DeliveryBadge } from "./DeliveryBadge.tsx";
 import { channelOptions, type DeliveryFilter, readDeliveryFilter, statusOptions, typeOptions } from "./filter.ts";
 import { deliveriesQuery } from "./queries.ts";
-import { describeEvent } from "./words.ts";
+import { describeEvent, resourceOf } from "./words.ts";
 
 /** The webhooks and mails, newest first. */
 export function DeliveriesScreen() {
@@ -33,7 +33,7 @@ export function DeliveriesScreen() {
         </EmptyState>
       )}
       {deliveries.length > 0 && (
-        <Table caption="Deliveries" columns={["Event", "State", "Channel", "Tries", "Last answer", "Created"]}>
+        <Table caption="Deliveries" columns={["Event", "About", "State", "Channel", "Tries", "Last answer", "Created"]}>
           {deliveries.map((delivery) => (
             <Row key={delivery.id} delivery={delivery} />
           ))}
@@ -60,6 +60,7 @@ function DeliveryFilters({ filter }: { filter: DeliveryFilter }) {
 
 function Row({ delivery }: { delivery: Delivery }) {
   const { id, type, channel, emailMasked, attempts, createdAt } = delivery;
+  const { path, name } = resourceOf(delivery);
   const last = attempts.at(-1);
   return (
     <tr>
@@ -67,6 +68,9 @@ function Row({ delivery }: { delivery: Delivery }) {
         <Link to="/deliveries/$deliveryId" params={{ deliveryId: id }}>
           {describeEvent(type)}
         </Link>
+      </td>
+      <td>
+        <Link to={path}>{name}</Link>
       </td>
       <td>
         <DeliveryBadge delivery={delivery} />

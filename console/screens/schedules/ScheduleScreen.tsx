@@ -7,7 +7,7 @@ import { formatExact, formatInZone } from "../../format/time.ts";
 import { Fact, Facts } from "../../ui/Facts.tsx";
 import { JobGallery } from "../../ui/JobGallery.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
-import { Page, Section } from "../../ui/Page.tsx";
+import { Card, Page, Section } from "../../ui/Page.tsx";
 import { PageLink } from "../../ui/PageLink.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
@@ -34,6 +34,7 @@ export function ScheduleScreen() {
       {schedule !== undefined && (
         <>
           <ScheduleFacts schedule={schedule} />
+          <NextRenders schedule={schedule} />
           <Renders scheduleId={schedule.id} />
         </>
       )}
@@ -75,6 +76,24 @@ function ScheduleFacts({ schedule }: { schedule: Schedule }) {
       )}
       {endDate !== undefined && <Fact name="Ends">{formatExact(endDate)}</Fact>}
     </Facts>
+  );
+}
+
+/** The planned renders, in the schedule's time zone. */
+function NextRenders({ schedule: { nextRuns, timezone = "UTC", type } }: { schedule: Schedule }) {
+  if (nextRuns.length === 0 || type === "delayed") return null;
+  return (
+    <Section title="Next renders">
+      <Card>
+        <ol>
+          {nextRuns.map((at) => (
+            <li key={at}>
+              {formatInZone(at, timezone)}, <RelativeTime at={at} />
+            </li>
+          ))}
+        </ol>
+      </Card>
+    </Section>
   );
 }
 
