@@ -271,7 +271,7 @@ export const renderErrors = {
     retryable: false,
     attempts: 1,
     message:
-      "A selector of scrollToElement or clickSelectors matches no element, or one of them or of hideSelectors is not valid CSS.",
+      "A selector of scrollToElement or clickSelectors matches no element, or one of them, of hideSelectors or of ignoreRegions is not valid CSS.",
   },
   full_page_incomplete: { retryable: true, attempts: 2, message: "The page could not be captured in its full height." },
   page_crashed: { retryable: true, attempts: 3, message: "The page crashed its renderer." },

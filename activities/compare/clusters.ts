@@ -1,4 +1,4 @@
-import type { Box } from "#schemas/diff.ts";
+import type { Box, DiffSide } from "#schemas/diff.ts";
 import { type RowPair, rowPairOf, type RowRun } from "./alignRows.ts";
 
 /** The changed pixels of a comparison, one bit each. A byte is eight columns of a row. */
@@ -66,10 +66,13 @@ function countBits(byte: number): number {
 /** Columns from `from` up to, not including, `to`. */
 export type Span = { from: number; to: number };
 
-/** The columns of a row that an ignored region covers in either picture, merged and in ascending order. */
-export function ignoredSpans(regions: readonly Box[], { before, after }: RowPair, width: number): Span[] {
-  const spans = regions
-    .filter((region) => coversRow(region, before) || coversRow(region, after))
+/** A box to leave out, in pixels of the picture `of`. Without `of` it is a box of either picture. */
+export type IgnoredBox = Box & { of?: DiffSide };
+
+/** The columns of a row that an ignored box covers, merged and in ascending order. */
+export function ignoredSpans(boxes: readonly IgnoredBox[], { before, after }: RowPair, width: number): Span[] {
+  const spans = boxes
+    .filter((box) => (box.of !== "after" && coversRow(box, before)) || (box.of !== "before" && coversRow(box, after)))
     .map(({ x, width: wide }) => ({ from: Math.max(0, x), to: Math.min(width, x + wide) }))
     .filter(({ from, to }) => from < to)
     .toSorted((one, other) => one.from - other.from);
@@ -85,7 +88,7 @@ export function ignoredSpans(regions: readonly Box[], { before, after }: RowPair
 /** Compared pixels: those of all rows, without the ignored ones. */
 export function countCompared(
   runs: readonly RowRun[],
-  { width, ignoreRegions }: { width: number; ignoreRegions: readonly Box[] },
+  { width, ignoreRegions }: { width: number; ignoreRegions: readonly IgnoredBox[] },
 ): number {
   let pixels = 0;
   for (const run of runs) {

@@ -7,7 +7,7 @@ import type { ImageFormat } from "#schemas/common.ts";
 import type { Box, ChangedArea, DiffMode, Visualization } from "#schemas/diff.ts";
 import { alignRows, type RowRun } from "./alignRows.ts";
 import { changedAreas, changedPixelsIn, type PositionedArea } from "./changedAreas.ts";
-import { countCompared, countRows } from "./clusters.ts";
+import { countCompared, countRows, type IgnoredBox } from "./clusters.ts";
 import { type AlignedPair, markChanges } from "./markChanges.ts";
 import { maskPng } from "./drawing/maskPng.ts";
 import { maskFile, visualize } from "./drawing/visualize.ts";
@@ -23,8 +23,8 @@ export type CompareTask = {
   directory: string;
   mode: DiffMode;
   visualization: Visualization;
-  /** Left out of the comparison, in pixels of either picture. */
-  ignoreRegions: readonly Box[];
+  /** Left out of the comparison. */
+  ignoreRegions: readonly IgnoredBox[];
   /** Boxes of the picture after in which changed pixels are counted. */
   measuredBoxes: readonly Box[];
 };

@@ -1,6 +1,6 @@
-import type { Box, DiffMode } from "#schemas/diff.ts";
+import type { DiffMode } from "#schemas/diff.ts";
 import { rowPairOf, type RowRun, rowsOf } from "./alignRows.ts";
-import { type ChangeMap, createChangeMap, ignoredSpans, markRow, markWholeRow } from "./clusters.ts";
+import { type ChangeMap, createChangeMap, type IgnoredBox, ignoredSpans, markRow, markWholeRow } from "./clusters.ts";
 import { modes } from "./modes.ts";
 import { channels, type RawPicture, type RowsPair } from "./pictures.ts";
 
@@ -8,7 +8,7 @@ import { channels, type RawPicture, type RowsPair } from "./pictures.ts";
 export type AlignedPair = { before: RawPicture; after: RawPicture; runs: readonly RowRun[] };
 
 /** How pictures are compared. */
-export type CompareRules = { mode: DiffMode; ignoreRegions: readonly Box[] };
+export type CompareRules = { mode: DiffMode; ignoreRegions: readonly IgnoredBox[] };
 
 /** Pixels of each picture in memory at once. */
 const bandPixels = 1_048_576;

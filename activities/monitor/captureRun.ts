@@ -3,6 +3,7 @@ import { Context } from "@temporalio/activity";
 import sharp from "sharp";
 import type { ObjectStore } from "#data/objects.ts";
 import type { Sealed } from "#schemas/common.ts";
+import type { Box } from "#schemas/diff.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { Cookie, RenderSpec } from "#schemas/renders/render.ts";
@@ -12,7 +13,7 @@ import { open } from "#vault/open.ts";
 import { RenderFailure, willRetry } from "../failures.ts";
 import type { ActivityPorts, CapturedPage, CapturedScreenshot, CaptureRequest } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
-import { regionsProbe, toRegions } from "./regions.ts";
+import { monitorProbe, readProbed, selectorsOf } from "./monitorProbe.ts";
 
 /** Input of `captureRun`. */
 export type CaptureRunInput = { runId: string; monitorId: string };
@@ -24,7 +25,8 @@ export type CapturedRun = RunCapture & { captureRev: number };
 export const runPrefix = (runId: string): string => `runs/${runId}/`;
 
 /**
- * Captures a monitor's page. It stores a lossless picture, the delivered picture and, if requested, the page's regions.
+ * Captures a monitor's page. It stores a lossless picture, the delivered picture and, if requested, the page's regions
+ * and the boxes of ignored elements.
  * A retry is safe: keys contain the content's hash, and only the last result is recorded.
  */
 export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): Promise<CapturedRun> {
@@ -35,7 +37,7 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
     const monitor = await readMonitor(ports.database, monitorId);
     const { capture, request } = openCapture(ports.keyRing, monitor);
     const signal = context.cancellationSignal;
-    const probe = capture.regions === true ? regionsProbe : null;
+    const probe = monitorProbe(capture);
     const { accountId, spec } = request;
     const { host } = monitor.spec;
     const waitForTurn = () => ports.navigationGate.waitForTurn(host, { signal, delayMs: 0 });
@@ -46,35 +48,38 @@ export async function captureRun(ports: ActivityPorts, input: CaptureRunInput): 
         { signal, onStage: () => undefined, waitForTurn },
       );
     });
-    const { format = "jpg", quality = 80 } = capture;
-    const stored = await storeCapture(ports.objects, runId, { captured, format, quality, regions: probe !== null });
+    const stored = await storeCapture(ports.objects, runId, { captured, capture });
     return { ...stored, captureRev: monitor.captureRev };
   } finally {
     clearInterval(heartbeat);
   }
 }
 
-type CaptureToStore = { captured: CapturedPage; format: "jpg" | "png"; quality: number; regions: boolean };
+type CaptureToStore = { captured: CapturedPage; capture: MonitorCapture };
 
 async function storeCapture(
   objects: ObjectStore,
   runId: string,
-  { captured, format, quality, regions }: CaptureToStore,
+  { captured, capture }: CaptureToStore,
 ): Promise<Omit<CapturedRun, "captureRev">> {
   const { screenshot, page } = captured;
   if (screenshot === null) throw new RenderFailure("internal_error");
-  const [lossless, delivered, regionsKey] = await Promise.all([
+  const { format = "jpg", quality = 80, ignoreRegions = [] } = capture;
+  const { regions, elements } = readProbed(captured.probed);
+  const [lossless, delivered, regionsKey, elementsKey] = await Promise.all([
     putPicture(objects, runId, { ...screenshot, name: "capture" }),
     format === "png"
       ? null
       : putPicture(objects, runId, { ...(await toJpeg(screenshot, quality)), name: "screenshot" }),
-    regions ? putRegions(objects, runId, captured) : null,
+    capture.regions === true ? putList(objects, runId, { name: "regions", list: regions }) : null,
+    selectorsOf(ignoreRegions).length > 0 ? putList(objects, runId, { name: "elements", list: elements }) : null,
   ]);
   const { statusCode, title, contentType } = page;
   return {
     lossless,
     screenshot: delivered ?? lossless,
     regionsKey,
+    ...(elementsKey !== null && { elementsKey }),
     page: { statusCode, title: title.slice(0, 500), contentType },
   };
 }
@@ -103,9 +108,11 @@ export async function putPicture(
   return { key, contentType, bytes: bytes.byteLength, sha256, width, height, format };
 }
 
-async function putRegions(objects: ObjectStore, runId: string, { probed }: CapturedPage): Promise<string> {
-  const key = `${runPrefix(runId)}regions.json`;
-  await objects.put(key, Buffer.from(JSON.stringify(toRegions(probed))), "application/json");
+type NamedList = { name: "regions" | "elements"; list: readonly Box[] };
+
+async function putList(objects: ObjectStore, runId: string, { name, list }: NamedList): Promise<string> {
+  const key = `${runPrefix(runId)}${name}.json`;
+  await objects.put(key, Buffer.from(JSON.stringify(list)), "application/json");
   return key;
 }
 

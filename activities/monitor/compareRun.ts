@@ -1,20 +1,13 @@
 import { Context } from "@temporalio/activity";
 import type { ObjectStore } from "#data/objects.ts";
-import type { Box, PageRegion } from "#schemas/diff.ts";
+import type { PageRegion } from "#schemas/diff.ts";
 import type { MonitorCapture } from "#schemas/monitor/capture.ts";
 import type { MonitorRecord } from "#schemas/monitor/monitor.ts";
-import type {
-  RegionChange,
-  RegionStatus,
-  RunCapture,
-  RunFindings,
-  RunPicture,
-  RunVisualization,
-} from "#schemas/monitor/run.ts";
+import type { RegionChange, RegionStatus, RunCapture, RunFindings, RunVisualization } from "#schemas/monitor/run.ts";
 import { changeVerdict, isBelowThreshold } from "#workflows/rules/monitor.ts";
 import { alignmentOf } from "../compare/alignRows.ts";
 import type { ComparisonResult } from "../compare/comparer.ts";
-import { areaOf, overlapArea } from "../compare/changedAreas.ts";
+import { overlapArea } from "../compare/changedAreas.ts";
 import { isText, type RegionLists } from "../compare/matchRegions.ts";
 import { compareRegions, nameAreas, namedContainer, type RegionDifference } from "../compare/pageRegions.ts";
 import { RenderFailure } from "../failures.ts";
@@ -22,6 +15,7 @@ import type { ActivityPorts } from "../ports.ts";
 import { readMonitor } from "../projections/monitors.ts";
 import { showRunStatus } from "../projections/runs.ts";
 import { putPicture } from "./captureRun.ts";
+import { type CapturePair, countIgnored, findIgnored, readObject, withoutIgnored } from "./ignoredBoxes.ts";
 
 type Compared = Extract<ComparisonResult, { outcome: "compared" }>;
 
@@ -116,11 +110,13 @@ export async function compareRun(ports: ActivityPorts, input: CompareRunInput): 
       ports.database.runs.findOne({ _id: baselineRunId }),
     ]);
     if (baseline?.capture === undefined) throw new RenderFailure("internal_error", "The baseline is gone.");
-    const { ignoreRegions = [] }: MonitorCapture = JSON.parse(monitor.spec.capture);
-    const lists = await readRegionLists(ports.objects, baseline.capture, capture);
+    const { ignoreRegions: ignored }: MonitorCapture = JSON.parse(monitor.spec.capture);
+    const pair = { before: baseline.capture, after: capture };
+    const ignoreRegions = await findIgnored(ports.objects, pair, ignored ?? []);
+    const lists = await readRegionLists(ports.objects, pair);
     const regions = lists && withoutIgnored(lists, ignoreRegions);
     const [before, after] = await Promise.all(
-      [baseline.capture, capture].map(({ lossless }) => readPicture(ports.objects, lossless)),
+      [baseline.capture, capture].map(({ lossless }) => readObject(ports.objects, lossless.key)),
     );
     if (before === undefined || after === undefined) throw new Error("Two pictures were read.");
     const { mode, visualization } = monitor.spec.diff;
@@ -129,18 +125,15 @@ export async function compareRun(ports: ActivityPorts, input: CompareRunInput): 
     if (result.outcome !== "compared") return incomparable(monitor, capture);
     const drawing = result.visualization;
     return {
-      findings: runFindings(monitor.spec.changeThreshold, result, regions),
+      findings: {
+        ...runFindings(monitor.spec.changeThreshold, result, regions),
+        ...(ignored !== undefined && { ignoredRegionCount: countIgnored(ignoreRegions) }),
+      },
       visualization: drawing === null ? null : await putDrawing(ports.objects, runId, drawing),
     };
   } finally {
     clearInterval(heartbeat);
   }
-}
-
-/** The regions that lie in no ignored area, so that such a region is not reported as added or removed either. */
-function withoutIgnored({ before, after }: RegionLists, ignored: readonly Box[]): RegionLists {
-  const isKept = (region: PageRegion) => ignored.every((box) => overlapArea(region, box) < areaOf(region));
-  return { before: before.filter(isKept), after: after.filter(isKept) };
 }
 
 type Drawing = NonNullable<Compared["visualization"]>;
@@ -176,18 +169,8 @@ function incomparable({ spec }: MonitorRecord, { lossless }: RunCapture): Compar
   };
 }
 
-async function readPicture(objects: ObjectStore, { key }: RunPicture): Promise<Buffer> {
-  const bytes = await objects.get(key);
-  if (bytes === null) throw new RenderFailure("internal_error", "A picture to compare is gone.");
-  return bytes;
-}
-
 /** Reads the regions of both captures; null if either recorded none. */
-async function readRegionLists(
-  objects: ObjectStore,
-  before: RunCapture,
-  after: RunCapture,
-): Promise<RegionLists | null> {
+async function readRegionLists(objects: ObjectStore, { before, after }: CapturePair): Promise<RegionLists | null> {
   if (before.regionsKey === null || after.regionsKey === null) return null;
   const [beforeBytes, afterBytes] = await Promise.all([objects.get(before.regionsKey), objects.get(after.regionsKey)]);
   if (beforeBytes === null || afterBytes === null) return null;

@@ -3,11 +3,11 @@ import type { Database } from "#data/mongo.ts";
 import { findRecipients } from "#data/recipients.ts";
 import type { FieldProblem } from "#schemas/common.ts";
 import { MonitorPatch } from "#schemas/monitor/monitor.ts";
-import type { CaptureChange } from "#schemas/monitor/capture.ts";
+import type { CaptureChange, IgnoredRegion } from "#schemas/monitor/capture.ts";
 import { days } from "#schemas/settings/retention.ts";
 import { ApiError } from "../http/errors.ts";
 import { bodyRules, checkTarget, partOf, type Rules } from "../http/validation.ts";
-import { checkSelectors } from "../renders/validate.ts";
+import { checkSelector, checkSelectors } from "../renders/validate.ts";
 import { checkCookies, checkHeaders } from "../renders/validateHeaders.ts";
 
 /** Characters of `capture` and of `alerts` as JSON: 600,000 for known properties, which the schema bounds, and 16,384 for others. */
@@ -36,7 +36,7 @@ export const newMonitorRules: Rules = (checked, ports) => {
 };
 
 function checkCapture(capture: CaptureChange, host: string | null): FieldProblem[] {
-  const { hideSelectors, clickSelectors, scrollToElement, headers, cookies } = capture;
+  const { hideSelectors, clickSelectors, scrollToElement, headers, cookies, ignoreRegions } = capture;
   const problems = [
     ...checkSelectors(
       {
@@ -46,10 +46,27 @@ function checkCapture(capture: CaptureChange, host: string | null): FieldProblem
       },
       "clickSelectors",
     ),
+    ...(ignoreRegions ?? []).flatMap(checkIgnored),
     ...checkHeaders(headers ?? {}),
     ...checkCookies(cookies ?? [], host),
   ];
   return problems.map(({ field, message }) => ({ field: `capture.${field}`, message }));
+}
+
+/** An ignored area is a rectangle or a selector. The schema has checked each property alone. */
+function checkIgnored(region: IgnoredRegion, index: number): FieldProblem[] {
+  const field = `ignoreRegions.${index}`;
+  const sides = ["x", "y", "width", "height"] as const;
+  if (!("selector" in region)) {
+    const message = "is required, unless the area is given by a selector";
+    return sides.filter((side) => !(side in region)).map((side) => ({ field: `${field}.${side}`, message }));
+  }
+  const given = sides.filter((side) => side in region);
+  const message = "must not be given beside selector; give two areas";
+  return [
+    ...given.map((side) => ({ field: `${field}.${side}`, message })),
+    ...checkSelector(`${field}.selector`, region.selector),
+  ];
 }
 
 /** Maximum milliseconds a monitor may be muted. */

@@ -58,12 +58,18 @@ export function checkSelectors(
     ...clickSelectors.map((selector, index) => [`clickSelectors.${index}`, selector] as const),
     ...(scrollToElement === undefined ? [] : [["scrollToElement", scrollToElement] as const]),
   ];
-  return given.flatMap(([field, selector]) => {
-    const offset = offsetOfTrouble(selector);
-    if (offset === null) return [];
-    const name = writeOnly !== undefined && field.startsWith(writeOnly) ? "it" : quote(selector);
-    return [{ field, message: `is not a valid CSS selector: ${name} ${describeTrouble(selector, offset)}` }];
-  });
+  return given.flatMap(([field, selector]) =>
+    writeOnly !== undefined && field.startsWith(writeOnly)
+      ? checkSelector(field, selector, "it")
+      : checkSelector(field, selector),
+  );
+}
+
+/** The problem of one selector, if every browser refuses it. `name` stands for the selector in the message. */
+export function checkSelector(field: string, selector: string, name = quote(selector)): FieldProblem[] {
+  const offset = offsetOfTrouble(selector);
+  if (offset === null) return [];
+  return [{ field, message: `is not a valid CSS selector: ${name} ${describeTrouble(selector, offset)}` }];
 }
 
 /** Maximum characters of a selector that a message repeats. */

@@ -14,6 +14,26 @@ const selectors = Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { ma
 /** A flag that is off by default. The schema has no default, so replies show only given flags. */
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
+/** An area that comparisons leave out: a rectangle, or the elements that match a selector. */
+export type IgnoredRegion = Box | { selector: string };
+
+/** One flat object, so that a problem names one field. `checkIgnored` requires exactly one of the two forms. */
+const IgnoredRegion = Type.Unsafe<IgnoredRegion>(
+  Type.Object(
+    {
+      ...Type.Partial(Box).properties,
+      selector: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 512,
+          description: "CSS selector. Each run finds the boxes of its elements, at most 500 in all.",
+        }),
+      ),
+    },
+    { additionalProperties: false, description: "Either `x`, `y`, `width` and `height`, or `selector`." },
+  ),
+);
+
 const shownCapture = {
   fullPage: Type.Optional(Type.Boolean({ default: true, description: "Capture the whole scrollable page." })),
   regions: Type.Optional(
@@ -23,10 +43,10 @@ const shownCapture = {
     }),
   ),
   ignoreRegions: Type.Optional(
-    Type.Array(Box, {
+    Type.Array(IgnoredRegion, {
       maxItems: 50,
       description:
-        "Areas that runs leave out of the comparison, in pixels of the picture. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline.",
+        "Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline.",
     }),
   ),
   format: Type.Optional(

@@ -80,6 +80,13 @@ export const RunFindings = Type.Object(
     comparedPixels: Count,
     regions: Type.Array(RunArea),
     regionsTruncated: Type.Boolean(),
+    ignoredRegionCount: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          "Areas that this comparison left out: rectangles, and elements in the run's picture. Missing without `capture.ignoreRegions`.",
+      }),
+    ),
     alignment: Alignment,
     pageRegions: Type.Optional(
       Type.Array(RegionChange, {
@@ -178,6 +185,8 @@ export type RunCapture = {
   screenshot: RunPicture;
   /** Key of the JSON of the page's regions. Null if they are not recorded. */
   regionsKey: string | null;
+  /** Key of the JSON of the elements that `ignoreRegions` named. Missing if it named none. */
+  elementsKey?: string;
   page: RunPage;
 };
 

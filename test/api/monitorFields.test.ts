@@ -16,6 +16,7 @@ const blockingFlags = [
 
 const area = { x: 0, y: 0, width: 1, height: 1 };
 const fiftyAreas = Array.from({ length: 50 }, () => area);
+const selectorOf = (length: number) => ({ selector: `.${"a".repeat(length - 1)}` });
 const twentyTags = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
 
 describe("monitors, field by field,", () => {
@@ -37,7 +38,7 @@ describe("monitors, field by field,", () => {
     ["capture.format", ["jpg", "png"], ["webp"]],
     ["capture.theme", ["light", "dark"], ["blue"]],
     ["capture.waitUntil", ["load", "networkidle2"], ["never"]],
-    ["capture.ignoreRegions", [[], fiftyAreas], [[...fiftyAreas, area], area, "clock"]],
+    ["capture.ignoreRegions", [[], fiftyAreas, [selectorOf(512), area]], [[...fiftyAreas, area], area, "clock"]],
     ["capture.device", ["iphone-15-pro"], ["nokia-3310"]],
     ["capture.scrollToElement", ["#end"], ["", " ", 7, ["h1"], null]],
     ...blockingFlags.map((flag): Bounds => [`capture.${flag}`, [true, false], ["yes", 1, null]]),
@@ -89,6 +90,14 @@ describe("monitors, field by field,", () => {
       [{ capture: { headers: { Host: "a" } } }, "capture.headers.Host"],
       [{ capture: { ignoreRegions: [{ ...area, width: 0 }] } }, "capture.ignoreRegions.0.width"],
       [{ capture: { ignoreRegions: [{ ...area, z: 1 }] } }, "capture.ignoreRegions.0.z"],
+      [{ capture: { ignoreRegions: [{ x: 0, y: 0, width: 1 }] } }, "capture.ignoreRegions.0.height"],
+      [{ capture: { ignoreRegions: [{ ...area, x: -1 }] } }, "capture.ignoreRegions.0.x"],
+      [{ capture: { ignoreRegions: [{ ...area, height: 1_000_001 }] } }, "capture.ignoreRegions.0.height"],
+      [{ capture: { ignoreRegions: [{ ...area, y: 0.5 }] } }, "capture.ignoreRegions.0.y"],
+      [{ capture: { ignoreRegions: [area, { selector: ".clock", x: 1 }] } }, "capture.ignoreRegions.1.x"],
+      [{ capture: { ignoreRegions: [{ selector: "..clock" }] } }, "capture.ignoreRegions.0.selector"],
+      [{ capture: { ignoreRegions: [{ selector: "" }] } }, "capture.ignoreRegions.0.selector"],
+      [{ capture: { ignoreRegions: [selectorOf(513)] } }, "capture.ignoreRegions.0.selector"],
       [{ capture: { hideSelectors: [".a", "..b"] } }, "capture.hideSelectors.1"],
       [{ capture: { clickSelectors: ["div{"] } }, "capture.clickSelectors.0"],
       [{ alerts: { email: { recipientIds: ids } } }, "alerts.email.recipientIds"],

@@ -1,5 +1,6 @@
 import type { Sharp } from "sharp";
-import type { Box, ChangedArea } from "#schemas/diff.ts";
+import type { IgnoredBox } from "#activities/compare/clusters.ts";
+import type { ChangedArea } from "#schemas/diff.ts";
 import { ink, lines, page, picture, rect, unlike, words } from "./pages.ts";
 
 /** Expected findings of a mode: pixels within 5 %, areas within 4 pixels. */
@@ -12,7 +13,7 @@ export type Expected = {
 export type Pair = {
   before: () => Promise<Buffer>;
   after: () => Promise<Buffer>;
-  ignoreRegions?: Box[];
+  ignoreRegions?: IgnoredBox[];
   compared?: number;
   /** `many`: expected pixels come from counting; areas are not checked. */
   pixel: Expected | "many";
@@ -244,6 +245,23 @@ export const pairs: Record<string, Pair> = {
     ignoreRegions: [{ x: 490, y: 90, width: 100, height: 40 }],
     compared: width * 860 - 2 * 4000,
     ...both({ pixels: 60 * width, areas: [["added", 0, 0, width, 60]] }),
+  },
+  "a box of one picture, which hides nothing at the same place of the other": {
+    before: tall(800, text + words("2031", { x: 500, y: 100 })),
+    after: tall(860, rect(0, 0, [width, 60, "#036"]) + down(60, text + words("1145", { x: 500, y: 100 }))),
+    ignoreRegions: [{ x: 490, y: 20, width: 100, height: 100, of: "before" }],
+    compared: width * 860 - 100 * 100,
+    ...both({ pixels: 60 * width, areas: [["added", 0, 0, width, 60]] }),
+  },
+  "an element that moved to another line": {
+    before: draw(text + words("2031", { x: 500, y: 100 })),
+    after: draw(text + words("1145", { x: 300, y: 400 })),
+    ignoreRegions: [
+      { x: 490, y: 90, width: 100, height: 40, of: "before" },
+      { x: 290, y: 390, width: 100, height: 40, of: "after" },
+    ],
+    compared: whole - 2 * 4000,
+    ...both(nothing),
   },
   "nothing but ignored": {
     before: draw(text),

@@ -6,13 +6,22 @@ import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
 
-type Parts = { clock?: string; price?: string; banner?: boolean };
+type Parts = { clock?: string; price?: string; banner?: boolean; isLast?: boolean };
 
-/** A page with a clock, 40 px high, at its top, and a price below. A banner of 100 px moves both down. */
-const pageWith = ({ clock = "12:00", price = "€39", banner = false }: Parts) => `<!doctype html><title>Prices</title>
+/**
+ * A page with a clock, 40 px high, at its top, and a price below. A banner of 100 px moves both down. The clock may also
+ * stand last.
+ */
+const pageWith = ({
+  clock = "12:00",
+  price = "€39",
+  banner = false,
+  isLast = false,
+}: Parts) => `<!doctype html><title>Prices</title>
 <style>body{margin:0;font:16px sans-serif}div{height:40px}p{margin:0}main{height:900px}</style>
 ${banner ? '<aside style="height:100px;background:#fc0"></aside>' : ""}
-<div>It is ${clock}</div><main><p>Lamp, ${price} each</p></main>`;
+${isLast ? "" : clockAt(clock)}<main><p>Lamp, ${price} each</p></main>${isLast ? clockAt(clock) : ""}`;
+const clockAt = (time: string) => `<div>It is ${time}</div>`;
 
 /** The clock in the page without a banner. */
 const clockArea = { x: 0, y: 0, width: 320, height: 40 };
@@ -46,7 +55,8 @@ describe("a monitor's ignored areas", function () {
   it("do not count, and everything else does", async () => {
     const { id, monitors } = await watch({ ignoreRegions: [clockArea] });
     const quiet = await resultOf(monitors, id, { clock: "13:37" });
-    expect(quiet).to.include({ changed: false, differenceRatio: 0, changedPixels: 0, comparedPixels: 320 * 900 });
+    const nothing = { changed: false, differenceRatio: 0, changedPixels: 0, ignoredRegionCount: 1 };
+    expect(quiet).to.include({ ...nothing, comparedPixels: 320 * 900 });
     const loud = await resultOf(monitors, id, { clock: "13:37", price: "€89" });
     expect(loud.changed).to.equal(true);
     expect(loud.regions?.every(({ y }) => y >= clockArea.height)).to.equal(true);
@@ -74,6 +84,41 @@ describe("a monitor's ignored areas", function () {
       return now.incident === null && now;
     });
     expect(ended.baselineRunId).to.equal(baselineRunId);
+  });
+
+  it("follow the elements of a selector to another place", async () => {
+    const { id, monitors } = await watch({ ignoreRegions: [{ selector: "div" }, { selector: ".missing" }] });
+    const moved = await resultOf(monitors, id, { clock: "13:37", banner: true });
+    expect(moved).to.include({ ignoredRegionCount: 1 });
+    expect(moved.regions?.map(({ status, y, height }) => ({ status, y, height }))).to.deep.equal([
+      { status: "added", y: 0, height: 100 },
+    ]);
+    const far = await resultOf(monitors, id, { clock: "13:37", isLast: true });
+    const rows = far.regions?.flatMap(({ y, height }) => [y, y + height]) ?? [];
+    expect(far.regions?.length).to.be.greaterThan(0);
+    expect(Math.max(...rows)).to.be.at.most(900);
+  });
+
+  it("do not report the changed text of an ignored element, and report the text beside it", async () => {
+    const { id, monitors } = await watch({ ignoreRegions: [{ selector: "div" }] });
+    expect((await resultOf(monitors, id, { clock: "13:37" })).changed).to.equal(false);
+    expect((await resultOf(monitors, id, { clock: "13:37", price: "€89" })).changed).to.equal(true);
+  });
+
+  it("take in a new selector without another baseline", async () => {
+    const { id, monitors } = await watch();
+    const { baselineRunId } = await monitors.get(id);
+    await monitors.call("PATCH", `/${id}`, { capture: { ignoreRegions: [{ selector: "div" }] } });
+    const {
+      changed,
+      ignoredRegionCount,
+      baselineRunId: comparedWith,
+    } = await resultOf(monitors, id, { clock: "13:37" });
+    expect({ changed, ignoredRegionCount, comparedWith }).to.deep.equal({
+      changed: false,
+      ignoredRegionCount: 1,
+      comparedWith: baselineRunId,
+    });
   });
 
   it("hide the regions of the page that they cover", async () => {
