@@ -38,6 +38,7 @@ COPY workflows ./workflows
 ENTRYPOINT ["/usr/bin/tini", "--"]
 
 FROM base AS api
+COPY mcp ./mcp
 COPY api ./api
 COPY --from=console /app/console/dist ./console/dist
 USER 10001:10001

@@ -43,6 +43,7 @@ const folders: Record<string, { values: string[]; types?: string[] }> = {
       "data",
       "markup",
       "async",
+      "mcp",
     ],
     types: ["workflows"],
   },
@@ -61,6 +62,8 @@ const folders: Record<string, { values: string[]; types?: string[] }> = {
     ],
     types: ["workflows"],
   },
+  // The tools of agents reach the API by its calls alone.
+  mcp: { values: ["schemas"] },
   // The console runs in a browser. It reaches the API by HTTP alone.
   console: { values: [], types: ["schemas"] },
   stack: {
@@ -75,6 +78,7 @@ const allFolders = [
   "telemetry",
   "markup",
   "async",
+  "mcp",
   "data",
   "temporal-config",
   "workflows",

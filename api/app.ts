@@ -5,6 +5,7 @@ import { mapErrors, noRoute } from "./http/middleware/errors.ts";
 import { accessLog, type ApiState, assignRequestId, traceRequests } from "./http/middleware/observe.ts";
 import { closeWhenDraining, requireHost, securityHeaders } from "./http/middleware/security.ts";
 import { mount } from "./http/mount.ts";
+import { mcpRoute } from "./mcp/routes.ts";
 import type { ApiPorts } from "./ports.ts";
 import { routes } from "./routes.ts";
 import { consoleRoutes } from "./system/consoleFiles.ts";
@@ -17,7 +18,8 @@ export function createApp(ports: ApiPorts): Koa<ApiState, object> {
   const app = new Koa<ApiState, object>({ proxy: proxies > 0, maxIpsCount: proxies });
   const router = new Router<ApiState, object>({ sensitive: true });
   // A route authenticates, reads the body, validates, handles and replies: see route.ts.
-  mount(router, [...routes, referenceScript, ...consoleRoutes], { ports, callers: createCallers(ports) });
+  const services = { ports, callers: createCallers(ports) };
+  mount(router, [...routes, referenceScript, ...consoleRoutes, mcpRoute(routes, services)], services);
 
   app.use(assignRequestId(ports.log));
   app.use(traceRequests(ports.tracing));

@@ -33,7 +33,7 @@ function toIncoming(ctx: ApiContext, { route, params, ports }: Unpacking): Incom
     authorization: ctx.get("Authorization"),
     sessionSecret: readSessionCookie(ctx.get("Cookie"), ports.publicUrl),
     params,
-    query: toQuery(ctx, route),
+    query: toQuery(ctx.query, route),
     readBody: (standIn) => readBody(ctx.req, standIn),
     async admit(caller) {
       ctx.state.accountId = caller.accountId;
@@ -52,9 +52,12 @@ function keepToOwnPages(ctx: ApiContext): void {
 }
 
 /** The query's strings. List parameters are split at commas (`style: form, explode: false`). */
-function toQuery(ctx: ApiContext, route: Route): Record<string, unknown> {
+export function toQuery(
+  given: Readonly<Record<string, string | string[] | undefined>>,
+  route: Pick<Route, "query">,
+): Record<string, unknown> {
   const query: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(ctx.query)) {
+  for (const [name, value] of Object.entries(given)) {
     const list = route.query.properties[name] !== undefined && "items" in route.query.properties[name];
     query[name] = list ? [value ?? ""].flat().flatMap((text) => (text === "" ? [] : text.split(","))) : value;
   }

@@ -22,7 +22,7 @@ export const getRunOutput = defineRoute({
   path: "/render/monitors/:id/runs/:runId/outputs/:name",
   summary: "Get the bytes of one picture of a run",
   description:
-    "Runs and alerts have signed addresses of this operation, which need no key. `width`, `as` and `slice` give a variant of a picture; it is made once and removed with the picture.",
+    "Runs and alerts have signed addresses of this operation, which need no key. `width`, `as`, `slice` and `rows` give a variant of a picture; it is made once and removed with the picture.",
   tag: "Monitors",
   auth: signedOrKey("read", "monitor"),
   errorShape: "monitor",

@@ -8,8 +8,8 @@ import { createWorkQueue } from "./workQueue.ts";
 
 /** Widths of scaled pictures in pixels. A fixed list bounds the number of stored variants. */
 const widths = [160, 320, 480, 640, 960, 1280, 1920, 2560];
-/** Rows of a slice. */
-const sliceRows = 2048;
+/** Rows of a slice: the default, and smaller ones for models, which see at most 1,568 pixels a side. */
+const sliceRows = { default: 2048, choices: [768, 1536, 2048] };
 
 /** Query of a variant of a picture. */
 export const variantQuery = {
@@ -29,12 +29,15 @@ export const variantQuery = {
     Type.Integer({
       minimum: 0,
       maximum: 1_000,
-      description: `Cuts ${sliceRows} rows out of a picture, after scaling. 0 is the topmost slice.`,
+      description: `Cuts ${sliceRows.default} rows out of a picture, after scaling. 0 is the topmost slice.`,
     }),
+  ),
+  rows: Type.Optional(
+    Type.Integer({ enum: sliceRows.choices, description: `Rows of a slice. Default: ${sliceRows.default}.` }),
   ),
 };
 
-type VariantQuery = { width?: number; as?: Format; slice?: number };
+type VariantQuery = { width?: number; as?: Format; slice?: number; rows?: number };
 
 /** A picture's place in the bucket. Pictures that were fetched from other servers have no format. */
 type StoredPicture = Pick<OutputRecord, "key" | "sha256" | "width" | "height" | "format">;
@@ -70,13 +73,15 @@ function remedyOf({ width, rows, as }: PictureForm): string {
   return `is ${as}, which takes at most ${maxSidePx} pixels a side${total}, and this is ${width} × ${rows}; add slice or a smaller width, or use png`;
 }
 
-function sizeOf(picture: { width: number; height: number }, { width = picture.width, slice }: VariantQuery) {
+function sizeOf(picture: { width: number; height: number }, query: VariantQuery) {
+  const { width = picture.width, slice, rows = sliceRows.default } = query;
   const scaled = Math.min(width, picture.width);
   const height = Math.max(1, Math.round((picture.height * scaled) / picture.width));
+  if (slice === undefined && query.rows !== undefined) throw refused(["rows"], "is only for a slice; add slice");
   if (slice === undefined) return { width: scaled, height, top: 0, rows: height };
-  const top = slice * sliceRows;
+  const top = slice * rows;
   if (top >= height) throw new ApiError("not_found", { message: `The picture has ${height} rows, so no such slice.` });
-  return { width: scaled, height, top, rows: Math.min(sliceRows, height - top) };
+  return { width: scaled, height, top, rows: Math.min(rows, height - top) };
 }
 
 /** Variants that a process makes at once, each in up to 250 MB, and those that wait. */

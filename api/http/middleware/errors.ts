@@ -16,7 +16,8 @@ export const mapErrors: ApiMiddleware = async (ctx, next) => {
   }
 };
 
-function toApiError(thrown: unknown): ApiError {
+/** The refusal that an error is: its own, `unavailable` while the database is away, else `internal_error`. */
+export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isDatabaseDown(thrown)) return new ApiError("unavailable", { cause: thrown });
   return new ApiError("internal_error", { cause: thrown });

@@ -1,0 +1,113 @@
+import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
+import type { Static } from "typebox";
+import type { Job, JobReference, StatusReply } from "#schemas/job.ts";
+import { extractNames } from "#schemas/outputs.ts";
+import { ApiFailure } from "./api.ts";
+import { type Picture, readPicture, sliceCount } from "./pictures.ts";
+import { factsBlock, untrustedBlock } from "./results.ts";
+import type { ToolContext } from "./tool.ts";
+
+/** Seconds that a tool waits for a job. Many clients end a call after 60. */
+const maxWaitSeconds = 45;
+/** Seconds of one long poll, below the idle time of most proxies. */
+const pollSeconds = 20;
+
+/** Submits a render and waits for its end, for at most 45 seconds. @throws ApiFailure */
+export async function renderAndWait(context: ToolContext, body: Record<string, unknown>): Promise<Job> {
+  const { id } = await context.api.json<JobReference>({ method: "POST", path: "/render", body });
+  return waitForJob(context, id, maxWaitSeconds);
+}
+
+/** A job, after its end or at most `seconds` later. @throws ApiFailure */
+export async function waitForJob({ api, signal }: ToolContext, id: string, seconds: number): Promise<Job> {
+  const path = `/status/${encodeURIComponent(id)}`;
+  const until = Date.now() + seconds * 1_000;
+  for (;;) {
+    const left = Math.ceil((until - Date.now()) / 1_000);
+    const wait = left > 0 ? Math.min(left, pollSeconds) : undefined;
+    const { job } = await api.json<Static<typeof StatusReply>>({ method: "GET", path, query: { wait } });
+    if (hasEnded(job) || wait === undefined || signal.aborted) return job;
+  }
+}
+
+/** Whether a job, or a comparison, has ended. */
+function hasEnded({ status }: Pick<Job, "status">): boolean {
+  return status === "completed" || status === "failed" || status === "cancelled";
+}
+
+/** The facts of a job that the service states. Its address is left out, since another page may have named it. */
+export function jobFacts(job: Job): Record<string, unknown> {
+  const { id, kind, status, stage, progress, cached, credits, result, error } = job;
+  return {
+    job_id: id,
+    kind,
+    status,
+    ...(!hasEnded(job) && { stage, progress, next: "Call watchframe_get_job with this id and wait_seconds." }),
+    credits,
+    ...(cached && { cached }),
+    ...(error !== undefined && { error: error.code, message: error.message, retryable: error.retryable }),
+    ...(result !== undefined && { page_status_code: result.page.statusCode, outputs: outputFacts(job) }),
+    ...(result?.page.timedOut === true && { page_timed_out: true }),
+  };
+}
+
+function outputFacts({ result }: Job): Record<string, unknown> {
+  const picture = result?.screenshot;
+  const extracts = extractNames.flatMap((name) => {
+    const extract = result?.[name];
+    return extract === undefined ? [] : [[name, { bytes: extract.bytes, truncated: extract.truncated }] as const];
+  });
+  return {
+    ...(picture !== undefined && {
+      screenshot: { width: picture.width, height: picture.height, slices: sliceCount(picture) },
+    }),
+    ...Object.fromEntries(extracts),
+  };
+}
+
+/** What the page says of itself, as untrusted content. */
+export function pageBlocks({ url, result }: Job): ContentBlock[] {
+  if (result === undefined) return [];
+  const { title, finalUrl, contentType } = result.page;
+  return [untrustedBlock(JSON.stringify({ url, final_url: finalUrl, title, content_type: contentType }))];
+}
+
+/** A job's screenshot: one slice as a picture, and a link to the whole of it. @throws ApiFailure */
+export async function screenshotBlocks(context: ToolContext, job: Job, slice: number): Promise<ContentBlock[]> {
+  const shown = job.result?.screenshot;
+  if (shown === undefined) return [];
+  const picture: Picture = { path: `/jobs/${job.id}/outputs/screenshot`, width: shown.width, height: shown.height };
+  const mimeType = shown.format === "png" ? "image/png" : "image/jpeg";
+  return [
+    ...(await readPicture(context.api, picture, { format: context.pictures, slice })),
+    linkBlock({ uri: shown.url, name: `screenshot.${shown.format}`, mimeType }),
+  ];
+}
+
+/** A link to the whole of an output. It needs no key and expires after 24 hours. */
+function linkBlock({ uri, name, mimeType }: { uri: string; name: string; mimeType: string }): ContentBlock {
+  return {
+    type: "resource_link",
+    uri,
+    name,
+    mimeType,
+    description: "The whole file. The address expires in 24 hours.",
+  };
+}
+
+/** A job that did not complete as a result; null if it completed. */
+export function unfinishedResult(job: Job): CallToolResult | null {
+  if (job.status === "completed") return null;
+  return { isError: job.status !== "queued" && job.status !== "in_progress", content: [factsBlock(jobFacts(job))] };
+}
+
+/** An error about one argument, in the form of the API's errors. */
+export function argumentFailure(field: string, message: string): ApiFailure {
+  return new ApiFailure({
+    code: "validation_failed",
+    message: "An argument is not valid; see `fields`.",
+    retryable: false,
+    fields: [{ field, message }],
+    retryAfterSeconds: null,
+  });
+}

@@ -1,0 +1,85 @@
+import type { ContentBlock } from "@modelcontextprotocol/server";
+import { type Static, Type } from "typebox";
+import { literals } from "#schemas/common.ts";
+import type { StatusReply } from "#schemas/job.ts";
+import { outputNames } from "#schemas/outputs.ts";
+import type { Api } from "../api.ts";
+import { argumentFailure, jobFacts, pageBlocks, screenshotBlocks, unfinishedResult, waitForJob } from "../jobs.ts";
+import { readPicture, sliceCount } from "../pictures.ts";
+import { factsBlock, partOfText, untrustedBlock } from "../results.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
+import { hints, id, slice, textRange, waitSeconds } from "./shapes.ts";
+
+/** A job's state and results. */
+export const getJob = defineTool({
+  name: "watchframe_get_job",
+  title: "Get a job",
+  description:
+    "Says how far a job is and, at its end, which outputs it has; includes the first slice of its screenshot on request. Read outputs with watchframe_get_output. Free.",
+  scopes: ["read", "render"],
+  annotations: hints.read,
+  arguments: Type.Object(
+    {
+      id: id("job_id of another tool's result, or id of a crawl's page."),
+      wait_seconds: waitSeconds,
+      include_screenshot: Type.Boolean({ default: false }),
+    },
+    { additionalProperties: false },
+  ),
+  async run({ id: jobId, wait_seconds: seconds, include_screenshot: withPicture }, context) {
+    const job = await waitForJob(context, jobId, seconds);
+    const pictures = withPicture ? await screenshotBlocks(context, job, 0) : [];
+    return unfinishedResult(job) ?? [factsBlock(jobFacts(job)), ...pictures, ...pageBlocks(job)];
+  },
+});
+
+/** One output of a job. */
+export const getOutput = defineTool({
+  name: "watchframe_get_output",
+  title: "Get one output of a job",
+  description:
+    "Reads one output of a job that has completed: a part of a text from an offset, or a slice of a picture. Free.",
+  scopes: ["read", "render"],
+  annotations: hints.read,
+  arguments: Type.Object(
+    { id: id("job_id of another tool's result."), name: literals([...outputNames]), ...textRange, slice },
+    { additionalProperties: false },
+  ),
+  async run({ id: jobId, name, offset, max_characters: maxCharacters, slice: place }, context) {
+    const picture = await findPicture(context, jobId, name);
+    if (picture === null) {
+      const { facts, blocks } = await readTextOutput(context.api, { id: jobId, name, offset, maxCharacters });
+      return [factsBlock({ job_id: jobId, name, ...facts }), ...blocks];
+    }
+    const slices = sliceCount(picture);
+    if (place >= slices) throw argumentFailure("slice", `must be at most ${slices - 1}: the picture has ${slices}`);
+    const facts = { job_id: jobId, name, width: picture.width, height: picture.height, slices, slice: place };
+    return [
+      factsBlock(facts),
+      ...(await readPicture(context.api, picture, { format: context.pictures, slice: place })),
+    ];
+  },
+});
+
+/** A picture of a render or of a comparison; null if the output is a text. */
+async function findPicture({ api }: ToolContext, jobId: string, name: string) {
+  const path = `/jobs/${encodeURIComponent(jobId)}/outputs/${name}`;
+  const { job } = await api.json<Static<typeof StatusReply>>({ method: "GET", path: `/status/${jobId}` });
+  const pictures = new Map(Object.entries({ ...job.diff, screenshot: job.result?.screenshot }));
+  const found = pictures.get(name);
+  if (typeof found !== "object" || found === null || !("width" in found)) return null;
+  return { path, width: found.width, height: found.height };
+}
+
+type TextOrder = { id: string; name: string; offset: number; maxCharacters: number };
+
+/** A part of a text output, which the page wrote, and facts about the part. @throws ApiFailure */
+export async function readTextOutput(api: Api, { id: jobId, name, offset, maxCharacters }: TextOrder) {
+  const { bytes } = await api.bytes({ method: "GET", path: `/jobs/${encodeURIComponent(jobId)}/outputs/${name}` });
+  const text = new TextDecoder().decode(bytes);
+  if (offset > 0 && offset >= text.length)
+    throw argumentFailure("offset", `must be below ${text.length}, the number of characters`);
+  const { part, nextOffset } = partOfText(text, { offset, maxCharacters });
+  const blocks: ContentBlock[] = [untrustedBlock(part)];
+  return { facts: { characters: text.length, offset, next_offset: nextOffset }, blocks };
+}
