@@ -8,6 +8,7 @@ import { isViewMode, type ViewMode } from "./screens/comparison/viewer/modes.ts"
 import { readCrawlFilter, readCrawlPageFilter } from "./screens/crawls/filter.ts";
 import { readDeliveryFilter } from "./screens/deliveries/filter.ts";
 import { readMonitorFilter } from "./screens/monitors/filter.ts";
+import { readMonitorTab } from "./screens/monitors/detail/tabs.ts";
 import { readNewMonitorSearch } from "./screens/monitors/form/steps.ts";
 import { readJobFilter } from "./screens/renders/filter.ts";
 import { readPlaygroundSearch } from "./screens/renders/playground/values.ts";
@@ -71,6 +72,7 @@ const newMonitor = createRoute({
 const monitor = createRoute({
   getParentRoute: () => shell,
   path: "/monitors/$monitorId",
+  validateSearch: readMonitorTab,
   component: lazyScreen(() => import("./screens/monitors/MonitorScreen.tsx"), "MonitorScreen"),
 });
 const run = createRoute({

@@ -19,7 +19,8 @@ export class ApiError extends Error {
 }
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
-type Call = { query?: Query; body?: unknown; signal?: AbortSignal };
+/** `idempotencyKey`: a repeated call with the same key and body returns the first one's reply. */
+type Call = { query?: Query; body?: unknown; signal?: AbortSignal; idempotencyKey?: string | undefined };
 
 /** Values of a query string. Undefined and empty values are left out; a list is joined by commas. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
@@ -42,11 +43,19 @@ export function withQuery(path: string, query: Query = {}): string {
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-async function send<Reply>(method: Method, path: string, { query, body, signal }: Call): Promise<Reply> {
+async function send<Reply>(
+  method: Method,
+  path: string,
+  { query, body, signal, idempotencyKey }: Call,
+): Promise<Reply> {
   const response = await fetch(withQuery(path, query), {
     method,
     credentials: "same-origin",
-    headers: { Accept: "application/json", ...(body !== undefined && { "Content-Type": "application/json" }) },
+    headers: {
+      Accept: "application/json",
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal !== undefined && { signal }),
   }).catch((cause: unknown) => {

@@ -42,7 +42,7 @@ async function retry(id: string): Promise<void> {
 }
 
 /** Repeats a call that the API refused because the key makes too many requests per second. */
-async function withinRate<Reply>(call: () => Promise<Reply>, triesLeft: number = maxTries): Promise<Reply> {
+export async function withinRate<Reply>(call: () => Promise<Reply>, triesLeft: number = maxTries): Promise<Reply> {
   try {
     return await call();
   } catch (error) {

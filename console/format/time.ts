@@ -51,3 +51,15 @@ export function formatInterval(minutes: number): string {
         : [minutes, "minute"];
   return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`;
 }
+
+/** The time as the browser's field for a local time has it: "2026-05-04T09:30". */
+export function formatLocalInput(at: string): string {
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** The instant of a field for a local time. Null if it is empty or not complete. */
+export function readLocalInput(local: string): string | null {
+  const date = new Date(local);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

@@ -33,6 +33,7 @@ describe("the console's screens", function () {
     paths.push("/batches", `/batches/${batch}`, "/crawls", "/crawls/new", `/crawls/${crawl}`);
     paths.push("/schedules", "/schedules/new", `/schedules/${schedule}`);
     paths.push("/deliveries", `/deliveries/${deliveries[0]?.id}`, "/recipients", "/keys", "/usage");
+    for (const tab of ["incidents", "baselines", "deliveries", "settings"]) paths.push(`${ofMonitor}?tab=${tab}`);
     for (const step of ["ignore", "threshold", "messages"]) {
       paths.push(`/monitors/new?url=${encodeURIComponent(url)}&step=${step}&test=${job.id}`);
     }

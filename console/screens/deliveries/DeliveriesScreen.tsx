@@ -1,18 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import type { Delivery } from "#schemas/events.ts";
-import { formatCount } from "../../format/numbers.ts";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Filters } from "../../ui/fields/Filters.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page } from "../../ui/Page.tsx";
-import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Select } from "../../ui/fields/Select.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
-import { Table } from "../../ui/Table.tsx";
-import { DeliveryBadge } from "./DeliveryBadge.tsx";
+import { DeliveryTable } from "./DeliveryTable.tsx";
 import { channelOptions, type DeliveryFilter, readDeliveryFilter, statusOptions, typeOptions } from "./filter.ts";
 import { deliveriesQuery } from "./queries.ts";
-import { describeEvent, resourceOf } from "./words.ts";
 
 /** The webhooks and mails, newest first. */
 export function DeliveriesScreen() {
@@ -32,13 +27,7 @@ export function DeliveriesScreen() {
             : "Give a render a webhookUrl, or a monitor an alert. Each message then shows here."}
         </EmptyState>
       )}
-      {deliveries.length > 0 && (
-        <Table caption="Deliveries" columns={["Event", "About", "State", "Channel", "Tries", "Last answer", "Created"]}>
-          {deliveries.map((delivery) => (
-            <Row key={delivery.id} delivery={delivery} />
-          ))}
-        </Table>
-      )}
+      {deliveries.length > 0 && <DeliveryTable deliveries={deliveries} showsAbout />}
       <LoadMore query={query} />
     </Page>
   );
@@ -55,32 +44,5 @@ function DeliveryFilters({ filter }: { filter: DeliveryFilter }) {
       <Select label="Channel" value={channel} onChange={(next) => set({ channel: next })} options={channelOptions} />
       <Select label="Event" value={type} onChange={(next) => set({ type: next })} options={typeOptions} />
     </Filters>
-  );
-}
-
-function Row({ delivery }: { delivery: Delivery }) {
-  const { id, type, channel, emailMasked, attempts, createdAt } = delivery;
-  const { path, name } = resourceOf(delivery);
-  const last = attempts.at(-1);
-  return (
-    <tr>
-      <td>
-        <Link to="/deliveries/$deliveryId" params={{ deliveryId: id }}>
-          {describeEvent(type)}
-        </Link>
-      </td>
-      <td>
-        <Link to={path}>{name}</Link>
-      </td>
-      <td>
-        <DeliveryBadge delivery={delivery} />
-      </td>
-      <td>{channel === "webhook" ? "Webhook" : `Mail to ${emailMasked ?? "you"}`}</td>
-      <td>{formatCount(attempts.length)}</td>
-      <td>{last === undefined ? "—" : (last.statusCode ?? "No answer")}</td>
-      <td>
-        <RelativeTime at={createdAt} />
-      </td>
-    </tr>
   );
 }

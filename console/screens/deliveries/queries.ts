@@ -11,7 +11,8 @@ const activePollMs = 3_000;
 /** A delivery with its content. */
 export type DeliveryWithBody = Static<typeof DeliveryReply>["delivery"];
 
-export const deliveriesQuery = (filter: DeliveryFilter) =>
+/** Deliveries, newest first. `resourceId` is the id of what they are about, and `runId` that of a monitor's run. */
+export const deliveriesQuery = (filter: DeliveryFilter & { resourceId?: string; runId?: string }) =>
   pagedQuery<Static<typeof DeliveryList>>(["delivery", "list"], "/webhook-deliveries", { ...filter, limit: 50 });
 
 /** One delivery. It polls while the delivery is under way. */

@@ -6,6 +6,11 @@ export function describeEvent(type: Delivery["type"]): string {
   return typeOptions.find(({ value }) => value === type)?.label ?? type;
 }
 
+/** "Webhook" or "Mail to a…@example.com". */
+export function describeChannel({ channel, emailMasked }: Delivery): string {
+  return channel === "webhook" ? "Webhook" : `Mail to ${emailMasked ?? "you"}`;
+}
+
 /** Where the resource of a delivery is in the console, with its name. */
 export function resourceOf({ type, resourceId }: Delivery): { path: string; name: string } {
   const [kind = ""] = type.split(".");

@@ -1,27 +1,29 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
-import type { MonitorRun } from "#schemas/monitor/run.ts";
-import { monitorQuery, runsQuery } from "../../api/queries.ts";
+import { monitorQuery } from "../../api/queries.ts";
 import { formatShare } from "../../format/numbers.ts";
 import { formatInterval } from "../../format/time.ts";
 import { useHotkeys } from "../../shell/hotkeys.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
-import { LoadMore } from "../../ui/LoadMore.tsx";
 import { MonitorBadge } from "../../ui/badges/MonitorBadge.tsx";
-import { Card, Page, Section } from "../../ui/Page.tsx";
-import { Picture, runPicturePath } from "../../ui/Picture.tsx";
+import { Card, Page } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { RunBadge } from "../../ui/badges/RunBadge.tsx";
 import { Sparkline } from "../../ui/Sparkline.tsx";
-import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import { ErrorState, Loading } from "../../ui/states.tsx";
+import { TabSet } from "../../ui/TabSet.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import { monitorActions, muteFor, useMonitorActions } from "./actions.ts";
+import { Baselines } from "./detail/Baselines.tsx";
+import { Incidents } from "./detail/Incidents.tsx";
+import { MonitorDeliveries } from "./detail/MonitorDeliveries.tsx";
+import { Settings } from "./detail/Settings.tsx";
+import { type MonitorTab, monitorTabs, readMonitorTab } from "./detail/tabs.ts";
+import { Timeline } from "./detail/Timeline.tsx";
 import styles from "./Monitors.module.css";
 
-/** One monitor: its state, what to do with it, and its runs. */
+/** One monitor: its state, what to do with it, and its runs, history and settings in tabs. */
 export function MonitorScreen() {
   const { monitorId } = useParams({ from: "/shell/monitors/$monitorId" });
   const { data: monitor, error, refetch } = useQuery(monitorQuery(monitorId));
@@ -40,16 +42,14 @@ export function MonitorScreen() {
   return (
     <Page title={monitor.name} about={monitor.host} actions={<Actions monitor={monitor} />}>
       <Summary monitor={monitor} />
-      <Runs monitor={monitor} />
+      <Tabs monitor={monitor} />
     </Page>
   );
 }
 
 function Actions({ monitor }: { monitor: Monitor }) {
   const { id, status, incident, mutedUntil } = monitor;
-  const navigate = useNavigate();
   const { act, isPending } = useMonitorActions();
-  const [asks, setAsks] = useState(false);
   const run = (): void => act([id], monitorActions.run);
   const now = useNow();
   const isPaused = status !== "active";
@@ -69,21 +69,6 @@ function Actions({ monitor }: { monitor: Monitor }) {
       {incident !== null && incident.acknowledgedAt === null && (
         <Button onPress={() => act([id], monitorActions.acknowledge)}>Acknowledge</Button>
       )}
-      <Button variant="danger" onPress={() => setAsks(true)}>
-        Delete
-      </Button>
-      <ConfirmDialog
-        title={`Delete “${monitor.name}”?`}
-        confirm="Delete the monitor"
-        isOpen={asks}
-        onClose={() => setAsks(false)}
-        onConfirm={() => {
-          act([id], monitorActions.delete);
-          void navigate({ to: "/monitors" });
-        }}
-      >
-        It stops at once. Its runs stay readable by the API until they expire.
-      </ConfirmDialog>
     </>
   );
 }
@@ -131,43 +116,22 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-function Runs({ monitor }: { monitor: Monitor }) {
-  const query = useInfiniteQuery(runsQuery(monitor.id, { limit: 24 }));
-  const runs = (query.data?.pages ?? []).flatMap((page) => page.runs);
+function Tabs({ monitor }: { monitor: Monitor }) {
+  const { tab = "timeline" } = useSearch({ from: "/shell/monitors/$monitorId" });
+  const navigate = useNavigate({ from: "/monitors/$monitorId" });
+  const contents: Readonly<Record<MonitorTab, ReactNode>> = {
+    timeline: <Timeline monitor={monitor} />,
+    incidents: <Incidents monitorId={monitor.id} />,
+    baselines: <Baselines monitor={monitor} />,
+    deliveries: <MonitorDeliveries monitorId={monitor.id} />,
+    settings: <Settings monitor={monitor} />,
+  };
   return (
-    <Section title="Runs">
-      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading label="Loading the runs" lines={2} height="10rem" />}
-      {query.data !== undefined && runs.length === 0 && (
-        <EmptyState title="No runs yet">“Run now” captures the page at once.</EmptyState>
-      )}
-      <ul className={styles["runs"]}>
-        {runs.map((run) => (
-          <RunCard key={run.id} run={run} isBaseline={run.id === monitor.baselineRunId} />
-        ))}
-      </ul>
-      <LoadMore query={query} />
-    </Section>
-  );
-}
-
-function RunCard({ run, isBaseline }: { run: MonitorRun; isBaseline: boolean }) {
-  const { id, monitorId, status, differenceRatio, createdAt } = run;
-  return (
-    <li className={styles["run"]}>
-      <Link to="/monitors/$monitorId/runs/$runId" params={{ monitorId, runId: id }}>
-        {status === "completed" ? (
-          <Picture path={runPicturePath(monitorId, id)} alt="" width={320} shape="4 / 3" />
-        ) : (
-          <span className={styles["thumbnail"]} />
-        )}
-        <span className={styles["runFacts"]}>
-          <RunBadge run={run} />
-          <strong>{differenceRatio === undefined ? "" : formatShare(differenceRatio)}</strong>
-          <RelativeTime at={createdAt} />
-          {isBaseline && <span>Baseline</span>}
-        </span>
-      </Link>
-    </li>
+    <TabSet
+      label="Parts of the monitor"
+      tabs={monitorTabs.map((each) => ({ ...each, content: contents[each.id] }))}
+      tab={tab}
+      onTab={(next) => void navigate({ search: readMonitorTab({ tab: next }), replace: true, resetScroll: false })}
+    />
   );
 }

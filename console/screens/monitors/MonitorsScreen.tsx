@@ -15,7 +15,7 @@ import { Select } from "../../ui/fields/Select.tsx";
 import { Sparkline } from "../../ui/Sparkline.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { monitorActions, useMonitorActions } from "./actions.ts";
+import { BulkActions } from "./BulkActions.tsx";
 import { type MonitorFilter, stateOptions } from "./filter.ts";
 import styles from "./Monitors.module.css";
 
@@ -39,7 +39,7 @@ export function MonitorsScreen() {
       }
     >
       <Filters filter={filter} />
-      {selected.length > 0 && <Bulk monitors={selected} onClear={() => setChosen(new Set())} />}
+      <BulkActions monitors={selected} onChosen={(ids) => setChosen(new Set(ids))} />
       {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Loading label="Loading the monitors" lines={6} height="4.5rem" />}
       {query.data !== undefined && monitors.length === 0 && (
@@ -91,32 +91,6 @@ function Filters({ filter }: { filter: MonitorFilter }) {
       <Select label="State" value={filter.state ?? ""} onChange={(state) => set({ state })} options={stateOptions} />
       {filter.tag !== undefined && <Button onPress={() => set({ tag: "" })}>Tag: {filter.tag} ✕</Button>}
     </search>
-  );
-}
-
-function Bulk({ monitors, onClear }: { monitors: Monitor[]; onClear: () => void }) {
-  const { act, isPending } = useMonitorActions();
-  const ids = monitors.map(({ id }) => id);
-  const run = (action: Parameters<typeof act>[1]) => () => {
-    act(ids, action);
-    onClear();
-  };
-  return (
-    <div className={styles["bulk"]} role="toolbar" aria-label="Chosen monitors">
-      <strong>{monitors.length} chosen</strong>
-      <Button size="small" onPress={run(monitorActions.pause)} isPending={isPending}>
-        Pause
-      </Button>
-      <Button size="small" onPress={run(monitorActions.resume)} isPending={isPending}>
-        Resume
-      </Button>
-      <Button size="small" onPress={run(monitorActions.run)} isPending={isPending}>
-        Run now
-      </Button>
-      <Button size="small" variant="quiet" onPress={onClear}>
-        Clear
-      </Button>
-    </div>
   );
 }
 

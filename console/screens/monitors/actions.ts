@@ -6,7 +6,7 @@ import { showDone } from "../../ui/toasts.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
-type Action =
+export type Action =
   | { kind: "patch"; patch: MonitorPatch; done: string; undo?: MonitorPatch }
   | { kind: "run" }
   | { kind: "acknowledge" }
@@ -44,7 +44,8 @@ export function ignoreArea({ capture: { ignoreRegions = [] } }: Monitor, { x, y,
   };
 }
 
-function send(id: string, action: Action): Promise<unknown> {
+/** Runs an action on one monitor. @throws ApiError if the API refuses. */
+export function sendAction(id: string, action: Action): Promise<unknown> {
   const path = `/render/monitors/${id}`;
   switch (action.kind) {
     case "patch":
@@ -61,10 +62,15 @@ function send(id: string, action: Action): Promise<unknown> {
 }
 
 /** The action that reverts an action, or null. */
-function undoOf(action: Action): Action | null {
+export function undoOf(action: Action): Action | null {
   if (action.kind === "acknowledge") return { kind: "withdraw" };
   if (action.kind !== "patch" || action.undo === undefined) return null;
   return { kind: "patch", patch: action.undo, done: "Undone." };
+}
+
+/** The message that an action is done. */
+export function describeDone(action: Action): string {
+  return action.kind === "patch" ? action.done : texts[action.kind];
 }
 
 const texts = { run: "A run has started.", acknowledge: "Acknowledged.", withdraw: "Undone.", delete: "Deleted." };
@@ -74,7 +80,7 @@ export function useMonitorActions() {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async ({ ids, action }: { ids: readonly string[]; action: Action }) => {
-      for (const id of ids) await send(id, action);
+      for (const id of ids) await sendAction(id, action);
     },
     onSettled: () =>
       client.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === "monitor" || kind === "run" }),
@@ -82,11 +88,7 @@ export function useMonitorActions() {
   async function act(ids: readonly string[], action: Action): Promise<void> {
     await mutateAsync({ ids, action });
     const undo = undoOf(action);
-    const count = ids.length > 1 ? `${ids.length} monitors: ` : "";
-    showDone(
-      `${count}${action.kind === "patch" ? action.done : texts[action.kind]}`,
-      undo === null ? undefined : () => void mutateAsync({ ids, action: undo }),
-    );
+    showDone(describeDone(action), undo === null ? undefined : () => void mutateAsync({ ids, action: undo }));
   }
   return { act: (ids: readonly string[], action: Action) => void act(ids, action).catch(() => undefined), isPending };
 }

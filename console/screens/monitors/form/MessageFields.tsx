@@ -4,11 +4,21 @@ import { problemOf } from "../../../api/problems.ts";
 import { recipientsQuery } from "../../../api/queries.ts";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import type { FormPart } from "./monitorForm.ts";
+import type { MonitorForm } from "./monitorForm.ts";
 import styles from "./NewMonitor.module.css";
 
+type MessageForm = Pick<MonitorForm, "toAccount" | "recipientIds" | "webhookUrl">;
+type MessageFieldsProps = {
+  form: MessageForm;
+  onChange: (changed: Partial<MessageForm>) => void;
+  /** Why the API refused the last try, or null. */
+  error: Error | null;
+  /** What happens while the webhook's field is empty. */
+  emptyHelp?: string;
+};
+
 /** The people and the address that get a message when the page changes. */
-export function MessageFields({ form, onChange, error }: FormPart) {
+export function MessageFields({ form, onChange, error, emptyHelp = "Leave it empty for none." }: MessageFieldsProps) {
   const { toAccount, recipientIds, webhookUrl } = form;
   const { data } = useInfiniteQuery(recipientsQuery);
   const recipients = (data?.pages ?? []).flatMap((page) => page.recipients);
@@ -36,7 +46,7 @@ export function MessageFields({ form, onChange, error }: FormPart) {
         value={webhookUrl}
         onChange={(value) => onChange({ webhookUrl: value })}
         placeholder="https://example.com/hooks/watchframe"
-        help="It gets a POST when the page changes and when it is as before. Leave it empty for none."
+        help={`It gets a POST when the page changes and when it is as before. ${emptyHelp}`}
         error={problemOf(error, "alerts.webhook")}
       />
     </>

@@ -1,12 +1,10 @@
 import { problemOf } from "../../../api/problems.ts";
-import { formatInterval } from "../../../format/time.ts";
 import { FieldRow } from "../../../ui/fields/Form.tsx";
 import { Select } from "../../../ui/fields/Select.tsx";
 import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { intervalOptions } from "./intervals.ts";
 import { type FormPart, nameFrom } from "./monitorForm.ts";
-
-const intervals = [5, 15, 60, 360, 1440].map((minutes) => ({ value: String(minutes), label: formatInterval(minutes) }));
 
 /** The page, how often to look at it, and how to capture it. */
 export function PageFields({ form, onChange, error }: FormPart) {
@@ -33,7 +31,7 @@ export function PageFields({ form, onChange, error }: FormPart) {
           label="How often"
           value={interval}
           onChange={(value) => onChange({ interval: value })}
-          options={intervals}
+          options={intervalOptions(interval)}
         />
       </FieldRow>
       <TextField

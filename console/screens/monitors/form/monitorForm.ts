@@ -65,7 +65,7 @@ export function requestOf(form: MonitorForm): MonitorRequest {
     url: withScheme(url),
     name: name.trim() || nameFrom(url),
     intervalMinutes: Number(interval),
-    tags: tags.split(",").flatMap((tag) => (tag.trim() === "" ? [] : [tag.trim()])),
+    tags: tagsOf(tags),
     changeThreshold: thresholdOf(form),
     capture: { ...captureOf(form), regions: true, ...(areas.length > 0 && { ignoreRegions: [...areas] }) },
     alerts: {
@@ -73,6 +73,11 @@ export function requestOf(form: MonitorForm): MonitorRequest {
       ...(webhookUrl.trim() !== "" && { webhook: { url: webhookUrl.trim() } }),
     },
   };
+}
+
+/** The tags of a text with commas. */
+export function tagsOf(tags: string): string[] {
+  return tags.split(",").flatMap((tag) => (tag.trim() === "" ? [] : [tag.trim()]));
 }
 
 /** The threshold as a share. A text that is no number gives NaN, which the API refuses. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { Job } from "#schemas/job.ts";
 import type { ExtractName } from "#schemas/outputs.ts";
+import { type TabContent, TabSet } from "../../../ui/TabSet.tsx";
 import { ColorsView } from "./ColorsView.tsx";
 import { DesignView } from "./DesignView.tsx";
 import { Extract } from "./Extract.tsx";
@@ -12,36 +12,15 @@ import { ImagesView, VideosView } from "./MediaViews.tsx";
 import { LinksView } from "./LinksView.tsx";
 import { MetadataView } from "./MetadataView.tsx";
 import { PictureView } from "./PictureView.tsx";
-import styles from "./Result.module.css";
 import { SourceText } from "./SourceText.tsx";
 import { StructureView } from "./StructureView.tsx";
 
-type ResultTab = { id: string; label: string; content: ReactNode };
-
 /** The outputs of a completed job, one per tab. */
 export function ResultTabs({ job, tab, onTab }: { job: Job; tab: string; onTab: (tab: string) => void }) {
-  const tabs = tabsOf(job);
-  // The tab "json" always exists.
-  const chosen = tabs.find(({ id }) => id === tab)?.id ?? tabs[0]?.id ?? "json";
-  return (
-    <Tabs selectedKey={chosen} onSelectionChange={(key) => onTab(String(key))} className={styles["tabs"] ?? ""}>
-      <TabList aria-label="Outputs" items={tabs} className={styles["tabList"] ?? ""}>
-        {({ id, label }) => (
-          <Tab id={id} className={styles["tab"] ?? ""}>
-            {label}
-          </Tab>
-        )}
-      </TabList>
-      {tabs.map(({ id, content }) => (
-        <TabPanel key={id} id={id} className={styles["panel"] ?? ""}>
-          {content}
-        </TabPanel>
-      ))}
-    </Tabs>
-  );
+  return <TabSet label="Outputs" tabs={tabsOf(job)} tab={tab} onTab={onTab} />;
 }
 
-function tabsOf(job: Job): ResultTab[] {
+function tabsOf(job: Job): TabContent[] {
   const picture = job.result?.screenshot;
   return [
     ...(picture === undefined

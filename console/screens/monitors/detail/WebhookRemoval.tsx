@@ -1,0 +1,18 @@
+import { Switch } from "../../../ui/fields/Switch.tsx";
+import type { SettingsForm } from "./settingsForm.ts";
+
+type WebhookRemovalProps = { form: SettingsForm; onChange: (changed: Partial<SettingsForm>) => void };
+
+/** Removes the webhook. A new address replaces it, so then there is nothing to remove. */
+export function WebhookRemoval({ form: { webhookUrl, removesWebhook }, onChange }: WebhookRemovalProps) {
+  const isReplaced = webhookUrl.trim() !== "";
+  return (
+    <Switch
+      isSelected={removesWebhook && !isReplaced}
+      onChange={(value) => onChange({ removesWebhook: value })}
+      isDisabled={isReplaced}
+    >
+      Remove the webhook
+    </Switch>
+  );
+}
