@@ -1,11 +1,12 @@
 import type { Job } from "#schemas/job.ts";
 import { formatBytes, formatCount } from "../../../format/numbers.ts";
-import { jobOutputPath, Picture } from "../../../ui/Picture.tsx";
+import { jobOutputPath } from "../../../ui/Picture.tsx";
+import { TallPicture } from "../../../ui/TallPicture.tsx";
 import styles from "./Result.module.css";
 
 type Screenshot = NonNullable<NonNullable<Job["result"]>["screenshot"]>;
 
-/** The job's picture from its top, with links to the full size and a download. */
+/** The job's whole picture, with links to the full size and a download. */
 export function PictureView({ job, picture }: { job: Job; picture: Screenshot }) {
   const { width, height, bytes, format } = picture;
   const path = jobOutputPath(job.id, "screenshot");
@@ -21,15 +22,7 @@ export function PictureView({ job, picture }: { job: Job; picture: Screenshot })
           Download
         </a>
       </p>
-      <a className={styles["picture"]} href={path} target="_blank" rel="noreferrer">
-        <Picture
-          path={path}
-          alt={`Picture of ${job.url}. Opens the full size.`}
-          width={1280}
-          shape={`${width} / ${Math.min(height, 1.25 * width)}`}
-          isFirst
-        />
-      </a>
+      <TallPicture path={path} alt={`Picture of ${job.url}. Opens the full size.`} width={width} height={height} />
     </div>
   );
 }
