@@ -80,8 +80,16 @@ export function useConsole(): ConsoleTest {
   };
 }
 
+/** Draws text in the same way on every machine. */
+const sameText = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb"];
+
 async function openBrowser(): Promise<{ value: Browser; close: () => Promise<void> }> {
-  const value = await launch({ executablePath: chromePath(), headless: "shell", args: ["--no-sandbox"], pipe: true });
+  const value = await launch({
+    executablePath: chromePath(),
+    headless: "shell",
+    args: ["--no-sandbox", ...sameText],
+    pipe: true,
+  });
   return { value, close: () => value.close() };
 }
 
