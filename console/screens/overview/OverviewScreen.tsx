@@ -1,9 +1,10 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { monitorsQuery } from "../../api/queries.ts";
 import { setOpenChanges } from "../../shell/title.ts";
 import { LinkButton } from "../../ui/Button.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Page, Section } from "../../ui/Page.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
 import { CreditsCard } from "./CreditsCard.tsx";
@@ -15,7 +16,9 @@ import { RecentWork } from "./RecentWork.tsx";
 
 /** All monitors by urgency: open changes, then failing monitors, then the rest. */
 export function OverviewScreen() {
-  const { data, error, refetch, isPending } = useInfiniteQuery(monitorsQuery());
+  const query = useInfiniteQuery(monitorsQuery());
+  const { data, error, refetch, isPending } = query;
+  useFirstPages(query);
   const monitors = (data?.pages ?? []).flatMap((page) => page.monitors);
   const changed = monitors.filter(({ incident }) => incident?.type === "change");
   useEffect(() => setOpenChanges(changed.length), [changed.length]);
@@ -33,16 +36,41 @@ export function OverviewScreen() {
     >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {isPending && <Loading label="Loading the monitors" lines={3} height="9rem" />}
-      {data !== undefined && <Content monitors={monitors} changed={changed} failing={monitors.filter(isFailing)} />}
+      {data !== undefined && (
+        <Content
+          monitors={monitors}
+          changed={changed}
+          failing={monitors.filter(isFailing)}
+          more={<LoadMore query={query} />}
+        />
+      )}
     </Page>
   );
+}
+
+/** Pages that load one after another by themselves, so that every open change counts: 1,000 monitors. */
+const maxOwnPages = 10;
+
+type Pages = Pick<
+  UseInfiniteQueryResult<InfiniteData<unknown>>,
+  "data" | "hasNextPage" | "isFetching" | "isError" | "fetchNextPage"
+>;
+
+function useFirstPages({ data, hasNextPage, isFetching, isError, fetchNextPage }: Pages): void {
+  const loaded = data?.pages.length ?? 0;
+  const isWanted = hasNextPage && !isFetching && !isError && loaded < maxOwnPages;
+  useEffect(() => {
+    if (isWanted) void fetchNextPage();
+  }, [isWanted, fetchNextPage]);
 }
 
 function isFailing({ incident }: Monitor): boolean {
   return incident?.type === "failure";
 }
 
-function Content({ monitors, changed, failing }: { monitors: Monitor[]; changed: Monitor[]; failing: Monitor[] }) {
+type ContentProps = { monitors: Monitor[]; changed: Monitor[]; failing: Monitor[]; more: ReactNode };
+
+function Content({ monitors, changed, failing, more }: ContentProps) {
   const others = monitors.filter(({ incident }) => incident === null);
   return (
     <>
@@ -61,6 +89,7 @@ function Content({ monitors, changed, failing }: { monitors: Monitor[]; changed:
           <MonitorGrid monitors={others} />
         </Section>
       )}
+      {more}
       {monitors.length === 0 && <FirstPicture />}
       <div className={styles["columns"]}>
         <RecentWork />
