@@ -84,6 +84,15 @@ describe("an alert's mail", () => {
     expect(html).to.include("&lt;/p&gt;&lt;img src=x").and.not.include("<img");
   });
 
+  it("that asks for consent does not name the account", () => {
+    const { subject, html, text } = verificationMail({ url: "http://api.test/verify?token=a&b", expiresAt: at });
+    expect(subject).to.equal("Confirm this address for page alerts");
+    expect(html).to.include('href="http://api.test/verify?token=a&amp;b"').and.include("2026-11-21 12:00 UTC");
+    expect(text).to.include("Confirm: http://api.test/verify?token=a&b");
+  });
+});
+
+describe("an alert's mail: differences and thresholds", () => {
   it("prints even tiny shares as readable numbers", () => {
     const shares: [number, string][] = [
       [0, "0 %"],
@@ -139,12 +148,5 @@ describe("an alert's mail", () => {
       .to.include("Changed: 0.105 % of the picture (alerts from 1 % of it or of one of its regions)")
       .and.include("Where: Bread of the day\n");
     expect(html).to.include("Bread of the day");
-  });
-
-  it("that asks for consent does not name the account", () => {
-    const { subject, html, text } = verificationMail({ url: "http://api.test/verify?token=a&b", expiresAt: at });
-    expect(subject).to.equal("Confirm this address for page alerts");
-    expect(html).to.include('href="http://api.test/verify?token=a&amp;b"').and.include("2026-11-21 12:00 UTC");
-    expect(text).to.include("Confirm: http://api.test/verify?token=a&b");
   });
 });

@@ -9,21 +9,21 @@ import { servers } from "../support/servers.ts";
 
 const object = { key: "a/ü b.jpg", bytes: Buffer.from("bytes"), contentType: "image/jpeg" };
 
-describe("the callers' storage", function () {
-  this.timeout(60_000);
+let buckets = 0;
+
+/** A bucket of a caller, and storages at other endpoints. */
+function useCallerStorage() {
   let own: CallerBucket;
   let client: S3Client;
-
   before(async () => {
     const { s3 } = (await servers()).info;
     const { endpoint, accessKeyId, secretAccessKey } = s3;
-    own = { endpoint, accessKeyId, secretAccessKey, region: "us-east-1", bucket: "callers-own" };
+    own = { endpoint, accessKeyId, secretAccessKey, region: "us-east-1", bucket: `callers-own-${(buckets += 1)}` };
     client = new S3Client({ ...own, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true });
     await client.send(new CreateBucketCommand({ Bucket: own.bucket }));
   });
   after(() => client?.destroy());
   afterEach(stopAll);
-
   function open(endpoint: string): CallerStorage {
     const storage = createCallerStorage(createEgressPolicy({ allow: new URL(endpoint).host }));
     stopAfterTest(() => storage.close());
@@ -44,41 +44,31 @@ describe("the callers' storage", function () {
       expect(failure.message).to.not.include(hidden);
     return `${failure.code}: ${failure.message.replace(/^.*?\. ?/, "")}`;
   };
+  return {
+    get own() {
+      return own;
+    },
+    get client() {
+      return client;
+    },
+    open,
+    put,
+    serve,
+    codeAndText,
+  };
+}
+
+describe("the callers' storage", function () {
+  this.timeout(60_000);
+  const caller = useCallerStorage();
+  const { put, serve } = caller;
 
   it("takes an object with its bytes and its type, twice the same", async () => {
     await put({});
     await put({});
-    const stored = await client.send(new GetObjectCommand({ Bucket: own.bucket, Key: object.key }));
+    const stored = await caller.client.send(new GetObjectCommand({ Bucket: caller.own.bucket, Key: object.key }));
     expect(stored.ContentType).to.equal("image/jpeg");
     expect(await stored.Body?.transformToString()).to.equal("bytes");
-  });
-
-  const denied: [what: string, bucket: Partial<CallerBucket>, said: string][] = [
-    ["a wrong secret", { secretAccessKey: "wrong" }, "storage_access_denied: It answered 403 SignatureDoesNotMatch."],
-    ["an unknown key", { accessKeyId: "UNKNOWN" }, "storage_access_denied: It answered 404 XAdminUserNotFound."],
-    ["a bucket that is not there", { bucket: "nowhere" }, "storage_invalid: It answered 404 NoSuchBucket."],
-  ];
-  for (const [what, bucket, said] of denied) {
-    it(`names the reason for refusing ${what}`, async () => expect(await codeAndText(put(bucket))).to.equal(said));
-  }
-
-  it("reports a refused connection", async () => {
-    expect(await codeAndText(put({ endpoint: `http://127.0.0.1:${await closedPort()}` }))).to.equal(
-      "storage_unreachable: ",
-    );
-  });
-
-  it("connects to no private address, literal or by name", async () => {
-    const canary = await serve((_, response) => response.end());
-    const storage = open("http://elsewhere.example:8080");
-    for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433"]) {
-      const bucket = { ...own, endpoint: `http://${host}:${canary.port}` };
-      const said = await codeAndText(storage.put(bucket, object, new AbortController().signal));
-      expect(said).to.equal(
-        "target_forbidden: The operator can open it with WATCHFRAME_EGRESS_ALLOW. It is the address of storage_endpoint.",
-      );
-    }
-    expect(canary.connections()).to.equal(0);
   });
 
   it("uses the caller's keys and endpoint, whatever the environment contains", async () => {
@@ -100,6 +90,62 @@ describe("the callers' storage", function () {
     await put({ endpoint, accessKeyId: "CALLERS" });
     expect(sent).to.deep.equal(["CALLERS", undefined]);
   });
+
+  it("stops immediately when it is aborted", async () => {
+    const gone = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const { endpoint } = await serve((request) => {
+      request.socket.once("close", gone.resolve);
+      asked.resolve();
+    });
+    const controller = new AbortController();
+    const stored = failureOf(put({ endpoint }, controller.signal));
+    await asked.promise;
+    const reason = new Error("called off");
+    controller.abort(reason);
+    expect(await stored).to.equal(reason);
+    await gone.promise;
+  });
+});
+
+describe("a storage of a caller that refuses", function () {
+  this.timeout(60_000);
+  const caller = useCallerStorage();
+  const { open, put, serve, codeAndText } = caller;
+
+  const denied: [what: string, bucket: Partial<CallerBucket>, said: string][] = [
+    ["a wrong secret", { secretAccessKey: "wrong" }, "storage_access_denied: It answered 403 SignatureDoesNotMatch."],
+    ["an unknown key", { accessKeyId: "UNKNOWN" }, "storage_access_denied: It answered 404 XAdminUserNotFound."],
+    ["a bucket that is not there", { bucket: "nowhere" }, "storage_invalid: It answered 404 NoSuchBucket."],
+  ];
+
+  for (const [what, bucket, said] of denied) {
+    it(`names the reason for refusing ${what}`, async () => expect(await codeAndText(put(bucket))).to.equal(said));
+  }
+
+  it("reports a refused connection", async () => {
+    expect(await codeAndText(put({ endpoint: `http://127.0.0.1:${await closedPort()}` }))).to.equal(
+      "storage_unreachable: ",
+    );
+  });
+
+  it("connects to no private address, literal or by name", async () => {
+    const canary = await serve((_, response) => response.end());
+    const storage = open("http://elsewhere.example:8080");
+    for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433"]) {
+      const bucket = { ...caller.own, endpoint: `http://${host}:${canary.port}` };
+      const said = await codeAndText(storage.put(bucket, object, new AbortController().signal));
+      expect(said).to.equal(
+        "target_forbidden: The operator can open it with WATCHFRAME_EGRESS_ALLOW. It is the address of storage_endpoint.",
+      );
+    }
+    expect(canary.connections()).to.equal(0);
+  });
+});
+
+describe("a storage of a caller that misbehaves", function () {
+  this.timeout(60_000);
+  const { put, serve, codeAndText } = useCallerStorage();
 
   it("follows no redirect", async () => {
     const canary = await serve((_, response) => response.end());
@@ -134,6 +180,7 @@ describe("the callers' storage", function () {
       "storage_invalid: It answered 400.",
     ],
   ];
+
   for (const [what, status, body, said] of answers) {
     it(`reports a storage that answers ${what}`, async () => {
       const { endpoint, requests } = await serve((_, response) => response.writeHead(status).end(body));
@@ -157,20 +204,4 @@ describe("the callers' storage", function () {
       expect(await codeAndText(put({ endpoint }))).to.match(/^storage_(unreachable|invalid)/);
       expect(sent).to.be.lessThan(20_000_000);
     });
-
-  it("stops immediately when it is aborted", async () => {
-    const gone = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
-    const { endpoint } = await serve((request) => {
-      request.socket.once("close", gone.resolve);
-      asked.resolve();
-    });
-    const controller = new AbortController();
-    const stored = failureOf(put({ endpoint }, controller.signal));
-    await asked.promise;
-    const reason = new Error("called off");
-    controller.abort(reason);
-    expect(await stored).to.equal(reason);
-    await gone.promise;
-  });
 });

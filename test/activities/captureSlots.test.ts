@@ -12,18 +12,18 @@ import { until } from "../support/until.ts";
 const limits = { maxConcurrentPages: 2, minSpacingMs: 250 };
 const longAgo = Date.parse("2026-01-01T00:00:00Z");
 
-describe("capture slots of a host", function () {
-  this.timeout(30_000);
+let hosts = 0;
+
+/** The slots of a host of its own for each test, without a worker. */
+function useSlots() {
   let database: Database;
   let slots: CaptureSlots;
   let free: string;
   let host: string;
-  let hosts = 0;
   /** Captures that were notified of their slot, in order. Ended workflows are not notified. */
   let notified: string[];
   const ended = new Set<string>();
   const unreachable = new Set<string>();
-
   before(async () => {
     // No worker runs here, as its reconciler would also grant slots.
     database = openDatabase((await servers()).info.mongoUrl);
@@ -41,7 +41,6 @@ describe("capture slots of a host", function () {
     hosts += 1;
     host = `host-${hosts}.example.com`;
   });
-
   const subject = () => `host:${host}`;
   /** Starts a capture that runs until it is finished; rejects if no slot is free. */
   const capture = async (leaseId: string, accountId = "uncounted") => {
@@ -83,19 +82,53 @@ describe("capture slots of a host", function () {
   };
   const unlimited = async () =>
     (await createAccount(database, { email: `${host}@example.com`, plan: "unlimited" }))._id;
+  return {
+    get database() {
+      return database;
+    },
+    get slots() {
+      return slots;
+    },
+    get free() {
+      return free;
+    },
+    get host() {
+      return host;
+    },
+    set host(value) {
+      host = value;
+    },
+    get notified() {
+      return notified;
+    },
+    ended,
+    unreachable,
+    subject,
+    capture,
+    refusalOf,
+    wait,
+    orderOf,
+    unlimited,
+  };
+}
+
+describe("capture slots of a host: order", function () {
+  this.timeout(30_000);
+  const own = useSlots();
+  const { ended, subject, capture, refusalOf, wait, orderOf, unlimited } = own;
 
   it("number at most the host's limit over all accounts, and freed slots go to waiting captures", async () => {
     const [first, second] = [await capture("1", await unlimited()), await capture("2", await unlimited())];
     expect(await refusalOf("3", await unlimited())).to.equal(subject());
     await wait("3");
     await wait("4");
-    expect(notified).to.deep.equal([]);
+    expect(own.notified).to.deep.equal([]);
     // A new capture does not overtake them.
     await first();
-    expect(notified).to.deep.equal(["3"]);
+    expect(own.notified).to.deep.equal(["3"]);
     expect(await refusalOf("5")).to.equal(subject());
     await second();
-    expect(notified).to.deep.equal(["3", "4"]);
+    expect(own.notified).to.deep.equal(["3", "4"]);
   });
 
   it("go to accounts in turn, however many captures one account queues", async () => {
@@ -119,32 +152,38 @@ describe("capture slots of a host", function () {
 
   it("ignore repeated requests and skip workflows that have ended", async () => {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
-    for (const leaseName of ["gone", "again", "again", "left"]) await wait(leaseName, { at: notified.length });
+    for (const leaseName of ["gone", "again", "again", "left"]) await wait(leaseName, { at: own.notified.length });
     ended.add("gone");
-    await slots.release({ accountId: "a", host, leaseId: "left" });
+    await own.slots.release({ accountId: "a", host: own.host, leaseId: "left" });
     await Promise.all([first(), second()]);
-    expect(notified).to.deep.equal(["again"]);
+    expect(own.notified).to.deep.equal(["again"]);
   });
 
   it("queue 30 concurrent requests when the wait queue is empty", async () => {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     const all = Array.from({ length: 30 }, (_, index) => `w${index}`);
     expect(await Promise.all(all.map((leaseName, at) => wait(leaseName, { at })))).to.deep.equal(all.map(() => true));
-    expect((await database.waitQueues.findOne({ _id: subject() }))?.count).to.equal(30);
+    expect((await own.database.waitQueues.findOne({ _id: subject() }))?.count).to.equal(30);
     await Promise.all([first(), second()]);
-    expect(notified).to.have.members(["w0", "w1"]);
+    expect(own.notified).to.have.members(["w0", "w1"]);
   });
+});
+
+describe("capture slots of a host: fullness and faults", function () {
+  this.timeout(30_000);
+  const own = useSlots();
+  const { unreachable, subject, capture, wait, orderOf, unlimited } = own;
 
   it("are not granted twice when a slow process grants after another one", async () => {
     const looked = Promise.withResolvers<void>();
     const later = Promise.withResolvers<void>();
-    const slow = interceptWrites(database, async (make) => {
+    const slow = interceptWrites(own.database, async (make) => {
       looked.resolve();
       await later.promise;
       return make();
     });
     const logger = createLogger({ name: "test", level: "silent" });
-    const notifySlotGranted = async (_workflowId: string, leaseId: string) => notified.push(`late ${leaseId}`) > 0;
+    const notifySlotGranted = async (_workflowId: string, leaseId: string) => own.notified.push(`late ${leaseId}`) > 0;
     const late = createCaptureSlots({ database: slow, limits, notifySlotGranted, logger });
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     await wait("1");
@@ -155,8 +194,8 @@ describe("capture slots of a host", function () {
     later.resolve();
     await lateDone;
     await second();
-    expect(notified).to.deep.equal(["1"]);
-    expect((await database.slotLeases.findOne({ _id: subject() }))?.leases).to.deep.equal({});
+    expect(own.notified).to.deep.equal(["1"]);
+    expect((await own.database.slotLeases.findOne({ _id: subject() }))?.leases).to.deep.equal({});
   });
 
   it("stay reachable for other accounts when one account fills the wait queue", async () => {
@@ -164,27 +203,65 @@ describe("capture slots of a host", function () {
     const waiter = { workflowId: "render:full", accountId: "hog", priority: 3 };
     const crowd = Array.from({ length: 2_000 }, (_, at) => [`h${at}`, { ...waiter, since: new Date(longAgo + at) }]);
     const waiters = Object.fromEntries(crowd);
-    await database.waitQueues.insertOne({ _id: subject(), waiters, count: 2_000, served: {}, usedAt: new Date() });
+    await own.database.waitQueues.insertOne({ _id: subject(), waiters, count: 2_000, served: {}, usedAt: new Date() });
     expect(await wait("late", { accountId: "hog", at: 5_000 })).to.equal(false);
     expect(await wait("b0", { accountId: "b", at: 9_000 })).to.equal(true);
     expect(await wait("soon", { accountId: "hog", priority: 1, at: 9_000 })).to.equal(true);
-    const line = await database.waitQueues.findOne({ _id: subject() });
+    const line = await own.database.waitQueues.findOne({ _id: subject() });
     expect(line?.count).to.equal(2_000);
     expect(Object.keys(line?.waiters ?? {})).to.include.members(["h0", "b0", "soon"]);
     expect(Object.keys(line?.waiters ?? {}))
       .to.not.include.members(["h1999"])
       .and.to.not.include.members(["h1998"]);
     await first();
-    expect(notified).to.deep.equal(["soon"]);
+    expect(own.notified).to.deep.equal(["soon"]);
     await second();
-    expect(notified).to.deep.equal(["soon", "b0"]);
+    expect(own.notified).to.deep.equal(["soon", "b0"]);
   });
+
+  it("are offered again to a workflow that could not be notified, and to all others", async () => {
+    const elsewhere = own.host;
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    unreachable.add("deaf");
+    await wait("deaf");
+    await Promise.all([first(), second()]);
+    own.host = `${own.host}-too`;
+    await own.database.waitQueues.insertOne({
+      _id: subject(),
+      waiters: { other: { workflowId: "render:other", accountId: "a", priority: 3, since: new Date(longAgo) } },
+      count: 1,
+      served: {},
+      usedAt: new Date(),
+    });
+    await own.slots.grantAll();
+    expect(own.notified).to.deep.equal(["other"]);
+    unreachable.delete("deaf");
+    own.host = elsewhere;
+    await own.slots.grantAll();
+    expect(own.notified).to.deep.equal(["other", "deaf"]);
+  });
+
+  it("delete the wait queue when it becomes empty", async () => {
+    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
+    await wait("1");
+    await first();
+    await orderOf(1);
+    await second();
+    expect(await own.database.waitQueues.findOne({ _id: subject() })).to.equal(null);
+    expect((await readHostThrottles(own.database, new Date())).map((each) => each.host)).to.not.include(own.host);
+  });
+});
+
+describe("capture slots of a host: back-off and accounts", function () {
+  this.timeout(30_000);
+  const own = useSlots();
+  const { subject, capture, refusalOf, wait, unlimited } = own;
 
   it("are granted when the back-off ends, without a further request", async () => {
     const now = new Date();
     const backedOffUntil = new Date(now.getTime() + 1_500);
-    await database.hostThrottles.insertOne({
-      _id: host,
+    await own.database.hostThrottles.insertOne({
+      _id: own.host,
       nextStartAt: now,
       claimedBy: null,
       backedOffUntil,
@@ -193,32 +270,10 @@ describe("capture slots of a host", function () {
     const first = await capture("1", await unlimited());
     await wait("2");
     await first();
-    expect(notified).to.deep.equal([]);
-    await until(async () => notified.length > 0, 5_000);
-    expect(notified).to.deep.equal(["2"]);
+    expect(own.notified).to.deep.equal([]);
+    await until(async () => own.notified.length > 0, 5_000);
+    expect(own.notified).to.deep.equal(["2"]);
     expect(Date.now()).to.be.at.least(backedOffUntil.getTime());
-  });
-
-  it("are offered again to a workflow that could not be notified, and to all others", async () => {
-    const elsewhere = host;
-    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
-    unreachable.add("deaf");
-    await wait("deaf");
-    await Promise.all([first(), second()]);
-    host = `${host}-too`;
-    await database.waitQueues.insertOne({
-      _id: subject(),
-      waiters: { other: { workflowId: "render:other", accountId: "a", priority: 3, since: new Date(longAgo) } },
-      count: 1,
-      served: {},
-      usedAt: new Date(),
-    });
-    await slots.grantAll();
-    expect(notified).to.deep.equal(["other"]);
-    unreachable.delete("deaf");
-    host = elsewhere;
-    await slots.grantAll();
-    expect(notified).to.deep.equal(["other", "deaf"]);
   });
 
   it("are not granted while the database is unreachable", async () => {
@@ -227,7 +282,7 @@ describe("capture slots of a host", function () {
     const blind = createCaptureSlots({ database: away, limits, notifySlotGranted: async () => true, logger });
     const page = { accountId: "a", leaseId: "p", seconds: 30, keeps: () => false };
     expect(await blind.run({ ...page, host: null }, async () => "begun")).to.equal("begun");
-    const refusal = await blind.run({ ...page, host }, async () => "begun").catch((error: unknown) => error);
+    const refusal = await blind.run({ ...page, host: own.host }, async () => "begun").catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(HostBackedOff);
     await away.close();
   });
@@ -237,21 +292,27 @@ describe("capture slots of a host", function () {
     const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
     const _id = `captures:${accountId}`;
     const soon = new Date(Date.now() + 1_000);
-    await database.slotLeases.insertOne({ _id, leases: { "1": soon }, count: 1, hasWaiters: true, usedAt: new Date() });
+    await own.database.slotLeases.insertOne({
+      _id,
+      leases: { "1": soon },
+      count: 1,
+      hasWaiters: true,
+      usedAt: new Date(),
+    });
     const keptFor = async () =>
-      ((await database.slotLeases.findOne({ _id }))?.leases["1"]?.getTime() ?? 0) - Date.now();
+      ((await own.database.slotLeases.findOne({ _id }))?.leases["1"]?.getTime() ?? 0) - Date.now();
     await wait("1", { accountId });
     expect(await keptFor()).to.be.greaterThan(120_000);
-    await slots.release({ accountId, host, leaseId: "1" });
-    expect((await database.slotLeases.findOne({ _id }))?.leases).to.deep.equal({});
+    await own.slots.release({ accountId, host: own.host, leaseId: "1" });
+    expect((await own.database.slotLeases.findOne({ _id }))?.leases).to.deep.equal({});
     await Promise.all([first(), second()]);
   });
 
   it("are not granted while the host is backed off", async () => {
     const now = new Date();
     const backedOffUntil = new Date(now.getTime() + 60_000);
-    await database.hostThrottles.insertOne({
-      _id: host,
+    await own.database.hostThrottles.insertOne({
+      _id: own.host,
       nextStartAt: now,
       claimedBy: null,
       backedOffUntil,
@@ -261,37 +322,27 @@ describe("capture slots of a host", function () {
     await wait("2");
     await wait("3", { accountId: "b" });
     await first();
-    expect(notified).to.deep.equal([]);
-    await database.slotLeases.updateOne({ _id: subject() }, { $set: { count: 1, "leases.died": now } });
-    const shown = (await readHostThrottles(database, now)).find((each) => each.host === host);
-    expect(shown).to.deep.equal({ host, leases: {}, waiting: 2, accounts: 2, backedOffUntil, refusals: 1 });
-    await database.hostThrottles.updateOne({ _id: host }, { $set: { backedOffUntil: now } });
-    await slots.grantAll();
-    expect(notified).to.have.members(["2", "3"]);
+    expect(own.notified).to.deep.equal([]);
+    await own.database.slotLeases.updateOne({ _id: subject() }, { $set: { count: 1, "leases.died": now } });
+    const shown = (await readHostThrottles(own.database, now)).find((each) => each.host === own.host);
+    expect(shown).to.deep.equal({ host: own.host, leases: {}, waiting: 2, accounts: 2, backedOffUntil, refusals: 1 });
+    await own.database.hostThrottles.updateOne({ _id: own.host }, { $set: { backedOffUntil: now } });
+    await own.slots.grantAll();
+    expect(own.notified).to.have.members(["2", "3"]);
   });
 
   it("are released when the account has reached its plan's concurrency", async () => {
-    const account = [await capture("1", free), await capture("2", free)];
-    const elsewhere = host;
-    host = `${host}-too`;
+    const account = [await capture("1", own.free), await capture("2", own.free)];
+    const elsewhere = own.host;
+    own.host = `${own.host}-too`;
     const first = await capture("x", await unlimited());
-    expect(await refusalOf("3", free)).to.equal(`captures:${free}`);
+    expect(await refusalOf("3", own.free)).to.equal(`captures:${own.free}`);
     // The slot that it held for a moment is free again.
     await (
       await capture("y", await unlimited())
     )();
     await first();
-    host = elsewhere;
+    own.host = elsewhere;
     for (const end of account) await end();
-  });
-
-  it("delete the wait queue when it becomes empty", async () => {
-    const [first, second] = [await capture("x", await unlimited()), await capture("y", await unlimited())];
-    await wait("1");
-    await first();
-    await orderOf(1);
-    await second();
-    expect(await database.waitQueues.findOne({ _id: subject() })).to.equal(null);
-    expect((await readHostThrottles(database, new Date())).map((each) => each.host)).to.not.include(host);
   });
 });

@@ -11,14 +11,13 @@ import { crashError, crashAtWrite } from "../support/interceptWrites.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 
-describe("credits when a process dies", function () {
-  this.timeout(120_000);
+/** Jobs whose worker dies at a chosen write. */
+function useJobs() {
   let database: Database;
   before(async () => {
     database = openDatabase((await servers()).info.mongoUrl);
   });
   after(() => database.close());
-
   async function newJob(): Promise<JobRecord> {
     const { _id: accountId } = await createAccount(database, { email: "a@example.com", plan: "free" });
     return jobRecord({ accountId });
@@ -31,7 +30,6 @@ describe("credits when a process dies", function () {
       version: 5_000,
       fingerprint,
     });
-
   /** Runs work that fails before and after each of its writes, and then runs it completely. */
   async function atEveryDeath(
     prepare: (job: JobRecord) => Promise<unknown>,
@@ -53,13 +51,27 @@ describe("credits when a process dies", function () {
       }
     }
   }
+  return {
+    get database() {
+      return database;
+    },
+    newJob,
+    failed,
+    atEveryDeath,
+  };
+}
+
+describe("credits when a worker dies", function () {
+  this.timeout(120_000);
+  const jobs = useJobs();
+  const { newJob, failed, atEveryDeath } = jobs;
 
   it("are charged once by a workflow when the worker dies at any write", async () => {
     const writes = await atEveryDeath(
       async () => undefined,
       chargeJob,
       async ({ accountId }, where) => {
-        expect(await creditState(database, accountId), where).to.deep.equal({
+        expect(await creditState(jobs.database, accountId), where).to.deep.equal({
           used: 1,
           ledger: ["charge 1 1"],
           pending: 0,
@@ -71,12 +83,12 @@ describe("credits when a process dies", function () {
 
   it("are refunded once when the worker dies at any write", async () => {
     const writes = await atEveryDeath(
-      (job) => chargeJob(database, job),
+      (job) => chargeJob(jobs.database, job),
       failed,
       async ({ accountId, _id }, where) => {
-        const job = await database.jobs.findOne({ _id });
+        const job = await jobs.database.jobs.findOne({ _id });
         expect([job?.status, job?.credits], where).to.deep.equal(["failed", { charged: 1, refunded: 1 }]);
-        expect(await creditState(database, accountId), where).to.deep.equal({
+        expect(await creditState(jobs.database, accountId), where).to.deep.equal({
           used: 0,
           ledger: ["charge 1 1", "refund 1 -1"],
           pending: 0,
@@ -89,24 +101,30 @@ describe("credits when a process dies", function () {
   it("are counted once when tries overlap", async () => {
     const job = await newJob();
     const { accountId } = job;
-    await Promise.all(Array.from({ length: 8 }, () => chargeJob(database, job)));
-    expect(await creditState(database, accountId)).to.deep.equal({ used: 1, ledger: ["charge 1 1"], pending: 0 });
-    await Promise.all(Array.from({ length: 8 }, () => failed(database, job)));
+    await Promise.all(Array.from({ length: 8 }, () => chargeJob(jobs.database, job)));
+    expect(await creditState(jobs.database, accountId)).to.deep.equal({ used: 1, ledger: ["charge 1 1"], pending: 0 });
+    await Promise.all(Array.from({ length: 8 }, () => failed(jobs.database, job)));
     const ledger = ["charge 1 1", "refund 1 -1"];
-    expect(await creditState(database, accountId)).to.deep.equal({ used: 0, ledger, pending: 0 });
+    expect(await creditState(jobs.database, accountId)).to.deep.equal({ used: 0, ledger, pending: 0 });
   });
+});
+
+describe("credits that are counted but not written", function () {
+  this.timeout(120_000);
+  const jobs = useJobs();
+  const { newJob, failed } = jobs;
 
   it("that are counted but not written reach the ledger once, by the reconciler", async () => {
     const job = await newJob();
     const { accountId } = job;
     const reserve = { accountId, plan: "free", charges: chargesOf([job]), at: new Date() } as const;
     // The second is an attempt that was believed dead but still ran.
-    await reserveCredits(database, reserve);
-    await reserveCredits(database, reserve);
-    expect(await creditState(database, accountId)).to.deep.equal({ used: 2, ledger: [], pending: 2 });
-    await completeTransfers(database, new Date(Date.now() + 1_000));
-    await completeTransfers(database, new Date(Date.now() + 1_000));
-    expect(await creditState(database, accountId)).to.deep.equal({ used: 1, ledger: ["charge 1 1"], pending: 0 });
+    await reserveCredits(jobs.database, reserve);
+    await reserveCredits(jobs.database, reserve);
+    expect(await creditState(jobs.database, accountId)).to.deep.equal({ used: 2, ledger: [], pending: 2 });
+    await completeTransfers(jobs.database, new Date(Date.now() + 1_000));
+    await completeTransfers(jobs.database, new Date(Date.now() + 1_000));
+    expect(await creditState(jobs.database, accountId)).to.deep.equal({ used: 1, ledger: ["charge 1 1"], pending: 0 });
   });
 
   it("are reported once when concurrent transfers are repeated", async () => {
@@ -137,28 +155,28 @@ describe("credits when a process dies", function () {
     const job = await newJob();
     const { accountId } = job;
     const reserve = { accountId, plan: "free", charges: chargesOf([job]), at: new Date("2099-01-31") } as const;
-    const first = await reserveCredits(database, reserve);
-    const second = await reserveCredits(database, reserve);
-    await reserveCredits(database, { ...reserve, charges: [], at: new Date("2099-02-01") });
+    const first = await reserveCredits(jobs.database, reserve);
+    const second = await reserveCredits(jobs.database, reserve);
+    await reserveCredits(jobs.database, { ...reserve, charges: [], at: new Date("2099-02-01") });
     expect([
-      await completeTransfer(database, first.transfer),
-      await completeTransfer(database, second.transfer),
+      await completeTransfer(jobs.database, first.transfer),
+      await completeTransfer(jobs.database, second.transfer),
     ]).to.deep.equal([true, false]);
-    expect(await creditState(database, accountId)).to.deep.equal({ used: 0, ledger: ["charge 1 1"], pending: 0 });
+    expect(await creditState(jobs.database, accountId)).to.deep.equal({ used: 0, ledger: ["charge 1 1"], pending: 0 });
   });
 
   it("are rebuilt from the ledger and the pending transfers", async () => {
     const job = await newJob();
     const { accountId } = job;
-    await chargeJob(database, job);
+    await chargeJob(jobs.database, job);
     const other = jobRecord({ accountId });
-    await reserveCredits(database, { accountId, plan: "free", charges: chargesOf([other]), at: new Date() });
-    await database.accounts.updateOne({ _id: accountId }, { $inc: { "credits.used": 5 } });
+    await reserveCredits(jobs.database, { accountId, plan: "free", charges: chargesOf([other]), at: new Date() });
+    await jobs.database.accounts.updateOne({ _id: accountId }, { $inc: { "credits.used": 5 } });
     const period = new Date().toISOString().slice(0, 7);
     const rebuilt = { accountId, period, inLedger: 2 };
-    expect(await rebuildCredits(database, accountId)).to.deep.equal({ ...rebuilt, counted: 7 });
-    expect(await rebuildCredits(database, accountId)).to.deep.equal({ ...rebuilt, counted: 2 });
-    expect(await creditState(database, accountId)).to.deep.include({ used: 2, pending: 0 });
-    expect(await rebuildCredits(database, "unknown")).to.equal(null);
+    expect(await rebuildCredits(jobs.database, accountId)).to.deep.equal({ ...rebuilt, counted: 7 });
+    expect(await rebuildCredits(jobs.database, accountId)).to.deep.equal({ ...rebuilt, counted: 2 });
+    expect(await creditState(jobs.database, accountId)).to.deep.include({ used: 2, pending: 0 });
+    expect(await rebuildCredits(jobs.database, "unknown")).to.equal(null);
   });
 });

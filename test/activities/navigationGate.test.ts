@@ -8,19 +8,18 @@ import { createLogger } from "#telemetry/logger.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 
-describe("navigations to a host", function () {
-  this.timeout(30_000);
+let hosts = 0;
+
+/** A gate, and hosts of the test's own. */
+function useGate() {
   let database: Database;
   let gate: NavigationGate;
-  let hosts = 0;
-
   before(async () => {
     database = openDatabase((await servers()).info.mongoUrl);
     const limits = { maxConcurrentPages: 2, minSpacingMs: 50 };
     gate = createNavigationGate({ database, limits, logger: createLogger({ name: "test", level: "silent" }) });
   });
   after(() => database?.close());
-
   const newHost = () => `starts-${(hosts += 1)}.example`;
   const enter = (host: string, signal = new AbortController().signal) => gate.waitForTurn(host, { signal, delayMs: 0 });
   const known = (host: string) => database.hostThrottles.findOne({ _id: host });
@@ -36,6 +35,12 @@ describe("navigations to a host", function () {
       { _id: host },
       { $set: { backedOffUntil: new Date(0), nextStartAt: new Date(0) } },
     );
+  return { newHost, enter, known, pauseOf, pauseIsOver };
+}
+
+describe("navigations to a host that refuses", function () {
+  this.timeout(30_000);
+  const { newHost, enter, known, pauseOf, pauseIsOver } = useGate();
 
   it("are refused during a back-off, which grows with each refusal until the host answers", async () => {
     const host = newHost();
@@ -62,6 +67,42 @@ describe("navigations to a host", function () {
     await until(async () => (await known(host))?.claimedBy === null);
     expect((await known(host))?.refusals).to.equal(1);
   });
+
+  it("start one at a time after a refusal, until the host answers", async () => {
+    const host = newHost();
+    (await enter(host)).answered(host, { statusCode: 429 });
+    await pauseOf(host);
+    await pauseIsOver(host);
+    const probing = await enter(host);
+    probing.requested();
+    const next = enter(host);
+    const late = new AbortController();
+    const waited = enter(host, late.signal).then(
+      () => "begun",
+      () => "waiting",
+    );
+    setTimeout(() => late.abort(), 1_000);
+    expect(await waited).to.equal("waiting");
+    probing.answered(host, { statusCode: 200 });
+    (await next).requested();
+    // Afterwards two run at once again.
+    (await enter(host)).ended();
+  });
+
+  it("continue when a page of a backed-off host fails without an answer", async () => {
+    const host = newHost();
+    (await enter(host)).answered(host, { statusCode: 429 });
+    await pauseOf(host);
+    await pauseIsOver(host);
+    (await enter(host)).ended();
+    (await enter(host)).ended();
+    expect((await known(host))?.refusals).to.equal(1);
+  });
+});
+
+describe("navigations that a host redirects", function () {
+  this.timeout(30_000);
+  const { newHost, enter, known, pauseOf, pauseIsOver } = useGate();
 
   it("continue when a redirect's target host refuses, and are refused at the target", async () => {
     const [host, other] = [newHost(), newHost()];
@@ -91,27 +132,11 @@ describe("navigations to a host", function () {
       expect(await enter(each).catch((error: unknown) => error)).to.be.instanceOf(HostBackedOff);
     }
   });
+});
 
-  it("start one at a time after a refusal, until the host answers", async () => {
-    const host = newHost();
-    (await enter(host)).answered(host, { statusCode: 429 });
-    await pauseOf(host);
-    await pauseIsOver(host);
-    const probing = await enter(host);
-    probing.requested();
-    const next = enter(host);
-    const late = new AbortController();
-    const waited = enter(host, late.signal).then(
-      () => "begun",
-      () => "waiting",
-    );
-    setTimeout(() => late.abort(), 1_000);
-    expect(await waited).to.equal("waiting");
-    probing.answered(host, { statusCode: 200 });
-    (await next).requested();
-    // Afterwards two run at once again.
-    (await enter(host)).ended();
-  });
+describe("navigations to hosts with odd names", function () {
+  this.timeout(30_000);
+  const { enter, known } = useGate();
 
   it("leave no unhandled rejection for a host named `error`", async () => {
     const host = "error";
@@ -126,16 +151,6 @@ describe("navigations to a host", function () {
       process.off("unhandledRejection", recordUnhandled);
     }
     expect(unhandled).to.deep.equal([]);
-  });
-
-  it("continue when a page of a backed-off host fails without an answer", async () => {
-    const host = newHost();
-    (await enter(host)).answered(host, { statusCode: 429 });
-    await pauseOf(host);
-    await pauseIsOver(host);
-    (await enter(host)).ended();
-    (await enter(host)).ended();
-    expect((await known(host))?.refusals).to.equal(1);
   });
 });
 

@@ -18,8 +18,8 @@ import { servers } from "../support/servers.ts";
 
 type Answer = { status: number; code?: number } | "hang up after taking it" | "hang up";
 
-describe("sending a mail", function () {
-  this.timeout(60_000);
+/** A mail service that answers as the test says, and the steps to record and send a mail. */
+function useMails() {
   let database: Database;
   let postmark: Server;
   let ports: ActivityPorts;
@@ -28,7 +28,6 @@ describe("sending a mail", function () {
   let taken: { To: string; Metadata: Record<string, string> }[];
   let answers: Answer[];
   const signingKey = randomBytes(32);
-
   before(async () => {
     database = openDatabase((await servers()).info.mongoUrl);
     postmark = createServer((request, response) => {
@@ -90,7 +89,6 @@ describe("sending a mail", function () {
     postmark.close();
     postmark.closeAllConnections();
   });
-
   const email = () => `owner-${uuidv7()}@example.com`;
   const mailOf = async (to = email(), changes: Partial<EmailDelivery> = {}): Promise<EmailDelivery> => {
     const { _id: accountId } = await createAccount(database, { email: to, plan: "free" });
@@ -111,26 +109,87 @@ describe("sending a mail", function () {
     if (found?.channel !== "email") throw new Error("no mail");
     return found;
   };
+  return {
+    get database() {
+      return database;
+    },
+    get ports() {
+      return ports;
+    },
+    get logged() {
+      return logged;
+    },
+    get taken() {
+      return taken;
+    },
+    get answers() {
+      return answers;
+    },
+    set answers(value) {
+      answers = value;
+    },
+    signingKey,
+    email,
+    mailOf,
+    send,
+    record,
+  };
+}
+
+describe("sending a mail", function () {
+  this.timeout(60_000);
+  const service = useMails();
+  const { email, mailOf, send, record } = service;
 
   it("happens once when it is repeated, and its try is recorded", async () => {
     const mail = await mailOf();
     expect([await send(mail), await send(mail)]).to.deep.equal(["delivered", "delivered"]);
-    expect(taken).to.have.length(1);
+    expect(service.taken).to.have.length(1);
     const { status, messageId, attempts, sendingSince } = await record(mail);
     expect([status, messageId, sendingSince, attempts.length]).to.deep.equal(["delivered", "m0", null, 1]);
     expect(attempts[0]).to.include({ statusCode: 200, error: null });
   });
 
+  it("is retried when the service is busy or broken", async () => {
+    const mail = await mailOf();
+    service.answers = [{ status: 429 }, { status: 500 }, { status: 503 }, "hang up"];
+    const outcomes = [];
+    for (let time = 0; time < 5; time += 1) outcomes.push(await send(mail));
+    expect(outcomes).to.deep.equal(["busy", "unknown", "unknown", "unknown", "delivered"]);
+    expect(service.taken).to.have.length(1);
+    const { attempts } = await record(mail);
+    expect(attempts.map(({ statusCode }) => statusCode)).to.deep.equal([429, 500, 503, null, 200]);
+  });
+
+  it("asks the service about a try with an unknown outcome, and sends nothing twice", async () => {
+    const unheard = await mailOf();
+    service.answers = ["hang up after taking it"];
+    expect([await send(unheard), await send(unheard)]).to.deep.equal(["unknown", "delivered"]);
+    // A worker that died while it sent leaves no more than that it began.
+    const unrecorded = await mailOf(email(), { sendingSince: new Date() });
+    service.taken.push({ To: "", Metadata: { delivery: unrecorded._id } });
+    const before = service.taken.length;
+    expect(await send(unrecorded)).to.equal("delivered");
+    expect(service.taken).to.have.length(before);
+    expect(await record(unrecorded)).to.include({ status: "delivered", messageId: "m0", sendingSince: null });
+  });
+});
+
+describe("a mail that is not sent", function () {
+  this.timeout(60_000);
+  const service = useMails();
+  const { signingKey, email, mailOf, send, record } = service;
+
   it("ends when the address is inactive, and suppresses later mails to it", async () => {
     const to = email();
     const mail = await mailOf(to);
-    answers = [{ status: 422, code: 406 }];
+    service.answers = [{ status: 422, code: 406 }];
     expect(await send(mail)).to.equal("suppressed");
     expect(await record(mail)).to.include({ status: "suppressed" });
     expect((await record(mail)).attempts[0]).to.include({ statusCode: 422, error: "inactive (code 406)" });
     expect(await send(await mailOf(to.toUpperCase()))).to.equal("suppressed");
-    expect(taken).to.deep.equal([]);
-    expect(JSON.stringify([logged, (await record(mail)).attempts])).to.not.include(to);
+    expect(service.taken).to.deep.equal([]);
+    expect(JSON.stringify([service.logged, (await record(mail)).attempts])).to.not.include(to);
   });
 
   it("ends when the service refuses the mail or the settings", async () => {
@@ -140,34 +199,10 @@ describe("sending a mail", function () {
       [413, 0],
     ] as const) {
       const mail = await mailOf();
-      answers = [{ status, code }];
+      service.answers = [{ status, code }];
       expect(await send(mail), String(status)).to.equal("refused");
       expect((await record(mail)).status).to.equal("failed");
     }
-  });
-
-  it("is retried when the service is busy or broken", async () => {
-    const mail = await mailOf();
-    answers = [{ status: 429 }, { status: 500 }, { status: 503 }, "hang up"];
-    const outcomes = [];
-    for (let time = 0; time < 5; time += 1) outcomes.push(await send(mail));
-    expect(outcomes).to.deep.equal(["busy", "unknown", "unknown", "unknown", "delivered"]);
-    expect(taken).to.have.length(1);
-    const { attempts } = await record(mail);
-    expect(attempts.map(({ statusCode }) => statusCode)).to.deep.equal([429, 500, 503, null, 200]);
-  });
-
-  it("asks the service about a try with an unknown outcome, and sends nothing twice", async () => {
-    const unheard = await mailOf();
-    answers = ["hang up after taking it"];
-    expect([await send(unheard), await send(unheard)]).to.deep.equal(["unknown", "delivered"]);
-    // A worker that died while it sent leaves no more than that it began.
-    const unrecorded = await mailOf(email(), { sendingSince: new Date() });
-    taken.push({ To: "", Metadata: { delivery: unrecorded._id } });
-    const before = taken.length;
-    expect(await send(unrecorded)).to.equal("delivered");
-    expect(taken).to.have.length(before);
-    expect(await record(unrecorded)).to.include({ status: "delivered", messageId: "m0", sendingSince: null });
   });
 
   it("reads recipients when it sends: verified, not deleted, link not expired", async () => {
@@ -180,7 +215,7 @@ describe("sending a mail", function () {
       recipientId,
       accountId,
       addressHash: hashAddress(signingKey, address),
-      email: seal(ports.keyRing, address, { accountId, entityId: recipientId, field: "email" }),
+      email: seal(service.ports.keyRing, address, { accountId, entityId: recipientId, field: "email" }),
       emailMasked: "o***@e***.com",
       token: null,
       createdAt: new Date(),
@@ -188,23 +223,23 @@ describe("sending a mail", function () {
       suppressed: null,
     };
     expect(await send(mail), "deleted").to.equal("suppressed");
-    await database.recipients.insertOne(recipient);
+    await service.database.recipients.insertOne(recipient);
     const again = async (changes: Partial<EmailDelivery> = {}): Promise<string> => {
       const next = emailDelivery(accountId, { recipientId, ...changes });
-      await database.deliveries.insertOne(next);
+      await service.database.deliveries.insertOne(next);
       return send(next);
     };
     expect(await again(), "pending").to.equal("suppressed");
-    const token = seal(ports.keyRing, "token", { accountId, entityId: recipientId, field: "token" });
+    const token = seal(service.ports.keyRing, "token", { accountId, entityId: recipientId, field: "token" });
     const asking = (expiresAt: number): Partial<EmailDelivery> => ({
       type: "recipient.verification",
       letter: { kind: "verification", token, expiresAt: new Date(expiresAt) },
     });
     expect(await again(asking(Date.now() - 1)), "late").to.equal("expired");
-    expect(taken).to.deep.equal([]);
+    expect(service.taken).to.deep.equal([]);
     expect(await again(asking(Date.now() + 60_000))).to.equal("delivered");
-    await database.recipients.updateOne({ _id: recipientId }, { $set: { verifiedAt: new Date() } });
+    await service.database.recipients.updateOne({ _id: recipientId }, { $set: { verifiedAt: new Date() } });
     expect(await again()).to.equal("delivered");
-    expect(taken.map(({ To }) => To)).to.deep.equal([address, address]);
+    expect(service.taken.map(({ To }) => To)).to.deep.equal([address, address]);
   });
 });

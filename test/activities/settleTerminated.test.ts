@@ -21,14 +21,13 @@ import { jobRecord } from "../support/jobRecord.ts";
 import { servers } from "../support/servers.ts";
 import { until } from "../support/until.ts";
 
-describe("a job with a terminated workflow", function () {
-  this.timeout(120_000);
+/** Jobs whose workflow was terminated. */
+function useTerminated() {
   let database: Database;
   before(async () => {
     database = openDatabase((await servers()).info.mongoUrl);
   });
   after(() => database.close());
-
   /** A charged job in the midst of its work. */
   async function atWork(
     fields: Partial<Pick<JobRecord, "status" | "attempts">> = {},
@@ -55,6 +54,20 @@ describe("a job with a terminated workflow", function () {
     const job = await database.jobs.findOne({ _id });
     return { status: job?.status, used: (await creditState(database, accountId)).used };
   };
+  return {
+    get database() {
+      return database;
+    },
+    atWork,
+    settle,
+    found,
+  };
+}
+
+describe("a job with a terminated workflow", function () {
+  this.timeout(120_000);
+  const ended = useTerminated();
+  const { atWork, settle, found } = ended;
 
   it("fails and is refunded", async () => {
     const job = await atWork();
@@ -70,10 +83,16 @@ describe("a job with a terminated workflow", function () {
     const outcome = { page, timings, outputs: [], startedAt: new Date().toISOString() };
     const end = { status: "completed", outcome, sharedUntil: null } as const;
     let settled = false;
-    const hooked = interceptWrites(database, async (make) => {
+    const hooked = interceptWrites(ended.database, async (make) => {
       if (!settled) {
         settled = true;
-        await settleJob(database, { jobId, attempt: 1, end, version: Date.now() * 1_000 - 1_000_000, fingerprint });
+        await settleJob(ended.database, {
+          jobId,
+          attempt: 1,
+          end,
+          version: Date.now() * 1_000 - 1_000_000,
+          fingerprint,
+        });
       }
       return make();
     });
@@ -89,6 +108,11 @@ describe("a job with a terminated workflow", function () {
       await settle(job, { attempt: 2 });
       expect(await found(job)).to.deep.equal({ status: "failed", used: 0 });
     });
+});
+
+describe("a terminated workflow that is found late", function () {
+  this.timeout(120_000);
+  const { atWork } = useTerminated();
 
   it("is found when the keys of its payloads were removed", async () => {
     const { temporalAddress: address, namespace } = (await servers()).info;

@@ -8,19 +8,33 @@ import { useApi } from "./support/useApi.ts";
 
 const body = { url: "https://example.com/" };
 
-describe("authentication", () => {
+/** An API with a clock that the tests set. */
+function useClockedApi() {
   let clock: Date;
-
   before(() => {
     clock = new Date();
   });
   const { api } = useApi({ now: () => clock });
-
   const withHeader = (value: string) => api.anyone.call("POST", "/render", { body, headers: { Authorization: value } });
+  return {
+    get clock() {
+      return clock;
+    },
+    set clock(value) {
+      clock = value;
+    },
+    api,
+    withHeader,
+  };
+}
+
+describe("authentication: keys", () => {
+  const clocked = useClockedApi();
+  const { api, withHeader } = clocked;
 
   it("refuses missing, malformed, mistyped, unknown, expired and revoked keys with the same words", async () => {
     const { key, keyId } = await api.account();
-    const expired = await api.account({ expiresAt: new Date(clock.getTime() - 1) });
+    const expired = await api.account({ expiresAt: new Date(clocked.clock.getTime() - 1) });
     await revokeKey(api.ports.database, keyId);
     const mistyped = `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`;
     const replies = await Promise.all([
@@ -42,7 +56,7 @@ describe("authentication", () => {
     const { client, keyId } = await api.account();
     expect((await client.call("GET", "/jobs")).status).to.equal(200);
     await revokeKey(api.ports.database, keyId);
-    clock = new Date(clock.getTime() + 5_001);
+    clocked.clock = new Date(clocked.clock.getTime() + 5_001);
     expect((await client.call("GET", "/jobs")).status).to.equal(401);
   });
 
@@ -56,6 +70,19 @@ describe("authentication", () => {
     expect(await statusOf(mintApiKey()), "one it is asked about").to.equal(503);
     await away.close();
   });
+
+  it("reads no body before it knows the caller", async () => {
+    const { status } = await api.anyone.call("POST", "/render", {
+      raw: "{",
+      headers: { "Content-Type": "text/plain" },
+    });
+    expect(status).to.equal(401);
+  });
+});
+
+describe("authentication: scopes, use and logs", () => {
+  const clocked = useClockedApi();
+  const { api } = clocked;
 
   it("limits a key to its scopes", async () => {
     const reader = await api.account({ scopes: ["read"] });
@@ -73,27 +100,19 @@ describe("authentication", () => {
     expect(await statuses(watcher)).to.deep.equal([403, 403, 403, 403, 403]);
   });
 
-  it("reads no body before it knows the caller", async () => {
-    const { status } = await api.anyone.call("POST", "/render", {
-      raw: "{",
-      headers: { "Content-Type": "text/plain" },
-    });
-    expect(status).to.equal(401);
-  });
-
   it("records the use of a key at most once a minute", async () => {
     const { client, key } = await api.account();
     const lastUsed = async () => {
       await api.ports.background.settled();
       return (await api.ports.database.keys.findOne({ _id: hashApiKey(key) }))?.lastUsedAt?.getTime();
     };
-    const first = clock.getTime();
+    const first = clocked.clock.getTime();
     await client.call("GET", "/jobs");
     expect(await lastUsed()).to.equal(first);
-    clock = new Date(first + 59_000);
+    clocked.clock = new Date(first + 59_000);
     await client.call("GET", "/jobs");
     expect(await lastUsed()).to.equal(first);
-    clock = new Date(first + 61_000);
+    clocked.clock = new Date(first + 61_000);
     await client.call("GET", "/jobs");
     expect(await lastUsed()).to.equal(first + 61_000);
   });

@@ -13,31 +13,43 @@ import { useServers } from "./support/useApi.ts";
 const body = { url: "https://example.com/" };
 const log = createLogger({ name: "test", level: "silent" });
 
-describe("with a part away", () => {
+/** An API of the test's own, which is closed after it. */
+function useBrokenApi() {
   let api: TestApi | null = null;
-
   useServers();
   afterEach(async () => {
     await api?.close();
     api = null;
   });
+  return {
+    get api() {
+      return api;
+    },
+    set api(value) {
+      api = value;
+    },
+  };
+}
+
+describe("with Temporal away", () => {
+  const broken = useBrokenApi();
 
   it("Temporal: renders are accepted at once, and the reconciler starts them", async () => {
     const orchestrator = createOrchestrator({
       target: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
       log,
     });
-    api = await testApi({ orchestrator });
-    const { client } = await api.account();
+    broken.api = await testApi({ orchestrator });
+    const { client } = await broken.api.account();
     await client.call("GET", "/jobs");
     const started = performance.now();
     const { status, json } = await client.call("POST", "/render", { body });
     expect(status).to.equal(202);
     expect(performance.now() - started).to.be.below(1_000);
-    await api.ports.background.settled();
+    await broken.api.ports.background.settled();
     const _id = textAt(json, "id");
-    expect((await api.ports.database.jobs.findOne({ _id }))?.status).to.equal("queued");
-    expect(await api.ports.database.outbox.findOne({ _id })).to.include({ _id });
+    expect((await broken.api.ports.database.jobs.findOne({ _id }))?.status).to.equal("queued");
+    expect(await broken.api.ports.database.outbox.findOne({ _id })).to.include({ _id });
   });
 
   it("Temporal: a long poll still returns the end, from the record", async () => {
@@ -45,9 +57,9 @@ describe("with a part away", () => {
       target: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
       log,
     });
-    api = await testApi({ orchestrator });
-    const { client } = await api.account();
-    const { ports } = api;
+    broken.api = await testApi({ orchestrator });
+    const { client } = await broken.api.account();
+    const { ports } = broken.api;
     const id = textAt((await client.call("POST", "/render", { body })).json, "id");
     setTimeout(() => void completeJob(ports, id, {}), 1_000);
     const started = performance.now();
@@ -55,10 +67,17 @@ describe("with a part away", () => {
     expect(at(json, "job.status")).to.equal("completed");
     expect(performance.now() - started).to.be.below(4_500);
   });
+});
+
+describe("with MongoDB away", () => {
+  const broken = useBrokenApi();
 
   it("MongoDB: 503 with Retry-After, in time, and nothing is started", async () => {
-    api = await testApi({ database: openDatabase(`mongodb://127.0.0.1:${await deadPort()}/none`), patienceMs: 300 });
-    const { client } = await api.account();
+    broken.api = await testApi({
+      database: openDatabase(`mongodb://127.0.0.1:${await deadPort()}/none`),
+      patienceMs: 300,
+    });
+    const { client } = await broken.api.account();
     for (const [method, path] of [
       ["POST", "/render"],
       ["GET", "/jobs"],
@@ -74,7 +93,7 @@ describe("with a part away", () => {
       ]);
       expect(performance.now() - started).to.be.below(4_500);
     }
-    expect(api.orchestrator.started).to.deep.equal([]);
+    expect(broken.api.orchestrator.started).to.deep.equal([]);
   });
 
   it("MongoDB: 503 with Retry-After when its answer to a write is lost", async () => {
@@ -83,8 +102,8 @@ describe("with a part away", () => {
     const wired = new URL(mongoUrl);
     wired.host = proxy.address;
     const timeouts = { answerMs: 500, commandMs: 2_000 };
-    api = await testApi({ database: openDatabase(wired.href, { timeouts }), patienceMs: 300 });
-    const { client } = await api.account({ plan: "free" });
+    broken.api = await testApi({ database: openDatabase(wired.href, { timeouts }), patienceMs: 300 });
+    const { client } = await broken.api.account({ plan: "free" });
     expect((await client.call("GET", "/jobs")).status).to.equal(200);
     for (const lost of ["insert", "findAndModify", "update"]) {
       const post = () => client.call("POST", "/render", { body, headers: { "Idempotency-Key": lost } });
@@ -97,8 +116,8 @@ describe("with a part away", () => {
       // The API did the work although its reply was lost. A repeat finds the result or is asked to wait.
       expect((await post()).status, lost).to.be.oneOf([202, 409]);
     }
-    await api.close();
-    api = null;
+    await broken.api.close();
+    broken.api = null;
     await proxy.close();
   });
 
@@ -107,14 +126,18 @@ describe("with a part away", () => {
     const database = openDatabase(info.mongoUrl);
     const dead = openDatabase(`mongodb://127.0.0.1:${await deadPort()}/none`);
     const { keys } = database;
-    api = await testApi({ database });
-    const { client } = await api.account();
+    broken.api = await testApi({ database });
+    const { client } = await broken.api.account();
     database.keys = dead.keys;
     expect((await client.call("GET", "/jobs")).status).to.equal(503);
     database.keys = keys;
     expect((await client.call("GET", "/jobs")).status).to.equal(200);
     await dead.close();
   });
+});
+
+describe("with the object store away", () => {
+  const broken = useBrokenApi();
 
   it("the object store: 503 for outputs, while jobs can still be seen", async () => {
     const { info } = await servers();
@@ -124,11 +147,11 @@ describe("with a part away", () => {
       region: "us-east-1",
     });
     const working = openObjectStore({ ...info.s3, region: "us-east-1" });
-    api = await testApi({ objects });
-    const { client } = await api.account();
+    broken.api = await testApi({ objects });
+    const { client } = await broken.api.account();
     const id = textAt((await client.call("POST", "/render", { body })).json, "id");
-    await api.ports.background.settled();
-    await completeJob({ database: api.ports.database, objects: working }, id, {
+    await broken.api.ports.background.settled();
+    await completeJob({ database: broken.api.ports.database, objects: working }, id, {
       screenshot: { contentType: "image/png", bytes: Buffer.from("a") },
     });
     for (const query of ["", "?width=160"])
@@ -142,12 +165,12 @@ describe("with a part away", () => {
       target: { address: `127.0.0.1:${await deadPort()}`, namespace: "none" },
       log,
     });
-    api = await testApi({ orchestrator });
-    const ready = await api.anyone.call("GET", "/health/ready");
+    broken.api = await testApi({ orchestrator });
+    const ready = await broken.api.anyone.call("GET", "/health/ready");
     expect([ready.status, ready.json]).to.deep.equal([
       503,
       { success: false, status: "away", parts: { mongodb: "up", temporal: "away", objects: "up" } },
     ]);
-    expect((await api.anyone.call("GET", "/health/live")).status).to.equal(200);
+    expect((await broken.api.anyone.call("GET", "/health/live")).status).to.equal(200);
   });
 });

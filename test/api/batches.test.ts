@@ -54,6 +54,30 @@ describe("batches: submission", () => {
     await until(async () => (await api.ports.database.outbox.findOne({ _id: batchId })) === null);
   });
 
+  it("ignore url beside urls", async () => {
+    const { status, json } = await submit({ urls: urls(2), url: "ftp://ignored/" });
+    expect([status, results(json).length]).to.deep.equal([200, 2]);
+  });
+
+  it("of 100 pages are accepted within a second", async () => {
+    await submit({ urls: urls(100, "warm/") });
+    const took: number[] = [];
+    // The best of three: other programs on the machine may have taken the processor meanwhile.
+    for (let round = 0; round < 3; round += 1) {
+      const began = performance.now();
+      const { status } = await account.client.call("POST", "/render/smart-batch", {
+        body: { urls: urls(100, `timed/${round}/`) },
+      });
+      took.push(performance.now() - began);
+      expect(status).to.equal(200);
+    }
+    expect(Math.min(...took)).to.be.lessThan(1_000);
+  });
+});
+
+describe("batches: refusals and secrets", () => {
+  const { api, account, submit, urls, results, jobsOf } = useBatches();
+
   it("answer 207 when some addresses can't be rendered, each refused at its position", async () => {
     const asked = [
       "https://example.com/",
@@ -91,11 +115,6 @@ describe("batches: submission", () => {
     expect((at(shown.json, "items") as { index: number }[]).map(({ index }) => index)).to.deep.equal([0, 7]);
   });
 
-  it("ignore url beside urls", async () => {
-    const { status, json } = await submit({ urls: urls(2), url: "ftp://ignored/" });
-    expect([status, results(json).length]).to.deep.equal([200, 2]);
-  });
-
   it("answer 402 when one credit is missing, and queue and charge nothing", async () => {
     const poor = await api.account({ plan: "free" });
     expect((await submit({ urls: urls(1) }, poor)).status).to.equal(200);
@@ -126,21 +145,6 @@ describe("batches: submission", () => {
         "X-Team": "canary-1",
       });
     }
-  });
-
-  it("of 100 pages are accepted within a second", async () => {
-    await submit({ urls: urls(100, "warm/") });
-    const took: number[] = [];
-    // The best of three: other programs on the machine may have taken the processor meanwhile.
-    for (let round = 0; round < 3; round += 1) {
-      const began = performance.now();
-      const { status } = await account.client.call("POST", "/render/smart-batch", {
-        body: { urls: urls(100, `timed/${round}/`) },
-      });
-      took.push(performance.now() - began);
-      expect(status).to.equal(200);
-    }
-    expect(Math.min(...took)).to.be.lessThan(1_000);
   });
 });
 

@@ -7,12 +7,12 @@ import { useApi } from "./support/useApi.ts";
 
 const picture = { screenshot: { contentType: "image/jpeg", bytes: Buffer.from("picture") } };
 
-describe("cache: true", () => {
+/** An API with a clock that the tests set; each test has an account and an address of its own. */
+function useRenders() {
   let clock: Date | null;
   /** An address that no other test has rendered. */
   let url: string;
   let count = 0;
-
   const { api, account } = useApi({ plan: "free", accountPerTest: true, now: () => clock ?? new Date() });
   beforeEach(() => {
     clock = null;
@@ -20,7 +20,6 @@ describe("cache: true", () => {
     url = `https://example.com/${count}`;
     api.orchestrator.started.length = 0;
   });
-
   const submit = (body: Record<string, unknown> = {}) =>
     account.client.call("POST", "/render", { body: { url, extractMetadata: false, ...body } });
   const rendered = async (body: Record<string, unknown> = {}): Promise<string> => {
@@ -33,6 +32,27 @@ describe("cache: true", () => {
     if (record === null) throw new Error("The job was not stored.");
     return record;
   };
+  return {
+    get clock() {
+      return clock;
+    },
+    set clock(value) {
+      clock = value;
+    },
+    get url() {
+      return url;
+    },
+    api,
+    account,
+    submit,
+    rendered,
+    recordOf,
+  };
+}
+
+describe("cache: true", () => {
+  const renders = useRenders();
+  const { api, account, submit, rendered, recordOf } = renders;
 
   it("is answered at once from a render without `cache`: completed, cached, nothing charged, nothing started", async () => {
     const original = await recordOf(await rendered());
@@ -73,29 +93,6 @@ describe("cache: true", () => {
     expect((await submit({ cache: true })).status).to.equal(202);
   });
 
-  const others: [what: string, body: Record<string, unknown>][] = [
-    ["another format", { format: "png" }],
-    ["other headers", { headers: { "X-A": "1" } }],
-    ["another cookie", { cookies: [{ name: "a", value: "b" }] }],
-    ["more outputs", { screenshot: true, extractLinks: true }],
-  ];
-  for (const [what, body] of others) {
-    it(`is not answered from a render with ${what}`, async () => {
-      await rendered(body);
-      expect(at((await submit({ cache: true })).json, "status")).to.equal("queued");
-    });
-  }
-
-  it("is not answered from a render that did not complete, nor from one of more than 24 hours ago", async () => {
-    await submit({ cache: true });
-    expect(at((await submit({ cache: true })).json, "status")).to.equal("queued");
-    await rendered();
-    clock = new Date(Date.now() + retentionMs.cachedRender - 60_000);
-    expect(at((await submit({ cache: true })).json, "status")).to.equal("completed");
-    clock = new Date(Date.now() + retentionMs.cachedRender + 60_000);
-    expect(at((await submit({ cache: true })).json, "status")).to.equal("queued");
-  });
-
   it("is answered from the newest render, and does not make one younger by sharing it", async () => {
     await rendered();
     const newest = await rendered();
@@ -133,12 +130,41 @@ describe("cache: true", () => {
     await api.ports.background.settled();
     api.orchestrator.started.length = 0;
     const replies = [
-      await account.client.call("POST", "/render/screenshot", { body: { url, cache: true } }),
-      await account.client.call("GET", `/render/screenshot?cache=true&url=${encodeURIComponent(url)}`),
+      await account.client.call("POST", "/render/screenshot", { body: { url: renders.url, cache: true } }),
+      await account.client.call("GET", `/render/screenshot?cache=true&url=${encodeURIComponent(renders.url)}`),
     ];
     for (const { status, bytes, headers } of replies) {
       expect([status, bytes.toString(), headers.get("x-credits-charged")]).to.deep.equal([200, "picture", "0"]);
     }
     expect(api.orchestrator.started).to.deep.equal([]);
+  });
+});
+
+describe("cache: true without an earlier render", () => {
+  const renders = useRenders();
+  const { submit, rendered } = renders;
+
+  const others: [what: string, body: Record<string, unknown>][] = [
+    ["another format", { format: "png" }],
+    ["other headers", { headers: { "X-A": "1" } }],
+    ["another cookie", { cookies: [{ name: "a", value: "b" }] }],
+    ["more outputs", { screenshot: true, extractLinks: true }],
+  ];
+
+  for (const [what, body] of others) {
+    it(`is not answered from a render with ${what}`, async () => {
+      await rendered(body);
+      expect(at((await submit({ cache: true })).json, "status")).to.equal("queued");
+    });
+  }
+
+  it("is not answered from a render that did not complete, nor from one of more than 24 hours ago", async () => {
+    await submit({ cache: true });
+    expect(at((await submit({ cache: true })).json, "status")).to.equal("queued");
+    await rendered();
+    renders.clock = new Date(Date.now() + retentionMs.cachedRender - 60_000);
+    expect(at((await submit({ cache: true })).json, "status")).to.equal("completed");
+    renders.clock = new Date(Date.now() + retentionMs.cachedRender + 60_000);
+    expect(at((await submit({ cache: true })).json, "status")).to.equal("queued");
   });
 });

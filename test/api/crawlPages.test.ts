@@ -6,21 +6,19 @@ import { useApi } from "./support/useApi.ts";
 
 const url = "https://example.com/";
 
-describe("lists of a crawl's pages", () => {
+/** A crawl with pages in every state. */
+function useCrawlPages() {
   const { api, account } = useApi();
-
   const accepted = async (): Promise<string> => {
     const { json } = await account.client.call("POST", "/crawl", { body: { url } });
     return textAt(json, "id");
   };
-
   const total = 130;
   let id: string;
   before(async () => {
     id = await accepted();
     await put(total);
   });
-
   function entry(position: number): CrawlPageEntry {
     const statuses: CrawlPageStatus[] = ["completed", "completed", "failed", "skipped", "queued"];
     const status = statuses[position % statuses.length] ?? "queued";
@@ -40,7 +38,6 @@ describe("lists of a crawl's pages", () => {
       completedAt: done ? new Date(1_800_000_000_000) : null,
     };
   }
-
   /** Makes the crawl one of so many pages; a page beyond its end lies there as an interrupted step may leave it. */
   async function put(found: number): Promise<void> {
     const pages = Array.from({ length: found + 1 }, (_, position) => entry(position));
@@ -55,7 +52,6 @@ describe("lists of a crawl's pages", () => {
     }
     await api.ports.database.crawls.updateOne({ _id: id }, { $set: { found } });
   }
-
   const list = async (query: string) => {
     const { status, json } = await account.client.call("GET", `/crawl/${id}/pages${query}`);
     const pages = at(json, "pages");
@@ -69,6 +65,11 @@ describe("lists of a crawl's pages", () => {
       next,
     };
   };
+  return { account, accepted, total, entry, put, list };
+}
+
+describe("the pages of a crawl", () => {
+  const { entry, list } = useCrawlPages();
 
   it("have the contract's fields and additional ones", async () => {
     const { pages } = await list("?limit=4");
@@ -106,6 +107,10 @@ describe("lists of a crawl's pages", () => {
       { id: entry(3).id, url: `${url}3`, depth: 1, parentUrl: url, status: "skipped", error: "not_html" },
     ]);
   });
+});
+
+describe("lists of a crawl's pages", () => {
+  const { account, accepted, total, put, list } = useCrawlPages();
 
   it("are in the order of discovery, each page once, at any limit", async () => {
     for (const size of [1, 7, 25, 50, 100]) {

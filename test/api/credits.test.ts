@@ -6,19 +6,32 @@ import { useApi } from "./support/useApi.ts";
 
 const body = { url: "https://example.com/" };
 
-describe("credits", () => {
+/** An API with a clock that the tests set. */
+function useClock() {
   let clock: Date;
-
   before(() => {
     clock = new Date();
   });
   const { api } = useApi({ now: () => clock });
-
   const set = ({ accountId }: TestAccount, credits: { period: string; used: number }) =>
     api.ports.database.accounts.updateOne({ _id: accountId }, { $set: { credits } });
   const creditsOf = async ({ accountId }: TestAccount) =>
     (await api.ports.database.accounts.findOne({ _id: accountId }))?.credits;
   const period = () => clock.toISOString().slice(0, 7);
+  return {
+    get clock() {
+      return clock;
+    },
+    api,
+    set,
+    creditsOf,
+    period,
+  };
+}
+
+describe("credits that run out", () => {
+  const clocked = useClock();
+  const { api, set, creditsOf, period } = clocked;
 
   it("that run out cause 402, and nothing is charged, stored or started", async () => {
     const account = await api.account({ plan: "free" });
@@ -33,7 +46,7 @@ describe("credits", () => {
       "insufficient_credits",
       "payment_required",
     ]);
-    const end = new Date(Date.UTC(clock.getUTCFullYear(), clock.getUTCMonth() + 1)).toISOString();
+    const end = new Date(Date.UTC(clocked.clock.getUTCFullYear(), clocked.clock.getUTCMonth() + 1)).toISOString();
     expect(at(refused.json, "message")).to.equal(
       `This needs 1 credit, and 0 are left until ${end}, when the next period begins.`,
     );
@@ -114,6 +127,10 @@ describe("credits", () => {
     }
     expect(await creditsOf(account)).to.deep.equal({ period: period(), used: 500 });
   });
+});
+
+describe("credits of a month", () => {
+  const { api, set, creditsOf, period } = useClock();
 
   it("are reset once per calendar month, also when calls arrive at the same time", async () => {
     const account = await api.account({ plan: "free" });

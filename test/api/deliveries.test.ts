@@ -11,13 +11,13 @@ import { useApi } from "./support/useApi.ts";
 const path = "/webhook-deliveries";
 const monitorId = "01900000-0000-7000-8000-000000000001";
 
-describe("deliveries", () => {
+/** Records and lists webhooks; each test has an account of its own. */
+function useDeliveries() {
   let account: TestAccount;
   const { api } = useApi();
   beforeEach(async () => {
     account = await api.account();
   });
-
   let occasion = 0;
   const webhook = async (createdAt: Date, status: DeliveryStatus = "delivered"): Promise<string> => {
     const { database } = api.ports;
@@ -37,12 +37,25 @@ describe("deliveries", () => {
     const ids = (at(json, "deliveries") as { id: string }[]).map(({ id }) => id);
     return { ids, next: at(json, "nextCursor") as string | null, json };
   };
+  return {
+    get account() {
+      return account;
+    },
+    api,
+    webhook,
+    list,
+  };
+}
+
+describe("deliveries", () => {
+  const own = useDeliveries();
+  const { api, webhook, list } = own;
 
   it("are listed newest first, in stable pages while others are added, and by every filter", async () => {
     const now = Date.now();
     // Two in the same moment, which only their ids can tell apart.
     const made = await Promise.all([1, 2, 2, 3].map((second) => webhook(new Date(now + second * 1_000))));
-    const mail = emailDelivery(account.accountId, { createdAt: new Date(now) });
+    const mail = emailDelivery(own.account.accountId, { createdAt: new Date(now) });
     await api.ports.database.deliveries.insertOne(mail);
     const all = (await list()).ids;
     expect(all).to.have.length(5);
@@ -61,12 +74,12 @@ describe("deliveries", () => {
     expect((await list("?type=monitor.paused")).ids).to.deep.equal([mail._id]);
     expect((await list(`?resourceId=${monitorId}&status=pending`)).ids).to.deep.equal([pending]);
     const { next } = await list("?limit=1");
-    expect((await account.client.call("GET", `${path}?limit=1&status=failed&cursor=${next}`)).status).to.equal(400);
+    expect((await own.account.client.call("GET", `${path}?limit=1&status=failed&cursor=${next}`)).status).to.equal(400);
   });
 
   it("show tries and answers, but neither address nor secret", async () => {
     const id = await webhook(new Date(), "failed");
-    const { json } = await account.client.call("GET", `${path}/${id}`);
+    const { json } = await own.account.client.call("GET", `${path}/${id}`);
     expect(at(json, "delivery")).to.deep.include({
       id,
       channel: "webhook",
@@ -87,8 +100,8 @@ describe("deliveries", () => {
     for (const [client, method, where, status] of [
       [other.client, "GET", `${path}/${id}`, 404],
       [other.client, "POST", `${path}/${id}/replay`, 404],
-      [account.client, "GET", `${path}/evt_${"0".repeat(32)}`, 404],
-      [account.client, "GET", `${path}/none`, 404],
+      [own.account.client, "GET", `${path}/evt_${"0".repeat(32)}`, 404],
+      [own.account.client, "GET", `${path}/none`, 404],
       [api.anyone, "GET", path, 401],
       [reader.client, "GET", path, 200],
       [reader.client, "POST", `${path}/${id}/replay`, 403],
@@ -96,13 +109,18 @@ describe("deliveries", () => {
       expect((await client.call(method, where)).status, `${method} ${where}`).to.equal(status);
     }
   });
+});
+
+describe("replays of deliveries", () => {
+  const own = useDeliveries();
+  const { api, webhook } = own;
 
   it("are not left pending by a replay that read them before another one ended", async () => {
     const { database } = api.ports;
     const id = await webhook(new Date(), "failed");
     const read = await database.deliveries.findOne({ _id: id });
     if (read === null) throw new Error("not recorded");
-    expect((await account.client.call("POST", `${path}/${id}/replay`)).status).to.equal(202);
+    expect((await own.account.client.call("POST", `${path}/${id}/replay`)).status).to.equal(202);
     await failDelivery(database, { eventId: id, replay: 1 });
     await replayDelivery(api.ports, read, newReservation(api.ports));
     expect(await database.deliveries.findOne({ _id: id })).to.include({ status: "failed", replays: 1 });
@@ -111,15 +129,15 @@ describe("deliveries", () => {
   it("are replayed once when five calls arrive at the same time; only webhooks can be replayed", async () => {
     const id = await webhook(new Date(), "failed");
     const replies = await Promise.all(
-      Array.from({ length: 5 }, () => account.client.call("POST", `${path}/${id}/replay`)),
+      Array.from({ length: 5 }, () => own.account.client.call("POST", `${path}/${id}/replay`)),
     );
     for (const { status, json } of replies) {
       expect([status, at(json, "delivery.status")]).to.deep.equal([202, "pending"]);
     }
     expect(await api.ports.database.deliveries.findOne({ _id: id })).to.include({ status: "pending", replays: 1 });
-    const mail = emailDelivery(account.accountId, { status: "failed" });
+    const mail = emailDelivery(own.account.accountId, { status: "failed" });
     await api.ports.database.deliveries.insertOne(mail);
-    const refused = await account.client.call("POST", `${path}/${mail._id}/replay`);
+    const refused = await own.account.client.call("POST", `${path}/${mail._id}/replay`);
     expect([refused.status, at(refused.json, "error")]).to.deep.equal([409, "not_replayable"]);
   });
 });

@@ -14,14 +14,13 @@ const url = "https://example.com/";
 const quick = { readMs: 50, heartbeatMs: 200, checkMs: 200 };
 const slow = { readMs: 50, heartbeatMs: 15_000, checkMs: 30_000 };
 
-describe("GET /events", function () {
-  this.timeout(60_000);
+/** An API whose streams the tests open; each test has an account of its own. */
+function useEvents() {
   const { api, account } = useApi({ streamTimes: slow, accountPerTest: true });
   const opened: OpenStream[] = [];
   afterEach(() => {
     for (const stream of opened.splice(0)) stream.close();
   });
-
   const open = async (
     query = "",
     { key = account.key, apiUrl = api.url, lastEventId }: { key?: string; apiUrl?: string; lastEventId?: string } = {},
@@ -37,6 +36,20 @@ describe("GET /events", function () {
   const isJob = (id: string) => (change: Change) => change.kind === "job" && change.id === id;
   const positions = ({ messages }: OpenStream) =>
     messages.filter(({ event }) => event === "change").map(({ id }) => Number(id));
+  /** A stream that has got all changes so far, and starts after them. */
+  async function settledStream(): Promise<OpenStream> {
+    const before = await open();
+    const last = await submit();
+    await before.change(isJob(last));
+    return open("", { lastEventId: String(positions(before).at(-1)) });
+  }
+  const feed = () => api.ports.database.changeFeeds.findOne({ _id: account.accountId });
+  return { api, account, open, submit, isJob, positions, settledStream, feed };
+}
+
+describe("GET /events: changes", function () {
+  this.timeout(60_000);
+  const { api, account, open, submit, isJob, positions, settledStream, feed } = useEvents();
 
   it("says hello, then names each change in order, without content", async () => {
     const stream = await open();
@@ -106,62 +119,6 @@ describe("GET /events", function () {
     await stream.change(({ kind, id }) => kind === "key" && id === key);
   });
 
-  /** A stream that has got all changes so far, and starts after them. */
-  async function settledStream(): Promise<OpenStream> {
-    const before = await open();
-    const last = await submit();
-    await before.change(isJob(last));
-    return open("", { lastEventId: String(positions(before).at(-1)) });
-  }
-
-  it("sends what happened since Last-Event-ID, and nothing twice", async () => {
-    const stream = await open();
-    const first = await submit();
-    await stream.change(isJob(first));
-    const lastEventId = String(positions(stream).at(-1));
-    stream.close();
-    await stream.closed;
-    const missed = await submit();
-    await until(async () => (await feed())?.lines.includes(missed));
-    const resumed = await open("", { lastEventId });
-    await resumed.change(isJob(missed));
-    expect(resumed.changes().filter(isJob(first))).to.deep.equal([]);
-    expect(positions(resumed)[0]).to.equal(Number(lastEventId) + 1);
-    // Without a position of its own, so that a connection that breaks here misses nothing.
-    expect(resumed.messages[0]).to.include({ event: "hello", id: null });
-  });
-
-  const feed = () => api.ports.database.changeFeeds.findOne({ _id: account.accountId });
-
-  for (const lastEventId of ["999999", "not-a-position", "-1"]) {
-    it(`sends a reset for the unknown position ${lastEventId}, then what comes`, async () => {
-      const before = await open();
-      await before.change(isJob(await submit()));
-      const stream = await open("", { lastEventId });
-      const { id } = await stream.event("reset");
-      expect(Number(id)).to.be.greaterThan(0);
-      expect(stream.changes()).to.deep.equal([]);
-      await stream.change(isJob(await submit()));
-    });
-  }
-
-  it("sends a reset once the changes since a position are no longer kept", async () => {
-    const { database } = api.ports;
-    const before = await open();
-    const job = await submit();
-    await before.change(isJob(job));
-    const old = positions(before).at(-1) ?? 0;
-    const record = await database.jobs.findOne({ _id: job });
-    if (record === null) throw new Error("the job has no record");
-    const copies = Array.from({ length: maxKeptChanges + 1 }, (_, index) => ({ ...record, _id: `copy-${index}` }));
-    await database.jobs.insertMany(copies);
-    await until(async () => ((await feed())?.seq ?? 0) > old + maxKeptChanges);
-    const stream = await open("", { lastEventId: String(old) });
-    await stream.event("reset");
-    expect(stream.changes()).to.deep.equal([]);
-    expect((await feed())?.lines.split("\n")).to.have.length(maxKeptChanges);
-  });
-
   it("sends only the kinds of the filter", async () => {
     const stream = await open("?kinds=monitor,key");
     const job = await submit();
@@ -194,6 +151,62 @@ describe("GET /events", function () {
       await other.close();
     }
   });
+});
+
+describe("GET /events: positions", function () {
+  this.timeout(60_000);
+  const { api, open, submit, isJob, positions, feed } = useEvents();
+
+  it("sends what happened since Last-Event-ID, and nothing twice", async () => {
+    const stream = await open();
+    const first = await submit();
+    await stream.change(isJob(first));
+    const lastEventId = String(positions(stream).at(-1));
+    stream.close();
+    await stream.closed;
+    const missed = await submit();
+    await until(async () => (await feed())?.lines.includes(missed));
+    const resumed = await open("", { lastEventId });
+    await resumed.change(isJob(missed));
+    expect(resumed.changes().filter(isJob(first))).to.deep.equal([]);
+    expect(positions(resumed)[0]).to.equal(Number(lastEventId) + 1);
+    // Without a position of its own, so that a connection that breaks here misses nothing.
+    expect(resumed.messages[0]).to.include({ event: "hello", id: null });
+  });
+
+  for (const lastEventId of ["999999", "not-a-position", "-1"]) {
+    it(`sends a reset for the unknown position ${lastEventId}, then what comes`, async () => {
+      const before = await open();
+      await before.change(isJob(await submit()));
+      const stream = await open("", { lastEventId });
+      const { id } = await stream.event("reset");
+      expect(Number(id)).to.be.greaterThan(0);
+      expect(stream.changes()).to.deep.equal([]);
+      await stream.change(isJob(await submit()));
+    });
+  }
+
+  it("sends a reset once the changes since a position are no longer kept", async () => {
+    const { database } = api.ports;
+    const before = await open();
+    const job = await submit();
+    await before.change(isJob(job));
+    const old = positions(before).at(-1) ?? 0;
+    const record = await database.jobs.findOne({ _id: job });
+    if (record === null) throw new Error("the job has no record");
+    const copies = Array.from({ length: maxKeptChanges + 1 }, (_, index) => ({ ...record, _id: `copy-${index}` }));
+    await database.jobs.insertMany(copies);
+    await until(async () => ((await feed())?.seq ?? 0) > old + maxKeptChanges);
+    const stream = await open("", { lastEventId: String(old) });
+    await stream.event("reset");
+    expect(stream.changes()).to.deep.equal([]);
+    expect((await feed())?.lines.split("\n")).to.have.length(maxKeptChanges);
+  });
+});
+
+describe("GET /events: access", function () {
+  this.timeout(60_000);
+  const { api, account, open } = useEvents();
 
   it("is refused without a key that may read", async () => {
     const { key } = await api.account({ scopes: ["render"] });

@@ -9,7 +9,8 @@ import { type TestAccount, type TestApi, testApi } from "./support/testApi.ts";
 
 const databaseName = "idempotency";
 
-describe("Idempotency-Key", () => {
+/** An API with a clock that the tests set. */
+function useOwnKeys() {
   let api: TestApi;
   let account: TestAccount;
   let clock: Date | null = null;
@@ -21,7 +22,6 @@ describe("Idempotency-Key", () => {
   });
   afterEach(() => void (clock = null));
   after(() => api.close());
-
   const submit = (key: string, body: unknown, by = account) =>
     by.client.call("POST", "/render", { body, headers: { "Idempotency-Key": key } });
   const page = {
@@ -30,6 +30,28 @@ describe("Idempotency-Key", () => {
     webhookUrl: "https://example.org/",
   };
   const jobs = ({ accountId }: TestAccount) => api.ports.database.jobs.countDocuments({ accountId });
+  return {
+    get api() {
+      return api;
+    },
+    get account() {
+      return account;
+    },
+    get clock() {
+      return clock;
+    },
+    set clock(value) {
+      clock = value;
+    },
+    submit,
+    page,
+    jobs,
+  };
+}
+
+describe("Idempotency-Key", () => {
+  const calls = useOwnKeys();
+  const { submit, page, jobs } = calls;
 
   it("does the work once and gives the first reply again", async () => {
     const first = await submit("one", page);
@@ -42,12 +64,12 @@ describe("Idempotency-Key", () => {
     ]);
     for (const name of ["location", "x-credits-charged"])
       expect(again.headers.get(name)).to.equal(first.headers.get(name));
-    expect(await jobs(account)).to.equal(1);
-    expect(JSON.stringify(await api.ports.database.idempotency.find().toArray())).to.not.match(/canary|"one"/);
+    expect(await jobs(calls.account)).to.equal(1);
+    expect(JSON.stringify(await calls.api.ports.database.idempotency.find().toArray())).to.not.match(/canary|"one"/);
   });
 
   it("does the work once for concurrent calls", async () => {
-    const owner = await api.account();
+    const owner = await calls.api.account();
     const replies = await Promise.all(Array.from({ length: 8 }, () => submit("race", page, owner)));
     expect(await jobs(owner)).to.equal(1);
     for (const { status, json } of replies) {
@@ -61,23 +83,28 @@ describe("Idempotency-Key", () => {
     const other = await submit("apart", { ...page, url: "https://example.net/" });
     expect([other.status, at(other.json, "error")]).to.deep.equal([422, "idempotency_key_reused"]);
     const batch = { body: { urls: [page.url] }, headers: { "Idempotency-Key": "apart" } };
-    expect((await account.client.call("POST", "/render/smart-batch", batch)).status).to.equal(200);
-    expect((await submit("apart", page, await api.account())).headers.get("idempotent-replayed")).to.equal(null);
+    expect((await calls.account.client.call("POST", "/render/smart-batch", batch)).status).to.equal(200);
+    expect((await submit("apart", page, await calls.api.account())).headers.get("idempotent-replayed")).to.equal(null);
   });
 
   it("does not keep refusals", async () => {
     expect((await submit("refused", { url: "ftp://example.com/" })).status).to.equal(400);
-    const owner = await api.account({ plan: "free" });
-    await api.ports.database.accounts.updateOne({ _id: owner.accountId }, { $set: { "credits.used": 100 } });
+    const owner = await calls.api.account({ plan: "free" });
+    await calls.api.ports.database.accounts.updateOne({ _id: owner.accountId }, { $set: { "credits.used": 100 } });
     expect((await submit("refused", page, owner)).status).to.equal(402);
-    await api.ports.database.accounts.updateOne({ _id: owner.accountId }, { $set: { "credits.used": 0 } });
+    await calls.api.ports.database.accounts.updateOne({ _id: owner.accountId }, { $set: { "credits.used": 0 } });
     expect((await submit("refused", page, owner)).status).to.equal(202);
     expect((await submit("x".repeat(256), page)).status).to.equal(400);
     expect((await submit("", page)).status).to.equal(400);
   });
+});
+
+describe("Idempotency-Key: the first reply", () => {
+  const calls = useOwnKeys();
+  const { submit, page, jobs } = calls;
 
   it("repeats the first reply when a new call would be refused, as its time has passed", async () => {
-    const owner = await api.account();
+    const owner = await calls.api.account();
     const inAMinute = new Date(Date.now() + 60_000).toISOString();
     const requests: [path: string, body: object][] = [
       ["/render/scheduled", { url: page.url, scheduleAt: inAMinute }],
@@ -86,7 +113,7 @@ describe("Idempotency-Key", () => {
     const send = ([path, body]: (typeof requests)[number], key = "once", { client } = owner) =>
       client.call("POST", path, { body, headers: { "Idempotency-Key": key } });
     const first = await Promise.all(requests.map((request) => send(request)));
-    clock = new Date(Date.now() + 3_600_000);
+    calls.clock = new Date(Date.now() + 3_600_000);
     for (const [index, request] of requests.entries()) {
       const again = await send(request);
       expect([first[index]?.status, again.status], request[0]).to.deep.equal([201, 201]);
@@ -96,14 +123,14 @@ describe("Idempotency-Key", () => {
       const other = await send([path, { ...body, fullPage: true }]);
       expect([other.status, at(other.json, "error")], path).to.deep.equal([422, "idempotency_key_reused"]);
     }
-    expect(await api.ports.database.schedules.countDocuments({ accountId: owner.accountId })).to.equal(2);
+    expect(await calls.api.ports.database.schedules.countDocuments({ accountId: owner.accountId })).to.equal(2);
 
     // A request that was never accepted gets its own error and leaves its key free.
     for (const request of requests) {
       const refused = await send(request, "never");
       expect([refused.status, at(refused.json, "error")]).to.deep.equal([400, "validation_failed"]);
     }
-    clock = null;
+    calls.clock = null;
     for (const request of requests) {
       const taken = await send(request, "never");
       expect([taken.status, taken.headers.get("idempotent-replayed")]).to.deep.equal([201, null]);
@@ -111,9 +138,9 @@ describe("Idempotency-Key", () => {
   });
 
   it("forgets a key after 24 hours, and treats an unfinished first call as dead after two minutes", async () => {
-    const owner = await api.account();
+    const owner = await calls.api.account();
     await submit("broken", page, owner);
-    const { idempotency } = api.ports.database;
+    const { idempotency } = calls.api.ports.database;
     const [record] = await idempotency
       .find({ reply: { $ne: null } })
       .sort({ expiresAt: -1 })
@@ -130,6 +157,11 @@ describe("Idempotency-Key", () => {
     const fresh = await submit("broken", page, owner);
     expect([fresh.status, fresh.headers.get("idempotent-replayed"), await jobs(owner)]).to.deep.equal([202, null, 2]);
   });
+});
+
+describe("Idempotency-Key: calls that break off", () => {
+  const calls = useOwnKeys();
+  const { page, jobs } = calls;
 
   for (const after of [false, true]) {
     const when = after ? "right after it is made" : "before it is made";
@@ -137,8 +169,8 @@ describe("Idempotency-Key", () => {
       // One after the other, each write of an acceptance fails.
       const mongoUrl = (await servers()).info.mongoUrl.replace(/\w+$/, databaseName);
       for (let place = 1, failed = true; failed; place += 1) {
-        const owner = await api.account({ plan: "free" });
-        const { database, keyRing, signingKey } = api.ports;
+        const owner = await calls.api.account({ plan: "free" });
+        const { database, keyRing, signingKey } = calls.api.ports;
         let count = 0;
         const broken = interceptWrites(openDatabase(mongoUrl), async (make) => {
           count += 1;

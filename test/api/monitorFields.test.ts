@@ -48,6 +48,7 @@ describe("monitors, field by field,", () => {
     ["alerts.email.account", [true, false], ["yes"]],
     ["alerts.webhook.url", ["https://example.com/hook"], ["ftp://example.com", "http://127.0.0.1/"]],
   ];
+
   for (const [field, good, bad] of bounds) {
     it(`take ${field} within its bounds and refuse it beyond, by name`, async () => {
       for (const value of good) expect((await monitors.create(nest(field, value))).status, String(value)).to.equal(201);
@@ -75,6 +76,11 @@ describe("monitors, field by field,", () => {
     const { status, json } = await monitors.create({ alerts: { webhook: { secret: "sixteen letters!" } } });
     expect([status, problems(json)]).to.deep.equal([400, { "alerts.webhook.url": "is required" }]);
   });
+});
+
+describe("monitors, field by field: captures", () => {
+  const { api, account } = useApi();
+  const monitors = monitorRequests(account);
 
   it("refuse unknown fields, cookies with others, and more than five recipients", async () => {
     const ids = Array.from({ length: 6 }, (_, index) => `01900000-0000-7000-8000-00000000000${index}`);

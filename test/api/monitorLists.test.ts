@@ -3,10 +3,10 @@ import { at, problems, textAt } from "./support/fields.ts";
 import { monitorRequests } from "./support/monitorRequests.ts";
 import { useApi } from "./support/useApi.ts";
 
-describe("lists of monitors", () => {
+/** Creates and lists monitors; each test has an account of its own. */
+function useMonitorLists() {
   const { api, account } = useApi({ accountPerTest: true });
   const monitors = monitorRequests(account);
-
   const list = async (query: Record<string, string> = {}) => {
     const { status, json } = await account.client.call("GET", `/render/monitors?${new URLSearchParams(query)}`);
     const listed = at(json, "monitors");
@@ -21,6 +21,11 @@ describe("lists of monitors", () => {
   const create = async (names: readonly string[], body: Record<string, unknown> = {}) => {
     for (const name of names) await monitors.created({ name, ...body });
   };
+  return { api, monitors, list, create };
+}
+
+describe("lists of monitors", () => {
+  const { api, monitors, list, create } = useMonitorLists();
 
   it("show each page's host and tags, without spaces around them and each once", async () => {
     const tags = [" shop ", "Größe", "shop", "a/b", "x".repeat(40)];
@@ -37,6 +42,29 @@ describe("lists of monitors", () => {
     expect(at(renamed.json, "monitor.tags")).to.deep.equal(["b", "a"]);
     expect(at((await monitors.patch(id, { tags: [] })).json, "monitor.tags")).to.deep.equal([]);
   });
+
+  it("have the monitors with an open incident", async () => {
+    await create(["quiet"]);
+    const _id = await monitors.created({ name: "changed" });
+    const runId = "01900000-0000-7000-8000-000000000000";
+    const openedAt = "2026-11-21T09:30:00.000Z";
+    const incident = {
+      id: runId,
+      type: "change" as const,
+      status: "open" as const,
+      openedAt,
+      runId,
+      consecutiveFailures: 0,
+      lastNotifiedAt: openedAt,
+    };
+    await api.ports.database.monitors.updateOne({ _id }, { $set: { "state.incident": incident } });
+    expect(await list({ incident: "open" })).to.deep.include({ names: ["changed"], total: 1 });
+    expect(await list({ incident: "open", q: "quiet" })).to.deep.include({ names: [], total: 0 });
+  });
+});
+
+describe("filters of the list of monitors", () => {
+  const { list, create } = useMonitorLists();
 
   it("have the monitors with one tag, exactly", async () => {
     await create(["one"], { tags: ["shop", "eu"] });
@@ -78,25 +106,6 @@ describe("lists of monitors", () => {
       const { status, json } = await list({ ...other, cursor });
       expect([status, Object.keys(problems(json))], JSON.stringify(other)).to.deep.equal([400, ["cursor"]]);
     }
-  });
-
-  it("have the monitors with an open incident", async () => {
-    await create(["quiet"]);
-    const _id = await monitors.created({ name: "changed" });
-    const runId = "01900000-0000-7000-8000-000000000000";
-    const openedAt = "2026-11-21T09:30:00.000Z";
-    const incident = {
-      id: runId,
-      type: "change" as const,
-      status: "open" as const,
-      openedAt,
-      runId,
-      consecutiveFailures: 0,
-      lastNotifiedAt: openedAt,
-    };
-    await api.ports.database.monitors.updateOne({ _id }, { $set: { "state.incident": incident } });
-    expect(await list({ incident: "open" })).to.deep.include({ names: ["changed"], total: 1 });
-    expect(await list({ incident: "open", q: "quiet" })).to.deep.include({ names: [], total: 0 });
   });
 
   it("refuse filters beyond their bounds, by name", async () => {

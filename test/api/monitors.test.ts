@@ -52,7 +52,7 @@ describe("monitors: creation", () => {
 });
 
 describe("monitors: changes", () => {
-  const { api, account, monitors } = useMonitors();
+  const { api, monitors } = useMonitors();
 
   it("change field by field; omitted fields stay, inside capture and alerts too", async () => {
     const webhook = { url: "https://example.com/hook", secret: "sixteen letters!" };
@@ -123,6 +123,10 @@ describe("monitors: changes", () => {
     expect([wrong.status, Object.keys(problems(wrong.json))]).to.deep.equal([400, ["capture.device", "capture.width"]]);
     expect((await monitors.create({ capture: { device: null } })).status, "nothing to take away yet").to.equal(400);
   });
+});
+
+describe("monitors: changes at once, and limits", () => {
+  const { api, account, monitors } = useMonitors();
 
   it("lose no change when many arrive at once", async () => {
     const id = await monitors.created();

@@ -10,11 +10,11 @@ import { useServers } from "./support/useApi.ts";
 
 const never = new AbortController().signal;
 
-describe("the API's connection to Temporal", () => {
+/** A connection to Temporal, without a worker. */
+function useOrchestrator() {
   let orchestrator: Orchestrator;
   let connection: Connection;
   let client: Client;
-
   useServers();
   before(async () => {
     const { info } = await servers();
@@ -30,13 +30,27 @@ describe("the API's connection to Temporal", () => {
     await orchestrator.close();
     await connection.close();
   });
-
   const start = async (): Promise<string> => {
     const input = inputOf(uuidv7());
     await orchestrator.start({ type: "renderJob", input, priority: "high" });
     return input.jobId;
   };
   const handle = (jobId: string) => client.workflow.getHandle(`render:${jobId}`);
+  return {
+    get orchestrator() {
+      return orchestrator;
+    },
+    get client() {
+      return client;
+    },
+    start,
+    handle,
+  };
+}
+
+describe("the API's connection to Temporal: starts", () => {
+  const temporal = useOrchestrator();
+  const { start, handle } = temporal;
 
   it("starts a job's workflow with what operators search and read", async () => {
     const jobId = await start();
@@ -56,12 +70,12 @@ describe("the API's connection to Temporal", () => {
   it("starts a workflow once on two calls, while it runs and after it has ended", async () => {
     const input = inputOf(uuidv7());
     await Promise.all([
-      orchestrator.start({ type: "renderJob", input, priority: "low" }),
-      orchestrator.start({ type: "renderJob", input, priority: "low" }),
+      temporal.orchestrator.start({ type: "renderJob", input, priority: "low" }),
+      temporal.orchestrator.start({ type: "renderJob", input, priority: "low" }),
     ]);
     const { runId } = await handle(input.jobId).describe();
     await handle(input.jobId).terminate();
-    await orchestrator.start({ type: "renderJob", input, priority: "low" });
+    await temporal.orchestrator.start({ type: "renderJob", input, priority: "low" });
     expect((await handle(input.jobId).describe()).runId).to.equal(runId);
   });
 
@@ -69,49 +83,54 @@ describe("the API's connection to Temporal", () => {
     const input = inputOf(uuidv7());
     const { jobId } = input;
     const retry = { type: "renderJob", input: { ...input, attempt: 2 }, priority: "low" } as const;
-    await orchestrator.start({ type: "renderJob", input, priority: "low" });
-    await orchestrator.start(retry);
-    const second = client.workflow.getHandle(`render:${jobId}:2`);
+    await temporal.orchestrator.start({ type: "renderJob", input, priority: "low" });
+    await temporal.orchestrator.start(retry);
+    const second = temporal.client.workflow.getHandle(`render:${jobId}:2`);
     const { runId } = await second.describe();
     expect((await handle(jobId).describe()).status.name).to.equal("RUNNING");
     await handle(jobId).terminate();
     await second.terminate();
-    await orchestrator.start(retry);
+    await temporal.orchestrator.start(retry);
     expect(await second.describe()).to.deep.include({ runId });
-    await orchestrator.start({ ...retry, input: { ...input, attempt: 3 } });
-    const third = client.workflow.getHandle(`render:${jobId}:3`);
+    await temporal.orchestrator.start({ ...retry, input: { ...input, attempt: 3 } });
+    const third = temporal.client.workflow.getHandle(`render:${jobId}:3`);
     expect((await third.describe()).status.name).to.equal("RUNNING");
     await third.terminate();
   });
+});
+
+describe("the API's connection to Temporal: ends", () => {
+  const temporal = useOrchestrator();
+  const { start, handle } = temporal;
 
   it("cancels a workflow, and reports a missing one", async () => {
     const jobId = await start();
-    expect(await orchestrator.cancel(workflowIds.renderJob(jobId))).to.equal(true);
+    expect(await temporal.orchestrator.cancel(workflowIds.renderJob(jobId))).to.equal(true);
     expect(
       (await handle(jobId).fetchHistory()).events?.some(
         ({ workflowExecutionCancelRequestedEventAttributes: event }) => event,
       ),
     ).to.equal(true);
     await handle(jobId).terminate();
-    expect(await orchestrator.cancel(workflowIds.renderJob(uuidv7()))).to.equal(false);
+    expect(await temporal.orchestrator.cancel(workflowIds.renderJob(uuidv7()))).to.equal(false);
   });
 
   it("waits for any kind of end, and returns immediately after it", async () => {
     const jobId = await start();
-    const waiting = orchestrator.wait(workflowIds.renderJob(jobId), 10_000, never);
+    const waiting = temporal.orchestrator.wait(workflowIds.renderJob(jobId), 10_000, never);
     await new Promise((resolve) => setTimeout(resolve, 200));
     const started = performance.now();
     await handle(jobId).terminate();
     expect(await waiting).to.equal("ended");
     expect(performance.now() - started).to.be.below(500);
-    expect(await orchestrator.wait(workflowIds.renderJob(jobId), 10_000, never)).to.equal("ended");
+    expect(await temporal.orchestrator.wait(workflowIds.renderJob(jobId), 10_000, never)).to.equal("ended");
   });
 
   it("waits no longer than requested, and no longer than the client", async () => {
     const jobId = await start();
     const started = performance.now();
-    expect(await orchestrator.wait(workflowIds.renderJob(jobId), 300, never)).to.equal("still_running");
-    expect(await orchestrator.wait(workflowIds.renderJob(jobId), 10_000, AbortSignal.timeout(300))).to.equal(
+    expect(await temporal.orchestrator.wait(workflowIds.renderJob(jobId), 300, never)).to.equal("still_running");
+    expect(await temporal.orchestrator.wait(workflowIds.renderJob(jobId), 10_000, AbortSignal.timeout(300))).to.equal(
       "still_running",
     );
     expect(performance.now() - started).to.be.within(550, 1_500);
@@ -119,10 +138,10 @@ describe("the API's connection to Temporal", () => {
   });
 
   it("reports a missing workflow", async () => {
-    expect(await orchestrator.wait(workflowIds.renderJob(uuidv7()), 1_000, never)).to.equal("unknown");
+    expect(await temporal.orchestrator.wait(workflowIds.renderJob(uuidv7()), 1_000, never)).to.equal("unknown");
   });
 
-  it("answers a ping", () => orchestrator.ping());
+  it("answers a ping", () => temporal.orchestrator.ping());
 });
 
 function inputOf(jobId: string): RenderJobInput {

@@ -32,14 +32,13 @@ const factsOf = async (bytes: Buffer) => {
   return [width, height, format];
 };
 
-describe("variants of pictures", function () {
-  this.timeout(60_000);
+/** An API with a picture to vary. */
+function usePicture() {
   const { api, account } = useApi();
   let original: Buffer;
   before(async () => {
     original = await pictureOf(size);
   });
-
   /** A completed render with a picture and an extract. */
   const rendered = async (bytes: Buffer, { width, height }: Size = size) => {
     const { json } = await account.client.call("POST", "/render", { body: { url: "https://example.com/" } });
@@ -56,15 +55,29 @@ describe("variants of pictures", function () {
       account.client.call("GET", `/jobs/${id}/outputs/screenshot?${query}`, { headers });
     return { id, get, key: `jobs/${id}/screenshot` };
   };
+  return {
+    api,
+    account,
+    get original() {
+      return original;
+    },
+    rendered,
+  };
+}
+
+describe("variants of pictures", function () {
+  this.timeout(60_000);
+  const pictures = usePicture();
+  const { api, account, rendered } = pictures;
 
   it("are scaled to a width, and never up", async () => {
-    const { get } = await rendered(original);
+    const { get } = await rendered(pictures.original);
     expect(await factsOf((await get("width=320")).bytes)).to.deep.equal([320, 1_250, "png"]);
     expect(await factsOf((await get("width=2560")).bytes)).to.deep.equal([1_280, 5_000, "png"]);
   });
 
   it("have another format, also together with a width and a slice", async () => {
-    const { get } = await rendered(original);
+    const { get } = await rendered(pictures.original);
     for (const [as, contentType] of [
       ["webp", "image/webp"],
       ["avif", "image/avif"],
@@ -90,101 +103,12 @@ describe("variants of pictures", function () {
     expect(await factsOf((await get("as=webp&slice=29")).bytes)).to.deep.equal([120, 608, "webp"]);
   });
 
-  it("are made once, and removed with the picture", async () => {
-    const { id, get, key } = await rendered(original);
-    const { objects, database } = api.ports;
-    const stored = `${key}.w480-t0-r1875.webp`;
-    const { bytes } = await get("width=480&as=webp&slice=0");
-    expect((await objects.get(stored))?.equals(bytes)).to.equal(true);
-    // Bytes that only the bucket has show that they come from there.
-    await objects.put(stored, Buffer.from("kept"), "image/webp");
-    expect((await get("width=480&as=webp")).bytes.toString()).to.equal("kept");
-    await database.jobs.updateOne({ _id: id }, { $set: { expiresAt: new Date(Date.now() - 1_000) } });
-    // Nothing else of the ports is used here.
-    await removeExpired({ database, objects } as Parameters<typeof removeExpired>[0], new Date());
-    expect([await objects.get(key), await objects.get(stored)]).to.deep.equal([null, null]);
-  });
-
-  it("are not kept for a picture that is about to be removed", async () => {
-    const { id, get, key } = await rendered(original);
-    const expiresAt = new Date(Date.now() + 300_000);
-    await api.ports.database.jobs.updateOne({ _id: id }, { $set: { expiresAt } });
-    expect(await factsOf((await get("width=160")).bytes)).to.deep.equal([160, 625, "png"]);
-    expect(await api.ports.objects.get(`${key}.w160-t0-r625.png`)).to.equal(null);
-  });
-
-  it("have their own ETag, and a client that has them gets 304 without a new one", async () => {
-    const { get, key } = await rendered(original);
-    const tag = (await get("width=320")).headers.get("ETag") ?? "";
-    const stored = `${key}.w320-t0-r1250.png`;
-    await api.ports.objects.removePrefix(stored);
-    expect((await get("width=320", { "If-None-Match": tag })).status).to.equal(304);
-    expect(await api.ports.objects.get(stored)).to.equal(null);
-    for (const query of ["width=480", "width=320&as=jpg", "width=320&slice=0&as=webp", ""])
-      expect((await get(query, { "If-None-Match": tag })).status, query).to.equal(200);
-  });
-
-  it("come by signed address, too, and not by an altered one", async () => {
-    const { id } = await rendered(original);
-    const { json } = await account.client.call("GET", `/status/${id}`);
-    const signed = textAt(json, "job.result.screenshot.url").replace("http://api.test", "");
-    const reply = await api.anyone.call("GET", `${signed}&width=160&as=webp`);
-    expect([reply.status, await factsOf(reply.bytes)]).to.deep.equal([200, [160, 625, "webp"]]);
-    const altered = signed.replace(/expires=\d/, "expires=9");
-    expect((await api.anyone.call("GET", `${altered}&width=160`)).status).to.equal(404);
-  });
-
-  it("are refused by field and remedy", async () => {
-    const { id, get } = await rendered(original);
-    const refusals: [query: string, field: string, says: RegExp][] = [
-      ["width=333", "width", /160.*2560/],
-      ["as=gif", "as", /webp/],
-      ["slice=-1", "slice", /at least 0/],
-      ["colour=red", "colour", /known field/],
-    ];
-    for (const [query, field, says] of refusals) {
-      const { status, json } = await get(query);
-      expect([status, Object.keys(problems(json))], query).to.deep.equal([400, [field]]);
-      expect(problems(json)[field]).to.match(says);
-    }
-    const text = await account.client.call("GET", `/jobs/${id}/outputs/markdown?width=160&slice=0`);
-    expect([text.status, Object.keys(problems(text.json))]).to.deep.equal([400, ["width", "slice"]]);
-  });
-
-  it("are refused if the format cannot hold them, with the remedy slice", async () => {
-    // The size is read from the record, so the picture itself may be small.
-    const { get } = await rendered(original, { width: 1_440, height: 60_000 });
-    for (const query of ["as=webp", "as=avif", "as=avif&width=960"]) {
-      const { status, json } = await get(query);
-      expect(status, query).to.equal(400);
-      expect(problems(json)["as"]).to.match(/add slice or a smaller width, or use png/);
-    }
-    const { get: getWide } = await rendered(original, { width: 11_520, height: 3_000 });
-    expect(problems((await getWide("as=avif&slice=0")).json)["as"]).to.match(/8 million/);
-    expect(problems((await getWide("as=webp")).json)["as"]).to.match(/11520 × 3000/);
-  });
-
-  it("are those of a file from elsewhere only as it is", async () => {
-    const { id } = await rendered(original);
-    await api.ports.database.jobs.updateOne(
-      { _id: id },
-      { $set: { "result.outputs.0.name": "before" }, $unset: { "result.outputs.0.format": "" } },
-    );
-    const { client } = account;
-    const { status, json } = await client.call("GET", `/jobs/${id}/outputs/before?as=webp`);
-    expect([status, problems(json)["as"]]).to.deep.equal([
-      400,
-      "is only for pictures that the service made itself; leave it out",
-    ]);
-    expect((await client.call("GET", `/jobs/${id}/outputs/before`)).status).to.equal(200);
-  });
-
   describe("of runs", () => {
     const storePicture = async (runId: string, name: string): Promise<RunPicture> => {
-      const sha256 = createHash("sha256").update(original).digest("hex");
+      const sha256 = createHash("sha256").update(pictures.original).digest("hex");
       const key = `runs/${runId}/${name}-${sha256.slice(0, 16)}.png`;
-      await api.ports.objects.put(key, original, "image/png");
-      return { key, contentType: "image/png", bytes: original.length, sha256, ...size, format: "png" };
+      await api.ports.objects.put(key, pictures.original, "image/png");
+      return { key, contentType: "image/png", bytes: pictures.original.length, sha256, ...size, format: "png" };
     };
     const completedRun = async () => {
       const { database } = api.ports;
@@ -219,5 +143,106 @@ describe("variants of pictures", function () {
       await removeExpired({ database, objects } as Parameters<typeof removeExpired>[0], new Date());
       expect([await objects.get(key), await objects.get(stored)]).to.deep.equal([null, null]);
     });
+  });
+});
+
+describe("variants of pictures: keeping them", function () {
+  this.timeout(60_000);
+  const pictures = usePicture();
+  const { api, account, rendered } = pictures;
+
+  it("are made once, and removed with the picture", async () => {
+    const { id, get, key } = await rendered(pictures.original);
+    const { objects, database } = api.ports;
+    const stored = `${key}.w480-t0-r1875.webp`;
+    const { bytes } = await get("width=480&as=webp&slice=0");
+    expect((await objects.get(stored))?.equals(bytes)).to.equal(true);
+    // Bytes that only the bucket has show that they come from there.
+    await objects.put(stored, Buffer.from("kept"), "image/webp");
+    expect((await get("width=480&as=webp")).bytes.toString()).to.equal("kept");
+    await database.jobs.updateOne({ _id: id }, { $set: { expiresAt: new Date(Date.now() - 1_000) } });
+    // Nothing else of the ports is used here.
+    await removeExpired({ database, objects } as Parameters<typeof removeExpired>[0], new Date());
+    expect([await objects.get(key), await objects.get(stored)]).to.deep.equal([null, null]);
+  });
+
+  it("are not kept for a picture that is about to be removed", async () => {
+    const { id, get, key } = await rendered(pictures.original);
+    const expiresAt = new Date(Date.now() + 300_000);
+    await api.ports.database.jobs.updateOne({ _id: id }, { $set: { expiresAt } });
+    expect(await factsOf((await get("width=160")).bytes)).to.deep.equal([160, 625, "png"]);
+    expect(await api.ports.objects.get(`${key}.w160-t0-r625.png`)).to.equal(null);
+  });
+
+  it("have their own ETag, and a client that has them gets 304 without a new one", async () => {
+    const { get, key } = await rendered(pictures.original);
+    const tag = (await get("width=320")).headers.get("ETag") ?? "";
+    const stored = `${key}.w320-t0-r1250.png`;
+    await api.ports.objects.removePrefix(stored);
+    expect((await get("width=320", { "If-None-Match": tag })).status).to.equal(304);
+    expect(await api.ports.objects.get(stored)).to.equal(null);
+    for (const query of ["width=480", "width=320&as=jpg", "width=320&slice=0&as=webp", ""])
+      expect((await get(query, { "If-None-Match": tag })).status, query).to.equal(200);
+  });
+
+  it("come by signed address, too, and not by an altered one", async () => {
+    const { id } = await rendered(pictures.original);
+    const { json } = await account.client.call("GET", `/status/${id}`);
+    const signed = textAt(json, "job.result.screenshot.url").replace("http://api.test", "");
+    const reply = await api.anyone.call("GET", `${signed}&width=160&as=webp`);
+    expect([reply.status, await factsOf(reply.bytes)]).to.deep.equal([200, [160, 625, "webp"]]);
+    const altered = signed.replace(/expires=\d/, "expires=9");
+    expect((await api.anyone.call("GET", `${altered}&width=160`)).status).to.equal(404);
+  });
+});
+
+describe("variants of pictures: refusals", function () {
+  this.timeout(60_000);
+  const pictures = usePicture();
+  const { api, account, rendered } = pictures;
+
+  it("are refused by field and remedy", async () => {
+    const { id, get } = await rendered(pictures.original);
+    const refusals: [query: string, field: string, says: RegExp][] = [
+      ["width=333", "width", /160.*2560/],
+      ["as=gif", "as", /webp/],
+      ["slice=-1", "slice", /at least 0/],
+      ["colour=red", "colour", /known field/],
+    ];
+    for (const [query, field, says] of refusals) {
+      const { status, json } = await get(query);
+      expect([status, Object.keys(problems(json))], query).to.deep.equal([400, [field]]);
+      expect(problems(json)[field]).to.match(says);
+    }
+    const text = await account.client.call("GET", `/jobs/${id}/outputs/markdown?width=160&slice=0`);
+    expect([text.status, Object.keys(problems(text.json))]).to.deep.equal([400, ["width", "slice"]]);
+  });
+
+  it("are refused if the format cannot hold them, with the remedy slice", async () => {
+    // The size is read from the record, so the picture itself may be small.
+    const { get } = await rendered(pictures.original, { width: 1_440, height: 60_000 });
+    for (const query of ["as=webp", "as=avif", "as=avif&width=960"]) {
+      const { status, json } = await get(query);
+      expect(status, query).to.equal(400);
+      expect(problems(json)["as"]).to.match(/add slice or a smaller width, or use png/);
+    }
+    const { get: getWide } = await rendered(pictures.original, { width: 11_520, height: 3_000 });
+    expect(problems((await getWide("as=avif&slice=0")).json)["as"]).to.match(/8 million/);
+    expect(problems((await getWide("as=webp")).json)["as"]).to.match(/11520 × 3000/);
+  });
+
+  it("are those of a file from elsewhere only as it is", async () => {
+    const { id } = await rendered(pictures.original);
+    await api.ports.database.jobs.updateOne(
+      { _id: id },
+      { $set: { "result.outputs.0.name": "before" }, $unset: { "result.outputs.0.format": "" } },
+    );
+    const { client } = account;
+    const { status, json } = await client.call("GET", `/jobs/${id}/outputs/before?as=webp`);
+    expect([status, problems(json)["as"]]).to.deep.equal([
+      400,
+      "is only for pictures that the service made itself; leave it out",
+    ]);
+    expect((await client.call("GET", `/jobs/${id}/outputs/before`)).status).to.equal(200);
   });
 });

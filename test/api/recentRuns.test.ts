@@ -26,14 +26,13 @@ const findings: RunFindings = {
 };
 const nothingFound = { differenceRatio: null, changed: false, transient: false, unconfirmed: false };
 
-describe("the recent runs of a monitor", () => {
+/** Records runs of monitors as their workflow would. */
+function useRuns() {
   const { api, account } = useApi();
   const monitors = monitorRequests(account);
-
   /** Ids and versions that grow, as the workflow makes them. */
   let last = Date.now() * 1_000;
   const next = () => ({ runId: uuidv7(), version: (last += 10) });
-
   const recent = async (id: string) =>
     at((await account.client.call("GET", `/render/monitors/${id}`)).json, "monitor.recentRuns");
   const run = async (monitorId: string, end: Parameters<typeof settleRun>[1]["end"] = first) => {
@@ -43,6 +42,11 @@ describe("the recent runs of a monitor", () => {
     await settleRun(database, { runId, monitorId, baselineRunId: null, captureRev: 1, end, version: version + 1 });
     return runId;
   };
+  return { api, account, monitors, next, recent, run };
+}
+
+describe("the recent runs of a monitor", () => {
+  const { api, account, monitors, next, recent, run } = useRuns();
 
   it("show each state of a run: queued, capturing, diffing, and its end with the findings", async () => {
     const { database } = api.ports;
@@ -106,6 +110,10 @@ describe("the recent runs of a monitor", () => {
     const record = await api.ports.database.monitors.findOne({ _id: monitorId });
     expect(readRecentRuns(record?.recentRuns ?? "").map((one) => one.id)).to.have.members(ids.slice(0, 20));
   });
+});
+
+describe("the recent runs of a monitor when a worker dies", () => {
+  const { api, monitors, next, recent } = useRuns();
 
   it("stay correct when a step is repeated late, or when a worker dies at any write", async () => {
     const { database } = api.ports;

@@ -6,9 +6,9 @@ import type { TestAccount } from "./support/testApi.ts";
 import { useApi } from "./support/useApi.ts";
 import { until } from "../support/until.ts";
 
-describe("retries", () => {
+/** Jobs that have failed. */
+function useFailedJobs() {
   const { api } = useApi();
-
   const broken = { code: "connection_failed", message: "It is away.", retryable: true } as const;
   const hopeless = { code: "tls_error", message: "Not valid.", retryable: false } as const;
   async function failed(owner: TestAccount, error: typeof broken | typeof hopeless = broken): Promise<string> {
@@ -23,6 +23,11 @@ describe("retries", () => {
     (await api.ports.database.ledger.find({ jobId }).toArray()).map(({ _id }) => _id.replace(jobId, "job")).toSorted();
   const used = async ({ accountId }: TestAccount) =>
     (await api.ports.database.accounts.findOne({ _id: accountId }))?.credits.used;
+  return { api, hopeless, failed, chargesOf, used };
+}
+
+describe("retries of one job", () => {
+  const { api, hopeless, failed, chargesOf, used } = useFailedJobs();
 
   it("run the same job again as one more attempt, and charge again", async () => {
     const owner = await api.account();
@@ -108,6 +113,10 @@ describe("retries", () => {
     const stranger = await api.account();
     expect((await stranger.client.call("POST", `/retry/${other}`)).status).to.equal(404);
   });
+});
+
+describe("retries of many jobs", () => {
+  const { api, hopeless, failed } = useFailedJobs();
 
   it("of many name the job for which the credits did not suffice", async () => {
     const owner = await api.account({ plan: "free" });

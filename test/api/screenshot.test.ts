@@ -70,6 +70,14 @@ describe("/render/screenshot", () => {
     expect([status, at(json, "success"), at(json, "job.status")]).to.deep.equal([200, true, "completed"]);
     expect(textAt(json, "job.result.screenshot.url")).to.match(/^http:\/\/api\.test\/jobs\//);
   });
+});
+
+describe("/render/screenshot: failures and refusals", () => {
+  const { api, account } = useApi();
+  beforeEach(() => {
+    api.orchestrator.onStart = ({ jobId }) =>
+      void completeJob(api.ports, jobId, picture).then(() => api.orchestrator.end(jobId));
+  });
 
   it("is 422 with the render's own code when the capture fails, and shows the refund", async () => {
     api.orchestrator.onStart = ({ jobId }) =>

@@ -11,21 +11,41 @@ import { useApi } from "./support/useApi.ts";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-describe("browser sessions", () => {
-  let [ahead, minutes] = [0, 0];
+/** Minutes that the clock of the tests is ahead. It only grows, because log-ins are limited per minute. */
+let minutes = 0;
+
+/** An API behind TLS with a clock that the tests set ahead; each test has its own minute. */
+function useSessions() {
+  let ahead = 0;
   const limits = { ...testLimits, proxies: 1 };
   const now = () => new Date(Date.now() + ahead);
   const { api, account } = useApi({ now, publicUrl: "https://shots.example", limits });
   beforeEach(() => {
-    // Another minute, because log-ins are limited per minute.
     minutes += 1;
     ahead = minutes * minuteMs;
   });
-
   const enter = (apiKey = account.key) => logIn(api, { apiKey });
   const sessionIdOf = async (browser: Awaited<ReturnType<typeof logIn>>): Promise<string> =>
     textAt((await browser.call("GET", "/sessions/current")).json, "session.id");
   const makeToken = () => createLoginToken(api.ports.database, hashApiKey(account.key), now());
+  return {
+    get ahead() {
+      return ahead;
+    },
+    set ahead(value) {
+      ahead = value;
+    },
+    now,
+    api,
+    account,
+    enter,
+    sessionIdOf,
+    makeToken,
+  };
+}
+
+describe("browser sessions: rights", () => {
+  const { api, account, enter, makeToken } = useSessions();
 
   it("begin with a cookie that only TLS carries and no script reads", async () => {
     const { status, headers } = await tryLogIn(api, { apiKey: account.key });
@@ -81,6 +101,11 @@ describe("browser sessions", () => {
     expect(at(json, "keys.0.id")).to.equal(other.keyId);
     expect(headers.get("Cross-Origin-Resource-Policy")).to.equal("cross-origin");
   });
+});
+
+describe("browser sessions: beginning", () => {
+  const visits = useSessions();
+  const { api, account, makeToken } = visits;
 
   it("need a known key or token, and exactly one of both", async () => {
     for (const [body, said] of [
@@ -102,35 +127,54 @@ describe("browser sessions", () => {
     const replies = await Promise.all([tryLogIn(api, { loginToken }), tryLogIn(api, { loginToken })]);
     expect(replies.map(({ status }) => status)).to.have.members([201, 401]);
     const [last, late] = [await makeToken(), await makeToken()];
-    ahead += 15 * minuteMs - 10_000;
+    visits.ahead += 15 * minuteMs - 10_000;
     expect((await tryLogIn(api, { loginToken: last })).status).to.equal(201);
-    ahead += 10_000;
+    visits.ahead += 10_000;
     expect((await tryLogIn(api, { loginToken: late })).status).to.equal(401);
     minutes += 15;
   });
 
+  it("begin at most ten times a minute from one address, right or wrong", async () => {
+    const from = (address: string) => tryLogIn(api, { apiKey: "wf_live_wrong" }, { "X-Forwarded-For": address });
+    const tries = [];
+    for (let count = 0; count < 12; count += 1) tries.push(await from("198.51.100.7"));
+    expect(tries.map(({ status }) => status)).to.deep.equal([...Array<number>(10).fill(401), 429, 429]);
+    const refused = tries.at(-1);
+    expect(Number(refused?.headers.get("Retry-After"))).to.be.within(1, 60);
+    expect(textAt(refused?.json, "message")).to.include("Wait a minute");
+    expect((await from("198.51.100.8")).status).to.equal(401);
+    visits.ahead += minuteMs;
+    expect((await from("198.51.100.7")).status).to.equal(401);
+    minutes += 1;
+  });
+});
+
+describe("browser sessions: end", () => {
+  const visits = useSessions();
+  const { now, api, enter } = visits;
+
   it("end after 12 hours without use, and after 7 days of use", async () => {
     const [idle, used] = [await enter(), await enter()];
     for (let hours = 6; hours < 7 * 24; hours += 6) {
-      ahead += 6 * hourMs;
+      visits.ahead += 6 * hourMs;
       expect(await used.status(), `after ${hours} hours`).to.equal(200);
       if (hours === 12) expect(await idle.status()).to.equal(401);
     }
     const { json } = await used.call("GET", "/sessions/current");
     // The end is near, so it comes before that of an unused session.
     expect(at(json, "session.idleExpiresAt")).to.equal(at(json, "session.expiresAt"));
-    ahead += 6 * hourMs;
+    visits.ahead += 6 * hourMs;
     expect(await used.status()).to.equal(401);
-    minutes = Math.ceil(ahead / minuteMs);
+    minutes = Math.ceil(visits.ahead / minuteMs);
   });
 
   it("note their last use once a minute", async () => {
     const browser = await enter();
     const lastSeen = async () => at((await browser.call("GET", "/sessions/current")).json, "session.lastSeenAt");
     const first = await lastSeen();
-    ahead += minuteMs - 10_000;
+    visits.ahead += minuteMs - 10_000;
     expect(await lastSeen()).to.equal(first);
-    ahead += 10_000;
+    visits.ahead += 10_000;
     expect(await lastSeen())
       .to.be.a("string")
       .and.not.equal(first);
@@ -142,9 +186,9 @@ describe("browser sessions", () => {
     const expiring = await api.account({ expiresAt: new Date(now().getTime() + minuteMs) });
     const browsers = [await enter(revoked.key), await enter(expiring.key)];
     await revokeKey(api.ports.database, revoked.keyId);
-    ahead += 6_000;
+    visits.ahead += 6_000;
     expect(await Promise.all(browsers.map((browser) => browser.status()))).to.deep.equal([401, 200]);
-    ahead += minuteMs;
+    visits.ahead += minuteMs;
     const replies = await Promise.all(browsers.map((browser) => browser.call("GET", "/usage")));
     expect(replies.map(({ status, json }) => [status, at(json, "error")])).to.deep.equal([
       [401, "session_ended"],
@@ -165,6 +209,10 @@ describe("browser sessions", () => {
     expect([status, await one.status(), await other.status()]).to.deep.equal([204, 401, 200]);
     expect(headers.get("Set-Cookie")).to.match(/^__Host-watchframe=; Path=\/; Max-Age=0; .*Secure$/);
   });
+});
+
+describe("browser sessions: lists", () => {
+  const { api, account, enter, sessionIdOf } = useSessions();
 
   it("are listed page by page, and each can be ended at once", async () => {
     const { key } = await api.account();
@@ -201,20 +249,6 @@ describe("browser sessions", () => {
     const { status, json } = await browser.call("DELETE", `/sessions/${await sessionIdOf(owner)}`);
     expect([status, at(json, "error")]).to.deep.equal([403, "scope_missing"]);
     expect((await owner.call("DELETE", `/sessions/${await sessionIdOf(browser)}`)).status).to.equal(204);
-  });
-
-  it("begin at most ten times a minute from one address, right or wrong", async () => {
-    const from = (address: string) => tryLogIn(api, { apiKey: "wf_live_wrong" }, { "X-Forwarded-For": address });
-    const tries = [];
-    for (let count = 0; count < 12; count += 1) tries.push(await from("198.51.100.7"));
-    expect(tries.map(({ status }) => status)).to.deep.equal([...Array<number>(10).fill(401), 429, 429]);
-    const refused = tries.at(-1);
-    expect(Number(refused?.headers.get("Retry-After"))).to.be.within(1, 60);
-    expect(textAt(refused?.json, "message")).to.include("Wait a minute");
-    expect((await from("198.51.100.8")).status).to.equal(401);
-    ahead += minuteMs;
-    expect((await from("198.51.100.7")).status).to.equal(401);
-    minutes += 1;
   });
 });
 

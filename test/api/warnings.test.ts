@@ -57,10 +57,8 @@ const ofRenders: [what: string, body: Body, said: Said][] = [
   ["a store that is off", { store: false, fullPage: false, screenshot: false, extractHtml: true }, {}],
 ];
 
-describe("warnings", () => {
+describe("warnings of jobs", () => {
   const { api, account } = useApi();
-  const monitors = monitorRequests(account);
-
   const post = (path: string, body: Body, headers: Record<string, string> = {}) =>
     account.client.call("POST", path, { body, headers });
 
@@ -132,6 +130,11 @@ describe("warnings", () => {
       api.orchestrator.onStart = () => {};
     }
   });
+});
+
+describe("warnings of monitors", () => {
+  const { account } = useApi();
+  const monitors = monitorRequests(account);
 
   it("of a new monitor name what its capture and alerts do not know, with the nearest name", async () => {
     const capture = {
@@ -177,6 +180,12 @@ describe("warnings", () => {
       { "alerts.webhook.url": "is required: the monitor has no webhook yet" },
     ]);
   });
+});
+
+describe("options without a warning", () => {
+  const { account } = useApi();
+  const post = (path: string, body: Body, headers: Record<string, string> = {}) =>
+    account.client.call("POST", path, { body, headers });
 
   it("name the value in use: the device's viewport", async () => {
     const { json } = await post("/render", { url, device: "iphone-15-pro", width: 800 });

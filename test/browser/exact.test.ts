@@ -31,7 +31,6 @@ async function rowNumbers(bytes: Buffer, left: number): Promise<number[]> {
 
 describe("capture: the whole page, exactly", () => {
   const browser = useBrowser();
-
   const bytesOf = async (spec: Partial<RenderSpec> & { url: string }): Promise<Buffer> =>
     (await browser.capture({ ...fullPage, ...spec })).screenshot?.bytes ?? Buffer.alloc(0);
 
@@ -71,6 +70,35 @@ describe("capture: the whole page, exactly", () => {
     expect(off(59_999), "the last row").to.equal(false);
   });
 
+  it("does not stretch what is as high as the viewport", async () => {
+    const units = ["vh", "svh", "lvh", "dvh"];
+    const html = `<body style="margin:0">${units.map((unit, index) => `<div style="height:100${unit};background:${index % 2 === 0 ? "red" : "green"}"></div>`).join("")}<div style="height:2000px"></div>`;
+    const bytes = await bytesOf({ url: browser.site.page("/units", html), viewport });
+    expect(runsOf(await rowNumbers(bytes, 10)).map(({ from, to }) => to - from)).to.deep.equal([300, 300, 300, 300]);
+  });
+
+  it("has the page's final height when images and scripts make it grow", async () => {
+    browser.site.page(
+      "/tall.svg",
+      `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="700"><rect width="100" height="700" fill="red"/></svg>`,
+      { headers: { "content-type": "image/svg+xml" } },
+    );
+    const url = browser.site.page(
+      "/grows",
+      `<body style="margin:0"><div style="height:1000px"></div><img loading=lazy src="/tall.svg" style="display:block"><div id=end style="height:10px;background:blue"></div><script>
+      new IntersectionObserver(([{ isIntersecting }], observer) => { if (isIntersecting) { observer.disconnect(); setTimeout(() => { end.style.height = "300px" }, 30) } }).observe(end)</script>`,
+    );
+    const shot = await picture(await browser.capture({ url, viewport, ...fullPage }));
+    expect(shot.height).to.equal(2_000);
+    expect([shot.at(5, 1_699), shot.at(5, 1_999)] satisfies Rgb[]).to.deep.equal([red, blue]);
+  });
+});
+
+describe("capture: the whole page, parts that scroll or stay", () => {
+  const browser = useBrowser();
+  const bytesOf = async (spec: Partial<RenderSpec> & { url: string }): Promise<Buffer> =>
+    (await browser.capture({ ...fullPage, ...spec })).screenshot?.bytes ?? Buffer.alloc(0);
+
   it("shows fixed and sticky elements once: at the top, at the bottom, and at their position", async () => {
     for (const height of [2_000, 40_000]) {
       const html = `<style>body { margin: 0 } header, footer { position: fixed; width: 50px; height: 40px } header { top: 0; left: 0; background: red }
@@ -85,13 +113,6 @@ describe("capture: the whole page, exactly", () => {
         { color: 0xffff00, from: 1_400, to: 1_430 },
       ]);
     }
-  });
-
-  it("does not stretch what is as high as the viewport", async () => {
-    const units = ["vh", "svh", "lvh", "dvh"];
-    const html = `<body style="margin:0">${units.map((unit, index) => `<div style="height:100${unit};background:${index % 2 === 0 ? "red" : "green"}"></div>`).join("")}<div style="height:2000px"></div>`;
-    const bytes = await bytesOf({ url: browser.site.page("/units", html), viewport });
-    expect(runsOf(await rowNumbers(bytes, 10)).map(({ from, to }) => to - from)).to.deep.equal([300, 300, 300, 300]);
   });
 
   for (const [what, html] of [
@@ -126,22 +147,6 @@ describe("capture: the whole page, exactly", () => {
       expect([shot.at(300, 3_499), shot.at(300, 3_550), shot.at(300, 3_999)]).to.deep.equal([white, green, blue]);
     });
   }
-
-  it("has the page's final height when images and scripts make it grow", async () => {
-    browser.site.page(
-      "/tall.svg",
-      `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="700"><rect width="100" height="700" fill="red"/></svg>`,
-      { headers: { "content-type": "image/svg+xml" } },
-    );
-    const url = browser.site.page(
-      "/grows",
-      `<body style="margin:0"><div style="height:1000px"></div><img loading=lazy src="/tall.svg" style="display:block"><div id=end style="height:10px;background:blue"></div><script>
-      new IntersectionObserver(([{ isIntersecting }], observer) => { if (isIntersecting) { observer.disconnect(); setTimeout(() => { end.style.height = "300px" }, 30) } }).observe(end)</script>`,
-    );
-    const shot = await picture(await browser.capture({ url, viewport, ...fullPage }));
-    expect(shot.height).to.equal(2_000);
-    expect([shot.at(5, 1_699), shot.at(5, 1_999)] satisfies Rgb[]).to.deep.equal([red, blue]);
-  });
 });
 
 type Run = { color: number; from: number; to: number };

@@ -8,7 +8,10 @@ import { useResource } from "../support/useResource.ts";
 import { failure, fullPage, green, picture, useBrowser } from "./support.ts";
 
 /** Complements `hostile.test.ts` and `navigation.test.ts`. */
-describe("capture: pages that break rules", () => {
+let pages = 0;
+
+/** A browser and a site with parts that never come, loop or ask. After each test, the next job must work. */
+function useRuleBreakers() {
   const secure = useResource(() => openTargetSite(testCertificate));
   const browser = useBrowser(() => ({ allow: secure.allow }));
   before(() => {
@@ -30,16 +33,23 @@ describe("capture: pages that break rules", () => {
     site.route("/other-self", (_request, response) => response.writeHead(302, { location: "/self-other" }).end());
     site.route("/self-other", (_request, response) => response.writeHead(302, { location: "/other-self" }).end());
   });
-
   afterEach("whatever it was, the next job works", async () => {
     const next = await browser.capture({ url: browser.site.page("/next", `<title>next</title>`), screenshot: null });
     expect(next.page.title).to.equal("next");
   });
-
   const body = `<body style="margin:0;background:green">`;
-  let pages = 0;
   const shoot = (html: string, spec: Partial<RenderSpec> = {}): Promise<CapturedPage> =>
     browser.capture({ url: browser.site.page(`/page-${(pages += 1)}`, html), timeout: 10, ...spec });
+  return {
+    secure,
+    browser,
+    body,
+    shoot,
+  };
+}
+
+describe("capture: pages that break rules", () => {
+  const { secure, browser, body, shoot } = useRuleBreakers();
 
   for (const [what, html] of [
     [
@@ -77,6 +87,50 @@ describe("capture: pages that break rules", () => {
       expect(captured.page.timedOut).to.equal(undefined);
     });
   }
+
+  it("captures a page without its parts from hosts with an untrusted certificate", async () => {
+    secure.page("/part.css", "body { background: red !important }", { headers: { "content-type": "text/css" } });
+    const captured = await shoot(`<link rel=stylesheet href="${secure.url("/part.css")}">${body}`);
+    expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
+  });
+
+  it("pictures, XML and JSON are shown, also with fullPage", async () => {
+    const image = await sharp({ create: { width: 700, height: 900, channels: 3, background: "#008000" } })
+      .png()
+      .toBuffer();
+    const serve = (path: string, type: string, content: string | Buffer) =>
+      browser.site.route(path, (_request, response) => response.writeHead(200, { "content-type": type }).end(content));
+    const shown = await picture(await browser.capture({ url: serve("/i.png", "image/png", image) }));
+    expect(shown.at(200, 150)).to.deep.equal(green);
+    for (const [type, content] of [
+      ["application/json", JSON.stringify({ list: Array.from({ length: 200 }, (_, index) => index) }, null, 2)],
+      ["application/xml", `<list>${"<entry>one</entry>".repeat(100)}</list>`],
+      [
+        "image/svg+xml",
+        `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="800"><rect width="300" height="800" fill="green"/></svg>`,
+      ],
+      ["text/plain; charset=utf-8", "line\n".repeat(200)],
+    ] as const) {
+      const captured = await browser.capture({ url: serve("/content", type, content), ...fullPage });
+      expect(captured.screenshot?.height, type).to.be.greaterThan(700);
+      expect(captured.page.contentType).to.equal(type);
+    }
+  });
+
+  for (const type of ["application/pdf", "application/octet-stream", "application/msword", "font/woff2"]) {
+    it(`${type} is unsupported_content, and the message names the type`, async () => {
+      const url = browser.site.route("/file", (_request, response) =>
+        response.writeHead(200, { "content-type": type }).end("%PDF-1.7"),
+      );
+      const { code, message } = await failure(browser.capture({ url }));
+      expect(code).to.equal("unsupported_content");
+      expect(message).to.include(type);
+    });
+  }
+});
+
+describe("capture: pages that never finish", () => {
+  const { browser, body, shoot } = useRuleBreakers();
 
   for (const [what, html, spec] of [
     [
@@ -127,6 +181,10 @@ describe("capture: pages that break rules", () => {
       expect(captured.probed).to.deep.equal({ title, authors: start.includes("Ada") ? 1 : 0 });
     });
   }
+});
+
+describe("capture: pages that reload or redirect without end", () => {
+  const { browser, body, shoot } = useRuleBreakers();
 
   for (const [what, script] of [
     ["before it has loaded", `location.reload()`],
@@ -142,12 +200,6 @@ describe("capture: pages that break rules", () => {
     });
   }
 
-  it("captures a page without its parts from hosts with an untrusted certificate", async () => {
-    secure.page("/part.css", "body { background: red !important }", { headers: { "content-type": "text/css" } });
-    const captured = await shoot(`<link rel=stylesheet href="${secure.url("/part.css")}">${body}`);
-    expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
-  });
-
   it("one that redirects endlessly is too_many_redirects by HTTP, and captured by script", async () => {
     expect((await failure(browser.capture({ url: browser.site.url("/other-self") }))).code).to.equal(
       "too_many_redirects",
@@ -157,38 +209,4 @@ describe("capture: pages that break rules", () => {
     const captured = await browser.capture({ url: browser.site.url("/ping"), timeout: 6 });
     expect((await picture(captured)).at(200, 150)).to.deep.equal(green);
   });
-
-  it("pictures, XML and JSON are shown, also with fullPage", async () => {
-    const image = await sharp({ create: { width: 700, height: 900, channels: 3, background: "#008000" } })
-      .png()
-      .toBuffer();
-    const serve = (path: string, type: string, content: string | Buffer) =>
-      browser.site.route(path, (_request, response) => response.writeHead(200, { "content-type": type }).end(content));
-    const shown = await picture(await browser.capture({ url: serve("/i.png", "image/png", image) }));
-    expect(shown.at(200, 150)).to.deep.equal(green);
-    for (const [type, content] of [
-      ["application/json", JSON.stringify({ list: Array.from({ length: 200 }, (_, index) => index) }, null, 2)],
-      ["application/xml", `<list>${"<entry>one</entry>".repeat(100)}</list>`],
-      [
-        "image/svg+xml",
-        `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="800"><rect width="300" height="800" fill="green"/></svg>`,
-      ],
-      ["text/plain; charset=utf-8", "line\n".repeat(200)],
-    ] as const) {
-      const captured = await browser.capture({ url: serve("/content", type, content), ...fullPage });
-      expect(captured.screenshot?.height, type).to.be.greaterThan(700);
-      expect(captured.page.contentType).to.equal(type);
-    }
-  });
-
-  for (const type of ["application/pdf", "application/octet-stream", "application/msword", "font/woff2"]) {
-    it(`${type} is unsupported_content, and the message names the type`, async () => {
-      const url = browser.site.route("/file", (_request, response) =>
-        response.writeHead(200, { "content-type": type }).end("%PDF-1.7"),
-      );
-      const { code, message } = await failure(browser.capture({ url }));
-      expect(code).to.equal("unsupported_content");
-      expect(message).to.include(type);
-    });
-  }
 });

@@ -16,7 +16,8 @@ const reply =
   (_request: unknown, response: ServerResponse) =>
     response.writeHead(status, headers).end(body);
 
-describe("capture: navigation", () => {
+/** A browser, a port that resets each connection, and a site with an untrusted certificate. */
+function useNavigation() {
   let resetPort: number;
   const resetting = createServer((socket) => socket.resetAndDestroy());
   before(async () => {
@@ -28,6 +29,17 @@ describe("capture: navigation", () => {
   const browser = useBrowser(() => ({
     allow: `${secure.allow},site.test:${resetPort},site.test:1025,missing.test:8080,missing.test:8443`,
   }));
+  return {
+    get resetPort() {
+      return resetPort;
+    },
+    secure,
+    browser,
+  };
+}
+
+describe("capture: statuses and types of documents", () => {
+  const { browser } = useNavigation();
 
   for (const status of [404, 500]) {
     it(`renders a ${status} and reports the status`, async () => {
@@ -59,6 +71,63 @@ describe("capture: navigation", () => {
     });
     expect((await browser.capture({ url })).page.statusCode).to.equal(401);
   });
+
+  for (const [what, status, headers, code] of [
+    ["a PDF", 200, { "content-type": "application/pdf" }, "unsupported_content"],
+    ["a zip", 200, { "content-type": "application/zip" }, "unsupported_content"],
+    ["an answer without content", 204, {}, "unsupported_content"],
+    [
+      "an attachment",
+      200,
+      { "content-type": "text/html", "content-disposition": `attachment; filename="x.html"` },
+      "download_blocked",
+    ],
+  ] as const) {
+    it(`${what} is ${code}`, async () => {
+      const url = browser.site.route("/odd", reply(status, headers));
+      const failed = await failure(browser.capture({ url }));
+      expect(failed.code).to.equal(code);
+      if (what === "a PDF") expect(failed.message).to.include("application/pdf");
+    });
+  }
+
+  for (const [type, body] of [
+    [
+      "image/svg+xml",
+      `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="green"/></svg>`,
+    ],
+    ["application/json", `{"a":1}`],
+    ["text/plain", "plain"],
+  ] as const) {
+    it(`renders ${type}`, async () => {
+      const url = browser.site.route("/plain", reply(200, { "content-type": type }, body));
+      expect((await browser.capture({ url })).page.contentType).to.equal(type);
+    });
+  }
+
+  it("a page that exceeds its byte budget is page_too_large", async () => {
+    const refused: string[] = [];
+    const small = await openTestBrowser({ budget: { bytes: 300_000 }, onRefused: (reason) => refused.push(reason) });
+    try {
+      small.site.route("/big.bin", reply(200, { "content-type": "text/css" }, " ".repeat(1_000_000)));
+      const url = small.site.page("/big", `<link rel=stylesheet href="/big.bin">`);
+      expect((await failure(small.capture({ url }))).code).to.equal("page_too_large");
+      expect((await failure(small.capture({ url: small.site.page("/huge", "x".repeat(1_000_000)) }))).code).to.equal(
+        "page_too_large",
+      );
+      expect(refused.length).to.be.at.least(2);
+      expect(new Set(refused)).to.deep.equal(new Set(["bytes"]));
+      refused.length = 0;
+      expect((await small.capture({ url: small.site.page("/small", "x") })).page.statusCode).to.equal(200);
+      expect(refused).to.deep.equal([]);
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+describe("capture: redirects and pages that forward", () => {
+  const { browser } = useNavigation();
 
   it("removes user and password from a redirect's address", async () => {
     const { site } = browser;
@@ -121,6 +190,24 @@ describe("capture: navigation", () => {
     expect((await failure(browser.capture({ url }))).code).to.equal("too_many_redirects");
   });
 
+  it("a redirect to a private address is target_forbidden, by http and https alike", async () => {
+    for (const to of [
+      "http://127.0.0.1:9/",
+      "http://10.0.0.1/",
+      "https://169.254.169.254/",
+      "http://[::1]:8080/",
+      "file:///etc/passwd",
+    ]) {
+      const url = browser.site.route("/inside", redirect(to));
+      expect((await failure(browser.capture({ url }))).code, to).to.equal("target_forbidden");
+    }
+  });
+});
+
+describe("capture: hosts that cannot be reached", () => {
+  const navigation = useNavigation();
+  const { secure, browser } = navigation;
+
   for (const [what, url, code, name] of [
     ["a name without an address", "http://missing.test:8080/?token=s3cret", "name_not_resolved", "NAME_NOT_RESOLVED"],
     ["the same over https", "https://missing.test:8443/?token=s3cret", "name_not_resolved", "NAME_NOT_RESOLVED"],
@@ -135,10 +222,10 @@ describe("capture: navigation", () => {
   }
 
   it("a host that drops the connection is connection_failed", async () => {
-    expect((await failure(browser.capture({ url: `http://site.test:${resetPort}/` }))).code).to.equal(
+    expect((await failure(browser.capture({ url: `http://site.test:${navigation.resetPort}/` }))).code).to.equal(
       "connection_failed",
     );
-    expect((await failure(browser.capture({ url: `https://site.test:${resetPort}/` }))).code).to.match(
+    expect((await failure(browser.capture({ url: `https://site.test:${navigation.resetPort}/` }))).code).to.match(
       /connection_failed|tls_error/u,
     );
   });
@@ -147,71 +234,5 @@ describe("capture: navigation", () => {
     secure.page("/", "never shown");
     expect((await failure(browser.capture({ url: secure.url("/") }))).code).to.equal("tls_error");
     expect(secure.received("/")).to.have.length(0);
-  });
-
-  it("a redirect to a private address is target_forbidden, by http and https alike", async () => {
-    for (const to of [
-      "http://127.0.0.1:9/",
-      "http://10.0.0.1/",
-      "https://169.254.169.254/",
-      "http://[::1]:8080/",
-      "file:///etc/passwd",
-    ]) {
-      const url = browser.site.route("/inside", redirect(to));
-      expect((await failure(browser.capture({ url }))).code, to).to.equal("target_forbidden");
-    }
-  });
-
-  for (const [what, status, headers, code] of [
-    ["a PDF", 200, { "content-type": "application/pdf" }, "unsupported_content"],
-    ["a zip", 200, { "content-type": "application/zip" }, "unsupported_content"],
-    ["an answer without content", 204, {}, "unsupported_content"],
-    [
-      "an attachment",
-      200,
-      { "content-type": "text/html", "content-disposition": `attachment; filename="x.html"` },
-      "download_blocked",
-    ],
-  ] as const) {
-    it(`${what} is ${code}`, async () => {
-      const url = browser.site.route("/odd", reply(status, headers));
-      const failed = await failure(browser.capture({ url }));
-      expect(failed.code).to.equal(code);
-      if (what === "a PDF") expect(failed.message).to.include("application/pdf");
-    });
-  }
-
-  for (const [type, body] of [
-    [
-      "image/svg+xml",
-      `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><rect width="400" height="300" fill="green"/></svg>`,
-    ],
-    ["application/json", `{"a":1}`],
-    ["text/plain", "plain"],
-  ] as const) {
-    it(`renders ${type}`, async () => {
-      const url = browser.site.route("/plain", reply(200, { "content-type": type }, body));
-      expect((await browser.capture({ url })).page.contentType).to.equal(type);
-    });
-  }
-
-  it("a page that exceeds its byte budget is page_too_large", async () => {
-    const refused: string[] = [];
-    const small = await openTestBrowser({ budget: { bytes: 300_000 }, onRefused: (reason) => refused.push(reason) });
-    try {
-      small.site.route("/big.bin", reply(200, { "content-type": "text/css" }, " ".repeat(1_000_000)));
-      const url = small.site.page("/big", `<link rel=stylesheet href="/big.bin">`);
-      expect((await failure(small.capture({ url }))).code).to.equal("page_too_large");
-      expect((await failure(small.capture({ url: small.site.page("/huge", "x".repeat(1_000_000)) }))).code).to.equal(
-        "page_too_large",
-      );
-      expect(refused.length).to.be.at.least(2);
-      expect(new Set(refused)).to.deep.equal(new Set(["bytes"]));
-      refused.length = 0;
-      expect((await small.capture({ url: small.site.page("/small", "x") })).page.statusCode).to.equal(200);
-      expect(refused).to.deep.equal([]);
-    } finally {
-      await small.close();
-    }
   });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import sharp from "sharp";
 import { blue, failure, green, picture, red, useBrowser, white } from "./support.ts";
 
-describe("capture: options of the page", () => {
+describe("capture: the device of the page", () => {
   const browser = useBrowser();
 
   it("draws exactly the viewport", async () => {
@@ -95,6 +95,10 @@ describe("capture: options of the page", () => {
       expect((await picture(await browser.capture({ url, theme }))).at(200, 150)).to.deep.equal(color);
     });
   }
+});
+
+describe("capture: the picture and its stages", () => {
+  const browser = useBrowser();
 
   it("returns jpg of the given quality, and png", async () => {
     const url = browser.site.page(
@@ -110,6 +114,26 @@ describe("capture: options of the page", () => {
     expect([poor.format, fine.format, lossless.format]).to.deep.equal(["jpeg", "jpeg", "png"]);
     expect(fine.length).to.be.greaterThan(poor.length * 1.5);
   });
+
+  it("takes no picture when `screenshot` is null", async () => {
+    const url = browser.site.page("/none", `<title>only text</title>`);
+    const captured = await browser.capture({ url, screenshot: null });
+    expect(captured).to.deep.include({ screenshot: null, probed: null });
+    expect(captured.page.title).to.equal("only text");
+  });
+
+  it("reports its stages in order with their durations", async () => {
+    const url = browser.site.page("/stages", `x`);
+    const stages: string[] = [];
+    const { timings } = await browser.capture({ url }, { probe: "1", onStage: (stage) => stages.push(stage) });
+    expect(stages).to.deep.equal(["navigating", "capturing", "extracting"]);
+    expect(timings.navigation).to.be.greaterThan(0);
+    expect(timings.capture).to.be.greaterThan(0);
+  });
+});
+
+describe("capture: isolation of jobs", () => {
+  const browser = useBrowser();
 
   it("sends cookies only to the host unless a domain is given", async () => {
     const { site } = browser;
@@ -139,22 +163,6 @@ describe("capture: options of the page", () => {
       undefined,
       undefined,
     ]);
-  });
-
-  it("takes no picture when `screenshot` is null", async () => {
-    const url = browser.site.page("/none", `<title>only text</title>`);
-    const captured = await browser.capture({ url, screenshot: null });
-    expect(captured).to.deep.include({ screenshot: null, probed: null });
-    expect(captured.page.title).to.equal("only text");
-  });
-
-  it("reports its stages in order with their durations", async () => {
-    const url = browser.site.page("/stages", `x`);
-    const stages: string[] = [];
-    const { timings } = await browser.capture({ url }, { probe: "1", onStage: (stage) => stages.push(stage) });
-    expect(stages).to.deep.equal(["navigating", "capturing", "extracting"]);
-    expect(timings.navigation).to.be.greaterThan(0);
-    expect(timings.capture).to.be.greaterThan(0);
   });
 
   it("refuses private addresses and schemes other than http and https before any request", async () => {

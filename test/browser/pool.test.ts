@@ -17,7 +17,8 @@ const processTree = (pid: number) => readProcessTree(pid).map((entry) => entry.p
 
 const pidOf = ({ pool }: TestBrowser) => pool.health().browserPid ?? 0;
 
-describe("browser pool", () => {
+/** Opens browsers for one test each. */
+function useBrowsers() {
   const browsers: TestBrowser[] = [];
   const open = async (...args: Parameters<typeof openTestBrowser>) => {
     const browser = await openTestBrowser(...args);
@@ -28,6 +29,61 @@ describe("browser pool", () => {
   afterEach(async () => {
     await Promise.all(browsers.splice(0).map((browser) => browser.close()));
   });
+  return { open };
+}
+
+describe("browser pool: pages", () => {
+  const { open } = useBrowsers();
+
+  it("leaves no listener in the browser after a page's job", async () => {
+    const browser = await open();
+    const lease = await browser.pool.lease(new AbortController().signal);
+    const chromium = lease.page.browser();
+    await lease.release();
+    const before = chromium.listenerCount("disconnected");
+    for (let job = 0; job < 5; job += 1) await expectCaptureWorks(browser);
+    // Warm pages also listen until they are open.
+    await until(() => Promise.resolve(chromium.listenerCount("disconnected") <= before));
+  });
+
+  it("opens pages ahead, and has no more renderers after many jobs than before", async () => {
+    const browser = await open({ warmPages: 2 });
+    await expectCaptureWorks(browser);
+    await until(() => Promise.resolve(browser.pool.health().warm === 2 && browser.pool.health().active === 0));
+    const before = processTree(pidOf(browser)).length;
+    for (let round = 0; round < 4; round += 1)
+      await Promise.all([
+        expectCaptureWorks(browser),
+        expectCaptureWorks(browser),
+        expectCaptureWorks(browser),
+        expectCaptureWorks(browser),
+      ]);
+    await until(() => Promise.resolve(processTree(pidOf(browser)).length <= before + 1));
+  });
+
+  it("takes a page away from a capture that never gave it back", async () => {
+    const browser = await open({ maxJobMs: 300 });
+    const lease = await browser.pool.lease(new AbortController().signal);
+    await until(() => Promise.resolve(lease.page.isClosed()));
+    await until(() => Promise.resolve(browser.pool.health().active === 0));
+  });
+
+  it("runs at most `concurrency` captures at once", async () => {
+    const browser = await open({ concurrency: 2 });
+    const waiting: Array<() => void> = [];
+    browser.site.route("/held", (_request, response) => waiting.push(() => response.end("x")));
+    const captures = [1, 2, 3].map(() => browser.capture({ url: browser.site.url("/held"), screenshot: null }));
+    await until(() => Promise.resolve(waiting.length === 2));
+    expect(browser.pool.health()).to.include({ active: 2, waiting: 1 });
+    waiting.splice(0).forEach((answer) => answer());
+    await until(() => Promise.resolve(waiting.length === 1));
+    waiting.splice(0).forEach((answer) => answer());
+    await Promise.all(captures);
+  });
+});
+
+describe("browser pool: processes and files", () => {
+  const { open } = useBrowsers();
 
   it("gives the browser a clean environment, with profile and temporary folder in the scratch folder", async () => {
     const browser = await open();
@@ -51,17 +107,6 @@ describe("browser pool", () => {
       .and.not.include("--remote-debugging-port");
   });
 
-  it("leaves no listener in the browser after a page's job", async () => {
-    const browser = await open();
-    const lease = await browser.pool.lease(new AbortController().signal);
-    const chromium = lease.page.browser();
-    await lease.release();
-    const before = chromium.listenerCount("disconnected");
-    for (let job = 0; job < 5; job += 1) await expectCaptureWorks(browser);
-    // Warm pages also listen until they are open.
-    await until(() => Promise.resolve(chromium.listenerCount("disconnected") <= before));
-  });
-
   it("leaves no process, context or file behind when it is closed", async () => {
     const browser = await open();
     await Promise.all([expectCaptureWorks(browser), expectCaptureWorks(browser), expectCaptureWorks(browser)]);
@@ -75,20 +120,19 @@ describe("browser pool", () => {
     expect((await failure(browser.capture({ url: browser.site.url("/") }))).code).to.equal("browser_unavailable");
   });
 
-  it("opens pages ahead, and has no more renderers after many jobs than before", async () => {
-    const browser = await open({ warmPages: 2 });
-    await expectCaptureWorks(browser);
-    await until(() => Promise.resolve(browser.pool.health().warm === 2 && browser.pool.health().active === 0));
-    const before = processTree(pidOf(browser)).length;
-    for (let round = 0; round < 4; round += 1)
-      await Promise.all([
-        expectCaptureWorks(browser),
-        expectCaptureWorks(browser),
-        expectCaptureWorks(browser),
-        expectCaptureWorks(browser),
-      ]);
-    await until(() => Promise.resolve(processTree(pidOf(browser)).length <= before + 1));
+  it("removes folders that browsers of dead processes left, and nothing else", async () => {
+    const browser = await open();
+    // Above the kernel's largest pid, so no process has it.
+    const stale = join(browser.scratchDir, "browser-4999999-1-abcdef01");
+    await Promise.all([stale, join(browser.scratchDir, "mine")].map((path) => mkdir(path)));
+    await browser.pool.start();
+    const left = await readdir(browser.scratchDir);
+    expect(left).to.have.length(2).and.include("mine").and.not.include("browser-4999999-1-abcdef01");
   });
+});
+
+describe("browser pool: replacing a browser", () => {
+  const { open } = useBrowsers();
 
   it("replaces the browser after its number of jobs, while others finish in the old one", async () => {
     const browser = await open({ recycle: { jobs: 2 } });
@@ -126,6 +170,10 @@ describe("browser pool", () => {
       await expectCaptureWorks(browser);
     });
   }
+});
+
+describe("browser pool: failures and closing", () => {
+  const { open } = useBrowsers();
 
   it("a browser that is killed ends its jobs as browser_unavailable at once, and the next job works", async () => {
     const browser = await open();
@@ -183,35 +231,5 @@ describe("browser pool", () => {
     expect(broken.health()).to.include({ status: "failing", startFailures: 2, active: 0 });
     await broken.close();
     expect(await readdir(browser.scratchDir)).to.deep.equal([]);
-  });
-
-  it("takes a page away from a capture that never gave it back", async () => {
-    const browser = await open({ maxJobMs: 300 });
-    const lease = await browser.pool.lease(new AbortController().signal);
-    await until(() => Promise.resolve(lease.page.isClosed()));
-    await until(() => Promise.resolve(browser.pool.health().active === 0));
-  });
-
-  it("removes folders that browsers of dead processes left, and nothing else", async () => {
-    const browser = await open();
-    // Above the kernel's largest pid, so no process has it.
-    const stale = join(browser.scratchDir, "browser-4999999-1-abcdef01");
-    await Promise.all([stale, join(browser.scratchDir, "mine")].map((path) => mkdir(path)));
-    await browser.pool.start();
-    const left = await readdir(browser.scratchDir);
-    expect(left).to.have.length(2).and.include("mine").and.not.include("browser-4999999-1-abcdef01");
-  });
-
-  it("runs at most `concurrency` captures at once", async () => {
-    const browser = await open({ concurrency: 2 });
-    const waiting: Array<() => void> = [];
-    browser.site.route("/held", (_request, response) => waiting.push(() => response.end("x")));
-    const captures = [1, 2, 3].map(() => browser.capture({ url: browser.site.url("/held"), screenshot: null }));
-    await until(() => Promise.resolve(waiting.length === 2));
-    expect(browser.pool.health()).to.include({ active: 2, waiting: 1 });
-    waiting.splice(0).forEach((answer) => answer());
-    await until(() => Promise.resolve(waiting.length === 1));
-    waiting.splice(0).forEach((answer) => answer());
-    await Promise.all(captures);
   });
 });

@@ -2,11 +2,10 @@ import { expect } from "chai";
 import type { ServerResponse } from "node:http";
 import { failure, fullPage, green, picture, useBrowser, white } from "./support.ts";
 
-describe("capture: waiting", () => {
+/** A browser and a site with slow parts. */
+function useSlowSite() {
   const browser = useBrowser();
-
   const paint = "document.body.style.background = 'green'";
-
   /** Adds a route that answers with an empty script after the given time. */
   function slow(path: string, milliseconds: number): void {
     browser.site.route(
@@ -15,6 +14,11 @@ describe("capture: waiting", () => {
         void setTimeout(() => response.writeHead(200, { "content-type": "text/javascript" }).end(""), milliseconds),
     );
   }
+  return { browser, paint, slow };
+}
+
+describe("capture: waiting for parts", () => {
+  const { browser, paint, slow } = useSlowSite();
 
   it("domcontentloaded does not wait for images, load does", async () => {
     slow("/slow.png", 700);
@@ -55,6 +59,31 @@ describe("capture: waiting", () => {
     expect((await picture(none)).at(200, 150)).to.deep.equal(green);
     for (const response of open) response.end();
   });
+
+  it("fonts, images in view and animations have finished", async () => {
+    const url = browser.site.page(
+      "/animated",
+      `<style>@keyframes show { from { opacity: 0 } } div { height: 300px; background: green; animation: show 5s }
+        @keyframes pulse { 50% { background: red } } p { animation: pulse 1s infinite; background: green; height: 100px; margin: 0 }</style>
+       <body style="margin:0"><p></p><div></div>`,
+    );
+    const { at } = await picture(await browser.capture({ url }));
+    expect([at(10, 50), at(10, 200)]).to.deep.equal([green, green]);
+  });
+
+  it("pages without motion give the same bytes each time", async () => {
+    const url = browser.site.page(
+      "/still",
+      `<body><h1>Still</h1><input autofocus><p style="animation:x 1s infinite">Text</p>`,
+    );
+    const shots = [await browser.capture({ url }), await browser.capture({ url }), await browser.capture({ url })];
+    const distinct = new Set(shots.map(({ screenshot }) => screenshot?.bytes.toString("base64")));
+    expect(distinct.size).to.equal(1);
+  });
+});
+
+describe("capture: deadlines", () => {
+  const { browser } = useSlowSite();
 
   it("a page with an image that never comes is captured at the deadline and marked as timed out", async () => {
     browser.site.route("/never.png", () => undefined);
@@ -112,26 +141,5 @@ describe("capture: waiting", () => {
       ["late", true],
     ]);
     for (const each of captured) expect((await picture(each)).at(200, 150)).to.deep.equal(green);
-  });
-
-  it("fonts, images in view and animations have finished", async () => {
-    const url = browser.site.page(
-      "/animated",
-      `<style>@keyframes show { from { opacity: 0 } } div { height: 300px; background: green; animation: show 5s }
-        @keyframes pulse { 50% { background: red } } p { animation: pulse 1s infinite; background: green; height: 100px; margin: 0 }</style>
-       <body style="margin:0"><p></p><div></div>`,
-    );
-    const { at } = await picture(await browser.capture({ url }));
-    expect([at(10, 50), at(10, 200)]).to.deep.equal([green, green]);
-  });
-
-  it("pages without motion give the same bytes each time", async () => {
-    const url = browser.site.page(
-      "/still",
-      `<body><h1>Still</h1><input autofocus><p style="animation:x 1s infinite">Text</p>`,
-    );
-    const shots = [await browser.capture({ url }), await browser.capture({ url }), await browser.capture({ url })];
-    const distinct = new Set(shots.map(({ screenshot }) => screenshot?.bytes.toString("base64")));
-    expect(distinct.size).to.equal(1);
   });
 });

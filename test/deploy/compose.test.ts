@@ -15,7 +15,7 @@ const ours = named.filter(([, { image = "" }]) => image.startsWith("watchframe-"
 /** Those that run once and end. */
 const once = new Set(["temporal-setup", "temporal-schema", "mongo-setup", "cli"]);
 
-describe("docker-compose.yml", () => {
+describe("docker-compose.yml: services", () => {
   it("has what production needs: two API processes, two workers that render and one that orchestrates", () => {
     const replicas = (name: string) => services[name]?.deploy?.replicas;
     expect([replicas("api"), replicas("worker-render"), replicas("worker-orchestration")]).to.deep.equal([2, 2, 1]);
@@ -27,6 +27,33 @@ describe("docker-compose.yml", () => {
     expect(worked.toSorted()).to.deep.equal(Object.values(taskQueues).toSorted());
   });
 
+  it("asks the proxy for its health where it listens whatever name it is given, and keeps its certificates", () => {
+    const { healthcheck, volumes, tmpfs } = services["proxy"] ?? {};
+    const sites = readFileSync(join(root, "deploy/compose/Caddyfile"), "utf8").match(/^\S*:\d+(?= \{$)/gm) ?? [];
+    expect(sites).to.deep.equal([":3000", "http://127.0.0.1:2020"]);
+    expect(healthcheck?.test.at(-1)).to.equal(`${sites[1]}/health/live`);
+    expect([volumes?.includes("caddy:/data"), tmpfs?.includes("/data")]).to.deep.equal([true, false]);
+  });
+
+  it("waits for services that there are, and for health only where there is a check", () => {
+    for (const [name, { depends_on: needs = {} }] of named) {
+      for (const [other, { condition }] of Object.entries(needs)) {
+        expect(services, name).to.have.property(other);
+        if (condition === "service_healthy") expect(services[other]?.healthcheck, other).to.be.an("object");
+        if (condition === "service_completed_successfully") expect(once.has(other), other).to.equal(true);
+      }
+    }
+  });
+
+  it("mounts files that there are", () => {
+    const paths = named.flatMap(([, { volumes = [] }]) => volumes.filter((volume) => volume.startsWith("./")));
+    for (const volume of paths)
+      expect(statSync(join(root, volume.split(":")[0] ?? "")).isFile(), volume).to.equal(true);
+    expect(services["worker-render"]?.security_opt).to.include("seccomp=deploy/seccomp-chromium.json");
+  });
+});
+
+describe("docker-compose.yml: images and users", () => {
   for (const [name, service] of named) {
     it(`${name}: an exact image, a restart policy, no new privileges, limits and a health check`, () => {
       const { image = "", restart, deploy, healthcheck, security_opt: options = [], cap_drop: dropped } = service;
@@ -75,6 +102,24 @@ describe("docker-compose.yml", () => {
     for (const [target, entry] of programs) expect(copied(target), entry).to.include.members([...roomsOf(entry)]);
   });
 
+  it("gives Chromium what its sandbox is made of, and nothing that undoes it", () => {
+    type Rule = { names: string[]; action: string; args?: unknown };
+    const text = readFileSync(join(root, "deploy/seccomp-chromium.json"), "utf8");
+    const profile: { defaultAction: string; syscalls: Rule[] } = JSON.parse(text);
+    expect(profile.defaultAction).to.equal("SCMP_ACT_ERRNO");
+    const allowed = profile.syscalls.filter(({ action }) => action === "SCMP_ACT_ALLOW").flatMap(({ names }) => names);
+    expect(allowed).to.include.members(["clone", "unshare", "chroot", "seccomp"]);
+    const kept = "mount umount2 pivot_root setns ptrace process_vm_readv process_vm_writev bpf perf_event_open keyctl";
+    const alsoKept =
+      "add_key request_key userfaultfd io_uring_setup open_by_handle_at init_module finit_module kexec_load";
+    for (const call of [...kept.split(" "), ...alsoKept.split(" "), "reboot", "swapon", "syslog"])
+      expect(allowed).to.not.include(call);
+    const sockets = profile.syscalls.filter(({ names }) => names.includes("socket"));
+    expect(sockets.every(({ args }) => args !== undefined)).to.equal(true);
+  });
+});
+
+describe("docker-compose.yml: secrets and networks", () => {
   it("names settings that there are, and no secret in clear", () => {
     const known = new Set(Object.keys({ ...Env.properties, ...CodecEnv.properties }));
     const secret = /RING|SIGNING|TOKEN|SECRET|ACCESS_KEY|MONGO_URL/;
@@ -105,47 +150,6 @@ describe("docker-compose.yml", () => {
     for (const [name, { ports = [] }] of named) {
       for (const port of ports) expect(port, name).to.match(/^127\.0\.0\.1:/);
     }
-  });
-
-  it("asks the proxy for its health where it listens whatever name it is given, and keeps its certificates", () => {
-    const { healthcheck, volumes, tmpfs } = services["proxy"] ?? {};
-    const sites = readFileSync(join(root, "deploy/compose/Caddyfile"), "utf8").match(/^\S*:\d+(?= \{$)/gm) ?? [];
-    expect(sites).to.deep.equal([":3000", "http://127.0.0.1:2020"]);
-    expect(healthcheck?.test.at(-1)).to.equal(`${sites[1]}/health/live`);
-    expect([volumes?.includes("caddy:/data"), tmpfs?.includes("/data")]).to.deep.equal([true, false]);
-  });
-
-  it("waits for services that there are, and for health only where there is a check", () => {
-    for (const [name, { depends_on: needs = {} }] of named) {
-      for (const [other, { condition }] of Object.entries(needs)) {
-        expect(services, name).to.have.property(other);
-        if (condition === "service_healthy") expect(services[other]?.healthcheck, other).to.be.an("object");
-        if (condition === "service_completed_successfully") expect(once.has(other), other).to.equal(true);
-      }
-    }
-  });
-
-  it("mounts files that there are", () => {
-    const paths = named.flatMap(([, { volumes = [] }]) => volumes.filter((volume) => volume.startsWith("./")));
-    for (const volume of paths)
-      expect(statSync(join(root, volume.split(":")[0] ?? "")).isFile(), volume).to.equal(true);
-    expect(services["worker-render"]?.security_opt).to.include("seccomp=deploy/seccomp-chromium.json");
-  });
-
-  it("gives Chromium what its sandbox is made of, and nothing that undoes it", () => {
-    type Rule = { names: string[]; action: string; args?: unknown };
-    const text = readFileSync(join(root, "deploy/seccomp-chromium.json"), "utf8");
-    const profile: { defaultAction: string; syscalls: Rule[] } = JSON.parse(text);
-    expect(profile.defaultAction).to.equal("SCMP_ACT_ERRNO");
-    const allowed = profile.syscalls.filter(({ action }) => action === "SCMP_ACT_ALLOW").flatMap(({ names }) => names);
-    expect(allowed).to.include.members(["clone", "unshare", "chroot", "seccomp"]);
-    const kept = "mount umount2 pivot_root setns ptrace process_vm_readv process_vm_writev bpf perf_event_open keyctl";
-    const alsoKept =
-      "add_key request_key userfaultfd io_uring_setup open_by_handle_at init_module finit_module kexec_load";
-    for (const call of [...kept.split(" "), ...alsoKept.split(" "), "reboot", "swapon", "syslog"])
-      expect(allowed).to.not.include(call);
-    const sockets = profile.syscalls.filter(({ names }) => names.includes("socket"));
-    expect(sockets.every(({ args }) => args !== undefined)).to.equal(true);
   });
 
   it("gets secrets from one command, which never replaces one", () => {

@@ -61,15 +61,43 @@ describe("the guarded fetch", () => {
     expect(site.requests).to.deep.equal(["POST /hook?x", "GET /hook?x"]);
   });
 
-  for (const status of [301, 302, 303, 307, 308])
-    it(`reports a ${status} to a private address and does not follow it`, async () => {
-      const canary = await serveSite();
-      const site = await serveSite((_, response) =>
-        response.writeHead(status, { location: `http://127.0.0.1:${canary.port}/` }).end(),
-      );
-      const answer = await openFetch([site.port])(`http://site.example:${site.port}/`, { method: "POST", body: "x" });
-      expect([answer.statusCode, canary.connections()]).to.deep.equal([status, 0]);
+  it("keeps a body of exactly the cap whole", async () => {
+    const site = await serveSite((_, response) => response.end("12345"));
+    const answer = await openFetch([site.port])(`http://site.example:${site.port}/`, { maxBodyBytes: 5 });
+    expect([answer.body.toString(), answer.truncated]).to.deep.equal(["12345", false]);
+  });
+
+  it("pays no heed to proxy variables", async () => {
+    const site = await serveSite();
+    const canary = await serveSite();
+    process.env["HTTP_PROXY"] = process.env["http_proxy"] = `http://127.0.0.1:${canary.port}`;
+    stopAfterTest(() => {
+      delete process.env["HTTP_PROXY"];
+      delete process.env["http_proxy"];
     });
+    expect((await openFetch([site.port])(`http://site.example:${site.port}/`)).statusCode).to.equal(200);
+    expect(canary.connections()).to.equal(0);
+  });
+
+  it("checks the certificate against the name, over the checked address", async () => {
+    const names: (string | false)[] = [];
+    const server = createHttpsServer(testCertificate, (_, response) => response.end("secure"));
+    server.on("secureConnection", (socket) => names.push(socket.servername ?? false));
+    const site = await listenTcp(server, { port: 0, address: "127.0.0.1" });
+    const untrusted = await failureOf(openFetch([site.port])(`https://site.example:${site.port}/`));
+    expect(untrusted).to.be.instanceOf(ConnectFailed).with.nested.property("cause.code", "DEPTH_ZERO_SELF_SIGNED_CERT");
+    trustTestCertificate();
+    const fetch = openFetch([site.port]);
+    for (const host of ["site.example", "127.0.0.1"])
+      expect((await fetch(`https://${host}:${site.port}/`)).body.toString(), host).to.equal("secure");
+    const other = await failureOf(fetch(`https://other.example:${site.port}/`));
+    expect(other).to.be.instanceOf(ConnectFailed).with.nested.property("cause.code", "ERR_TLS_CERT_ALTNAME_INVALID");
+    expect(names).to.include.members(["site.example", false]).and.not.include("127.0.0.1");
+  });
+});
+
+describe("the guarded fetch: bounds", () => {
+  afterEach(stopAll);
 
   it("reads an endless body up to the cap, and cuts the connection", async () => {
     const gone = Promise.withResolvers<void>();
@@ -81,12 +109,6 @@ describe("the guarded fetch", () => {
     const answer = await openFetch([site.port])(`http://site.example:${site.port}/`, { maxBodyBytes: 1_000 });
     expect([answer.statusCode, answer.body.length, answer.truncated]).to.deep.equal([200, 1_000, true]);
     await gone.promise;
-  });
-
-  it("keeps a body of exactly the cap whole", async () => {
-    const site = await serveSite((_, response) => response.end("12345"));
-    const answer = await openFetch([site.port])(`http://site.example:${site.port}/`, { maxBodyBytes: 5 });
-    expect([answer.body.toString(), answer.truncated]).to.deep.equal(["12345", false]);
   });
 
   it("gives up on an answer that drips, one that never comes, and one that never ends", async () => {
@@ -137,6 +159,20 @@ describe("the guarded fetch", () => {
     for (const path of ["/head", "/ssh", "/reset"])
       expect(await failureOf(fetch(`http://site.example:${site.port}${path}`)), path).to.be.instanceOf(FetchFailed);
   });
+});
+
+describe("the guarded fetch: refusals", () => {
+  afterEach(stopAll);
+
+  for (const status of [301, 302, 303, 307, 308])
+    it(`reports a ${status} to a private address and does not follow it`, async () => {
+      const canary = await serveSite();
+      const site = await serveSite((_, response) =>
+        response.writeHead(status, { location: `http://127.0.0.1:${canary.port}/` }).end(),
+      );
+      const answer = await openFetch([site.port])(`http://site.example:${site.port}/`, { method: "POST", body: "x" });
+      expect([answer.statusCode, canary.connections()]).to.deep.equal([status, 0]);
+    });
 
   it("tells an unknown name and a closed port apart, without an address", async () => {
     const port = await closedPort();
@@ -161,34 +197,6 @@ describe("the guarded fetch", () => {
     it(`refuses ${JSON.stringify(url.slice(0, 60))}`, async () => {
       expect(await failureOf(openFetch([])(url))).to.be.instanceOf(EgressRefused);
     });
-
-  it("pays no heed to proxy variables", async () => {
-    const site = await serveSite();
-    const canary = await serveSite();
-    process.env["HTTP_PROXY"] = process.env["http_proxy"] = `http://127.0.0.1:${canary.port}`;
-    stopAfterTest(() => {
-      delete process.env["HTTP_PROXY"];
-      delete process.env["http_proxy"];
-    });
-    expect((await openFetch([site.port])(`http://site.example:${site.port}/`)).statusCode).to.equal(200);
-    expect(canary.connections()).to.equal(0);
-  });
-
-  it("checks the certificate against the name, over the checked address", async () => {
-    const names: (string | false)[] = [];
-    const server = createHttpsServer(testCertificate, (_, response) => response.end("secure"));
-    server.on("secureConnection", (socket) => names.push(socket.servername ?? false));
-    const site = await listenTcp(server, { port: 0, address: "127.0.0.1" });
-    const untrusted = await failureOf(openFetch([site.port])(`https://site.example:${site.port}/`));
-    expect(untrusted).to.be.instanceOf(ConnectFailed).with.nested.property("cause.code", "DEPTH_ZERO_SELF_SIGNED_CERT");
-    trustTestCertificate();
-    const fetch = openFetch([site.port]);
-    for (const host of ["site.example", "127.0.0.1"])
-      expect((await fetch(`https://${host}:${site.port}/`)).body.toString(), host).to.equal("secure");
-    const other = await failureOf(fetch(`https://other.example:${site.port}/`));
-    expect(other).to.be.instanceOf(ConnectFailed).with.nested.property("cause.code", "ERR_TLS_CERT_ALTNAME_INVALID");
-    expect(names).to.include.members(["site.example", false]).and.not.include("127.0.0.1");
-  });
 });
 
 /** Lasts until the end of the test. */

@@ -96,7 +96,7 @@ describe("the proxy's budget", () => {
   });
 });
 
-describe("JobProxy", () => {
+describe("JobProxy: refusals", () => {
   afterEach(stopAll);
 
   it("reports refusals as host and verdict, counted", async () => {
@@ -150,6 +150,27 @@ describe("JobProxy", () => {
     expect(proxy.stats().refusals).to.have.length(200);
   });
 
+  it("survives what is no HTTP", async () => {
+    const site = await serveSite();
+    const proxy = await openProxy(openPolicy([site.port]));
+    for (const text of [
+      "\x16\x03\x01\x02",
+      "GET\r\n\r\n",
+      "CONNECT \r\n\r\n",
+      `GET http://site.example:${site.port}/ HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ]) {
+      const socket = await connectRaw(proxy);
+      socket.write(text, "latin1");
+      await cut(socket);
+    }
+    expect(site.connections()).to.equal(0);
+    expect((await ask(proxy, `http://site.example:${site.port}/`)).body).to.equal("hello");
+  });
+});
+
+describe("JobProxy: one job after another", () => {
+  afterEach(stopAll);
+
   it("starts afresh for another job: old connections cut, counts, verdicts and budget new", async () => {
     const site = await serveTcp((socket) => socket.pipe(socket));
     const plain = await serveSite();
@@ -200,22 +221,5 @@ describe("JobProxy", () => {
     await cut(socket);
     await Promise.all([waiting, dialling, proxy.close()]);
     expect(await failureOf(ask(proxy, "http://site.example/"))).to.have.property("code", "ECONNREFUSED");
-  });
-
-  it("survives what is no HTTP", async () => {
-    const site = await serveSite();
-    const proxy = await openProxy(openPolicy([site.port]));
-    for (const text of [
-      "\x16\x03\x01\x02",
-      "GET\r\n\r\n",
-      "CONNECT \r\n\r\n",
-      `GET http://site.example:${site.port}/ HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-    ]) {
-      const socket = await connectRaw(proxy);
-      socket.write(text, "latin1");
-      await cut(socket);
-    }
-    expect(site.connections()).to.equal(0);
-    expect((await ask(proxy, `http://site.example:${site.port}/`)).body).to.equal("hello");
   });
 });

@@ -141,6 +141,10 @@ describe("the proxy's plain requests", () => {
     expect((await ask(proxy, `${base}/304`)).status).to.equal(304);
     expect((await ask(proxy, `${base}/204`)).status).to.equal(204);
   });
+});
+
+describe("the proxy's plain answers", () => {
+  afterEach(stopAll);
 
   it("hands over a stream of events as it comes, the head first", async () => {
     let push: ((text: string) => void) | undefined;
@@ -221,6 +225,10 @@ describe("the proxy's plain requests", () => {
     const answer = await ask(proxy, `http://site.example:${site.port}/`);
     expect(answer.headers).not.to.have.property("x-watchframe-egress");
   });
+});
+
+describe("plain requests that the proxy refuses", () => {
+  afterEach(stopAll);
 
   for (const host of insideHosts)
     it(`refuses http://${host}`, async () => {

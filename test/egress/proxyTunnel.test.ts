@@ -146,6 +146,10 @@ describe("the proxy's tunnels", () => {
     const [echo] = await once(socket, "data");
     expect(String(echo)).to.equal("frame");
   });
+});
+
+describe("tunnels that the proxy refuses", () => {
+  afterEach(stopAll);
 
   it("are not opened for the proxy itself, another job's proxy or any other local service", async () => {
     const service = await serveSite();

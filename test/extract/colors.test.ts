@@ -2,13 +2,13 @@ import { assert } from "chai";
 import type { Colors, PaletteColor } from "#schemas/extracts/appearance.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
-describe("colors", () => {
+/** Reads the colors of pages in Chromium. */
+function useColors() {
   let pages: ChromePages;
   before(async () => {
     pages = await openChromePages();
   });
   after(() => pages.close());
-
   // A page of 800 by 1000 pixels.
   const colorsOf = async (style: string, body: string): Promise<Colors> => {
     const html = `<!doctype html><style>* { margin: 0; font: 10px/10px sans-serif } body { height: 1000px } ${style}</style>${body}`;
@@ -17,6 +17,11 @@ describe("colors", () => {
   const shares = ({ palette }: Colors, role: PaletteColor["role"]) =>
     Object.fromEntries(palette.filter((color) => color.role === role).map(({ hex, share }) => [hex, share]));
   const box = (style: string, inside = "") => `<div style="width: 400px; height: 200px; ${style}">${inside}</div>`;
+  return { colorsOf, shares, box };
+}
+
+describe("colors: areas", () => {
+  const { colorsOf, shares, box } = useColors();
 
   it("weights backgrounds by their uncovered area", async () => {
     const body =
@@ -75,6 +80,19 @@ describe("colors", () => {
     assert.deepEqual(shares(colors, "background"), { "#ffffff": 0.85, "#ff0000": 0.15 });
   });
 
+  it("reads shadow roots and slotted elements", async () => {
+    const body = `<x-box><b style="color: #ff0000">red</b></x-box><script>
+      document.querySelector("x-box").attachShadow({ mode: "open" }).innerHTML = '<div style="width: 400px; height: 200px; background: #000000"><slot></slot></div>';
+    </script>`;
+    const colors = await colorsOf("", body);
+    assert.deepEqual(shares(colors, "background"), { "#ffffff": 0.9, "#000000": 0.1 });
+    assert.deepInclude(colors.contrast.pairs[0], { text: "#ff0000", background: "#000000", ratio: 5.25 });
+  });
+});
+
+describe("colors: roles", () => {
+  const { colorsOf, shares, box } = useColors();
+
   it("weights text by characters and borders by area", async () => {
     const body = `<p style="color: #ff0000">seventeen letters</p><p>and <span style="color: rgba(0, 0, 0, .5)">two</span></p>
       <p style="visibility: hidden; color: #00ff00">unseen</p><input value="not these">
@@ -132,14 +150,5 @@ describe("colors", () => {
     ]);
     // 4 + 5 + 5 + 5 + 6 measured of 25 + 11 + 5; 4 and 5 of the 25 fail.
     assert.deepEqual([contrast.lowest, contrast.passing, contrast.unmeasured], [2.99, 0.64, 0.3902]);
-  });
-
-  it("reads shadow roots and slotted elements", async () => {
-    const body = `<x-box><b style="color: #ff0000">red</b></x-box><script>
-      document.querySelector("x-box").attachShadow({ mode: "open" }).innerHTML = '<div style="width: 400px; height: 200px; background: #000000"><slot></slot></div>';
-    </script>`;
-    const colors = await colorsOf("", body);
-    assert.deepEqual(shares(colors, "background"), { "#ffffff": 0.9, "#000000": 0.1 });
-    assert.deepInclude(colors.contrast.pairs[0], { text: "#ff0000", background: "#000000", ratio: 5.25 });
   });
 });

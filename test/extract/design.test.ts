@@ -2,7 +2,8 @@ import { assert } from "chai";
 import type { Design } from "#schemas/extracts/appearance.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
-describe("design", () => {
+/** Reads the design of pages in Chromium. */
+function useDesign() {
   let pages: ChromePages;
   before(async () => {
     pages = await openChromePages({
@@ -13,9 +14,13 @@ describe("design", () => {
     });
   });
   after(() => pages.close());
-
   const designOf = async (html: string): Promise<Design> =>
     JSON.parse(textOf(await pages.extract(`<!doctype html>${html}`, ["design"]), "design"));
+  return { designOf };
+}
+
+describe("design: style sheets and colors", () => {
+  const { designOf } = useDesign();
 
   it("reads every style sheet that applies and counts the unreadable ones", async () => {
     const html = `<link rel="stylesheet" href="/own.css"><link rel="stylesheet" href="OTHER-ORIGIN/foreign.css"><link rel="stylesheet" href="/own.css" disabled>
@@ -66,6 +71,10 @@ describe("design", () => {
       { role: "link", hex: "#006600", variable: null },
     ]);
   });
+});
+
+describe("design: type, spacing and fonts", () => {
+  const { designOf } = useDesign();
 
   it("finds the scales of type and spacing", async () => {
     const html = `<style>* { margin: 0; padding: 0 } body { font: 16px/24px sans-serif } h1 { font: 700 32px/40px serif; margin-bottom: 24px } code { font: 14px monospace }
@@ -127,6 +136,10 @@ describe("design", () => {
     );
     assert.deepInclude(components.buttons[0], { fontFamily: "Nowhere Sans", renderedWith: "sans-serif" });
   });
+});
+
+describe("design: components and motion", () => {
+  const { designOf } = useDesign();
 
   it("groups components by look and reads motion", async () => {
     const html = `<style>.btn { display: inline-block; padding: 8px 16px; border-radius: 4px; background: rgba(0, 0, 255, .5); color: #fff; transition: all .15s cubic-bezier(.4, 0, .2, 1), color 300ms linear }

@@ -6,7 +6,8 @@ const face = (family: string, file: string, more = "") =>
   `@font-face { font-family: "${family}"; src: url(${file}); ${more} }`;
 const regular = "/fonts/cousine-latin-400-normal.woff2";
 
-describe("fonts", () => {
+/** Reads the fonts of pages in Chromium. */
+function useFonts() {
   let pages: ChromePages;
   before(async () => {
     pages = await openChromePages({
@@ -15,9 +16,19 @@ describe("fonts", () => {
     });
   });
   after(() => pages.close());
-
   const fontsOf = async (html: string): Promise<Font[]> =>
     JSON.parse(textOf(await pages.extract(html, ["fonts"]), "fonts"));
+  return {
+    get pages() {
+      return pages;
+    },
+    fontsOf,
+  };
+}
+
+describe("fonts: families", () => {
+  const pages = useFonts();
+  const { fontsOf } = pages;
 
   it("are the requested families with the family that draws the text", async () => {
     const html = `<style>
@@ -55,7 +66,7 @@ describe("fonts", () => {
   it("name the substitute of a missing font", async () => {
     const asked = ["Arial", "Helvetica", "Times New Roman", "Courier New", "Georgia", "Liberation Sans", "DejaVu Sans"];
     const html = asked.map((family) => `<p style="font-family: '${family}', monospace">abc</p>`).join("");
-    const drawn = await pages.drawnFamilies(html, "p");
+    const drawn = await pages.pages.drawnFamilies(html, "p");
     const fonts = await fontsOf(html);
     assert.sameMembers(
       fonts.map(({ family }) => family),
@@ -68,6 +79,10 @@ describe("fonts", () => {
       assert.include(expected, renderedWith, `${family} is drawn in ${actual}`);
     }
   });
+});
+
+describe("fonts: weights, styles and sources", () => {
+  const { fontsOf } = useFonts();
 
   it("have the declared weights and styles, else those in use", async () => {
     const html = `<style>

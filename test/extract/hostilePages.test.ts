@@ -3,14 +3,25 @@ import type { Structure } from "#schemas/extracts/structure.ts";
 import { extractNames } from "#schemas/outputs.ts";
 import { type ChromePages, openChromePages, textOf } from "./chromePages.ts";
 
-describe("hostile pages", () => {
+/** Pages in Chromium. */
+function useChrome() {
   let pages: ChromePages;
   before(async () => {
     pages = await openChromePages();
   });
   after(() => pages.close());
-
   const innocent = '<title>T</title><h1>T</h1><p>Words <a href="/a">a</a></p>';
+  return {
+    get pages() {
+      return pages;
+    },
+    innocent,
+  };
+}
+
+describe("hostile pages: functions and names", () => {
+  const chrome = useChrome();
+  const { innocent } = chrome;
 
   it("cannot replace functions that the probe calls", async () => {
     const spoil = `<script>
@@ -22,8 +33,8 @@ describe("hostile pages", () => {
       window.URL = window.Map = window.Set = window.String = null;
       Object.prototype.toJSON = () => "spoilt";
     </script>`;
-    const spoilt = await pages.extract(innocent + spoil, extractNames);
-    const clean = await pages.extract(innocent, extractNames);
+    const spoilt = await chrome.pages.extract(innocent + spoil, extractNames);
+    const clean = await chrome.pages.extract(innocent, extractNames);
     for (const name of extractNames.filter((each) => each !== "html"))
       assert.equal(textOf(spoilt, name), textOf(clean, name), name);
     assert.include(textOf(spoilt, "html"), "<h1>T</h1>");
@@ -73,7 +84,7 @@ describe("hostile pages", () => {
     ];
     const form = `<form aria-label="F" method="post" action="/to"><h2 id="in">Heading</h2>${controls.map((name) => `<input name="${name}">`).join("")}
       <img src="/a-20x10.png"><p>In a form <a href="/f">f</a></p></form>`;
-    const outputs = await pages.extract(`<!doctype html>${innocent}${clobbers}${form}`, extractNames);
+    const outputs = await chrome.pages.extract(`<!doctype html>${innocent}${clobbers}${form}`, extractNames);
     assert.nestedPropertyVal(outputs[0]?.value, "title", "T");
     assert.include(textOf(outputs, "markdown"), "In a form [f](https://page.test/f)");
     assert.include(textOf(outputs, "links"), "https://page.test/f");
@@ -89,6 +100,11 @@ describe("hostile pages", () => {
     assert.include(textOf(outputs, "images"), '"naturalWidth":20,"naturalHeight":10');
     assert.include(textOf(outputs, "design"), '"read":0');
   });
+});
+
+describe("hostile pages: size and form", () => {
+  const chrome = useChrome();
+  const { innocent } = chrome;
 
   it("cannot break the probe by deep nesting", async () => {
     // Without boxes, because the browser's own layout crashes at 3,000 levels.
@@ -97,7 +113,7 @@ describe("hostile pages", () => {
       for (let depth = 0; depth < 5000; depth += 1) at = at.appendChild(document.createElement(depth % 2 ? "div" : "ul"));
       at.innerHTML = "<p>Bottom <a href=/deep>deep</a></p>";
     </script>`;
-    const outputs = await pages.extract(innocent + nest, extractNames);
+    const outputs = await chrome.pages.extract(innocent + nest, extractNames);
     assert.include(textOf(outputs, "markdown"), "Bottom");
     assert.include(textOf(outputs, "links"), "https://page.test/deep");
     assert.include(textOf(outputs, "html"), "Bottom");
@@ -106,14 +122,14 @@ describe("hostile pages", () => {
 
   it("cannot slow the converter down by nested marks", async () => {
     const marks = `${"<b><i>".repeat(150)}deep${"</i></b>".repeat(150)}`;
-    const [output] = await pages.extract(`${innocent}<p>${marks}</p>`.repeat(20), ["markdown"]);
+    const [output] = await chrome.pages.extract(`${innocent}<p>${marks}</p>`.repeat(20), ["markdown"]);
     assert.include(output?.bytes.toString(), "**_deep_**");
     assert.isUndefined(output?.truncated);
   });
 
   it("may lack a root, a head or a body", async () => {
     for (const rest of ["document.documentElement.remove()", "document.head.remove()", "document.body.remove()"]) {
-      const outputs = await pages.extract(`<p>x</p><script>${rest}</script>`, extractNames);
+      const outputs = await chrome.pages.extract(`<p>x</p><script>${rest}</script>`, extractNames);
       assert.lengthOf(outputs, extractNames.length, rest);
     }
   });
@@ -121,7 +137,7 @@ describe("hostile pages", () => {
   it("are cut at 10 MB of HTML between two characters, and report it", async () => {
     const fill = `<script type="text/plain" id="fill"></script>
       <script>document.querySelector("#fill").textContent = "ü".repeat(9_000_000);</script>`;
-    const [output] = await pages.extract(innocent + fill, ["html"]);
+    const [output] = await chrome.pages.extract(innocent + fill, ["html"]);
     assert.closeTo(output?.bytes.length ?? 0, 10_000_000, 1);
     assert.deepEqual(output?.truncated, ["html"]);
     assert.notInclude(output?.bytes.subarray(-10).toString(), "\uFFFD");

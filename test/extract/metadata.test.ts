@@ -22,7 +22,7 @@ const nothing: MetadataRead = {
 const of = (read: Partial<MetadataRead>) => toMetadata({ ...nothing, ...read });
 const ofJsonLd = (...values: unknown[]) => of({ jsonLd: values.map((value) => JSON.stringify(value)) });
 
-describe("metadata", () => {
+describe("metadata: titles", () => {
   it("takes the title from the most explicit declaration", () => {
     const metas: MetadataRead["metas"] = [
       ["twitter:title", "T"],
@@ -68,7 +68,9 @@ describe("metadata", () => {
     const jsonLd = [JSON.stringify({ "@type": "NewsArticle", headline: "Tom &amp; Ada&#8217;s boat &unknown;" })];
     assert.equal(of({ title: "Tom & Ada’s boat", jsonLd }).value.title, "Tom & Ada’s boat &unknown;");
   });
+});
 
+describe("metadata: authors and dates", () => {
   it("reads author, site and dates from JSON-LD about the page", () => {
     const { value } = ofJsonLd(
       { "@type": "Organization", name: "Not this", description: "Nor this" },
@@ -146,7 +148,9 @@ describe("metadata", () => {
     assert.equal(of({ base: "https://page.test/2024/05/03/low-water" }).value.publishedTime, "2024-05-03");
     assert.isNull(of({ base: "https://page.test/2024/05" }).value.publishedTime);
   });
+});
 
+describe("metadata: JSON-LD", () => {
   it("flattens graphs and lists of JSON-LD and keeps their context", () => {
     const graph = {
       "@context": "https://schema.org",
@@ -178,7 +182,9 @@ describe("metadata", () => {
     assert.isBelow(JSON.stringify(value.jsonLd).length, 4000);
     assert.deepEqual(cut, ["jsonLd"]);
   });
+});
 
+describe("metadata: bounds", () => {
   it("stays within 64,000 bytes and names what it cut", () => {
     const long = "ü".repeat(3000);
     const metas = Array.from({ length: 400 }, (_, index): [string, string] => [`og:key${index % 80}`, long]);

@@ -17,10 +17,9 @@ interface Run {
   ended: Promise<number | null>;
 }
 
-describe("the bootstrap", function () {
-  this.timeout(60_000);
+/** A checkout with packages of its own for each test. */
+function useCheckout() {
   let checkout: string;
-
   beforeEach(async () => {
     checkout = await mkdtemp(path.join(tmpdir(), "watchframe-bootstrap-"));
     await mkdir(path.join(checkout, "stack"));
@@ -36,11 +35,9 @@ describe("the bootstrap", function () {
       "const [code]: string[] = process.argv.slice(2);\nprocess.exit(Number(code));\n",
     );
   });
-
   afterEach(async () => {
     await rm(checkout, { recursive: true, force: true });
   });
-
   async function declare(
     dependencies: Record<string, string>,
     scripts: Record<string, string | undefined> = {},
@@ -54,10 +51,22 @@ describe("the bootstrap", function () {
     await writeFile(path.join(checkout, "package.json"), JSON.stringify(root));
     await writeFile(path.join(checkout, "package-lock.json"), JSON.stringify(lock));
   }
-
   function run(...args: string[]): Run {
     return watch(spawn(process.execPath, [path.join(checkout, "stack", "bootstrap.mjs"), ...args], { cwd: checkout }));
   }
+  return {
+    get checkout() {
+      return checkout;
+    },
+    declare,
+    run,
+  };
+}
+
+describe("the bootstrap: packages", function () {
+  this.timeout(60_000);
+  const own = useCheckout();
+  const { declare, run } = own;
 
   it("installs the packages when they are missing, once, and ends with the script's code", async () => {
     const first = run("script.ts", "7");
@@ -71,9 +80,9 @@ describe("the bootstrap", function () {
 
   it("installs again when package-lock.json names something else", async () => {
     expect(await run("script.ts", "0").ended).to.equal(0);
-    await mkdir(path.join(checkout, "second"));
+    await mkdir(path.join(own.checkout, "second"));
     await writeFile(
-      path.join(checkout, "second", "package.json"),
+      path.join(own.checkout, "second", "package.json"),
       JSON.stringify({ name: "second", version: "1.0.0" }),
     );
     await declare({ parcel: "file:parcel", second: "file:second" });
@@ -83,7 +92,7 @@ describe("the bootstrap", function () {
   });
 
   it("installs what the lock file names when npm ci finds it incomplete, and leaves it as it is", async () => {
-    const lockFile = path.join(checkout, "package-lock.json");
+    const lockFile = path.join(own.checkout, "package-lock.json");
     const root = JSON.stringify({
       name: "checkout",
       version: "1.0.0",
@@ -97,7 +106,7 @@ describe("the bootstrap", function () {
       requires: true,
       packages: { "": {} },
     });
-    await writeFile(path.join(checkout, "package.json"), root);
+    await writeFile(path.join(own.checkout, "package.json"), root);
     await writeFile(lockFile, lock);
     const incomplete = run("script.ts", "0");
     expect(await incomplete.ended).to.equal(0);
@@ -118,15 +127,21 @@ describe("the bootstrap", function () {
     const parts = Object.keys(scripts).filter((name) => name.startsWith("check:"));
     const stubs = parts.map((name) => [name, `node -p 'require("parcel/package.json").name + " ${name}"'`]);
     await declare({ parcel: "file:parcel" }, { ...Object.fromEntries(stubs), check: scripts.check });
-    const check = watch(spawn("npm", ["run", "--silent", "check"], { cwd: checkout }));
+    const check = watch(spawn("npm", ["run", "--silent", "check"], { cwd: own.checkout }));
     expect(await check.ended, check.output()).to.equal(0);
     expect(check.printed().trim().split("\n")).to.deep.equal(parts.map((name) => `parcel ${name}`));
   });
+});
+
+describe("the bootstrap: processes", function () {
+  this.timeout(60_000);
+  const own = useCheckout();
+  const { run } = own;
 
   it("passes SIGTERM on and waits for the script to end", async () => {
     const script =
       'process.once("SIGTERM", () => { console.log("stopping"); process.exit(3); });\nsetInterval(() => {}, 1e6);\nconsole.log("waiting");\n';
-    await writeFile(path.join(checkout, "waits.ts"), script);
+    await writeFile(path.join(own.checkout, "waits.ts"), script);
     const waiting = run("waits.ts");
     await until("the script waits", () => waiting.output().includes("waiting"));
     waiting.child.kill("SIGTERM");
@@ -137,8 +152,8 @@ describe("the bootstrap", function () {
   it("ends the script when npm is stopped, whatever the shell between them does", async () => {
     const script =
       'process.once("SIGTERM", () => process.exit(0));\nsetInterval(() => {}, 1e6);\nconsole.log(`waiting ${process.pid}`);\n';
-    await writeFile(path.join(checkout, "waits.ts"), script);
-    const npm = watch(spawn("npm", ["exec", "--call", "node stack/bootstrap.mjs waits.ts"], { cwd: checkout }));
+    await writeFile(path.join(own.checkout, "waits.ts"), script);
+    const npm = watch(spawn("npm", ["exec", "--call", "node stack/bootstrap.mjs waits.ts"], { cwd: own.checkout }));
     const pid = await until("the script waits", () => /waiting (\d+)/.exec(npm.output())?.[1]);
     npm.child.kill("SIGTERM");
     await until("the script has ended", () => !identify(Number(pid)));

@@ -51,12 +51,12 @@ class Vendor {
   }
 }
 
-describe("provisioning a server", () => {
+/** A vendor's site and an empty cache for each test. */
+function useVendor() {
   let folder: string;
   let vendor: Vendor;
   let lines: string[];
   let context: ProvisionContext;
-
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "watchframe-provision-"));
     await writeFile(path.join(folder, "tool"), "#!/bin/sh\necho tool 1.0\n", { mode: 0o755 });
@@ -67,52 +67,85 @@ describe("provisioning a server", () => {
     const env = { PATH: "/usr/local/bin:/usr/bin:/bin" };
     context = { env, cacheDir: path.join(folder, "cache"), onLine: (line) => void lines.push(line) };
   });
-
   afterEach(async () => {
     vendor.close();
     await rm(folder, { recursive: true, force: true });
   });
+  return {
+    get folder() {
+      return folder;
+    },
+    get vendor() {
+      return vendor;
+    },
+    get lines() {
+      return lines;
+    },
+    get context() {
+      return context;
+    },
+  };
+}
+
+describe("provisioning a server: the cache", () => {
+  const vendors = useVendor();
 
   it("downloads a release once and finds it in the cache from then on", async () => {
-    const first = await findOrGet(vendor.artifact(), context, HELP);
+    const first = await findOrGet(vendors.vendor.artifact(), vendors.context, HELP);
     expect(execFileSync(first, { encoding: "utf8" })).to.equal("tool 1.0\n");
-    vendor.requests = [];
-    expect(await findOrGet(vendor.artifact(), context, HELP)).to.equal(first);
-    expect(vendor.requests).to.deep.equal([]);
+    vendors.vendor.requests = [];
+    expect(await findOrGet(vendors.vendor.artifact(), vendors.context, HELP)).to.equal(first);
+    expect(vendors.vendor.requests).to.deep.equal([]);
   });
 
   it("prefers an executable on PATH, unless it is refused", async () => {
-    const bin = path.join(folder, "bin");
+    const bin = path.join(vendors.folder, "bin");
     await mkdir(bin);
     await writeFile(path.join(bin, "tool"), "#!/bin/sh\n", { mode: 0o755 });
-    const withBin = { ...context, env: { PATH: `${bin}:/usr/bin:/bin` } };
-    expect(await findOrGet(vendor.artifact(), withBin, HELP)).to.equal(path.join(bin, "tool"));
-    const refused = await findOrGet({ ...vendor.artifact(), refuse: async () => "it is too old" }, withBin, HELP);
-    expect(refused).to.include(context.cacheDir);
-    expect(lines.join("\n")).to.include("it is too old");
+    const withBin = { ...vendors.context, env: { PATH: `${bin}:/usr/bin:/bin` } };
+    expect(await findOrGet(vendors.vendor.artifact(), withBin, HELP)).to.equal(path.join(bin, "tool"));
+    const refused = await findOrGet(
+      { ...vendors.vendor.artifact(), refuse: async () => "it is too old" },
+      withBin,
+      HELP,
+    );
+    expect(refused).to.include(vendors.context.cacheDir);
+    expect(vendors.lines.join("\n")).to.include("it is too old");
   });
 
   it("says that a cached file is damaged and gets it again", async () => {
-    const executable = await findOrGet(vendor.artifact(), context, HELP);
+    const executable = await findOrGet(vendors.vendor.artifact(), vendors.context, HELP);
     await appendFile(executable, "# changed\n");
-    const again = await findOrGet(vendor.artifact(), context, HELP);
-    expect(lines.join("\n")).to.include("the cached copy is damaged");
+    const again = await findOrGet(vendors.vendor.artifact(), vendors.context, HELP);
+    expect(vendors.lines.join("\n")).to.include("the cached copy is damaged");
     expect(await readFile(again, "utf8")).to.not.include("# changed");
   });
 
   it("does not use a download with a wrong checksum", async () => {
-    vendor.sum = "0".repeat(64);
-    const failure = await failureOf(findOrGet(vendor.artifact(), context, HELP));
+    vendors.vendor.sum = "0".repeat(64);
+    const failure = await failureOf(findOrGet(vendors.vendor.artifact(), vendors.context, HELP));
     expect(failure.message).to.include("the vendor's sha256 is 0000");
-    expect(await readdir(path.join(context.cacheDir, "tool"))).to.deep.equal(["lock"]);
+    expect(await readdir(path.join(vendors.context.cacheDir, "tool"))).to.deep.equal(["lock"]);
   });
 
+  it("removes what a killed process has left half done", async () => {
+    const left = path.join(vendors.context.cacheDir, "tool", ".unfinished-abc");
+    await mkdir(left, { recursive: true });
+    await chmod(left, 0o700);
+    await findOrGet(vendors.vendor.artifact(), vendors.context, HELP);
+    expect(await readdir(path.join(vendors.context.cacheDir, "tool"))).to.not.include(".unfinished-abc");
+  });
+});
+
+describe("provisioning a server: sources and stops", () => {
+  const vendors = useVendor();
+
   it("goes on to the next source, and says at the end what was tried and how to help", async () => {
-    vendor.close();
-    const artifact = vendor.artifact();
+    vendors.vendor.close();
+    const artifact = vendors.vendor.artifact();
     const sources = [...artifact.sources, fromGoModule("example.com/tool", "v1.0.0")];
     const failure = await failureOf(
-      findOrGet({ ...artifact, sources }, { ...context, env: { PATH: "/nowhere" } }, HELP),
+      findOrGet({ ...artifact, sources }, { ...vendors.context, env: { PATH: "/nowhere" } }, HELP),
     );
     expect(failure.message).to.include("PATH: no tool");
     expect(failure.message).to.match(/downloading .*ECONNREFUSED/);
@@ -131,47 +164,43 @@ describe("provisioning a server", () => {
         return Promise.reject(new Error("ended by a signal"));
       },
     });
-    const artifact = { ...vendor.artifact(), onPath: [], sources: [source("first"), source("second")] };
-    const reason = await reasonOf(findOrGet(artifact, { ...context, signal: abortStart.signal }, HELP));
+    const artifact = { ...vendors.vendor.artifact(), onPath: [], sources: [source("first"), source("second")] };
+    const reason = await reasonOf(findOrGet(artifact, { ...vendors.context, signal: abortStart.signal }, HELP));
     expect([reason, tried]).to.deep.equal([givenUp, ["first"]]);
   });
 
   it("does not take a browser for a broken one because the start was given up while it was asked", async () => {
-    const shell = path.join(folder, "chrome-headless-shell");
-    await writeFile(shell, `#!/bin/sh\necho asked > ${folder}/asked\nexec sleep 60\n`, { mode: 0o755 });
+    const shell = path.join(vendors.folder, "chrome-headless-shell");
+    await writeFile(shell, `#!/bin/sh\necho asked > ${vendors.folder}/asked\nexec sleep 60\n`, { mode: 0o755 });
     const abortStart = new AbortController();
-    const env = { PATH: `${folder}:/usr/bin:/bin` };
-    const ending = reasonOf(provisionBrowser({ ...context, env, signal: abortStart.signal }));
-    await until("the browser is asked", () => existsSync(path.join(folder, "asked")), 10_000);
+    const env = { PATH: `${vendors.folder}:/usr/bin:/bin` };
+    const ending = reasonOf(provisionBrowser({ ...vendors.context, env, signal: abortStart.signal }));
+    await until("the browser is asked", () => existsSync(path.join(vendors.folder, "asked")), 10_000);
     abortStart.abort(givenUp);
-    expect([await ending, lines]).to.deep.equal([givenUp, []]);
+    expect([await ending, vendors.lines]).to.deep.equal([givenUp, []]);
   });
+});
+
+describe("provisioning a server: several at once", () => {
+  const vendors = useVendor();
 
   it("lets one of several that start at once get it, and the others wait", async () => {
-    const all = await Promise.all([1, 2, 3].map(() => findOrGet(vendor.artifact(), context, HELP)));
+    const all = await Promise.all([1, 2, 3].map(() => findOrGet(vendors.vendor.artifact(), vendors.context, HELP)));
     expect(new Set(all).size).to.equal(1);
-    expect(vendor.requests.filter((url) => url === "/tool.tar.gz")).to.have.length(1);
-    expect(lines.join("\n")).to.include("waiting for another process");
+    expect(vendors.vendor.requests.filter((url) => url === "/tool.tar.gz")).to.have.length(1);
+    expect(vendors.lines.join("\n")).to.include("waiting for another process");
   });
 
   it("does not wait for those who only look as well, nor says so", async () => {
-    await findOrGet(vendor.artifact(), context, HELP);
-    lines.length = 0;
-    const looking = await waitForLock(path.join(context.cacheDir, "tool", "lock"), () => undefined);
+    await findOrGet(vendors.vendor.artifact(), vendors.context, HELP);
+    vendors.lines.length = 0;
+    const looking = await waitForLock(path.join(vendors.context.cacheDir, "tool", "lock"), () => undefined);
     try {
-      await findOrGet(vendor.artifact(), context, HELP);
+      await findOrGet(vendors.vendor.artifact(), vendors.context, HELP);
     } finally {
       looking.release();
     }
-    expect(lines).to.deep.equal([]);
-  });
-
-  it("removes what a killed process has left half done", async () => {
-    const left = path.join(context.cacheDir, "tool", ".unfinished-abc");
-    await mkdir(left, { recursive: true });
-    await chmod(left, 0o700);
-    await findOrGet(vendor.artifact(), context, HELP);
-    expect(await readdir(path.join(context.cacheDir, "tool"))).to.not.include(".unfinished-abc");
+    expect(vendors.lines).to.deep.equal([]);
   });
 });
 
