@@ -11,6 +11,9 @@ import { useApi } from "./support/useApi.ts";
 const path = "/webhook-deliveries";
 const monitorId = "01900000-0000-7000-8000-000000000001";
 
+/** Distinguishes events in all tests. */
+let occasion = 0;
+
 /** Records and lists webhooks; each test has an account of its own. */
 function useDeliveries() {
   let account: TestAccount;
@@ -18,7 +21,6 @@ function useDeliveries() {
   beforeEach(async () => {
     account = await api.account();
   });
-  let occasion = 0;
   const webhook = async (createdAt: Date, status: DeliveryStatus = "delivered"): Promise<string> => {
     const { database } = api.ports;
     const target = { url: "sealed:v1:marked-url", secret: "sealed:v1:marked-secret", sealedFor: monitorId } as const;
