@@ -48,7 +48,7 @@ describe("an earlier attempt at a job", function () {
   const found = ({ _id }: JobRecord) => database.jobs.findOne({ _id });
 
   for (const end of Object.values(ends))
-    it(`that ends as ${end.status} changes nothing of a later one, nor of its credits`, async () => {
+    it(`that ends as ${end.status} changes neither a later attempt nor its credits`, async () => {
       const job = await retried();
       expect(await settle(job, 1, end)).to.equal("superseded");
       expect(await found(job)).to.deep.equal(job);

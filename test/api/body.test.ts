@@ -52,7 +52,7 @@ describe("a request's body", () => {
     });
   }
 
-  it("must begin without a byte order mark, which is said", async () => {
+  it("must begin without a byte order mark, and the error names it", async () => {
     const { status, json } = await account.client.call("POST", "/render", { raw: `\ufeff${valid}` });
     expect([status, at(json, "error")]).to.deep.equal([400, "invalid_json"]);
     expect(at(json, "message")).to.equal("The body begins with a byte order mark (BOM); send it without one.");

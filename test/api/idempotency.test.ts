@@ -78,7 +78,7 @@ describe("Idempotency-Key", () => {
     expect((await submit("race", page, owner)).headers.get("idempotent-replayed")).to.equal("true");
   });
 
-  it("refuses the key for another body, and knows it apart by account and operation", async () => {
+  it("refuses the key for another body, and keeps accounts and operations separate", async () => {
     await submit("apart", page);
     const other = await submit("apart", { ...page, url: "https://example.net/" });
     expect([other.status, at(other.json, "error")]).to.deep.equal([422, "idempotency_key_reused"]);

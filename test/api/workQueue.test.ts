@@ -44,7 +44,7 @@ describe("the work queue", () => {
     expect(await queue.run(async () => "free again", never)).to.equal("free again");
   });
 
-  it("refuses more waiting work than it may hold, and work whose client is gone", async () => {
+  it("refuses work beyond its limit, and work of a client that has disconnected", async () => {
     const queue = createWorkQueue({ atOnce: 1, maxWaiting: 2 });
     const started: string[] = [];
     const [first, gone, last] = ["first", "gone", "last"].map((name) => heldWork(started, name));

@@ -23,7 +23,7 @@ describe("browser launch", () => {
     });
   }
 
-  it("closes every way around the proxy, whatever else is set", () => {
+  it("closes every way around the proxy with any other settings", () => {
     const args = browserArguments({ sandbox: true, extraArgs: ["--lang=de"] });
     expect(args).to.include.members([
       "--proxy-server=http://127.0.0.1:9",

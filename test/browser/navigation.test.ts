@@ -73,7 +73,6 @@ describe("capture: statuses and types of documents", () => {
   });
 
   for (const [what, status, headers, code] of [
-    ["a PDF", 200, { "content-type": "application/pdf" }, "unsupported_content"],
     ["a zip", 200, { "content-type": "application/zip" }, "unsupported_content"],
     ["an answer without content", 204, {}, "unsupported_content"],
     [
@@ -85,9 +84,7 @@ describe("capture: statuses and types of documents", () => {
   ] as const) {
     it(`${what} is ${code}`, async () => {
       const url = browser.site.route("/odd", reply(status, headers));
-      const failed = await failure(browser.capture({ url }));
-      expect(failed.code).to.equal(code);
-      if (what === "a PDF") expect(failed.message).to.include("application/pdf");
+      expect((await failure(browser.capture({ url }))).code).to.equal(code);
     });
   }
 

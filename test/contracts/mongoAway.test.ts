@@ -21,12 +21,12 @@ describe("a database that is opened while MongoDB is away", function () {
     await proxy?.close();
   });
 
-  it("is recognised by what a socket says that was cut before it was written to", () => {
+  it("is recognised by the error of a socket that was cut before a write", () => {
     const cut = Object.assign(new Error("This socket has been ended by the other party"), { code: "EPIPE" });
     expect([cut, new Error("no such field")].map(isDatabaseDown)).to.deep.equal([true, false]);
   });
 
-  it("says so, and answers once it is there", async () => {
+  it("reports that MongoDB is away, and answers after its return", async () => {
     const read = () => database.jobs.findOne({ _id: "none" });
     for (let times = 0; times < 2; times += 1) {
       const refused: unknown = await read().catch((error: unknown) => error);

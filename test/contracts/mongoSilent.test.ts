@@ -66,20 +66,20 @@ describe("a database that does not answer", function () {
   }
 
   for (const [name, command] of Object.entries(commands)) {
-    it(`${name}: says so in time where the answer is lost, and is carried out by the next connection`, async () => {
+    it(`${name}: reports a lost answer in time, and the next connection works`, async () => {
       proxy.loseReplies(name);
       await expectAway(command);
       proxy.loseReplies();
       await database.hostThrottles.findOne({ _id });
     });
 
-    it(`${name}: says so in time where its connection goes in the instant in which it is written`, async () => {
+    it(`${name}: reports in time a connection that breaks during the write`, async () => {
       for (const socket of sockets) socket.destroy();
       await expectAway(command);
     });
   }
 
-  it("says so to all who wait for it when one has waited too long, and answers them afterwards", async () => {
+  it("fails all waiting commands when one times out, and answers them afterwards", async () => {
     const { mongoUrl } = (await servers()).info;
     const silent = await startTcpProxy(new URL(mongoUrl).host);
     // The first command that times out closes the connections, before their own timeout.

@@ -27,7 +27,7 @@ describe("docker-compose.yml: services", () => {
     expect(worked.toSorted()).to.deep.equal(Object.values(taskQueues).toSorted());
   });
 
-  it("asks the proxy for its health where it listens whatever name it is given, and keeps its certificates", () => {
+  it("checks the proxy's health on its own port under any host name, and keeps its certificates", () => {
     const { healthcheck, volumes, tmpfs } = services["proxy"] ?? {};
     const sites = readFileSync(join(root, "deploy/compose/Caddyfile"), "utf8").match(/^\S*:\d+(?= \{$)/gm) ?? [];
     expect(sites).to.deep.equal([":3000", "http://127.0.0.1:2020"]);
@@ -35,7 +35,7 @@ describe("docker-compose.yml: services", () => {
     expect([volumes?.includes("caddy:/data"), tmpfs?.includes("/data")]).to.deep.equal([true, false]);
   });
 
-  it("waits for services that there are, and for health only where there is a check", () => {
+  it("waits only for existing services, and for health only with a check", () => {
     for (const [name, { depends_on: needs = {} }] of named) {
       for (const [other, { condition }] of Object.entries(needs)) {
         expect(services, name).to.have.property(other);
@@ -45,7 +45,7 @@ describe("docker-compose.yml: services", () => {
     }
   });
 
-  it("mounts files that there are", () => {
+  it("mounts only existing files", () => {
     const paths = named.flatMap(([, { volumes = [] }]) => volumes.filter((volume) => volume.startsWith("./")));
     for (const volume of paths)
       expect(statSync(join(root, volume.split(":")[0] ?? "")).isFile(), volume).to.equal(true);
@@ -83,7 +83,7 @@ describe("docker-compose.yml: images and users", () => {
     }
   });
 
-  it("runs images that hold every room their programs import", () => {
+  it("runs images with every folder that their programs import", () => {
     const stages = readFileSync(join(root, "Dockerfile"), "utf8").split(/^FROM /m);
     const copied = (target: string) =>
       ["base", target].flatMap((name) => {
@@ -102,7 +102,7 @@ describe("docker-compose.yml: images and users", () => {
     for (const [target, entry] of programs) expect(copied(target), entry).to.include.members([...roomsOf(entry)]);
   });
 
-  it("gives Chromium what its sandbox is made of, and nothing that undoes it", () => {
+  it("gives Chromium the means for its sandbox, and nothing that weakens it", () => {
     type Rule = { names: string[]; action: string; args?: unknown };
     const text = readFileSync(join(root, "deploy/seccomp-chromium.json"), "utf8");
     const profile: { defaultAction: string; syscalls: Rule[] } = JSON.parse(text);
@@ -120,7 +120,7 @@ describe("docker-compose.yml: images and users", () => {
 });
 
 describe("docker-compose.yml: secrets and networks", () => {
-  it("names settings that there are, and no secret in clear", () => {
+  it("names only existing settings, and no secret in clear", () => {
     const known = new Set(Object.keys({ ...Env.properties, ...CodecEnv.properties }));
     const secret = /RING|SIGNING|TOKEN|SECRET|ACCESS_KEY|MONGO_URL/;
     for (const [name, { environment = {} }] of ours) {
@@ -142,7 +142,7 @@ describe("docker-compose.yml: secrets and networks", () => {
     expect([...mounted].toSorted()).to.deep.equal(Object.keys(secrets).toSorted());
   });
 
-  it("keeps databases and Temporal off every network that leads out, and opens ports on loopback only", () => {
+  it("keeps databases and Temporal off every outgoing network, and opens ports on loopback only", () => {
     expect(networks["inside"]?.internal).to.equal(true);
     for (const name of ["postgres", "mongo", "s3", "temporal"]) {
       expect(services[name]?.networks, name).to.deep.equal(["inside"]);

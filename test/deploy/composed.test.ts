@@ -157,7 +157,7 @@ describe("the processes of docker-compose.yml", function () {
     }, 60_000);
   }
 
-  it("render a page that one API took and the other tells of, with payloads only the codec server reads", async () => {
+  it("render a page that one API accepts and the other API shows, with payloads that only the codec server reads", async () => {
     const made = await ended(begin("cli", {}, ["accounts", "create", "--email", "you@example.com", "--plan", "pro"]));
     const accountId = /account (\S+) for/.exec(made)?.[1] ?? "";
     const key = (await ended(begin("cli", {}, ["keys", "create", "--account", accountId]))).trim().split("\n").at(-1);

@@ -95,7 +95,7 @@ describe("the Kubernetes manifests", () => {
     });
   }
 
-  it("tell each program the same kinds of settings that docker-compose.yml tells it, and only ones there are", () => {
+  it("give each program the same settings as docker-compose.yml, and only settings that exist", () => {
     const known = new Set(Object.keys({ ...Env.properties, ...CodecEnv.properties }));
     const [config] = ofKind("ConfigMap");
     const settings = [...Object.keys(config?.data ?? {}), ...pods.flatMap(envOf)];

@@ -115,7 +115,7 @@ describe("the dashboard and the alerts", function () {
     for (const name of product) expect(shown).to.include(name);
   });
 
-  it("tell the age of the outbox and how long a render's stages took", () => {
+  it("show the age of the outbox and the durations of a render's stages", () => {
     const valueOf = (name: string) => Number(exported.find((line) => line.startsWith(name))?.split(" ")[1]);
     expect(valueOf("watchframe_outbox_oldest_seconds")).to.be.at.least(0).and.below(60);
     for (const stage of ["queued", "navigation", "capture", "extraction", "upload", "total"])
@@ -130,19 +130,19 @@ describe("the dashboard and the alerts", function () {
       .filter((line) => Object.entries(labels).every(([label, value]) => line.includes(`${label}="${value}"`)))
       .reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
 
-  it("tell what pages were refused though their renders completed, never where", () => {
+  it("show which requests of completed renders were refused, without addresses", () => {
     // The render's page and the crawl's have one such picture each.
     expect(sumOf("watchframe_egress_refusals_total", { traffic: "page", reason: "address" })).to.equal(2);
     expect(exported.join("\n")).not.to.match(/10\.0\.0\.1|canary/);
   });
 
-  it("tell credits of requests, of work that charges for itself, and of refunds", () => {
+  it("show the credits of requests, of scheduled work and of refunds", () => {
     expect(sumOf("watchframe_credits_charged_total", { operation: "render" })).to.equal(2);
     expect(sumOf("watchframe_credits_refunded_total", { operation: "render" })).to.equal(1);
     expect(sumOf("watchframe_credits_charged_total", { operation: "crawl_page" })).to.equal(1);
   });
 
-  it("tell what Temporal's SDK knows of its workflows, activities and tasks", () => {
+  it("show the SDK's counts of workflows, activities and tasks", () => {
     const renders = { namespace, task_queue: "wf", workflow_type: "renderJob" };
     expect(sumOf("temporal_workflow_completed_total", renders)).to.equal(2);
     // A page that fails is no failure of the service.

@@ -67,7 +67,7 @@ describe("the guarded fetch", () => {
     expect([answer.body.toString(), answer.truncated]).to.deep.equal(["12345", false]);
   });
 
-  it("pays no heed to proxy variables", async () => {
+  it("ignores proxy variables of the environment", async () => {
     const site = await serveSite();
     const canary = await serveSite();
     process.env["HTTP_PROXY"] = process.env["http_proxy"] = `http://127.0.0.1:${canary.port}`;
@@ -111,7 +111,7 @@ describe("the guarded fetch: bounds", () => {
     await gone.promise;
   });
 
-  it("gives up on an answer that drips, one that never comes, and one that never ends", async () => {
+  it("stops at an answer that drips, one that never comes, and one that never ends", async () => {
     const site = await serveTcp((socket) =>
       socket.once("data", (request) => {
         if (String(request).startsWith("GET /silent")) return;
@@ -132,12 +132,12 @@ describe("the guarded fetch: bounds", () => {
     }
   });
 
-  it("gives up on a name server that is silent within the time given", async () => {
+  it("stops in time at a name server that is silent", async () => {
     const fetch = openFetch([], { lookup: () => new Promise(() => {}), lookupTimeoutMs: 500 });
     expect(await failureOf(fetch("http://site.example/", { timeoutMs: 20 }))).to.be.instanceOf(FetchTimedOut);
   });
 
-  it("stops when called off", async () => {
+  it("stops when it is aborted", async () => {
     const site = await serveTcp((socket) => socket.resume());
     const controller = new AbortController();
     const reason = new Error("off");
@@ -146,7 +146,7 @@ describe("the guarded fetch: bounds", () => {
     expect(await asked).to.equal(reason);
   });
 
-  it("fails on heads of megabytes, on what is no HTTP, and on a host that breaks off", async () => {
+  it("fails on heads of megabytes, on bytes that are not HTTP, and on a host that breaks off", async () => {
     const site = await serveTcp((socket) =>
       socket.once("data", (request) => {
         const path = String(request).split(" ")[1];
@@ -174,7 +174,7 @@ describe("the guarded fetch: refusals", () => {
       expect([answer.statusCode, canary.connections()]).to.deep.equal([status, 0]);
     });
 
-  it("tells an unknown name and a closed port apart, without an address", async () => {
+  it("distinguishes an unknown name from a closed port, without an address", async () => {
     const port = await closedPort();
     const fetch = openFetch([port], { lookup: async (name) => (name === "none.example" ? [] : ["127.0.0.1"]) });
     const unknown = await failureOf(fetch(`http://none.example:${port}/`));

@@ -71,7 +71,7 @@ describe("EgressPolicy.checkUrl", () => {
     ["http://localhost.example/", "http://localhost.example/"],
   ];
   for (const [given, canonical] of allowed)
-    it(`allows ${given} and hands on ${canonical}`, () => {
+    it(`allows ${given} and forwards ${canonical}`, () => {
       const verdict = strict.checkUrl(given);
       expect(verdict.allowed ? verdict.url.href : verdict.reason).to.equal(canonical);
       expect(strict.checkUrl(new URL(given)).allowed).to.equal(true);
@@ -188,7 +188,7 @@ describe("EgressPolicy.resolve", () => {
     await aborted.promise;
   });
 
-  it("asks once for questions in flight and while the answer is kept, and again when told to forget or told not to keep", async () => {
+  it("asks once while a query runs or its answer is cached, and again after the cache is cleared or off", async () => {
     let asked = 0;
     const lookup = async () => {
       asked += 1;

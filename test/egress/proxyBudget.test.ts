@@ -20,7 +20,7 @@ import {
 describe("the proxy's budget", () => {
   afterEach(stopAll);
 
-  it("of bytes cuts tunnels and answers, and refuses what comes next", async () => {
+  it("of bytes cuts tunnels and answers, and refuses the next requests", async () => {
     const endless = await serveTcp((socket) => {
       const block = Buffer.alloc(65_536);
       const more = () => void (socket.writable && socket.write(block, more));
@@ -124,7 +124,7 @@ describe("JobProxy: refusals", () => {
     expect([proxy.verdictFor("[::1]"), proxy.verdictFor("0xa.1")]).to.deep.equal(["refused", "refused"]);
   });
 
-  it("tells which refusals are its own: over a limit, or no request for a proxy", async () => {
+  it("names its own refusals: over a limit, or not a proxy request", async () => {
     const site = await serveSite();
     const refusals: [verdict: string, own: string | null][] = [];
     const proxy = await openJobProxy({
@@ -144,13 +144,13 @@ describe("JobProxy: refusals", () => {
     ]);
   });
 
-  it("remembers no more than 200 hosts, whatever a page asks for", async () => {
+  it("remembers at most 200 hosts of a page", async () => {
     const proxy = await openProxy(openPolicy([]));
     for (let last = 0; last < 250; last += 1) await ask(proxy, `http://10.0.0.${last}/`);
     expect(proxy.stats().refusals).to.have.length(200);
   });
 
-  it("survives what is no HTTP", async () => {
+  it("survives bytes that are not HTTP", async () => {
     const site = await serveSite();
     const proxy = await openProxy(openPolicy([site.port]));
     for (const text of [
@@ -171,7 +171,7 @@ describe("JobProxy: refusals", () => {
 describe("JobProxy: one job after another", () => {
   afterEach(stopAll);
 
-  it("starts afresh for another job: old connections cut, counts, verdicts and budget new", async () => {
+  it("resets for another job: it cuts old connections and clears counts, verdicts and budget", async () => {
     const site = await serveTcp((socket) => socket.pipe(socket));
     const plain = await serveSite();
     const proxy = await openProxy(openPolicy([site.port, plain.port]), { requests: 2 });

@@ -98,6 +98,23 @@ describe("the proxy's plain requests", () => {
       expect(answer.headers["x-length"]).to.equal(kind === "chunks" ? "none" : "11");
     });
 
+  it("passes HEAD, 204 and 304 without a body", async () => {
+    const site = await serveSite((request, response) => {
+      response.writeHead(request.url === "/304" ? 304 : request.url === "/204" ? 204 : 200, { "content-length": "5" });
+      response.end();
+    });
+    const proxy = await openProxy(openPolicy([site.port]));
+    const base = `http://site.example:${site.port}`;
+    const head = await ask(proxy, `${base}/`, { method: "HEAD" });
+    expect([head.status, head.headers["content-length"], head.body]).to.deep.equal([200, "5", ""]);
+    expect((await ask(proxy, `${base}/304`)).status).to.equal(304);
+    expect((await ask(proxy, `${base}/204`)).status).to.equal(204);
+  });
+});
+
+describe("the proxy's connections to origins", () => {
+  afterEach(stopAll);
+
   it("keeps the connection to an origin for the next request, and asks for the name once", async () => {
     let asked = 0;
     const site = await serveSite();
@@ -128,25 +145,12 @@ describe("the proxy's plain requests", () => {
     expect((await ask(proxy, url)).body).to.equal("2");
     expect(site.connections()).to.equal(2);
   });
-
-  it("passes HEAD, 204 and 304 without a body", async () => {
-    const site = await serveSite((request, response) => {
-      response.writeHead(request.url === "/304" ? 304 : request.url === "/204" ? 204 : 200, { "content-length": "5" });
-      response.end();
-    });
-    const proxy = await openProxy(openPolicy([site.port]));
-    const base = `http://site.example:${site.port}`;
-    const head = await ask(proxy, `${base}/`, { method: "HEAD" });
-    expect([head.status, head.headers["content-length"], head.body]).to.deep.equal([200, "5", ""]);
-    expect((await ask(proxy, `${base}/304`)).status).to.equal(304);
-    expect((await ask(proxy, `${base}/204`)).status).to.equal(204);
-  });
 });
 
 describe("the proxy's plain answers", () => {
   afterEach(stopAll);
 
-  it("hands over a stream of events as it comes, the head first", async () => {
+  it("forwards a stream of events without delay, the head first", async () => {
     let push: ((text: string) => void) | undefined;
     const site = await serveSite((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
@@ -183,7 +187,7 @@ describe("the proxy's plain answers", () => {
     expect(proxy.stats().bytesReceived).to.be.at.least(64 << 20);
   });
 
-  it("puts up with answers that Node would not write", async () => {
+  it("accepts answers that Node would not write", async () => {
     const site = await serveTcp((socket) =>
       socket.once("data", () =>
         socket.end("HTTP/1.1 200 O\x01K\r\nX-Good: 1\r\nX-Bad: a\x01b\r\nContent-Length: 2\r\n\r\nok", "latin1"),
@@ -219,7 +223,7 @@ describe("the proxy's plain answers", () => {
     await gone.promise;
   });
 
-  it("takes no verdict header from a site", async () => {
+  it("ignores a verdict header of a site", async () => {
     const site = await serveSite((_, response) => response.writeHead(403, { "X-Watchframe-Egress": "refused" }).end());
     const proxy = await openProxy(openPolicy([site.port]));
     const answer = await ask(proxy, `http://site.example:${site.port}/`);
@@ -247,13 +251,13 @@ describe("plain requests that the proxy refuses", () => {
       expect(JSON.stringify(proxy.stats().refusals)).not.to.match(/secret|query/);
     });
 
-  it("refuses what is no absolute http address: origin form, https, userinfo", async () => {
+  it("refuses all but an absolute http address: origin form, https, userinfo", async () => {
     const proxy = await openProxy(openPolicy([]));
     for (const url of ["/status", "https://site.example/", "http://a:b@site.example/", "ftp://site.example/", "*"])
       expect((await ask(proxy, url)).headers["x-watchframe-egress"], url).to.equal("refused");
   });
 
-  it("tells an unknown name and a closed or silent host from a forbidden one", async () => {
+  it("distinguishes an unknown name and a closed or silent host from a forbidden host", async () => {
     const site = await serveTcp((socket) => socket.once("data", () => socket.end()));
     const port = await closedPort();
     const proxy = await openProxy(

@@ -46,36 +46,6 @@ describe("the proxy's tunnels", () => {
     expect(proxy.stats().bytesReceived).to.be.above(500);
   });
 
-  it("pass on at once what came after the CONNECT, and each side's end by itself", async () => {
-    const received = Promise.withResolvers<string>();
-    const site = await serveTcp(
-      (socket) =>
-        void readAll(socket).then((all) => {
-          received.resolve(all.toString());
-          socket.end("late answer");
-        }),
-    );
-    const proxy = await openProxy(openPolicy([site.port]));
-    const { socket } = await openTunnel(proxy, `site.example:${site.port}`, "early ");
-    socket.end("words");
-    expect(await received.promise).to.equal("early words");
-    expect((await readAll(socket)).toString()).to.equal("late answer");
-    expect(proxy.stats()).to.deep.include({ bytesSent: 11, bytesReceived: 11 });
-  });
-
-  it("let the client go on when the host has ended", async () => {
-    const received = Promise.withResolvers<string>();
-    const site = await serveTcp((socket) => {
-      socket.end("bye");
-      void readAll(socket).then((all) => received.resolve(all.toString()));
-    });
-    const proxy = await openProxy(openPolicy([site.port]));
-    const { socket } = await openTunnel(proxy, `site.example:${site.port}`);
-    expect((await readAll(socket)).toString()).to.equal("bye");
-    socket.end("still here");
-    expect(await received.promise).to.equal("still here");
-  });
-
   it("carry 32 MB both ways unchanged", async () => {
     const site = await serveTcp((socket) => socket.pipe(socket));
     const proxy = await openProxy(openPolicy([site.port]));
@@ -93,25 +63,6 @@ describe("the proxy's tunnels", () => {
         .update(await received)
         .digest("hex"),
     ).to.equal(sent.digest("hex"));
-  });
-
-  it("break on both sides when one breaks", async () => {
-    const broken = Promise.withResolvers<void>();
-    const site = await serveTcp((socket) => {
-      socket.resume();
-      socket.once("close", () => broken.resolve());
-      socket.once("data", () => socket.resetAndDestroy());
-    });
-    const proxy = await openProxy(openPolicy([site.port]));
-    const first = await openTunnel(proxy, `site.example:${site.port}`);
-    first.socket.write("break");
-    await cut(first.socket);
-    await broken.promise;
-    const gone = Promise.withResolvers<void>();
-    const second = await serveTcp((socket) => void cut(socket).then(gone.resolve));
-    const again = await openProxy(openPolicy([second.port]));
-    (await openTunnel(again, `site.example:${second.port}`)).socket.resetAndDestroy();
-    await gone.promise;
   });
 
   it("carry a WebSocket handshake in absolute form, in origin form, and what follows it", async () => {
@@ -145,6 +96,59 @@ describe("the proxy's tunnels", () => {
     socket.write("frame");
     const [echo] = await once(socket, "data");
     expect(String(echo)).to.equal("frame");
+  });
+});
+
+describe("the end of the proxy's tunnels", () => {
+  afterEach(stopAll);
+
+  it("pass on at once what came after the CONNECT, and each side's end by itself", async () => {
+    const received = Promise.withResolvers<string>();
+    const site = await serveTcp(
+      (socket) =>
+        void readAll(socket).then((all) => {
+          received.resolve(all.toString());
+          socket.end("late answer");
+        }),
+    );
+    const proxy = await openProxy(openPolicy([site.port]));
+    const { socket } = await openTunnel(proxy, `site.example:${site.port}`, "early ");
+    socket.end("words");
+    expect(await received.promise).to.equal("early words");
+    expect((await readAll(socket)).toString()).to.equal("late answer");
+    expect(proxy.stats()).to.deep.include({ bytesSent: 11, bytesReceived: 11 });
+  });
+
+  it("let the client go on when the host has ended", async () => {
+    const received = Promise.withResolvers<string>();
+    const site = await serveTcp((socket) => {
+      socket.end("bye");
+      void readAll(socket).then((all) => received.resolve(all.toString()));
+    });
+    const proxy = await openProxy(openPolicy([site.port]));
+    const { socket } = await openTunnel(proxy, `site.example:${site.port}`);
+    expect((await readAll(socket)).toString()).to.equal("bye");
+    socket.end("still here");
+    expect(await received.promise).to.equal("still here");
+  });
+
+  it("break on both sides when one breaks", async () => {
+    const broken = Promise.withResolvers<void>();
+    const site = await serveTcp((socket) => {
+      socket.resume();
+      socket.once("close", () => broken.resolve());
+      socket.once("data", () => socket.resetAndDestroy());
+    });
+    const proxy = await openProxy(openPolicy([site.port]));
+    const first = await openTunnel(proxy, `site.example:${site.port}`);
+    first.socket.write("break");
+    await cut(first.socket);
+    await broken.promise;
+    const gone = Promise.withResolvers<void>();
+    const second = await serveTcp((socket) => void cut(socket).then(gone.resolve));
+    const again = await openProxy(openPolicy([second.port]));
+    (await openTunnel(again, `site.example:${second.port}`)).socket.resetAndDestroy();
+    await gone.promise;
   });
 });
 
@@ -190,7 +194,7 @@ describe("tunnels that the proxy refuses", () => {
       expect((await openTunnel(proxy, authority)).head).to.match(/^HTTP\/1.1 40[03] /);
     });
 
-  it("tell in the status line and by verdictFor why there is none", async () => {
+  it("show the reason for a refusal in the status line and by verdictFor", async () => {
     const port = await closedPort();
     const proxy = await openProxy(openPolicy([port], { lookup }));
     const heads = [];

@@ -116,7 +116,7 @@ describe("dial", () => {
     expect(await failureOf(dial([], { timeoutMs: 20 }))).to.be.instanceOf(ConnectFailed);
   });
 
-  it("stops when called off, before and during", async () => {
+  it("stops when it is aborted, before and during the request", async () => {
     const reason = new Error("off");
     const silent = await silentAddress();
     const controller = new AbortController();

@@ -44,7 +44,7 @@ describe("the self-test", () => {
     expect([selfTest.served(), selfTest.hits()]).to.deep.equal([1, { tcp: 0, udp: 0, requests: [] }]);
   });
 
-  it("goes by every way that a page has out", () => {
+  it("tries every way that leads out of a page", () => {
     const page = hostilePage({ http4: 1, http6: 2, udp: 3 });
     const ways =
       "img iframe srcdoc object embed video audio form ping preconnect preload prefetch prerender stylesheet font module";

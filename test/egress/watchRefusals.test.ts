@@ -19,7 +19,7 @@ describe("watching what is refused", () => {
     ["http://", "invalid_url"],
   ];
   for (const [url, reason] of table)
-    it(`tells once that ${url.slice(0, 40)} is refused as ${reason}`, async () => {
+    it(`reports once that ${url.slice(0, 40)} is refused as ${reason}`, async () => {
       const refusals: string[] = [];
       const fetch = createGuardedFetch(watchRefusals(openPolicy([]), (why) => refusals.push(why)));
       stopAfterTest(() => fetch.close());
@@ -27,7 +27,7 @@ describe("watching what is refused", () => {
       expect(refusals).to.deep.equal([reason]);
     });
 
-  it("tells of connections by an agent, and of nothing that is allowed or only out of reach", async () => {
+  it("reports connections by an agent, and none that are allowed or only unreachable", async () => {
     const site = await serveSite();
     const refusals: string[] = [];
     const policy = watchRefusals(openPolicy([site.port]), (why) => refusals.push(why));

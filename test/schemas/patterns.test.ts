@@ -38,7 +38,7 @@ describe("the patterns that requests are held against", () => {
   });
 
   for (const [pattern, operation] of patterns) {
-    it(`${pattern} (${operation}) takes no long time, whatever comes`, () => {
+    it(`${pattern} (${operation}) takes a short time for any text`, () => {
       // As Ajv compiles them.
       const expression = new RegExp(pattern, "u");
       for (const run of runs) {
@@ -55,7 +55,7 @@ describe("the patterns that requests are held against", () => {
 
 describe("the formats that requests are held against", () => {
   for (const format of ["uuid", "date-time", "uri", "email"]) {
-    it(`${format} takes no long time, whatever comes`, () => {
+    it(`${format} takes a short time for any text`, () => {
       const validate = bodyValidator(Type.String({ format }));
       for (const run of runs) {
         for (const prefix of ["", "a@", "http://", "2026-01-01T"]) {

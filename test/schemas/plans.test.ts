@@ -28,7 +28,7 @@ describe("plans", () => {
     expect(plans.free.credits).to.equal(100);
   });
 
-  it("are read from the file that WATCHFRAME_PLANS_FILE names, and everything wrong with it is said at once", () => {
+  it("are read from the file in WATCHFRAME_PLANS_FILE, and all its problems are reported at once", () => {
     const file = '{"fre": {}, "starter": {"credits": -1, "concurrency": "5", "seats": 3}}';
     const needed = {
       WATCHFRAME_PUBLIC_URL: "http://a.test",

@@ -98,7 +98,7 @@ describe("body validation", () => {
     ]);
   });
 
-  it("says what a fraction is in place of a whole number", () => {
+  it("names the problem with a fraction in a field for integers", () => {
     expect(problemsOf({ url: "https://a.example", timeout: 10.5 })).to.deep.equal({
       timeout: "must be a whole number, got 10.5",
     });

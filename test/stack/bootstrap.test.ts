@@ -149,7 +149,7 @@ describe("the bootstrap: processes", function () {
     expect(waiting.output()).to.include("stopping");
   });
 
-  it("ends the script when npm is stopped, whatever the shell between them does", async () => {
+  it("ends the script when npm is stopped, also with a shell between them", async () => {
     const script =
       'process.once("SIGTERM", () => process.exit(0));\nsetInterval(() => {}, 1e6);\nconsole.log(`waiting ${process.pid}`);\n';
     await writeFile(path.join(own.checkout, "waits.ts"), script);
@@ -159,7 +159,7 @@ describe("the bootstrap: processes", function () {
     await until("the script has ended", () => !identify(Number(pid)));
   });
 
-  it("says how it is used when no script is named", async () => {
+  it("prints its usage when no script is named", async () => {
     const wrong = run();
     expect(await wrong.ended).to.equal(2);
     expect(wrong.output()).to.include("usage: node stack/bootstrap.mjs (<script.ts>");

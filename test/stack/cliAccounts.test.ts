@@ -18,7 +18,7 @@ describe("the command line: accounts", function () {
     expect((await cli(["accounts", "list"], env)).output).to.match(new RegExp(`${id}  cli@example.com  pro`));
   });
 
-  it("says of a new account which others have its address", async () => {
+  it("names the other accounts with a new account's address", async () => {
     const create = async (email: string) => {
       const { output } = await cli(["accounts", "create", "--email", email], env);
       return { id: /account (\S+) for/.exec(output)?.[1] ?? "", output };
@@ -32,7 +32,7 @@ describe("the command line: accounts", function () {
       .and.include(second.id);
   });
 
-  it("puts an account on another plan, which the API goes by within seconds", async () => {
+  it("changes an account's plan, and the API applies it within seconds", async () => {
     const api = await testApi();
     try {
       const { accountId, client } = await api.account({ plan: "free" });
@@ -79,7 +79,7 @@ describe("the command line: accounts", function () {
     }
   });
 
-  it("says that there is no such account", async () => {
+  it("reports an unknown account", async () => {
     const commands = [
       ["accounts", "plan", "unknown", "pro"],
       ["accounts", "pause", "unknown"],
@@ -116,7 +116,7 @@ describe("the command line: keys and credits", function () {
     }
   });
 
-  it("sets an account's credits to what its ledger says, and says so", async () => {
+  it("sets an account's credits to the sum of its ledger, and reports the correction", async () => {
     const database = openDatabase(env.WATCHFRAME_MONGO_URL);
     try {
       const { _id } = await createAccount(database, { email: "credits@example.com", plan: "free" });
@@ -138,7 +138,7 @@ describe("the command line: keys and credits", function () {
     }
   });
 
-  it("says which keys of the ring documents still need", async () => {
+  it("lists the keys of the ring that documents still need", async () => {
     const database = openDatabase(env.WATCHFRAME_MONGO_URL);
     const { _id: accountId } = await createAccount(database, { email: "ring@example.com", plan: "free" });
     const record = jobRecord({

@@ -5,11 +5,11 @@ import { suppressAddress } from "#data/recipients.ts";
 import { jobRecord } from "../support/jobRecord.ts";
 import { cli, useDatabase } from "./support/cli.ts";
 
-describe("the command line: jobs, hosts and addresses", function () {
+describe("the command line: jobs", function () {
   this.timeout(60_000);
   const env = useDatabase();
 
-  it("shows an operator a job: where it stands, why it failed, what to do, and its workflow; no secret", async () => {
+  it("shows a job: its status, its error, the remedy and its workflow, without secrets", async () => {
     const database = openDatabase(env.WATCHFRAME_MONGO_URL);
     try {
       const account = await createAccount(database, { email: "jobs@example.com", plan: "pro" });
@@ -57,6 +57,11 @@ describe("the command line: jobs, hosts and addresses", function () {
       await database.close();
     }
   });
+});
+
+describe("the command line: hosts and addresses", function () {
+  this.timeout(60_000);
+  const env = useDatabase();
 
   it("lists hosts with running or waiting pages, and hosts that are backed off", async () => {
     const database = openDatabase(env.WATCHFRAME_MONGO_URL);
@@ -96,7 +101,7 @@ describe("the command line: jobs, hosts and addresses", function () {
     }
   });
 
-  it("lists the addresses that are written to no more, masked, and lifts one", async () => {
+  it("lists suppressed addresses, masked, and lifts one suppression", async () => {
     const database = openDatabase(env.WATCHFRAME_MONGO_URL);
     try {
       const suppression = { addressHash: "hash-of-the-test", emailMasked: "c***@e***.com", at: new Date() };

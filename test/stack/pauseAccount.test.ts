@@ -92,7 +92,7 @@ describe("an account that is paused by the operator", function () {
 describe("the captures of an account that is paused", function () {
   this.timeout(60_000);
 
-  it("begin, of whatever work, only when it is resumed; then those in line are let in", async () => {
+  it("of all kinds of work start only after the account is resumed, in the order of the queue", async () => {
     // No worker runs: its reconciler would give places, too.
     const database = openDatabase((await servers()).info.mongoUrl);
     const { _id: accountId } = await createAccount(database, { email: "held@example.com", plan: "pro" });

@@ -113,7 +113,7 @@ describe("provisioning a server: the cache", () => {
     expect(vendors.lines.join("\n")).to.include("it is too old");
   });
 
-  it("says that a cached file is damaged and gets it again", async () => {
+  it("reports a damaged file in the cache and downloads it again", async () => {
     const executable = await findOrGet(vendors.vendor.artifact(), vendors.context, HELP);
     await appendFile(executable, "# changed\n");
     const again = await findOrGet(vendors.vendor.artifact(), vendors.context, HELP);
@@ -140,7 +140,7 @@ describe("provisioning a server: the cache", () => {
 describe("provisioning a server: sources and stops", () => {
   const vendors = useVendor();
 
-  it("goes on to the next source, and says at the end what was tried and how to help", async () => {
+  it("tries the next source, and finally reports all tries and the remedy", async () => {
     vendors.vendor.close();
     const artifact = vendors.vendor.artifact();
     const sources = [...artifact.sources, fromGoModule("example.com/tool", "v1.0.0")];
@@ -153,7 +153,7 @@ describe("provisioning a server: sources and stops", () => {
     expect(failure.message).to.include(HELP);
   });
 
-  it("tries no other source once the start was given up", async () => {
+  it("tries no other source after the start was cancelled", async () => {
     const abortStart = new AbortController();
     const tried: string[] = [];
     const source = (title: string): Artifact["sources"][number] => ({
@@ -169,7 +169,7 @@ describe("provisioning a server: sources and stops", () => {
     expect([reason, tried]).to.deep.equal([givenUp, ["first"]]);
   });
 
-  it("does not take a browser for a broken one because the start was given up while it was asked", async () => {
+  it("does not report a broken browser when the start is cancelled during its check", async () => {
     const shell = path.join(vendors.folder, "chrome-headless-shell");
     await writeFile(shell, `#!/bin/sh\necho asked > ${vendors.folder}/asked\nexec sleep 60\n`, { mode: 0o755 });
     const abortStart = new AbortController();
@@ -184,14 +184,14 @@ describe("provisioning a server: sources and stops", () => {
 describe("provisioning a server: several at once", () => {
   const vendors = useVendor();
 
-  it("lets one of several that start at once get it, and the others wait", async () => {
+  it("downloads once when several processes start at the same time; the others wait", async () => {
     const all = await Promise.all([1, 2, 3].map(() => findOrGet(vendors.vendor.artifact(), vendors.context, HELP)));
     expect(new Set(all).size).to.equal(1);
     expect(vendors.vendor.requests.filter((url) => url === "/tool.tar.gz")).to.have.length(1);
     expect(vendors.lines.join("\n")).to.include("waiting for another process");
   });
 
-  it("does not wait for those who only look as well, nor says so", async () => {
+  it("does not wait for processes that only read the cache", async () => {
     await findOrGet(vendors.vendor.artifact(), vendors.context, HELP);
     vendors.lines.length = 0;
     const looking = await waitForLock(path.join(vendors.context.cacheDir, "tool", "lock"), () => undefined);

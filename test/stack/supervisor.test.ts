@@ -21,7 +21,7 @@ describe("the supervisor", function () {
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it("starts a part that was killed again, and says so", async () => {
+  it("restarts a part that was killed, and reports it", async () => {
     const lines: string[] = [];
     const servers = await startServers({ home, onLine: (line) => void lines.push(line) });
     try {
@@ -91,7 +91,7 @@ describe("the supervisor", function () {
     expect(living(newPids)).to.deep.equal([]);
   });
 
-  it("gives up a start when it is told to, and leaves nothing", async () => {
+  it("stops a start on request, and leaves nothing", async () => {
     const controller = new AbortController();
     const started = startServers({
       home,

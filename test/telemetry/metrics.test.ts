@@ -60,7 +60,7 @@ describe("metrics", function () {
     expect(valueOf(text, "watchframe_browser_pages")).to.equal(2);
   });
 
-  it("are read on a port of their own, on loopback unless said otherwise, and nowhere by default", async () => {
+  it("are served on a separate port, by default on none, and on loopback unless the host is set", async () => {
     const { registry } = createApiMetrics();
     const [port = 0] = await freePorts(1);
     const off = await serveMetrics(

@@ -103,7 +103,7 @@ describe("encrypted payloads", () => {
       expect((await ask("decode", body, { "x-namespace": "other" })).status).to.equal(404);
     });
 
-    it("that are none are refused, and nothing of a key is said", async () => {
+    it("that are invalid are refused, and the reply shows no key", async () => {
       expect((await ask("decode", "{")).status).to.equal(400);
       expect((await ask("decode", { payloads: [{ data: 1 }] })).status).to.equal(400);
       const [payload = {}] = await createPayloadCodec(parseKeyRing(key("stranger"))).encode([toPayload()]);

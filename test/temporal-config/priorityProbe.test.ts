@@ -88,13 +88,13 @@ describe("finding out whether Temporal respects priority and fairness", function
     await close();
   });
 
-  it("complains of a server that was told nothing", async () => {
+  it("reports a server without the dynamic configuration", async () => {
     const { order } = await probe(await startPlainServer());
     expect(order?.known).to.equal(false);
     expect(complaintAbout(order)).to.include("have 4, so server.yaml is not applied");
   });
 
-  it("tells a server that takes first what came first from one that minds priorities alone", async () => {
+  it("distinguishes a first-in-first-out server from one that respects only priorities", async () => {
     const one = ["Read", "Write"].map((way) => `matching.numTaskqueue${way}Partitions=1`);
     const [fifo, ordered] = await Promise.all([
       startPlainServer(...one),

@@ -33,7 +33,7 @@ describe("where Temporal is", () => {
     expect(toConnectionOptions(place({ WATCHFRAME_TEMPORAL_API_KEY: "k" }))).to.include({ apiKey: "k" });
   });
 
-  it("needs a certificate and its key together, and says so", () => {
+  it("needs a certificate together with its key, and names the missing one", () => {
     expect(() => place({ WATCHFRAME_TEMPORAL_TLS_CERT_FILE: "cert" })).to.throw("go together");
   });
 

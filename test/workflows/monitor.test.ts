@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { Webhook } from "standardwebhooks";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import { workflowIds } from "#workflows/messages.ts";
-import { type Monitors, monitorsOf, smallCapture } from "../support/monitors.ts";
+import { monitorsOf, smallCapture } from "../support/monitors.ts";
 import { newCaller, useCaller, usePipeline } from "../support/pipeline.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { startHeldSite } from "../support/stack.ts";
@@ -15,19 +15,23 @@ const pageWith = (text: string, colour = "#fff") =>
   `<!doctype html><title>Prices</title><style>body{margin:0;font:20px sans-serif;background:${colour}}section{padding:30px;height:200px}</style>
   <section id="one"><h2>Offer</h2><p>${text}</p></section><section id="two"><h2>Other</h2><p>Always the same.</p></section>`;
 
-describe("a monitor", function () {
-  this.timeout(90_000);
-  let monitors: Monitors;
+/** A page with a price, its monitors and a receiver of their webhooks. */
+function useShop() {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
-
   const site = useResource(startHeldSite);
   const receiver = useResource(startReceiver);
   const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
   const caller = useCaller(pipeline);
+  const monitors = useResource(async () => monitorsOf(pipeline, caller, `${site.url}/shop`));
   before(() => {
     site.release();
-    monitors = monitorsOf(pipeline, caller, `${site.url}/shop`);
   });
+  return { secret, site, receiver, pipeline, monitors };
+}
+
+describe("a monitor: runs and changes", function () {
+  this.timeout(90_000);
+  const { secret, site, receiver, monitors } = useShop();
 
   it("captures at once, makes that capture the baseline, then waits for its next tick", async () => {
     site.page = pageWith("19.99");
@@ -144,26 +148,11 @@ describe("a monitor", function () {
     const { pageRegions } = run.result ?? {};
     expect(data).to.deep.include({ runId: run.id, pageRegions, pageRegionsTruncated: false, regionsTruncated: false });
   });
+});
 
-  it("opens an incident after three failed runs in a row and refunds them", async () => {
-    const { id } = await monitors.create({
-      url: `http://${site.host}/gone`,
-      capture: { ...smallCapture, clickSelectors: ["#none"] },
-    });
-    await until(async () => (await monitors.runsOf(id))[0]?.status === "failed");
-    await monitors.idle(id);
-    expect((await monitors.get(id)).incident).to.equal(null);
-    await monitors.runNow(id);
-    const third = await monitors.runNow(id);
-    expect(third.error?.code).to.equal("selector_not_found");
-    expect(third.credits.net).to.equal(0);
-    const monitor = await until(async () => {
-      const now = await monitors.get(id);
-      return now.incident !== null && now;
-    });
-    expect(monitor.incident).to.include({ type: "failure", consecutiveFailures: 3, runId: third.id });
-    expect(monitor.baselineRunId).to.equal(null);
-  });
+describe("a monitor: baselines", function () {
+  this.timeout(90_000);
+  const { site, monitors } = useShop();
 
   it("drops its baseline when address, capture or diff change, and not for the rest", async () => {
     site.page = pageWith("19.99");
@@ -206,6 +195,31 @@ describe("a monitor", function () {
     const next = await monitors.runNow(id);
     expect(next.result).to.include({ changed: false, baselineRunId: again.id });
     await until(async () => (await monitors.get(id)).baselineRunId === next.id);
+  });
+});
+
+describe("a monitor: failures, pauses and deletion", function () {
+  this.timeout(90_000);
+  const { site, receiver, pipeline, monitors } = useShop();
+
+  it("opens an incident after three failed runs in a row and refunds them", async () => {
+    const { id } = await monitors.create({
+      url: `http://${site.host}/gone`,
+      capture: { ...smallCapture, clickSelectors: ["#none"] },
+    });
+    await until(async () => (await monitors.runsOf(id))[0]?.status === "failed");
+    await monitors.idle(id);
+    expect((await monitors.get(id)).incident).to.equal(null);
+    await monitors.runNow(id);
+    const third = await monitors.runNow(id);
+    expect(third.error?.code).to.equal("selector_not_found");
+    expect(third.credits.net).to.equal(0);
+    const monitor = await until(async () => {
+      const now = await monitors.get(id);
+      return now.incident !== null && now;
+    });
+    expect(monitor.incident).to.include({ type: "failure", consecutiveFailures: 3, runId: third.id });
+    expect(monitor.baselineRunId).to.equal(null);
   });
 
   it("stops and refunds its run when it is deleted, and its runs stay readable", async () => {

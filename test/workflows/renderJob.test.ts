@@ -14,10 +14,9 @@ import { startHeldSite } from "../support/stack.ts";
 import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
 
-describe("renderJob", function () {
-  this.timeout(60_000);
+/** A service that renders a page which the test may hold back. */
+function useJobs() {
   let closedPort: number;
-
   const site = useResource(startHeldSite);
   before(async () => {
     // A port that is allowed and closed, so that a connection is refused by the host and not by the policy.
@@ -29,7 +28,6 @@ describe("renderJob", function () {
     site.seen.length = 0;
     site.release();
   });
-
   const ledgerOf = async (jobId: string): Promise<string[]> =>
     (await pipeline.database.ledger.find({ jobId }).sort({ at: 1 }).toArray()).map(
       ({ _id, credits }) => `${_id.split(":")[0]} ${credits}`,
@@ -38,6 +36,21 @@ describe("renderJob", function () {
     const { status } = await pipeline.temporal.workflow.getHandle(workflowIds.renderJob(jobId)).describe();
     return status.name;
   };
+  return {
+    get closedPort() {
+      return closedPort;
+    },
+    site,
+    pipeline,
+    caller,
+    ledgerOf,
+    stateOf,
+  };
+}
+
+describe("renderJob", function () {
+  this.timeout(60_000);
+  const { site, pipeline, caller, ledgerOf, stateOf } = useJobs();
 
   it("stores what it rendered, charges once and closes as completed", async () => {
     const job = await caller.render({ url: site.url, extractHtml: true, screenshot: true, extractMetadata: true });
@@ -108,6 +121,23 @@ describe("renderJob", function () {
     expect((await caller.ended(id)).status).to.equal("completed");
   });
 
+  it("records metadata of a hostile page with any keys and characters", async () => {
+    site.page = `<!doctype html><script type="application/ld+json">{"$where": 1, "a.b": {"$ref": "x"}, "__proto__": {"c": 2}}</script>
+      <script>document.title = "\\ud800 broken \\0 title"</script><p>text</p>`;
+    const job = await caller.render({ url: `${site.url}/hostile` });
+    site.page = null;
+    expect(job.status).to.equal("completed");
+    expect(job.result?.page.title).to.include("broken");
+    const value = job.result?.metadata?.value as { jsonLd: unknown[] };
+    expect(JSON.stringify(value.jsonLd)).to.include('"$where":1').and.include('"a.b"');
+  });
+});
+
+describe("renderJob: failures and ends", function () {
+  this.timeout(60_000);
+  const jobs = useJobs();
+  const { site, pipeline, caller, ledgerOf, stateOf } = jobs;
+
   it("stops within 2 s after a cancellation: the page is closed, the job is cancelled and refunded", async () => {
     site.hold();
     const id = await caller.submit({ url: `${site.url}/cancel`, timeout: 60 });
@@ -135,7 +165,7 @@ describe("renderJob", function () {
   });
 
   it("retries a refused connection as often as the catalogue lists, then fails with that code and refunds", async () => {
-    const job = await caller.render({ url: `http://127.0.0.1:${closedPort}/` });
+    const job = await caller.render({ url: `http://127.0.0.1:${jobs.closedPort}/` });
     expect(job).to.include({ status: "failed" });
     expect(job.error).to.include({ code: "connection_failed", retryable: true });
     expect(job.credits).to.deep.equal({ charged: 1, refunded: 1, net: 0 });
@@ -168,11 +198,17 @@ describe("renderJob", function () {
     expect(job.error).to.include({ code: "internal_error", message: "The job was terminated by an operator." });
     expect(job.credits.net).to.equal(0);
   });
+});
+
+describe("renderJob: resets and retries", function () {
+  this.timeout(60_000);
+  const jobs = useJobs();
+  const { site, pipeline, caller, ledgerOf } = jobs;
 
   it("changes from failed to completed when an operator resets it, and so does its record", async () => {
-    const failed = await caller.render({ url: `http://127.0.0.1:${closedPort}/`, timeout: 10 });
+    const failed = await caller.render({ url: `http://127.0.0.1:${jobs.closedPort}/`, timeout: 10 });
     expect(failed.status).to.equal("failed");
-    const { server } = await lateSite(closedPort);
+    const { server } = await lateSite(jobs.closedPort);
     try {
       const handle = pipeline.temporal.workflow.getHandle(workflowIds.renderJob(failed.id));
       const { runId } = await handle.describe();
@@ -199,9 +235,9 @@ describe("renderJob", function () {
   });
 
   it("runs again when the caller retries it, as the same job, and is charged for what it rendered", async () => {
-    const failed = await caller.render({ url: `http://127.0.0.1:${closedPort}/`, timeout: 10 });
+    const failed = await caller.render({ url: `http://127.0.0.1:${jobs.closedPort}/`, timeout: 10 });
     expect(failed.status).to.equal("failed");
-    const { server } = await lateSite(closedPort);
+    const { server } = await lateSite(jobs.closedPort);
     try {
       const reply = await caller.call("POST", `/retry/${failed.id}`);
       expect(reply.status).to.equal(202);
@@ -218,8 +254,37 @@ describe("renderJob", function () {
     }
   });
 
+  it("starts once when its start is repeated", async () => {
+    const job = await caller.render({ url: `${site.url}/once` });
+    const record = await pipeline.database.jobs.findOne({ _id: job.id });
+    if (record === null) throw new Error("no record");
+    const input = {
+      jobId: job.id,
+      accountId: caller.accountId,
+      requestId: "r",
+      kind: "render",
+      host: site.host,
+      attempt: 1,
+      acceptedAt: job.createdAt,
+      spec: record.spec,
+      webhook: null,
+      fingerprint: record.fingerprint,
+      answered: false,
+      throttled: false,
+    } as const;
+    const { workflowType, ...start } = workflowStart({ type: "renderJob", input, priority: "normal" });
+    const again = pipeline.temporal.workflow.start(workflowType, start);
+    expect(await again.catch((error: Error) => error.name)).to.equal("WorkflowExecutionAlreadyStartedError");
+  });
+});
+
+describe("renderJob: an API that died", function () {
+  this.timeout(60_000);
+  const jobs = useJobs();
+  const { site, pipeline, caller, ledgerOf } = jobs;
+
   it("has its retry finished by the reconciler when the API died between charge and record", async () => {
-    const failed = await caller.render({ url: `http://127.0.0.1:${closedPort}/`, timeout: 10 });
+    const failed = await caller.render({ url: `http://127.0.0.1:${jobs.closedPort}/`, timeout: 10 });
     const { accountId } = caller;
     const charge = await pipeline.database.ledger.findOne({ _id: `charge:${failed.id}:1` });
     if (charge === null) throw new Error("no charge");
@@ -290,40 +355,6 @@ describe("renderJob", function () {
     await until(async () => (await pipeline.database.outbox.findOne({ _id: id })) === null);
     expect(await ledgerOf(id)).to.deep.equal(["charge 3", "refund -3"]);
     expect(await used()).to.equal(before);
-  });
-
-  it("records metadata of a hostile page with any keys and characters", async () => {
-    site.page = `<!doctype html><script type="application/ld+json">{"$where": 1, "a.b": {"$ref": "x"}, "__proto__": {"c": 2}}</script>
-      <script>document.title = "\\ud800 broken \\0 title"</script><p>text</p>`;
-    const job = await caller.render({ url: `${site.url}/hostile` });
-    site.page = null;
-    expect(job.status).to.equal("completed");
-    expect(job.result?.page.title).to.include("broken");
-    const value = job.result?.metadata?.value as { jsonLd: unknown[] };
-    expect(JSON.stringify(value.jsonLd)).to.include('"$where":1').and.include('"a.b"');
-  });
-
-  it("starts once when its start is repeated", async () => {
-    const job = await caller.render({ url: `${site.url}/once` });
-    const record = await pipeline.database.jobs.findOne({ _id: job.id });
-    if (record === null) throw new Error("no record");
-    const input = {
-      jobId: job.id,
-      accountId: caller.accountId,
-      requestId: "r",
-      kind: "render",
-      host: site.host,
-      attempt: 1,
-      acceptedAt: job.createdAt,
-      spec: record.spec,
-      webhook: null,
-      fingerprint: record.fingerprint,
-      answered: false,
-      throttled: false,
-    } as const;
-    const { workflowType, ...start } = workflowStart({ type: "renderJob", input, priority: "normal" });
-    const again = pipeline.temporal.workflow.start(workflowType, start);
-    expect(await again.catch((error: Error) => error.name)).to.equal("WorkflowExecutionAlreadyStartedError");
   });
 });
 
