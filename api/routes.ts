@@ -1,4 +1,4 @@
-import { createApiKey, listApiKeys, revokeApiKey } from "./account/keyRoutes.ts";
+import { createApiKey, getCurrentApiKey, listApiKeys, revokeApiKey } from "./account/keyRoutes.ts";
 import { getUsage, getUsageHistory } from "./account/usageRoutes.ts";
 import { cancelBatch, getBatch, listBatches, submitBatch } from "./batches/routes.ts";
 import { cancelCrawl, getCrawl, listCrawlPages, listCrawls, submitCrawl } from "./crawls/routes.ts";
@@ -96,6 +96,7 @@ export const routes: readonly Route[] = [
   getUsage,
   getUsageHistory,
   listApiKeys,
+  getCurrentApiKey,
   createApiKey,
   revokeApiKey,
   createSession,

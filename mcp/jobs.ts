@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import type { Static } from "typebox";
 import type { Job, JobReference, StatusReply } from "#schemas/job.ts";
@@ -8,7 +9,7 @@ import { factsBlock, untrustedBlock } from "./results.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** Seconds that a tool waits for a job. Many clients end a call after 60. */
-const maxWaitSeconds = 45;
+export const maxWaitSeconds = 45;
 /** Seconds of one long poll, below the idle time of most proxies. */
 const pollSeconds = 20;
 
@@ -19,25 +20,40 @@ export async function renderAndWait(context: ToolContext, body: Record<string, u
 }
 
 /** A job, after its end or at most `seconds` later. @throws ApiFailure */
-export async function waitForJob({ api, signal }: ToolContext, id: string, seconds: number): Promise<Job> {
+export function waitForJob(context: ToolContext, id: string, seconds: number): Promise<Job> {
   const path = `/status/${encodeURIComponent(id)}`;
+  return pollUntil(context, seconds, async (wait) => {
+    const { job } = await context.api.json<Static<typeof StatusReply>>({ method: "GET", path, query: { wait } });
+    return { value: job, ended: hasEnded(job) };
+  });
+}
+
+/** A reading, and whether it is the last one. `wait` is the time of a long poll in seconds; undefined: answer at once. */
+type Read<Value> = (wait: number | undefined) => Promise<{ value: Value; ended: boolean }>;
+
+/** Reads until the end or for `seconds`. A read that does not wait by itself is repeated each second. */
+export async function pollUntil<Value>({ signal }: ToolContext, seconds: number, read: Read<Value>): Promise<Value> {
   const until = Date.now() + seconds * 1_000;
   for (;;) {
-    const left = Math.ceil((until - Date.now()) / 1_000);
+    const started = Date.now();
+    const left = Math.ceil((until - started) / 1_000);
     const wait = left > 0 ? Math.min(left, pollSeconds) : undefined;
-    const { job } = await api.json<Static<typeof StatusReply>>({ method: "GET", path, query: { wait } });
-    if (hasEnded(job) || wait === undefined || signal.aborted) return job;
+    const { value, ended } = await read(wait);
+    if (ended || wait === undefined || signal.aborted) return value;
+    await sleep(Math.max(0, Math.min(until, started + 1_000) - Date.now()), undefined, { signal }).catch(
+      () => undefined,
+    );
   }
 }
 
 /** Whether a job, or a comparison, has ended. */
-function hasEnded({ status }: Pick<Job, "status">): boolean {
+export function hasEnded({ status }: Pick<Job, "status">): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
 
 /** The facts of a job that the service states. Its address is left out, since another page may have named it. */
 export function jobFacts(job: Job): Record<string, unknown> {
-  const { id, kind, status, stage, progress, cached, credits, result, error } = job;
+  const { id, kind, status, stage, progress, cached, credits, result, diff, error } = job;
   return {
     job_id: id,
     kind,
@@ -47,6 +63,14 @@ export function jobFacts(job: Job): Record<string, unknown> {
     ...(cached && { cached }),
     ...(error !== undefined && { error: error.code, message: error.message, retryable: error.retryable }),
     ...(result !== undefined && { page_status_code: result.page.statusCode, outputs: outputFacts(job) }),
+    ...(diff !== undefined && {
+      comparison: {
+        changed: diff.changed,
+        difference_ratio: diff.differenceRatio,
+        region_count: diff.regions.length,
+        drawing: diff.visualization === null ? null : "visualization",
+      },
+    }),
     ...(result?.page.timedOut === true && { page_timed_out: true }),
   };
 }
@@ -85,7 +109,7 @@ export async function screenshotBlocks(context: ToolContext, job: Job, slice: nu
 }
 
 /** A link to the whole of an output. It needs no key and expires after 24 hours. */
-function linkBlock({ uri, name, mimeType }: { uri: string; name: string; mimeType: string }): ContentBlock {
+export function linkBlock({ uri, name, mimeType }: { uri: string; name: string; mimeType: string }): ContentBlock {
   return {
     type: "resource_link",
     uri,

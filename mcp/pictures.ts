@@ -20,6 +20,12 @@ export function sliceCount({ width, height }: Pick<Picture, "width" | "height">)
   return Math.ceil(scaledHeight({ width, height }) / sliceRows);
 }
 
+/** The slice that has a row of the original picture. */
+export function sliceOfRow(picture: Pick<Picture, "width" | "height">, row: number): number {
+  const scaled = (row * scaledHeight(picture)) / picture.height;
+  return Math.min(sliceCount(picture) - 1, Math.max(0, Math.floor(scaled / sliceRows)));
+}
+
 function scaledHeight({ width, height }: Pick<Picture, "width" | "height">): number {
   return Math.max(1, Math.round((height * Math.min(width, maxWidth)) / width));
 }

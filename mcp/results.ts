@@ -49,7 +49,7 @@ function isLowSurrogate(text: string, index: number): boolean {
 }
 
 /** An error as a tool's result. A model reads it and can correct its call. */
-function failedResult(facts: Record<string, unknown>): CallToolResult {
+export function failedResult(facts: Record<string, unknown>): CallToolResult {
   return { isError: true, content: [factsBlock(facts)] };
 }
 
@@ -71,8 +71,10 @@ export function apiFailureResult(failure: ApiFailure, names: Readonly<Record<str
   });
 }
 
+/** The argument that a field of the API is: its own name, or the same words in snake case. */
 function argumentOf(field: string, names: Readonly<Record<string, string>>): string {
+  if (field.startsWith("options.")) return field;
   const known = Object.entries(names).find(([name]) => field === name || field.startsWith(`${name}.`));
-  if (known !== undefined) return known[1] + field.slice(known[0].length);
-  return field.startsWith("options.") ? field : field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const renamed = known === undefined ? field : known[1] + field.slice(known[0].length);
+  return renamed.replace(/^\./, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

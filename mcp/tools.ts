@@ -1,7 +1,28 @@
 import type { Tool } from "./tool.ts";
 import { readPage, render, screenshot } from "./tools/captures.ts";
+import { getChange } from "./tools/changes.ts";
+import { compare } from "./tools/comparisons.ts";
+import { crawl, getCrawl } from "./tools/crawls.ts";
+import { approveChange, createMonitor, getMonitor, listMonitors, runMonitor, updateMonitor } from "./tools/monitors.ts";
 import { getJob, getOutput } from "./tools/outputs.ts";
 import { usage } from "./tools/usage.ts";
 
 /** Every tool, for both doors. A new tool needs a line here. */
-export const tools: readonly Tool[] = [screenshot, readPage, render, getJob, getOutput, usage];
+export const tools: readonly Tool[] = [
+  screenshot,
+  readPage,
+  render,
+  getJob,
+  getOutput,
+  compare,
+  crawl,
+  getCrawl,
+  listMonitors,
+  getMonitor,
+  getChange,
+  createMonitor,
+  updateMonitor,
+  runMonitor,
+  approveChange,
+  usage,
+];

@@ -33,6 +33,26 @@ export const listApiKeys = defineRoute({
   },
 });
 
+/** The key of the call itself. */
+export const getCurrentApiKey = defineRoute({
+  id: "getCurrentApiKey",
+  method: "GET",
+  path: "/account/keys/current",
+  summary: "Get the API key of this call",
+  description: "Programs read the scopes of their own key from it.",
+  tag: "Usage",
+  auth: keyWith("read", "render", "monitor"),
+  errorShape: "submit",
+  params: none,
+  query: none,
+  body: noRequestBody,
+  responses: { 200: { description: "The key, or that of the session.", json: KeyReply } },
+  errors: ["not_found"],
+  async handle({ caller }, { database }) {
+    return { status: 200, json: { success: true, key: presentKey(await find(database, caller, caller.keyId)) } };
+  },
+});
+
 const keyRules = bodyRules(Type.Partial(KeyRequest), ({ expiresAt }, _given, { now }) =>
   expiresAt === undefined || new Date(expiresAt) > now()
     ? []

@@ -8,6 +8,11 @@ export const id = (description: string) => Type.String({ format: "uuid", descrip
 /** Address of a page. */
 export const pageUrl = Type.String({ ...HttpUrl, description: "Address of the page." });
 
+/** A cursor of a list. */
+export const cursor = Type.Optional(
+  Type.String({ maxLength: 512, description: "next_cursor of the previous result, with the same filters." }),
+);
+
 /** Seconds that a tool waits. */
 export const waitSeconds = Type.Integer({
   minimum: 0,

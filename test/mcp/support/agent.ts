@@ -5,7 +5,7 @@ export const eras = ["legacy", "modern"] as const;
 type Era = (typeof eras)[number];
 
 /** A client of one era that is not connected yet. */
-function newClient(era: Era): Client {
+export function newClient(era: Era): Client {
   const mode = era === "legacy" ? "legacy" : { pin: "2026-07-28" };
   return new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
 }

@@ -1,0 +1,150 @@
+import type { ContentBlock } from "@modelcontextprotocol/server";
+import { type Static, Type } from "typebox";
+import type { MonitorReply } from "#schemas/monitor/monitor.ts";
+import type { MonitorRun, RunReply } from "#schemas/monitor/run.ts";
+import { argumentFailure, linkBlock, pollUntil } from "../jobs.ts";
+import { readPicture, sliceCount, sliceOfRow } from "../pictures.ts";
+import { factsBlock, untrustedBlock } from "../results.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
+import { maxAreas } from "./comparisons.ts";
+import { hints, id, waitSeconds } from "./shapes.ts";
+
+const views = ["before", "after", "overlay"] as const;
+type View = (typeof views)[number];
+
+/** A change of a monitored page. */
+export const getChange = defineTool({
+  name: "watchframe_get_change",
+  title: "Get a change of a monitored page",
+  description:
+    "Shows a run of a monitor beside its baseline: where the page changed, what the changed regions say, and pictures. Without run_id it shows the run that opened the open change. Free.",
+  scopes: ["read", "monitor"],
+  annotations: hints.read,
+  arguments: Type.Object(
+    {
+      monitor_id: id("Id of the monitor."),
+      run_id: Type.Optional(id("Default: the run of the open change.")),
+      wait_seconds: waitSeconds,
+      views: Type.Optional(
+        Type.Array(Type.Enum([...views], { type: "string" }), {
+          uniqueItems: true,
+          description: "Pictures to show. Default: all three.",
+        }),
+      ),
+      slice: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 1_000,
+          description: "Slice of tall pictures. Default: that of the largest change.",
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  async run({ monitor_id: monitor, run_id: given, wait_seconds: seconds, views: wanted = [...views], slice }, context) {
+    const runId = given ?? (await runOfOpenChange(context, monitor));
+    const run = await pollUntil(context, seconds, async () => {
+      const reply = await context.api.json<Static<typeof RunReply>>({ method: "GET", path: runPath(monitor, runId) });
+      return { value: reply.run, ended: reply.run.completedAt !== undefined || reply.run.status === "skipped" };
+    });
+    return [factsBlock(runFacts(run)), ...(await pictureBlocks(context, run, { wanted, slice })), ...saidBlocks(run)];
+  },
+});
+
+function runPath(monitor: string, run: string): string {
+  return `/render/monitors/${encodeURIComponent(monitor)}/runs/${encodeURIComponent(run)}`;
+}
+
+async function runOfOpenChange({ api }: ToolContext, monitor: string): Promise<string> {
+  const path = `/render/monitors/${encodeURIComponent(monitor)}`;
+  const reply = await api.json<Static<typeof MonitorReply>>({ method: "GET", path });
+  const { incident } = reply.monitor;
+  if (incident === null) throw argumentFailure("run_id", "is required, because the monitor has no open incident");
+  return incident.runId;
+}
+
+function runFacts({
+  id: runId,
+  monitorId,
+  status,
+  trigger,
+  reason,
+  createdAt,
+  comparedToRunId,
+  result,
+  error,
+}: MonitorRun) {
+  return {
+    monitor_id: monitorId,
+    run_id: runId,
+    status,
+    trigger,
+    ...(reason !== undefined && { reason }),
+    created_at: createdAt,
+    ...(comparedToRunId !== undefined && { compared_to_run_id: comparedToRunId }),
+    ...(error !== undefined && { error: error.code, message: error.message }),
+    ...(result !== undefined && findingsOf(result)),
+  };
+}
+
+type RunResult = NonNullable<MonitorRun["result"]>;
+
+function findingsOf({ changed, transient, unconfirmed, differenceRatio, threshold, regions = [], ...rest }: RunResult) {
+  return {
+    changed,
+    transient,
+    unconfirmed,
+    difference_ratio: differenceRatio,
+    threshold,
+    page_status_code: rest.page.statusCode,
+    region_count: regions.length,
+    // The labels of areas are the page's words: see the untrusted block.
+    regions: regions.slice(0, maxAreas).map(({ region: _region, ...area }) => area),
+    picture: { width: rest.screenshot.width, height: rest.screenshot.height, slices: sliceCount(rest.screenshot) },
+  };
+}
+
+/** Maximum number of the page's regions in a result. */
+const maxRegions = 40;
+
+/** What the page says: its title, and the words of what changed. */
+function saidBlocks({ result }: MonitorRun): ContentBlock[] {
+  if (result === undefined) return [];
+  const { page, regions = [], pageRegions = [] } = result;
+  const areas = regions
+    .slice(0, maxAreas)
+    .flatMap(({ region }, index) => (region === undefined ? [] : [{ index, region }]));
+  const changes = pageRegions.slice(0, maxRegions).map(({ status, role, label, previousLabel, within }) => ({
+    status,
+    role,
+    label,
+    previous_label: previousLabel,
+    within,
+  }));
+  return [untrustedBlock(JSON.stringify({ title: page.title, areas, changes }))];
+}
+
+type Shown = { wanted: readonly View[]; slice: number | undefined };
+
+async function pictureBlocks({ api, pictures }: ToolContext, run: MonitorRun, { wanted, slice }: Shown) {
+  const { result } = run;
+  if (result === undefined) return [];
+  const base = { monitor: run.monitorId, run: run.id };
+  const places: Record<View, { shown: typeof result.screenshot | undefined; run: string; name: string }> = {
+    before: { shown: result.baselineScreenshot, run: run.comparedToRunId ?? run.id, name: "screenshot" },
+    after: { shown: result.screenshot, run: run.id, name: "screenshot" },
+    overlay: { shown: result.visualization, run: run.id, name: "visualization" },
+  };
+  const blocks: ContentBlock[] = [];
+  for (const view of wanted) {
+    const { shown, run: of, name } = places[view];
+    if (shown === undefined) continue;
+    const picture = { ...shown, path: `${runPath(base.monitor, of)}/outputs/${name}` };
+    const place = Math.min(slice ?? sliceOfRow(picture, result.regions?.[0]?.y ?? 0), sliceCount(picture) - 1);
+    const mimeType = shown.format === "png" ? "image/png" : "image/jpeg";
+    blocks.push({ type: "text", text: JSON.stringify({ picture: view, slice: place, slices: sliceCount(picture) }) });
+    blocks.push(...(await readPicture(api, picture, { format: pictures, slice: place })));
+    blocks.push(linkBlock({ uri: shown.url, name: `${view}.${shown.format}`, mimeType }));
+  }
+  return blocks;
+}
