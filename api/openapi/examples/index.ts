@@ -52,6 +52,7 @@ const key: ShownKey = {
   revokedAt: null,
 };
 const keyList: Static<typeof KeyList> = { success: true, keys: [key] };
+const currentKey: Static<typeof KeyReply> = { success: true, key };
 const newKey: Static<typeof NewKeyReply> = { success: true, key: { ...key, lastUsedAt: null }, apiKey: "wf_live_…" };
 const revokedKey: Static<typeof KeyReply> = { success: true, key: { ...key, revokedAt: times.completed } };
 
@@ -83,7 +84,7 @@ const deliveryList: Static<typeof DeliveryList> = { success: true, deliveries: [
 /** Replies about credits and use. */
 const usages = { usage, history };
 /** Replies about API keys. */
-const keys = { list: keyList, created: newKey, revoked: revokedKey };
+const keys = { list: keyList, current: currentKey, created: newKey, revoked: revokedKey };
 /** Replies about webhooks and e-mails that were sent. */
 const deliveries = {
   list: deliveryList,
@@ -150,6 +151,7 @@ export const replyExamples: Readonly<Record<string, Readonly<Record<number, unkn
   getUsage: { 200: usages.usage },
   getUsageHistory: { 200: usages.history },
   listApiKeys: { 200: keys.list },
+  getCurrentApiKey: { 200: keys.current },
   createApiKey: { 201: keys.created },
   revokeApiKey: { 200: keys.revoked },
   createSession: { 201: sessions.reply },
