@@ -63,6 +63,16 @@ describe("a new monitor in the console", function () {
     site.show(path, pageWith("13:37", "€89"));
     await press(page, "Compare again");
     await page.locator("[role=status]::-p-text(This would have alarmed.)").setTimeout(60_000).wait();
+    const threshold = page.locator(
+      "::-p-aria([name='Alert from this share of the picture on, in percent'][role='textbox'])",
+    );
+    await threshold.fill("50");
+    await page.locator("[role=status]::-p-text(The picture as a whole would not have alarmed.)").wait();
+    await page.locator("::-p-text(Also compare each part of the page on its own)").click();
+    await page.locator("[role=status]::-p-text(This would not have alarmed.)").wait();
+    await threshold.click({ count: 3 });
+    await page.keyboard.press("Backspace");
+    await page.locator("[role=status]::-p-text(This would have alarmed.)").wait();
     site.show(path, pageWith("12:00", "€39"));
     await press(page, "Continue");
     await page.locator("legend::-p-text(Mail)").wait();
@@ -108,6 +118,35 @@ describe("a new monitor in the console", function () {
     await page.keyboard.press("Delete");
     await page.locator("::-p-text(Nothing is ignored yet.)").wait();
     expect(complaints).to.deep.equal([]);
+  });
+
+  it("is kept while its form is left, and names the step of a refused field", async () => {
+    const account = await newAccount();
+    const { page, complaints } = await openAs(account, `/monitors/new?url=${encodeURIComponent(site.url(path))}`);
+    const step = (name: string) => page.locator(`nav[aria-label=Steps] button::-p-text(${name})`).click();
+    await step("What to ignore");
+    const elements = page.locator("::-p-aria([name='Elements to ignore'][role='textbox'])");
+    await elements.fill("..clock");
+    await step("Messages");
+    await page.locator("::-p-text(Add a recipient)").click();
+    await page.locator("h1::-p-text(Recipients)").wait();
+    await page.goBack();
+    await press(page, "Watch the page");
+    await page.locator("span::-p-text(is not a valid CSS selector)").wait();
+    await elements.click({ count: 3 });
+    await page.keyboard.type("div");
+    await step("Threshold");
+    await page.locator("::-p-text(It needs a test capture.)").wait();
+    await press(page, "Watch the page");
+    await page.locator("h1::-p-text(/prices)").wait();
+
+    const monitors = monitorsOf(pipeline, account, site.url(path));
+    const { id, capture } = await created(monitors);
+    expect(capture.ignoreRegions).to.deep.equal([{ selector: "div" }]);
+    expect(await runWith(monitors, id, pageWith("13:37", "€39"))).to.equal(false);
+    expect(await runWith(monitors, id, pageWith("13:37", "€89"))).to.equal(true);
+    // The browser notes the refused request.
+    expect(complaints.filter((complaint) => !complaint.includes("400 (Bad Request)"))).to.deep.equal([]);
   });
 
   it("is created from the first step with the defaults, and shows an error at its field", async () => {

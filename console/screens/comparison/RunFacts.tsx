@@ -13,7 +13,9 @@ import styles from "./Comparison.module.css";
 /** Why a run alarmed or did not: the difference, the threshold, and the second capture. */
 export function RunFacts({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
   const { result } = run;
-  const ignored = monitor.capture.ignoreRegions?.length ?? 0;
+  const ignored = monitor.capture.ignoreRegions ?? [];
+  // A selector may stand for several elements, so the counts can differ without a change.
+  const isIgnoring = ignored.length > 0 && (result?.ignoredRegionCount ?? 0) < ignored.length;
   return (
     <Card>
       <div className={styles["facts"]}>
@@ -34,7 +36,10 @@ export function RunFacts({ monitor, run }: { monitor: Monitor; run: MonitorRun }
               <Fact name="Second capture">{confirmation(run)}</Fact>
             </>
           )}
-          {ignored > 0 && <Fact name="Ignored from now on">{countOf(ignored, "area")}</Fact>}
+          {result?.ignoredRegionCount !== undefined && (
+            <Fact name="Ignored">{countOf(result.ignoredRegionCount, "area")}</Fact>
+          )}
+          {isIgnoring && <Fact name="Ignored from now on">{countOf(ignored.length, "area")}</Fact>}
           {result !== undefined && <Fact name="Page">{result.page.title || "without a title"}</Fact>}
           <Fact name="Run by">{triggers[run.trigger]}</Fact>
           {run.comparedToRunId !== undefined && (

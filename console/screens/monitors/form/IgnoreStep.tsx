@@ -1,12 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
+import { problemOf } from "../../../api/problems.ts";
 import { jobQuery } from "../../../api/queries.ts";
 import { jobOutputPath } from "../../../ui/Picture.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
 import { EmptyState, ErrorState, Loading } from "../../../ui/states.tsx";
 import { AreaEditor } from "./AreaEditor.tsx";
 import type { FormPart } from "./monitorForm.ts";
+import styles from "./NewMonitor.module.css";
 
-/** The test capture, on which a person draws what to ignore. `test` is its job. */
-export function IgnoreStep({ form, onChange, test }: FormPart & { test: string }) {
+/** What comparisons leave out: areas drawn on the test capture, and elements. `test` is the capture's job. */
+export function IgnoreStep({ form, onChange, error, test }: FormPart & { test: string }) {
+  return (
+    <>
+      <DrawnAreas form={form} onChange={onChange} test={test} />
+      <div className={styles["fields"]}>
+        <TextField
+          label="Elements to ignore"
+          value={form.ignored}
+          onChange={(ignored) => onChange({ ignored })}
+          lines={2}
+          placeholder=".visitor-count"
+          help="CSS selectors, one per line. Each run finds these elements, so they may move."
+          error={problemOf(error, "capture.ignoreRegions")}
+        />
+      </div>
+    </>
+  );
+}
+
+function DrawnAreas({ form, onChange, test }: Omit<FormPart, "error"> & { test: string }) {
   const { data: job, error, refetch } = useQuery({ ...jobQuery(test), enabled: test !== "" });
   if (test === "") {
     return (

@@ -1,36 +1,45 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
 import type { Static } from "typebox";
 import type { JobReference } from "#schemas/job.ts";
 import type { MonitorReply, MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { api } from "../../../api/client.ts";
 import { withScheme } from "../../../format/address.ts";
-import { Button, LinkButton } from "../../../ui/Button.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { Card, Page } from "../../../ui/Page.tsx";
 import { describeError, showDone } from "../../../ui/toasts.ts";
+import { type MonitorDraft, useMonitorDraft } from "./draft.ts";
 import { IgnoreStep } from "./IgnoreStep.tsx";
 import { MessageFields } from "./MessageFields.tsx";
-import { captureOf, emptyMonitorForm, type MonitorForm, requestOf } from "./monitorForm.ts";
+import { captureOf, type MonitorForm, requestOf } from "./monitorForm.ts";
 import styles from "./NewMonitor.module.css";
 import { PageFields } from "./PageFields.tsx";
-import { type StepId, steps } from "./steps.ts";
+import { type StepId, stepOf, steps } from "./steps.ts";
 import { ThresholdStep } from "./ThresholdStep.tsx";
 
 /** A new monitor in steps: the page, what to ignore, the threshold and the messages. Each step can be the last. */
 export function NewMonitorScreen() {
   const { url = "", step = "page", test = "" } = useSearch({ from: "/shell/monitors/new" });
-  const [form, setForm] = useState<MonitorForm>({ ...emptyMonitorForm, url });
-  const onChange = (changed: Partial<MonitorForm>): void => setForm((before) => ({ ...before, ...changed }));
-  const { create, isPending, error } = useCreate();
-  const capture = useTestCapture(form);
+  const { draft, change, changeForm: onChange, forget } = useMonitorDraft(url);
+  const { form, taken } = draft;
   const go = useGo(form.url);
+  const { create, isPending, error } = useCreate({
+    onCreated: forget,
+    onRefused: (refused) => {
+      const wrong = stepOf(refused);
+      if (wrong !== null && wrong !== step) go(wrong, test);
+    },
+  });
+  const capture = useTestCapture(form, (next) => change({ taken: next, tried: null }));
+  const current = taken?.request === capture.request ? taken.job : null;
+  const navigate = useNavigate();
   const index = steps.findIndex(({ id }) => id === step);
   const next = steps[index + 1];
   const forward = (): void => {
     if (next === undefined) create(requestOf(form));
-    else if (step === "page" && !capture.isCurrent) capture.take((id) => go("ignore", id));
-    else go(next.id, test);
+    else if (step !== "page") go(next.id, test);
+    else if (current === null) capture.take((job) => go("ignore", job));
+    else go("ignore", current);
   };
   const shown = error ?? capture.error;
   const part = { form, onChange, error: shown };
@@ -48,7 +57,9 @@ export function NewMonitorScreen() {
           <div className={step === "ignore" ? styles["wide"] : styles["fields"]}>
             {step === "page" && <PageFields {...part} />}
             {step === "ignore" && <IgnoreStep {...part} test={test} />}
-            {step === "threshold" && <ThresholdStep {...part} test={test} />}
+            {step === "threshold" && (
+              <ThresholdStep {...part} test={test} tried={draft.tried} onTried={(tried) => change({ tried })} />
+            )}
             {step === "messages" && <MessageFields {...part} />}
           </div>
           {shown !== null && (
@@ -70,7 +81,13 @@ export function NewMonitorScreen() {
             >
               Watch the page
             </Button>
-            <LinkButton href="/monitors">Cancel</LinkButton>
+            <Button
+              onPress={() => {
+                void navigate({ to: "/monitors" }).then(forget);
+              }}
+            >
+              Cancel
+            </Button>
           </div>
           {step === "page" && (
             <p className={styles["help"]}>
@@ -107,24 +124,23 @@ function StepList({ current, onStep }: { current: StepId; onStep: (step: StepId)
   );
 }
 
-/** The capture that the other steps show. It is current as long as the page and its options stay. */
-function useTestCapture(form: MonitorForm) {
-  const request = { url: withScheme(form.url), ...captureOf(form) };
-  const wanted = JSON.stringify(request);
-  const [taken, setTaken] = useState("");
+/** Takes the capture that the other steps show. `request` stays as long as the page and its options do. */
+function useTestCapture(form: MonitorForm, onTaken: (taken: MonitorDraft["taken"]) => void) {
+  const body = { url: withScheme(form.url), ...captureOf(form) };
+  const request = JSON.stringify(body);
   const { mutate, isPending, error } = useMutation({
     meta: { showsErrors: true },
     // Comparisons need a picture without losses.
-    mutationFn: () => api.post<JobReference>("/render", { ...request, format: "png" }),
+    mutationFn: () => api.post<JobReference>("/render", { ...body, format: "png" }),
   });
   return {
-    isCurrent: taken === wanted,
+    request,
     isPending,
     error,
     take(onAccepted: (id: string) => void): void {
       mutate(undefined, {
         onSuccess({ id }) {
-          setTaken(wanted);
+          onTaken({ job: id, request });
           onAccepted(id);
         },
       });
@@ -132,7 +148,9 @@ function useTestCapture(form: MonitorForm) {
   };
 }
 
-function useCreate() {
+type CreateEvents = { onCreated: () => void; onRefused: (error: Error) => void };
+
+function useCreate({ onCreated, onRefused }: CreateEvents) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate, isPending, error } = useMutation({
@@ -142,7 +160,9 @@ function useCreate() {
       await client.invalidateQueries({ queryKey: ["monitor"] });
       showDone("The page is watched now.");
       await navigate({ to: "/monitors/$monitorId", params: { monitorId: monitor.id } });
+      onCreated();
     },
+    onError: onRefused,
   });
   return { create: mutate, isPending, error };
 }

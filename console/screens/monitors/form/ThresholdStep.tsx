@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { DiffResult } from "#schemas/diff.ts";
 import type { JobReference } from "#schemas/job.ts";
 import { api } from "../../../api/client.ts";
@@ -9,20 +8,30 @@ import { withScheme } from "../../../format/address.ts";
 import { formatShare } from "../../../format/numbers.ts";
 import { countOf } from "../../../format/words.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Switch } from "../../../ui/fields/Switch.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { describeError } from "../../../ui/toasts.ts";
+import type { TriedComparison } from "./draft.ts";
 import { captureOf, type FormPart, type MonitorForm, thresholdOf } from "./monitorForm.ts";
 import styles from "./NewMonitor.module.css";
 
-/** The threshold, and what it would have done with two captures taken now. `test` is the job of the first one. */
-export function ThresholdStep({ form, onChange, error, test }: FormPart & { test: string }) {
-  const [comparison, setComparison] = useState("");
+type ThresholdStepProps = FormPart & {
+  /** The job of the test capture. */
+  test: string;
+  tried: TriedComparison | null;
+  onTried: (tried: TriedComparison) => void;
+};
+
+/** The threshold, and what it would have done with two captures taken now. */
+export function ThresholdStep({ form, onChange, error, test, tried, onTried }: ThresholdStepProps) {
+  const comparison = tried?.job ?? "";
   const compare = useMutation({
     meta: { showsErrors: true },
     mutationFn: () => api.post<JobReference>("/render/diff", requestOf(form, test)),
-    onSuccess: ({ id }) => setComparison(id),
+    onSuccess: ({ id }) => onTried({ job: id, areas: form.areas }),
   });
   const { data: job } = useQuery({ ...jobQuery(comparison), enabled: comparison !== "" });
+  const isOld = tried !== null && tried.areas !== form.areas;
   const isRunning = compare.isPending || (comparison !== "" && job?.completedAt == null);
   const problem = compare.error === null ? job?.error?.message : describeError(compare.error);
   return (
@@ -35,6 +44,13 @@ export function ThresholdStep({ form, onChange, error, test }: FormPart & { test
         help="Leave it empty to get an alert for any visible difference. A second capture always confirms a change."
         error={problemOf(error, "changeThreshold")}
       />
+      <Switch isSelected={form.parts} onChange={(parts) => onChange({ parts })}>
+        Also compare each part of the page on its own
+      </Switch>
+      <p className={styles["help"]}>
+        A heading, a card or a line of text then alarms if this share of its own area changes. It costs 2 credits more
+        per run.
+      </p>
       <div className={styles["preview"]}>
         <div>
           <strong>What would have alarmed?</strong>
@@ -52,6 +68,12 @@ export function ThresholdStep({ form, onChange, error, test }: FormPart & { test
           </p>
         )}
         {job?.diff !== undefined && <Verdict diff={job.diff} form={form} onChange={onChange} />}
+        {isOld && (
+          <p className={styles["help"]}>The ignored areas have changed since this comparison. Compare again.</p>
+        )}
+        {form.ignored.trim() !== "" && (
+          <p className={styles["help"]}>This comparison does not leave out the elements to ignore. The runs do.</p>
+        )}
       </div>
     </>
   );
@@ -67,12 +89,18 @@ function requestOf(form: MonitorForm, test: string): object {
   };
 }
 
+function verdictOf(alarms: boolean, { parts }: MonitorForm): string {
+  if (alarms) return "This would have alarmed.";
+  return parts ? "The picture as a whole would not have alarmed." : "This would not have alarmed.";
+}
+
 /** Changed areas that are offered to be ignored. */
 const maxOffered = 5;
 
 function Verdict({ diff, form, onChange }: { diff: DiffResult } & Pick<FormPart, "form" | "onChange">) {
   const { differenceRatio, regions } = diff;
-  const alarms = differenceRatio > 0 && differenceRatio >= thresholdOf(form);
+  const threshold = thresholdOf(form);
+  const alarms = differenceRatio > 0 && differenceRatio >= threshold;
   return (
     <div role="status" className={styles["verdict"]} data-alarms={alarms || undefined}>
       {differenceRatio === 0 ? (
@@ -81,9 +109,16 @@ function Verdict({ diff, form, onChange }: { diff: DiffResult } & Pick<FormPart,
         </p>
       ) : (
         <p>
-          <strong>{alarms ? "This would have alarmed." : "No alert."}</strong> The captures differ in{" "}
-          {formatShare(differenceRatio)} of the picture, in {countOf(regions.length, "area")}.
+          <strong>{verdictOf(alarms, form)}</strong> The captures differ in {formatShare(differenceRatio)} of the
+          picture, in {countOf(regions.length, "area")}. The threshold is{" "}
+          {threshold === 0 ? "any visible difference" : formatShare(threshold)}.
           {alarms && " Ignore what always differs, or raise the threshold."}
+        </p>
+      )}
+      {!alarms && differenceRatio > 0 && form.parts && (
+        <p>
+          A part of the page still alarms if {formatShare(threshold)} of its own area changed. This comparison does not
+          look at the parts.
         </p>
       )}
       {alarms && (

@@ -1,4 +1,5 @@
 import type { Box } from "#schemas/diff.ts";
+import type { IgnoredRegion } from "#schemas/monitor/capture.ts";
 import type { MonitorRequest } from "#schemas/monitor/monitor.ts";
 import { linesOf, withScheme } from "../../../format/address.ts";
 
@@ -17,8 +18,12 @@ export type MonitorForm = {
   hidden: string;
   /** Areas that comparisons leave out, in pixels of the picture. */
   areas: readonly Box[];
+  /** Selectors of elements that comparisons leave out, one per line. */
+  ignored: string;
   /** Percent of the picture; empty for any visible difference. */
   threshold: string;
+  /** Whether each part of the page is compared on its own, too. */
+  parts: boolean;
   toAccount: boolean;
   recipientIds: readonly string[];
   webhookUrl: string;
@@ -34,7 +39,9 @@ export const emptyMonitorForm: MonitorForm = {
   blockAds: false,
   hidden: "",
   areas: [],
+  ignored: "",
   threshold: "",
+  parts: true,
   toAccount: true,
   recipientIds: [],
   webhookUrl: "",
@@ -60,14 +67,15 @@ export function captureOf({ fullPage, blockCookieBanners, blockAds, hidden }: Mo
 
 /** The body of the call that creates the monitor. */
 export function requestOf(form: MonitorForm): MonitorRequest {
-  const { url, name, interval, tags, areas, toAccount, recipientIds, webhookUrl } = form;
+  const { url, name, interval, tags, parts, toAccount, recipientIds, webhookUrl } = form;
+  const ignoreRegions = ignoredOf(form);
   return {
     url: withScheme(url),
     name: name.trim() || nameFrom(url),
     intervalMinutes: Number(interval),
     tags: tagsOf(tags),
     changeThreshold: thresholdOf(form),
-    capture: { ...captureOf(form), regions: true, ...(areas.length > 0 && { ignoreRegions: [...areas] }) },
+    capture: { ...captureOf(form), regions: parts, ...(ignoreRegions.length > 0 && { ignoreRegions }) },
     alerts: {
       email: { account: toAccount, recipientIds: [...recipientIds] },
       ...(webhookUrl.trim() !== "" && { webhook: { url: webhookUrl.trim() } }),
@@ -78,6 +86,11 @@ export function requestOf(form: MonitorForm): MonitorRequest {
 /** The tags of a text with commas. */
 export function tagsOf(tags: string): string[] {
   return tags.split(",").flatMap((tag) => (tag.trim() === "" ? [] : [tag.trim()]));
+}
+
+/** What comparisons leave out: the drawn areas, then the elements. */
+function ignoredOf({ areas, ignored }: Pick<MonitorForm, "areas" | "ignored">): IgnoredRegion[] {
+  return [...areas, ...linesOf(ignored).map((selector) => ({ selector }))];
 }
 
 /** The threshold as a share. A text that is no number gives NaN, which the API refuses. */

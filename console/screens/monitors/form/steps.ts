@@ -1,10 +1,21 @@
-/** The steps of a new monitor, in order. */
+import { ApiError } from "../../../api/client.ts";
+
+/** The steps of a new monitor, in order, and the fields of the request in each. The page has all others. */
 export const steps = [
-  { id: "page", label: "Page" },
-  { id: "ignore", label: "What to ignore" },
-  { id: "threshold", label: "Threshold" },
-  { id: "messages", label: "Messages" },
+  { id: "page", label: "Page", fields: [] },
+  { id: "ignore", label: "What to ignore", fields: ["capture.ignoreRegions"] },
+  { id: "threshold", label: "Threshold", fields: ["changeThreshold", "capture.regions"] },
+  { id: "messages", label: "Messages", fields: ["alerts"] },
 ] as const;
+
+/** The first step with a field that the API refused. Null if the error is about none. */
+export function stepOf(error: Error): StepId | null {
+  if (!(error instanceof ApiError) || error.fields.length === 0) return null;
+  const found = error.fields.map(({ field }) =>
+    steps.findIndex(({ fields }) => fields.some((name) => field === name || field.startsWith(`${name}.`))),
+  );
+  return steps[Math.max(0, Math.min(...found))]?.id ?? null;
+}
 
 export type StepId = (typeof steps)[number]["id"];
 
