@@ -26,6 +26,15 @@ describe("the console's looks", function () {
       // The end of the month.
       varying: ["section[aria-label='This period'] p"],
     },
+    { name: "monitors", path: () => "/monitors", ready: "::-p-aria([name='Choose Shop'])" },
+    { name: "comparison", path: () => account.changedPath, ready: "[data-testid=stage] img" },
+    {
+      name: "job",
+      path: () => account.jobPath,
+      ready: "::-p-aria([name='The whole picture'])",
+      varying: ["main code", "main dd"],
+    },
+    { name: "playground", path: () => "/renders/new", ready: "::-p-aria(Address of the page)", varying: ["main pre"] },
   ];
 
   /** Pictures every look of the open page in each round, and says what differs from the baselines. */

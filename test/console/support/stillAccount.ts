@@ -49,6 +49,7 @@ export function useStillAccount(service: ConsoleTest): StillAccount {
           createdAt: ago(25),
           startedAt: ago(25),
           completedAt: ago(24),
+          "result.page.finalUrl": "https://shop.example/calm",
           "result.timings": { queued: 120, navigation: 640, capture: 410, extraction: 0, upload: 30, total: 1_200 },
         },
       },
