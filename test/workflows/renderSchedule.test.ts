@@ -16,14 +16,12 @@ import { useResource } from "../support/useResource.ts";
 const minutes = { type: "repeatable", pattern: "* * * * *", endDate: null } as const;
 const ago = (ms: number) => new Date(Date.now() - ms);
 
-describe("a schedule", function () {
-  this.timeout(90_000);
-
+/** A service with schedules of a page, and steps to start one from any state. */
+function useSchedules() {
   const site = useResource(startHeldSite);
   const receiver = useResource(startReceiver);
   const pipeline = usePipeline({ allow: () => [site.host, receiver.host] });
   const caller = useCaller(pipeline);
-
   const create = async (path: string, body: Record<string, unknown>): Promise<Schedule> => {
     const reply = await caller.call("POST", path, { url: `${site.url}/now`, ...body });
     expect(reply.status).to.equal(201);
@@ -50,6 +48,12 @@ describe("a schedule", function () {
     return record._id;
   };
   const jobsOf = (scheduleId: string) => pipeline.database.jobs.find({ scheduleId }).toArray();
+  return { site, receiver, pipeline, caller, create, get, handle, known, start, stored, startAt, jobsOf };
+}
+
+describe("a schedule: fires", function () {
+  this.timeout(90_000);
+  const { site, pipeline, caller, create, get, handle, startAt, jobsOf } = useSchedules();
 
   it("renders once at its time, within 2 s, and is completed", async () => {
     const at = new Date(Date.now() + 2_000);
@@ -81,6 +85,52 @@ describe("a schedule", function () {
     expect(fired).to.include({ status: "active" });
     expect(Date.parse(fired.nextRunAt ?? "") - Date.parse(nextRunAt)).to.equal(60_000);
   });
+
+  it("keeps its state when it continues as new", async () => {
+    const record = scheduleRecord({ accountId: caller.accountId, url: `${site.url}/now`, timing: minutes, limit: 8 });
+    await startAt(record, { paused: false, dueAt: ago(100).toISOString(), runCount: 7, lastJobId: null });
+    await until(async () => (await get(record._id)).status === "completed");
+    expect(await get(record._id)).to.include({ runCount: 8 });
+  });
+
+  it("of a cron fires in its time zone, and its history replays without knowing of time zones", async () => {
+    const timing = { type: "repeatable", cron: "0 9 * * *", timezone: "Pacific/Kiritimati", endDate: null } as const;
+    const record = scheduleRecord({ accountId: caller.accountId, url: `${site.url}/now`, timing });
+    const id = await startAt(record, { paused: false, dueAt: ago(0).toISOString(), runCount: 0, lastJobId: null });
+    const fired = await until(async () => {
+      const schedule = await get(id);
+      return schedule.runCount === 1 && schedule;
+    });
+    expect(fired).to.include({ cron: timing.cron, timezone: timing.timezone, status: "active" });
+    // 14 hours ahead of UTC all year.
+    expect(fired.nextRunAt).to.match(/T19:00:00\.000Z$/);
+    const bundle = await workflowBundle();
+    expect(await readFile(bundle.codePath, "utf8")).not.to.include("DateTimeFormat");
+    await Worker.runReplayHistory({ workflowBundle: bundle }, await handle(id).fetchHistory());
+    await caller.call("DELETE", `/render/scheduled/${id}`);
+  });
+
+  it("is started by the reconciler if the API died before the start", async () => {
+    const timing = { type: "delayed", at: ago(0) } as const;
+    const record = scheduleRecord({ accountId: caller.accountId, url: `${site.url}/now`, timing });
+    const { _id, accountId } = record;
+    await pipeline.database.schedules.insertOne(record);
+    await pipeline.database.outbox.insertOne({
+      _id,
+      type: "renderSchedule",
+      accountId,
+      jobIds: [],
+      createdAt: ago(10_000),
+    });
+    await reconcileNow(pipeline);
+    await until(async () => (await get(_id)).status === "completed");
+    expect(await jobsOf(_id)).to.have.length(1);
+  });
+});
+
+describe("a schedule: pauses and ends", function () {
+  this.timeout(90_000);
+  const { site, caller, create, get, handle, known, stored, startAt, jobsOf } = useSchedules();
 
   it("is paused, resumed and cancelled by the caller, and fires only while it is active", async () => {
     const { id, nextRunAt } = await create("/render/schedule-recurring", { pattern: "0 0 1 1 *" });
@@ -165,6 +215,11 @@ describe("a schedule", function () {
     await until(async () => (await get(id)).status === "completed");
     expect(await jobsOf(id)).to.deep.equal([]);
   });
+});
+
+describe("a schedule: fires that are missed or skipped", function () {
+  this.timeout(90_000);
+  const { site, receiver, pipeline, caller, create, get, start, startAt, jobsOf } = useSchedules();
 
   it("makes one of the missed fires, and reports the others", async () => {
     const webhook = { webhookUrl: `${receiver.url}/missed` };
@@ -229,46 +284,5 @@ describe("a schedule", function () {
     expect(await pipeline.database.schedules.findOne({ _id: id })).to.include({ runCount: 0, lastJobId: null });
     expect(await jobsOf(id)).to.deep.equal([]);
     expect(await pipeline.database.ledger.countDocuments({ accountId: poor.accountId })).to.equal(0);
-  });
-
-  it("keeps its state when it continues as new", async () => {
-    const record = scheduleRecord({ accountId: caller.accountId, url: `${site.url}/now`, timing: minutes, limit: 8 });
-    await startAt(record, { paused: false, dueAt: ago(100).toISOString(), runCount: 7, lastJobId: null });
-    await until(async () => (await get(record._id)).status === "completed");
-    expect(await get(record._id)).to.include({ runCount: 8 });
-  });
-
-  it("of a cron fires in its time zone, and its history replays without knowing of time zones", async () => {
-    const timing = { type: "repeatable", cron: "0 9 * * *", timezone: "Pacific/Kiritimati", endDate: null } as const;
-    const record = scheduleRecord({ accountId: caller.accountId, url: `${site.url}/now`, timing });
-    const id = await startAt(record, { paused: false, dueAt: ago(0).toISOString(), runCount: 0, lastJobId: null });
-    const fired = await until(async () => {
-      const schedule = await get(id);
-      return schedule.runCount === 1 && schedule;
-    });
-    expect(fired).to.include({ cron: timing.cron, timezone: timing.timezone, status: "active" });
-    // 14 hours ahead of UTC all year.
-    expect(fired.nextRunAt).to.match(/T19:00:00\.000Z$/);
-    const bundle = await workflowBundle();
-    expect(await readFile(bundle.codePath, "utf8")).not.to.include("DateTimeFormat");
-    await Worker.runReplayHistory({ workflowBundle: bundle }, await handle(id).fetchHistory());
-    await caller.call("DELETE", `/render/scheduled/${id}`);
-  });
-
-  it("is started by the reconciler if the API died before the start", async () => {
-    const timing = { type: "delayed", at: ago(0) } as const;
-    const record = scheduleRecord({ accountId: caller.accountId, url: `${site.url}/now`, timing });
-    const { _id, accountId } = record;
-    await pipeline.database.schedules.insertOne(record);
-    await pipeline.database.outbox.insertOne({
-      _id,
-      type: "renderSchedule",
-      accountId,
-      jobIds: [],
-      createdAt: ago(10_000),
-    });
-    await reconcileNow(pipeline);
-    await until(async () => (await get(_id)).status === "completed");
-    expect(await jobsOf(_id)).to.have.length(1);
   });
 });
