@@ -9,9 +9,8 @@ const text = (body: string): SiteAnswer => ({ headers: { "content-type": "text/p
 const moved = (location: string): SiteAnswer => ({ status: 302, headers: { location } });
 const canonical = (href: string) => `<link rel="canonical" href="${href}">`;
 
-describe("a crawl", function () {
-  this.timeout(60_000);
-
+/** A site to crawl, another one that it may lead to, and a service that reaches both. */
+function useCrawls() {
   const site = useResource(startCrawlSite);
   const other = useResource(() => startCrawlSite("127.0.0.2"));
   const pipeline = usePipeline({
@@ -24,13 +23,18 @@ describe("a crawl", function () {
     other.asked.length = 0;
     other.answer = siteOf({ "/": [] });
   });
-
   async function crawl(body: Record<string, unknown> = {}) {
     const id = await submitCrawl(caller, { url: `${site.url}/`, maxConcurrentPages: 6, ...body });
     const ended = await endedCrawl(caller, id);
     const pages = await allPages(caller, id);
     return { id, crawl: ended, pages, outcomes: outcomes(pages) };
   }
+  return { site, other, pipeline, caller, crawl };
+}
+
+describe("a crawl: pages and redirects", function () {
+  this.timeout(60_000);
+  const { site, other, pipeline, caller, crawl } = useCrawls();
 
   it("renders every page once, however many links lead to it, and no page of other sites", async () => {
     site.answer = siteOf({
@@ -113,6 +117,11 @@ describe("a crawl", function () {
       ]);
     }
   });
+});
+
+describe("a crawl: copies, broken links and traps", function () {
+  this.timeout(60_000);
+  const { site, other, crawl } = useCrawls();
 
   describe("of a site with expensive addresses", () => {
     const letters = (index: number) => index.toString(26).replaceAll(/\d/g, "z");
@@ -197,6 +206,35 @@ describe("a crawl", function () {
     expect(file).to.not.have.any.keys("resultUrl", "statusCode");
     expect(ended.counts).to.deep.include({ completed: 4, failed: 1, skipped: 3 });
   });
+
+  it("is not trapped by session ids and growing addresses", async () => {
+    let visitor = 0;
+    site.answer = ({ pathname }) => {
+      if (pathname === "/robots.txt") return undefined;
+      visitor += 1;
+      const sessions = [`/a?PHPSESSID=s${visitor}`, `/b;jsessionid=S${visitor}`];
+      const own = ["/c", "/d", "/e"].map((path) => `${path}?tkt=abc${visitor}000`);
+      return pageWith([
+        ...sessions,
+        ...own,
+        ...(pathname === "/" ? ["same/same"] : []),
+        ...(pathname.startsWith("/same") ? ["same/same"] : []),
+      ]);
+    };
+    const { pages } = await crawl({ maxPages: 500, maxDepth: 6, maxConcurrentPages: 10 });
+    const paths = pages.map(({ url }) => new URL(url).pathname);
+    const counted = (test: RegExp) => paths.filter((path) => test.test(path)).length;
+    expect(counted(/^\/a$/)).to.equal(1);
+    expect(counted(/^\/b/)).to.equal(1);
+    expect(["/c", "/d", "/e"].map((path) => paths.filter((each) => each === path).length)).to.deep.equal([1, 1, 1]);
+    expect(counted(/same\/same\/same/)).to.equal(0);
+    expect(pages).to.have.length(7);
+  });
+});
+
+describe("a crawl: scope", function () {
+  this.timeout(60_000);
+  const { site, other, crawl } = useCrawls();
 
   describe("and robots.txt", () => {
     const pages = {
@@ -312,29 +350,5 @@ describe("a crawl", function () {
     expect(few.pages.every(({ status }) => status === "completed")).to.equal(true);
     const exact = await crawl({ maxPages: 3, maxDepth: 1, excludePaths: ["/blog/2", "/shop/*"] });
     expect(exact.crawl.stopReason).to.equal("no_more_pages");
-  });
-
-  it("is not trapped by session ids and growing addresses", async () => {
-    let visitor = 0;
-    site.answer = ({ pathname }) => {
-      if (pathname === "/robots.txt") return undefined;
-      visitor += 1;
-      const sessions = [`/a?PHPSESSID=s${visitor}`, `/b;jsessionid=S${visitor}`];
-      const own = ["/c", "/d", "/e"].map((path) => `${path}?tkt=abc${visitor}000`);
-      return pageWith([
-        ...sessions,
-        ...own,
-        ...(pathname === "/" ? ["same/same"] : []),
-        ...(pathname.startsWith("/same") ? ["same/same"] : []),
-      ]);
-    };
-    const { pages } = await crawl({ maxPages: 500, maxDepth: 6, maxConcurrentPages: 10 });
-    const paths = pages.map(({ url }) => new URL(url).pathname);
-    const counted = (test: RegExp) => paths.filter((path) => test.test(path)).length;
-    expect(counted(/^\/a$/)).to.equal(1);
-    expect(counted(/^\/b/)).to.equal(1);
-    expect(["/c", "/d", "/e"].map((path) => paths.filter((each) => each === path).length)).to.deep.equal([1, 1, 1]);
-    expect(counted(/same\/same\/same/)).to.equal(0);
-    expect(pages).to.have.length(7);
   });
 });
