@@ -69,12 +69,18 @@ export const DiffSource = Type.Object(
     jobId: Type.Optional(
       Type.String({ format: "uuid", description: "A completed job of this account: its screenshot." }),
     ),
+    runId: Type.Optional(
+      Type.String({
+        format: "uuid",
+        description: "A completed run of a monitor of this account: its picture. Needs the scope read or monitor.",
+      }),
+    ),
     url: Type.Optional(Type.String({ ...HttpUrl, description: "A page, captured with the options of `capture`." })),
     imageUrl: Type.Optional(
       Type.String({ ...HttpUrl, description: "A PNG, JPEG, WebP or GIF file of at most 32 MB." }),
     ),
   },
-  { additionalProperties: false, description: "Exactly one of `jobId`, `url` and `imageUrl`." },
+  { additionalProperties: false, description: "Exactly one of `jobId`, `runId`, `url` and `imageUrl`." },
 );
 export type DiffSource = Static<typeof DiffSource>;
 
@@ -173,11 +179,15 @@ export const DiffResult = Type.Object(
 );
 export type DiffResult = Static<typeof DiffResult>;
 
-/** Source of a picture in the record. For a job: its page's address and its screenshot. */
+/**
+ * Source of a picture in the record. For a job: its page's address and its screenshot. For a run: its page's host without
+ * the path, which is write-only; the picture to compare as `output`, and the one that clients get as `shown`.
+ */
 export type DiffSourceSpec = { url: string; host: string } & (
   | { kind: "page" }
   | { kind: "image" }
   | { kind: "job"; jobId: string; output: OutputRecord }
+  | { kind: "run"; monitorId: string; runId: string; output: OutputRecord; shown: OutputRecord }
 );
 
 /** The two pictures by their names in requests and results. */

@@ -4,6 +4,16 @@ import { Box, DiffMode, DiffResult, DiffSource, Visualization } from "./diff.ts"
 import { JobError } from "./errors.ts";
 import { JobStage, JobStatus } from "./job.ts";
 
+/** Source of a picture as the API shows it. A run has its monitor. */
+const ShownSource = Type.Object(
+  {
+    ...DiffSource.properties,
+    monitorId: Type.Optional(Type.String({ format: "uuid", description: "The run's monitor." })),
+  },
+  { additionalProperties: false },
+);
+export type ShownSource = Static<typeof ShownSource>;
+
 /** A comparison as the API shows it. It is a job too: `statusUrl` is the job's address, and `DELETE /jobs/{id}` cancels it. */
 export const Diff = Type.Object(
   {
@@ -11,8 +21,8 @@ export const Diff = Type.Object(
     status: JobStatus,
     stage: JobStage,
     progress: Type.Integer({ minimum: 0, maximum: 100 }),
-    before: DiffSource,
-    after: DiffSource,
+    before: ShownSource,
+    after: ShownSource,
     mode: DiffMode,
     visualization: Visualization,
     threshold: Type.Number(),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { DateTime, literals, nullable, type Sealed } from "./common.ts";
+import { DateTime, literals, nullable, type Sealed, Uuid } from "./common.ts";
 import type { OpenIncident } from "./monitor/monitor.ts";
 import type { CloseReason } from "./monitor/history.ts";
 import type { WebhookTarget } from "./renders/render.ts";
@@ -85,6 +85,8 @@ type DeliveryBase = {
   _id: string;
   accountId: string;
   resourceId: string;
+  /** The monitor's run that it is about. Null if there is none. */
+  runId: string | null;
   /** The delivery that must end before this one starts, so that events arrive in order. */
   after: string | null;
   status: DeliveryStatus;
@@ -162,6 +164,7 @@ export const Delivery = Type.Object(
     channel: DeliveryChannel,
     type: DeliveryType,
     resourceId: Type.String({ description: "Id of its job, batch, crawl, schedule, monitor or recipient." }),
+    runId: Type.Union([Uuid, Type.Null()], { description: "The monitor's run that it is about, else null." }),
     status: DeliveryStatus,
     signed: Type.Optional(Type.Boolean({ description: "Whether a webhook has a secret." })),
     emailMasked: Type.Optional(Type.String({ description: "Masked address of an e-mail's reader." })),

@@ -53,6 +53,7 @@ function getPicture(input: RenderJobInput, diff: DiffSpec, side: DiffSide): Prom
     case "image":
       return fetchImage(input, source, side);
     case "job":
+    case "run":
       return Promise.resolve({ output: source.output, own: false, startedAt: null });
   }
 }

@@ -12,6 +12,8 @@ type EventFact = {
   type: EventType;
   accountId: string;
   resourceId: string;
+  /** The monitor's run that it is about. Default: null. */
+  runId?: string | null;
   /** Distinguishes this event from others of its type and resource: an attempt, a run or an instant. */
   occasion: string | number;
   target: WebhookTarget;
@@ -25,7 +27,7 @@ type EventFact = {
  * is stored, so that every try sends the same bytes.
  */
 export async function recordEvent(database: Database, fact: EventFact, now: Date): Promise<string> {
-  const { type, accountId, resourceId, target, data, after = null } = fact;
+  const { type, accountId, resourceId, runId = null, target, data, after = null } = fact;
   const eventId = eventIdOf(fact);
   const body: WebhookEvent = { id: eventId, type, timestamp: now.toISOString(), data };
   const delivery: WebhookDelivery = {
@@ -34,6 +36,7 @@ export async function recordEvent(database: Database, fact: EventFact, now: Date
     channel: "webhook",
     type,
     resourceId,
+    runId,
     target,
     body: JSON.stringify(body),
     after,

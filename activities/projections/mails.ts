@@ -52,6 +52,7 @@ export async function recordMonitorMails(
     channel: "email",
     type,
     resourceId: monitorId,
+    runId,
     ...reader,
     letter: {
       kind: "alert",

@@ -134,7 +134,8 @@ export async function recordMonitorEvent(
     ...(belowThreshold !== null && { changedBelowThreshold: belowThreshold }),
     ...(runId !== null && (await runData(database, signer, { runId, now }))),
   };
-  return recordEvent(database, { type, accountId, resourceId, occasion, target: spec.webhook, data, after }, now);
+  const fact = { type, accountId, resourceId, runId, occasion, target: spec.webhook, data, after };
+  return recordEvent(database, fact, now);
 }
 
 async function runData(

@@ -17,12 +17,13 @@ import { cursorOf, listDeliveries, readDelivery } from "./store.ts";
 
 /** A delivery as clients see it, without the receiver and the signing secret. */
 function presentDelivery(record: DeliveryRecord): Delivery {
-  const { _id, channel, type, resourceId, status, attempts, replays } = record;
+  const { _id, channel, type, resourceId, runId, status, attempts, replays } = record;
   return {
     id: _id,
     channel,
     type,
     resourceId,
+    runId,
     status,
     ...(record.channel === "webhook"
       ? { signed: record.target.secret !== undefined }
@@ -54,6 +55,9 @@ const DeliveriesQuery = Type.Object(
         format: "uuid",
         description: "Id of the job, batch, crawl, schedule, monitor or recipient that the delivery is about.",
       }),
+    ),
+    runId: Type.Optional(
+      Type.String({ format: "uuid", description: "Id of the monitor's run that the delivery is about." }),
     ),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Deliveries per page." }),
     cursor: Type.Optional(
@@ -90,8 +94,8 @@ export const listDeliveriesRoute = defineRoute({
   },
   errors: [],
   async handle({ query: { limit, cursor, ...filter }, caller: { accountId } }, { database, signingKey }) {
-    const { channel = "", type = "", status = "", resourceId = "" } = filter;
-    const scope = ["deliveries", accountId, channel, type, status, resourceId];
+    const { channel = "", type = "", status = "", resourceId = "", runId = "" } = filter;
+    const scope = ["deliveries", accountId, channel, type, status, resourceId, runId];
     const before = readBefore(signingKey, scope, cursor);
     const found = await listDeliveries(database, { accountId, ...filter }, { before, limit: limit + 1 });
     const records = found.map((record) => ({ _id: cursorOf(record), record }));

@@ -4,7 +4,7 @@ import type { DeliveryRecord } from "#schemas/events.ts";
 import { ApiError } from "../http/errors.ts";
 
 /** A filter of deliveries. A missing field matches any value. */
-export type DeliveryFilter = Partial<Pick<DeliveryRecord, "channel" | "type" | "status" | "resourceId">>;
+export type DeliveryFilter = Partial<Pick<DeliveryRecord, "channel" | "type" | "status" | "resourceId" | "runId">>;
 
 /** The cursor of a delivery in the list. Ids of deliveries do not sort by time. */
 export function cursorOf({ createdAt, _id }: Pick<DeliveryRecord, "createdAt" | "_id">): string {

@@ -1,8 +1,8 @@
-import type { DiffPicture, DiffResult, DiffSide, DiffSource, DiffSourceSpec, DiffSpec } from "#schemas/diff.ts";
-import type { Diff, ListedDiff } from "#schemas/diffReply.ts";
+import type { DiffPicture, DiffResult, DiffSide, DiffSourceSpec, DiffSpec } from "#schemas/diff.ts";
+import type { Diff, ListedDiff, ShownSource } from "#schemas/diffReply.ts";
 import type { DiffOutcome, JobRecord } from "#schemas/job.ts";
 import type { OutputRecord } from "#schemas/outputs.ts";
-import { signOutputUrl } from "#vault/signatures.ts";
+import { signOutputUrl, signRunOutputUrl, type SignedUrl } from "#vault/signatures.ts";
 import { statusUrl } from "../http/params.ts";
 import type { Links } from "../ports.ts";
 
@@ -42,7 +42,7 @@ export function presentListedDiff(links: Links, record: DiffRecord): ListedDiff 
   return { ...diff, result: { ...listed, regionCount: regions.length } };
 }
 
-function presentSource(source: DiffSourceSpec): DiffSource {
+function presentSource(source: DiffSourceSpec): ShownSource {
   switch (source.kind) {
     case "page":
       return { url: source.url };
@@ -50,19 +50,18 @@ function presentSource(source: DiffSourceSpec): DiffSource {
       return { imageUrl: source.url };
     case "job":
       return { jobId: source.jobId };
+    case "run":
+      return { runId: source.runId, monitorId: source.monitorId };
   }
 }
 
 /** The result of a comparison, with signed addresses of its pictures. */
 export function presentDiffResult(links: Links, record: JobRecord, outcome: DiffOutcome): DiffResult {
   const { comparison, pages, timings } = outcome;
-  const { width, heights, ...findings } = comparison;
+  const { width: _width, heights: _heights, ...findings } = comparison;
   const drawing = outcome.outputs.find(({ name }) => name === "visualization");
   const mask = outcome.outputs.find(({ name }) => name === "mask");
-  const side = (name: DiffSide) => {
-    const { jobId, output } = pictureOf(record, outcome, name);
-    return present(links, jobId, { ...output, width, height: heights[name] });
-  };
+  const side = (name: DiffSide) => presentSide(links, { record, outcome, side: name });
   return {
     ...findings,
     visualization: drawing === undefined ? null : present(links, record._id, drawing),
@@ -73,21 +72,33 @@ export function presentDiffResult(links: Links, record: JobRecord, outcome: Diff
   };
 }
 
-/** The address of a picture: an output of the comparison, or of the compared job. */
-function pictureOf(
-  { _id, diff }: JobRecord,
-  { outputs }: DiffOutcome,
-  side: DiffSide,
-): { jobId: string; output: OutputRecord } {
+type Side = { record: JobRecord; outcome: DiffOutcome; side: DiffSide };
+
+/** A picture: an output of the comparison, of the compared job, or of the compared run. */
+function presentSide(links: Links, { record, outcome, side }: Side): DiffPicture {
+  const { outputs, comparison } = outcome;
+  const size = { width: comparison.width, height: comparison.heights[side] };
   const own = outputs.find(({ name }) => name === side);
-  if (own !== undefined) return { jobId: _id, output: own };
-  const source = diff?.[side];
-  if (source?.kind !== "job") throw new Error(`The comparison ${_id} has no picture ${side}.`);
-  return source;
+  if (own !== undefined) return present(links, record._id, { ...own, ...size });
+  const source = record.diff?.[side];
+  switch (source?.kind) {
+    case "job":
+      return present(links, source.jobId, { ...source.output, ...size });
+    case "run": {
+      const { monitorId, runId } = source;
+      const address = signRunOutputUrl(links, { monitorId, runId, name: "screenshot", now: links.now() });
+      return toPicture({ ...source.shown, ...size }, address);
+    }
+    default:
+      throw new Error(`The comparison ${record._id} has no picture ${side}.`);
+  }
 }
 
 function present(links: Links, jobId: string, output: OutputRecord): DiffPicture {
-  const { name, contentType, width = 0, height = 0, bytes, sha256 } = output;
-  const { url, expiresAt } = signOutputUrl(links, { jobId, name, now: links.now() });
+  return toPicture(output, signOutputUrl(links, { jobId, name: output.name, now: links.now() }));
+}
+
+function toPicture(output: OutputRecord, { url, expiresAt }: SignedUrl): DiffPicture {
+  const { contentType, width = 0, height = 0, bytes, sha256 } = output;
   return { url, expiresAt: expiresAt.toISOString(), contentType, width, height, bytes, sha256 };
 }

@@ -24,7 +24,7 @@ export const submitDiff = defineRoute({
   path: "/render/diff",
   summary: "Compare two pages or pictures",
   description:
-    "Queues a comparison of two pictures and replies at once. Each picture is a job's screenshot, a page that is captured now, or a file. `GET /render/diff/{id}` has the result. Both pictures must have the same width. If heights differ, rows are aligned, so an inserted banner is one added region. Costs one credit, refunded if the comparison fails.",
+    "Queues a comparison of two pictures and replies at once. Each picture is a job's screenshot, a monitor's run, a page that is captured now, or a file. `GET /render/diff/{id}` has the result. Both pictures must have the same width. If heights differ, rows are aligned, so an inserted banner is one added region. Costs one credit, refunded if the comparison fails.",
   tag: "Diffs",
   auth: workWith("render"),
   errorShape: "submit",

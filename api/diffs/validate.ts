@@ -21,7 +21,7 @@ export const diffRules = bodyRules(PartialRequest, (request, _given, { policy })
 function checkSource(policy: Policy, side: DiffSide, source: DiffSource | undefined): FieldProblem[] {
   if (source === undefined) return [];
   if (Object.keys(source).length !== 1) {
-    return [{ field: side, message: "must have exactly one of jobId, url and imageUrl" }];
+    return [{ field: side, message: "must have exactly one of jobId, runId, url and imageUrl" }];
   }
   const { url, imageUrl } = source;
   return [

@@ -123,6 +123,7 @@ async function sendLink(ports: ApiPorts, record: RecipientRecord, reservation: R
     channel: "email",
     type: "recipient.verification",
     resourceId: recipientId,
+    runId: null,
     recipientId,
     emailMasked,
     letter: { kind: "verification", token: sealed, expiresAt },

@@ -73,6 +73,7 @@ describe("another account's resources", function () {
       _id: `evt_${uuidv7().replaceAll("-", "")}`,
       accountId: owner.accountId,
       resourceId,
+      runId: null,
       channel: "webhook",
       type: "job.completed",
       target: { sealedFor: resourceId, url: "sealed:v1:test:" },

@@ -11,6 +11,7 @@ export function emailDelivery(accountId: string, changes: Partial<EmailDelivery>
     channel: "email",
     type: "monitor.paused",
     resourceId: monitorId,
+    runId: null,
     recipientId: null,
     emailMasked: "s***@e***.com",
     letter: {

@@ -61,6 +61,7 @@ const delivery: Delivery = {
   channel: "webhook",
   type: "job.completed",
   resourceId: ids.job,
+  runId: null,
   status: "delivered",
   signed: true,
   attempts: [{ at: times.completed, duration: 140, statusCode: 200, responseBody: "ok", error: null }],
