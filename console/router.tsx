@@ -5,6 +5,7 @@ import { sessionQuery } from "./api/session.ts";
 import { readUsageSearch } from "./screens/account/usage.ts";
 import { readPageFilter } from "./screens/batches/filter.ts";
 import { isViewMode, type ViewMode } from "./screens/comparison/viewer/modes.ts";
+import { readComparisonFilter } from "./screens/comparisons/filter.ts";
 import { readCrawlFilter, readCrawlPageFilter } from "./screens/crawls/filter.ts";
 import { readDeliveryFilter } from "./screens/deliveries/filter.ts";
 import { readMonitorFilter } from "./screens/monitors/filter.ts";
@@ -100,6 +101,24 @@ const job = createRoute({
   component: lazyScreen(() => import("./screens/renders/JobScreen.tsx"), "JobScreen"),
 });
 
+const comparisons = createRoute({
+  getParentRoute: () => shell,
+  path: "/comparisons",
+  validateSearch: readComparisonFilter,
+  component: lazyScreen(() => import("./screens/comparisons/ComparisonsScreen.tsx"), "ComparisonsScreen"),
+});
+const newComparison = createRoute({
+  getParentRoute: () => shell,
+  path: "/comparisons/new",
+  component: lazyScreen(() => import("./screens/comparisons/NewComparisonScreen.tsx"), "NewComparisonScreen"),
+});
+const comparison = createRoute({
+  getParentRoute: () => shell,
+  path: "/comparisons/$comparisonId",
+  validateSearch: readPlace,
+  component: lazyScreen(() => import("./screens/comparisons/ComparisonScreen.tsx"), "ComparisonScreen"),
+});
+
 const batches = createRoute({
   getParentRoute: () => shell,
   path: "/batches",
@@ -190,6 +209,9 @@ export const router = createRouter({
       renders,
       newRender,
       job,
+      comparisons,
+      newComparison,
+      comparison,
       batches,
       batch,
       crawls,

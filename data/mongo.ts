@@ -233,6 +233,7 @@ const indexes = {
   deliveries: [
     { key: { accountId: 1, createdAt: -1, _id: -1 } },
     { key: { resourceId: 1 } },
+    { key: { runId: 1 } },
     { key: { expiresAt: 1 } },
   ],
   recipients: [{ key: { accountId: 1, recipientId: 1 } }, { key: { addressHash: 1 } }, { key: { "token.hash": 1 } }],

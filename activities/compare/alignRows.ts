@@ -20,7 +20,10 @@ export type RowRun =
 /** Maximum number of blocks of an alignment. Pages with more are too different for a view side by side. */
 const maxBlocks = 512;
 
-/** The runs as clients see them. Without them if there are too many. */
+/**
+ * The runs as clients see them. Without them if there are too many. They can't be merged, because drawings and masks
+ * have exactly these rows.
+ */
 export function alignmentOf(runs: readonly RowRun[]): { alignment?: AlignedBlock[] } {
   if (runs.length > maxBlocks) return {};
   return { alignment: runs.map((run) => ({ ...rowPairOf(run, 0), height: run.rows })) };

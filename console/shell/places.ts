@@ -2,6 +2,7 @@ import {
   CalendarClock,
   Camera,
   ChartColumn,
+  Columns2,
   Eye,
   KeyRound,
   Layers,
@@ -24,6 +25,7 @@ export const places: readonly (readonly Place[])[] = [
   ],
   [
     { path: "/renders", label: "Renders", icon: Camera, hotkey: "r" },
+    { path: "/comparisons", label: "Comparisons", icon: Columns2, hotkey: "i" },
     { path: "/batches", label: "Batches", icon: Layers, hotkey: "b" },
     { path: "/crawls", label: "Crawls", icon: Network, hotkey: "c" },
     { path: "/schedules", label: "Schedules", icon: CalendarClock, hotkey: "s" },

@@ -10,6 +10,7 @@ import { useApi } from "./support/useApi.ts";
 
 const path = "/webhook-deliveries";
 const monitorId = "01900000-0000-7000-8000-000000000001";
+const runId = "01900000-0000-7000-8000-000000000002";
 
 /** Distinguishes events in all tests. */
 let occasion = 0;
@@ -57,7 +58,7 @@ describe("deliveries", () => {
     const now = Date.now();
     // Two in the same moment, which only their ids can tell apart.
     const made = await Promise.all([1, 2, 2, 3].map((second) => webhook(new Date(now + second * 1_000))));
-    const mail = emailDelivery(own.account.accountId, { createdAt: new Date(now) });
+    const mail = emailDelivery(own.account.accountId, { createdAt: new Date(now), runId });
     await api.ports.database.deliveries.insertOne(mail);
     const all = (await list()).ids;
     expect(all).to.have.length(5);
@@ -75,6 +76,8 @@ describe("deliveries", () => {
     expect((await list("?channel=email")).ids).to.deep.equal([mail._id]);
     expect((await list("?type=monitor.paused")).ids).to.deep.equal([mail._id]);
     expect((await list(`?resourceId=${monitorId}&status=pending`)).ids).to.deep.equal([pending]);
+    const ofRun = await list(`?runId=${runId}`);
+    expect([ofRun.ids, at(ofRun.json, "deliveries.0.runId")]).to.deep.equal([[mail._id], runId]);
     const { next } = await list("?limit=1");
     expect((await own.account.client.call("GET", `${path}?limit=1&status=failed&cursor=${next}`)).status).to.equal(400);
   });

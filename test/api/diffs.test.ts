@@ -67,6 +67,16 @@ describe("POST /render/diff", () => {
     expect(await api.ports.database.ledger.countDocuments({ accountId: account.accountId })).to.equal(before);
   });
 
+  it("answers 404 for an unknown run, and 403 for a key that may not see runs", async () => {
+    const body = { before: { runId: unknownId }, after: page };
+    const unknown = await ask(body);
+    expect([unknown.status, Object.keys(problems(unknown.json))]).to.deep.equal([404, ["before.runId"]]);
+    const refused = await ask(body, await api.account({ scopes: ["render"] }));
+    expect([refused.status, textAt(refused.json, "error")]).to.deep.equal([403, "scope_missing"]);
+    const both = await ask({ before: { runId: unknownId, url: page.url }, after: page });
+    expect([both.status, Object.keys(problems(both.json))]).to.deep.equal([400, ["before"]]);
+  });
+
   it("answers 409 for a job that has not ended or has no screenshot", async () => {
     const early = await ask({ before: { jobId: await render() }, after: page });
     expect([early.status, at(early.json, "error")]).to.deep.equal([409, "not_ready"]);

@@ -21,6 +21,7 @@ describe("the console's screens", function () {
     };
     const batch = await idOf("/render/smart-batch", { urls: [url, service.site.url("/missing")] });
     const crawl = await idOf("/crawl", { url, maxPages: 2 });
+    const comparison = await idOf("/render/diff", { before: { jobId: job.id }, after: { url }, visualization: "none" });
     const schedule = await idOf("/render/schedule-recurring", { url, cron: "0 9 * * *" });
     const { deliveries }: { deliveries: { id: string }[] } = await until(async () => {
       const list: { deliveries: { id: string }[] } = await (await owner.call("GET", "/webhook-deliveries")).json();
@@ -31,6 +32,7 @@ describe("the console's screens", function () {
     paths = ["/", "/monitors", ofMonitor, `${ofMonitor}/runs/${run}`, "/monitors/new", "/renders", "/renders/new"];
     paths.push(`/jobs/${job.id}`, "/sessions", "/nothing");
     paths.push("/batches", `/batches/${batch}`, "/crawls", "/crawls/new", `/crawls/${crawl}`);
+    paths.push("/comparisons", "/comparisons/new", `/comparisons/${comparison}`);
     paths.push("/schedules", "/schedules/new", `/schedules/${schedule}`);
     paths.push("/deliveries", `/deliveries/${deliveries[0]?.id}`, "/recipients", "/keys", "/usage");
     for (const tab of ["incidents", "baselines", "deliveries", "settings"]) paths.push(`${ofMonitor}?tab=${tab}`);

@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
-import type { Caller } from "../support/pipeline.ts";
 import { until } from "../support/until.ts";
 import { useChangedMonitor } from "./support/changedMonitor.ts";
-import { shopPage } from "./support/changingSite.ts";
-import { type ConsoleTest, useConsole } from "./support/useConsole.ts";
+import { changeHooked, createMonitor, readMonitor } from "./support/hookedMonitor.ts";
+import { useConsole } from "./support/useConsole.ts";
 
 describe("a monitor's tabs in the console", function () {
   this.timeout(180_000);
@@ -129,28 +128,3 @@ describe("actions on several monitors in the console", function () {
     await until(async () => (await readMonitor(owner, quick)).recentRuns.length === 2);
   });
 });
-
-async function createMonitor(owner: Caller, body: object): Promise<string> {
-  const reply = await owner.call("POST", "/render/monitors", { intervalMinutes: 60, ...body });
-  const { monitor }: { monitor: Monitor } = await reply.json();
-  return monitor.id;
-}
-
-async function readMonitor(owner: Caller, id: string): Promise<Monitor> {
-  const reply: { monitor: Monitor } = await (await owner.call("GET", `/render/monitors/${id}`)).json();
-  return reply.monitor;
-}
-
-/** A monitor with a webhook whose page has changed. */
-async function changeHooked({ site, newAccount }: ConsoleTest): Promise<{ owner: Caller; id: string }> {
-  site.show("/hook", "thank you");
-  site.show("/hooked", shopPage("Hooked"));
-  const owner = await newAccount();
-  const alerts = { webhook: { url: site.url("/hook") } };
-  const id = await createMonitor(owner, { name: "Hooked", url: site.url("/hooked"), alerts });
-  await until(async () => (await readMonitor(owner, id)).baselineRunId !== null);
-  site.show("/hooked", shopPage("Hooked", '<p style="background:#fc0;padding:30px">Sale</p>'));
-  await until(async () => (await owner.call("POST", `/render/monitors/${id}/run`, {})).status === 202);
-  await until(async () => (await readMonitor(owner, id)).incident?.type === "change");
-  return { owner, id };
-}

@@ -73,6 +73,10 @@ describe("renderJob that compares", function () {
       differenceRatio: 50 / 950,
       regions: [{ x: 0, y: 0, width: 1280, height: 50, differenceRatio: 1, status: "added" }],
       regionsTruncated: false,
+      alignment: [
+        { before: null, after: 0, height: 50 },
+        { before: 0, after: 50, height: 900 },
+      ],
     });
     expect([result?.before.height, result?.after.height]).to.deep.equal([900, 950]);
     expect(result?.after.page?.statusCode).to.equal(200);

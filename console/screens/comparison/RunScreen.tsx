@@ -9,6 +9,7 @@ import { Picture, runPicturePath } from "../../ui/Picture.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import styles from "./Comparison.module.css";
 import { RunActions } from "./RunActions.tsx";
+import { RunDeliveries } from "./RunDeliveries.tsx";
 import { RunFacts } from "./RunFacts.tsx";
 import { type PictureSource, toViewed, type ViewedComparison } from "./viewer/model.ts";
 import { Viewer } from "./viewer/Viewer.tsx";
@@ -50,7 +51,12 @@ function Content({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
   const { mode, change } = useSearch({ from: "/shell/monitors/$monitorId/runs/$runId" });
   const [place, setPlace] = useState({ mode: mode ?? "side", change: change ?? -1 });
   const navigate = useNavigate({ from: "/monitors/$monitorId/runs/$runId" });
-  const facts = <RunFacts monitor={monitor} run={run} />;
+  const facts = (
+    <>
+      <RunFacts monitor={monitor} run={run} />
+      <RunDeliveries runId={run.id} />
+    </>
+  );
   if (comparison === null) return <Single run={run}>{facts}</Single>;
   return (
     <Viewer

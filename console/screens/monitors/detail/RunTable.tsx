@@ -2,8 +2,10 @@ import { Link } from "@tanstack/react-router";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { formatShare } from "../../../format/numbers.ts";
+import { formatExact } from "../../../format/time.ts";
 import { Badge } from "../../../ui/badges/Badge.tsx";
 import { RunBadge } from "../../../ui/badges/RunBadge.tsx";
+import { Checkbox } from "../../../ui/fields/Checkbox.tsx";
 import { Picture, runPicturePath } from "../../../ui/Picture.tsx";
 import { RelativeTime } from "../../../ui/RelativeTime.tsx";
 import { Table } from "../../../ui/Table.tsx";
@@ -16,22 +18,43 @@ const triggers: Readonly<Record<MonitorRun["trigger"], string>> = {
   confirmation: "To confirm",
 };
 
+type RunTableProps = {
+  monitor: Monitor;
+  runs: readonly MonitorRun[];
+  /** Ids of the runs to compare. */
+  chosen: readonly string[];
+  onChoose: (runId: string, isChosen: boolean) => void;
+};
+
 /** The runs with their pictures and verdicts, newest first. */
-export function RunTable({ monitor, runs }: { monitor: Monitor; runs: readonly MonitorRun[] }) {
+export function RunTable({ monitor, runs, chosen, onChoose }: RunTableProps) {
   return (
-    <Table caption="Runs" columns={["Run", "Verdict", "Difference", "Areas", "Run by", ""]}>
+    <Table caption="Runs" columns={["Choose", "Run", "Verdict", "Difference", "Areas", "Run by", ""]}>
       {runs.map((run) => (
-        <Row key={run.id} run={run} isBaseline={run.id === monitor.baselineRunId} />
+        <Row
+          key={run.id}
+          run={run}
+          isBaseline={run.id === monitor.baselineRunId}
+          isChosen={chosen.includes(run.id)}
+          onChoose={(isChosen) => onChoose(run.id, isChosen)}
+        />
       ))}
     </Table>
   );
 }
 
-function Row({ run, isBaseline }: { run: MonitorRun; isBaseline: boolean }) {
+type RowProps = { run: MonitorRun; isBaseline: boolean; isChosen: boolean; onChoose: (isChosen: boolean) => void };
+
+function Row({ run, isBaseline, isChosen, onChoose }: RowProps) {
   const { id, monitorId, status, trigger, differenceRatio, regionCount, createdAt } = run;
   const hasPicture = status === "completed";
   return (
     <tr>
+      <td>
+        {hasPicture && (
+          <Checkbox label={`Choose the run of ${formatExact(createdAt)}`} isSelected={isChosen} onChange={onChoose} />
+        )}
+      </td>
       <td>
         <Link to="/monitors/$monitorId/runs/$runId" params={{ monitorId, runId: id }} className={styles["pictured"]}>
           <span className={styles["thumbnail"]}>

@@ -10,22 +10,25 @@ import { Card } from "../../../ui/Page.tsx";
 import { EmptyState, ErrorState, Loading, Skeleton } from "../../../ui/states.tsx";
 import styles from "./Detail.module.css";
 import { markKinds, markShapes, marksOf, outlined } from "./marks.ts";
+import { RunPair, usePair } from "./RunPair.tsx";
 import { RunTable } from "./RunTable.tsx";
 
 // The library for charts is larger than the rest of the screen.
 const RunChart = lazy(async () => ({ default: (await import("./RunChart.tsx")).RunChart }));
 
-/** The runs of a monitor: their differences over time, and a table. */
+/** The runs of a monitor: their differences over time, a table, and two of them to compare. */
 export function Timeline({ monitor }: { monitor: Monitor }) {
   const query = useInfiniteQuery(runsQuery(monitor.id, { limit: 50 }));
   const runs = (query.data?.pages ?? []).flatMap((page) => page.runs);
+  const pair = usePair();
   if (query.error !== null) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Loading label="Loading the runs" lines={2} height="14rem" />;
   if (runs.length === 0) return <EmptyState title="No runs yet">“Run now” captures the page at once.</EmptyState>;
   return (
     <>
       <Chart runs={runs} threshold={monitor.changeThreshold} />
-      <RunTable monitor={monitor} runs={runs} />
+      <RunPair monitor={monitor} runs={runs.filter(({ id }) => pair.chosen.includes(id))} onClear={pair.clear} />
+      <RunTable monitor={monitor} runs={runs} chosen={pair.chosen} onChoose={pair.choose} />
       <LoadMore query={query} />
     </>
   );

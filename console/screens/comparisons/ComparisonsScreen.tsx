@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import type { ListedDiff } from "#schemas/diffReply.ts";
+import { formatShare } from "../../format/numbers.ts";
+import { JobBadge } from "../../ui/badges/JobBadge.tsx";
+import { LinkButton } from "../../ui/Button.tsx";
+import { Filters } from "../../ui/fields/Filters.tsx";
+import { Select } from "../../ui/fields/Select.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import { Table } from "../../ui/Table.tsx";
+import { readComparisonFilter, statusOptions } from "./filter.ts";
+import { comparisonsQuery } from "./queries.ts";
+import { nameOfSource } from "./sources.ts";
+
+/** The comparisons of two pictures, newest first. */
+export function ComparisonsScreen() {
+  const { status = "" } = useSearch({ from: "/shell/comparisons" });
+  const navigate = useNavigate({ from: "/comparisons" });
+  const query = useInfiniteQuery(comparisonsQuery({ status }));
+  const diffs = (query.data?.pages ?? []).flatMap((page) => page.diffs);
+  const create = <LinkButton href="/comparisons/new">Compare two pages</LinkButton>;
+  return (
+    <Page
+      title="Comparisons"
+      actions={
+        <LinkButton href="/comparisons/new" variant="primary">
+          Compare two pages
+        </LinkButton>
+      }
+    >
+      <Filters>
+        <Select
+          label="State"
+          value={status}
+          onChange={(next) => void navigate({ search: readComparisonFilter({ status: next }), replace: true })}
+          options={statusOptions}
+        />
+      </Filters>
+      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Loading label="Loading the comparisons" lines={6} />}
+      {query.data !== undefined && diffs.length === 0 && (
+        <EmptyState
+          title={status === "" ? "No comparisons yet" : "No comparison matches"}
+          action={status === "" ? create : null}
+        >
+          {status === "" ? "Compare two pages, two renders, or two runs of a monitor." : "Choose another state above."}
+        </EmptyState>
+      )}
+      {diffs.length > 0 && (
+        <Table caption="Comparisons" columns={["Before and after", "State", "Difference", "Areas", "Created"]}>
+          {diffs.map((diff) => (
+            <Row key={diff.id} diff={diff} />
+          ))}
+        </Table>
+      )}
+      <LoadMore query={query} />
+    </Page>
+  );
+}
+
+function Row({ diff }: { diff: ListedDiff }) {
+  const { id, before, after, result, createdAt } = diff;
+  return (
+    <tr>
+      <td>
+        <Link to="/comparisons/$comparisonId" params={{ comparisonId: id }}>
+          {nameOfSource(before)} → {nameOfSource(after)}
+        </Link>
+      </td>
+      <td>
+        <JobBadge job={diff} />
+      </td>
+      <td>{result === undefined ? "—" : formatShare(result.differenceRatio)}</td>
+      <td>{result?.regionCount ?? "—"}</td>
+      <td>
+        <RelativeTime at={createdAt} />
+      </td>
+    </tr>
+  );
+}
