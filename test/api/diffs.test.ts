@@ -120,7 +120,7 @@ describe("POST /render/diff: refused bodies", () => {
 
   const refusals: [name: string, body: Record<string, unknown>, field: string, says: RegExp][] = [
     ["no before", { after: page }, "before", /is required/],
-    ["a source of nothing", { before: {}, after: page }, "before", /exactly one of jobId, url and imageUrl/],
+    ["a source of nothing", { before: {}, after: page }, "before", /exactly one of jobId, runId, url and imageUrl/],
     ["a source of two", { before: page, after: { ...page, jobId: unknownId } }, "after", /exactly one/],
     ["a private page", { before: { url: "http://10.0.0.1/" }, after: page }, "before.url", /target_forbidden/],
     [
