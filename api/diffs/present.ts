@@ -81,17 +81,11 @@ function presentSide(links: Links, { record, outcome, side }: Side): DiffPicture
   const own = outputs.find(({ name }) => name === side);
   if (own !== undefined) return present(links, record._id, { ...own, ...size });
   const source = record.diff?.[side];
-  switch (source?.kind) {
-    case "job":
-      return present(links, source.jobId, { ...source.output, ...size });
-    case "run": {
-      const { monitorId, runId } = source;
-      const address = signRunOutputUrl(links, { monitorId, runId, name: "screenshot", now: links.now() });
-      return toPicture({ ...source.shown, ...size }, address);
-    }
-    default:
-      throw new Error(`The comparison ${record._id} has no picture ${side}.`);
-  }
+  if (source?.kind === "job") return present(links, source.jobId, { ...source.output, ...size });
+  if (source?.kind !== "run") throw new Error(`The comparison ${record._id} has no picture ${side}.`);
+  const { monitorId, runId, shown } = source;
+  const address = signRunOutputUrl(links, { monitorId, runId, name: "screenshot", now: links.now() });
+  return toPicture({ ...shown, ...size }, address);
 }
 
 function present(links: Links, jobId: string, output: OutputRecord): DiffPicture {
