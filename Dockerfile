@@ -6,6 +6,7 @@ ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc .puppeteerrc.cjs ./
+COPY clients/typescript/package.json ./clients/typescript/
 # Install scripts of packages do not run. The npm package `node` is for developers' machines; the image has its own.
 # Temporal's SDK has its core for five systems. The four others, 110 MB, are deleted.
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && rm -rf node_modules/node node_modules/.bin/node \
@@ -14,6 +15,7 @@ RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && rm -rf node
 FROM ${NODE_IMAGE} AS console
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY clients/typescript/package.json ./clients/typescript/
 RUN npm ci --ignore-scripts
 COPY console ./console
 COPY tsconfig.json ./

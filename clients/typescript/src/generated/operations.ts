@@ -1,0 +1,599 @@
+// Generated from the API's routes by `npm run client:generate`. Do not edit.
+
+import type { CallOptions, Send } from "../transport.ts";
+import type {
+  BaselineList,
+  Session,
+  CurrentSession,
+  BatchAccepted,
+  BatchList,
+  BatchReply,
+  BatchRequest,
+  BatchWithItems,
+  CrawlList,
+  CrawlPageList,
+  CrawlReference,
+  CrawlReply,
+  CrawlRequest,
+  DelayedRequest,
+  DeliveryList,
+  DeliveryReply,
+  DeviceName,
+  DiffList,
+  DiffReply,
+  DiffRequest,
+  IncidentList,
+  JobList,
+  JobReference,
+  JobReply,
+  KeyList,
+  KeyReply,
+  KeyRequest,
+  MonitorList,
+  MonitorPatch,
+  MonitorReply,
+  MonitorRequest,
+  NewKeyReply,
+  RecipientList,
+  RecipientReply,
+  RecipientRequest,
+  RecurringRequest,
+  RenderRequest,
+  RetriedJobs,
+  RunList,
+  RunReply,
+  ScheduleChange,
+  ScheduleList,
+  ScheduleReply,
+  ScreenshotRequest,
+  StatusReply,
+  UsageHistory,
+  UsageReply,
+} from "./shapes.ts";
+
+/** Every operation of the API as one call. The resources of `Watchframe` build on them. */
+export class Operations {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /** Submit an asynchronous render. `POST /render` */
+  submitRender(body: RenderRequest, options: CallOptions = {}): Promise<JobReference> {
+    return this.#send.json({ method: "POST", path: "/render", body, idempotent: true }, options);
+  }
+
+  /** Take a screenshot and wait for it. `POST /render/screenshot` */
+  takeScreenshot(body: ScreenshotRequest, options: CallOptions = {}): Promise<Response> {
+    return this.#send.raw({ method: "POST", path: "/render/screenshot", body, idempotent: true }, options);
+  }
+
+  /** Take a screenshot by query and wait for it. `GET /render/screenshot` */
+  takeScreenshotByQuery(
+    query: {
+      url: string;
+      timeout?: number;
+      waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+      width?: number;
+      height?: number;
+      device?: DeviceName;
+      theme?: "light" | "dark";
+      blockCookieBanners?: boolean;
+      blockAds?: boolean;
+      blockChatWidgets?: boolean;
+      blockPopups?: boolean;
+      blockAccessibilityWidgets?: boolean;
+      scrollToElement?: string;
+      format?: "jpg" | "png";
+      quality?: number;
+      fullPage?: boolean;
+      cache?: boolean;
+      priority?: "low" | "normal" | "high";
+    },
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.#send.raw({ method: "GET", path: "/render/screenshot", query }, options);
+  }
+
+  /** Schedule one render. `POST /render/scheduled` */
+  scheduleRender(body: DelayedRequest, options: CallOptions = {}): Promise<ScheduleReply> {
+    return this.#send.json({ method: "POST", path: "/render/scheduled", body, idempotent: true }, options);
+  }
+
+  /** List scheduled renders, the soonest first. `GET /render/scheduled` */
+  listSchedules(
+    query: {
+      type?: "delayed" | "repeatable";
+      status?: "active" | "paused" | "completed" | "cancelled";
+      limit?: number;
+      offset?: number;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<ScheduleList> {
+    return this.#send.json({ method: "GET", path: "/render/scheduled", query }, options);
+  }
+
+  /** Create a recurring render. `POST /render/schedule-recurring` */
+  scheduleRecurring(body: RecurringRequest, options: CallOptions = {}): Promise<ScheduleReply> {
+    return this.#send.json({ method: "POST", path: "/render/schedule-recurring", body, idempotent: true }, options);
+  }
+
+  /** Get a scheduled render. `GET /render/scheduled/{id}` */
+  getSchedule(id: string, options: CallOptions = {}): Promise<ScheduleReply> {
+    return this.#send.json({ method: "GET", path: `/render/scheduled/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Pause or resume a scheduled render. `PATCH /render/scheduled/{id}` */
+  changeSchedule(id: string, body: ScheduleChange, options: CallOptions = {}): Promise<ScheduleReply> {
+    return this.#send.json({ method: "PATCH", path: `/render/scheduled/${encodeURIComponent(id)}`, body }, options);
+  }
+
+  /** Cancel a scheduled render. `DELETE /render/scheduled/{id}` */
+  cancelSchedule(id: string, options: CallOptions = {}): Promise<ScheduleReply> {
+    return this.#send.json({ method: "DELETE", path: `/render/scheduled/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Crawl a site. `POST /crawl` */
+  submitCrawl(body: CrawlRequest, options: CallOptions = {}): Promise<CrawlReference> {
+    return this.#send.json({ method: "POST", path: "/crawl", body, idempotent: true }, options);
+  }
+
+  /** List crawls, newest first. `GET /crawls` */
+  listCrawls(
+    query: {
+      status?: "running" | "completed" | "cancelled" | "failed" | "out_of_credits";
+      limit?: number;
+      cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<CrawlList> {
+    return this.#send.json({ method: "GET", path: "/crawls", query }, options);
+  }
+
+  /** Get a crawl. `GET /crawl/{id}` */
+  getCrawl(id: string, options: CallOptions = {}): Promise<CrawlReply> {
+    return this.#send.json({ method: "GET", path: `/crawl/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Cancel a crawl. `DELETE /crawl/{id}` */
+  cancelCrawl(id: string, options: CallOptions = {}): Promise<CrawlReply> {
+    return this.#send.json({ method: "DELETE", path: `/crawl/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** List the pages of a crawl. `GET /crawl/{crawlId}/pages` */
+  listCrawlPages(
+    crawlId: string,
+    query: {
+      status?: "queued" | "in_progress" | "completed" | "failed" | "skipped";
+      limit?: number;
+      cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<CrawlPageList> {
+    return this.#send.json({ method: "GET", path: `/crawl/${encodeURIComponent(crawlId)}/pages`, query }, options);
+  }
+
+  /** Create a monitor. `POST /render/monitors` */
+  createMonitor(body: MonitorRequest, options: CallOptions = {}): Promise<MonitorReply> {
+    return this.#send.json({ method: "POST", path: "/render/monitors", body, idempotent: true }, options);
+  }
+
+  /** List monitors, newest first. `GET /render/monitors` */
+  listMonitors(
+    query: {
+      status?: "active" | "paused" | "paused_plan_limit" | "deleted";
+      tag?: string;
+      q?: string;
+      incident?: "open";
+      limit?: number;
+      cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<MonitorList> {
+    return this.#send.json({ method: "GET", path: "/render/monitors", query }, options);
+  }
+
+  /** Get a monitor. `GET /render/monitors/{id}` */
+  getMonitor(id: string, options: CallOptions = {}): Promise<MonitorReply> {
+    return this.#send.json({ method: "GET", path: `/render/monitors/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Update, pause or resume a monitor. `PATCH /render/monitors/{id}` */
+  updateMonitor(id: string, body: MonitorPatch, options: CallOptions = {}): Promise<MonitorReply> {
+    return this.#send.json({ method: "PATCH", path: `/render/monitors/${encodeURIComponent(id)}`, body }, options);
+  }
+
+  /** Delete a monitor. `DELETE /render/monitors/{id}` */
+  deleteMonitor(id: string, options: CallOptions = {}): Promise<MonitorReply> {
+    return this.#send.json({ method: "DELETE", path: `/render/monitors/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Acknowledge the open incident. `POST /render/monitors/{id}/acknowledge` */
+  acknowledgeIncident(id: string, options: CallOptions = {}): Promise<MonitorReply> {
+    return this.#send.json({ method: "POST", path: `/render/monitors/${encodeURIComponent(id)}/acknowledge` }, options);
+  }
+
+  /** Withdraw the acknowledgement of the open incident. `DELETE /render/monitors/{id}/acknowledge` */
+  unacknowledgeIncident(id: string, options: CallOptions = {}): Promise<MonitorReply> {
+    return this.#send.json(
+      { method: "DELETE", path: `/render/monitors/${encodeURIComponent(id)}/acknowledge` },
+      options,
+    );
+  }
+
+  /** List a monitor's incidents, newest first. `GET /render/monitors/{id}/incidents` */
+  listMonitorIncidents(id: string, options: CallOptions = {}): Promise<IncidentList> {
+    return this.#send.json({ method: "GET", path: `/render/monitors/${encodeURIComponent(id)}/incidents` }, options);
+  }
+
+  /** Make a run the baseline. `POST /render/monitors/{id}/baseline` */
+  setBaseline(
+    id: string,
+    body: {
+      runId: string;
+    },
+    options: CallOptions = {},
+  ): Promise<MonitorReply> {
+    return this.#send.json(
+      { method: "POST", path: `/render/monitors/${encodeURIComponent(id)}/baseline`, body },
+      options,
+    );
+  }
+
+  /** List a monitor's baselines, newest first. `GET /render/monitors/{id}/baselines` */
+  listMonitorBaselines(id: string, options: CallOptions = {}): Promise<BaselineList> {
+    return this.#send.json({ method: "GET", path: `/render/monitors/${encodeURIComponent(id)}/baselines` }, options);
+  }
+
+  /** Queue a manual monitor run. `POST /render/monitors/{id}/run` */
+  runMonitor(id: string, options: CallOptions = {}): Promise<RunReply> {
+    return this.#send.json(
+      { method: "POST", path: `/render/monitors/${encodeURIComponent(id)}/run`, idempotent: true },
+      options,
+    );
+  }
+
+  /** List a monitor's runs, newest first. `GET /render/monitors/{id}/runs` */
+  listMonitorRuns(
+    id: string,
+    query: { limit?: number; cursor?: string } = {},
+    options: CallOptions = {},
+  ): Promise<RunList> {
+    return this.#send.json({ method: "GET", path: `/render/monitors/${encodeURIComponent(id)}/runs`, query }, options);
+  }
+
+  /** Get a monitor run. `GET /render/monitors/{id}/runs/{runId}` */
+  getMonitorRun(id: string, runId: string, options: CallOptions = {}): Promise<RunReply> {
+    return this.#send.json(
+      { method: "GET", path: `/render/monitors/${encodeURIComponent(id)}/runs/${encodeURIComponent(runId)}` },
+      options,
+    );
+  }
+
+  /** Get the bytes of one picture of a run. `GET /render/monitors/{id}/runs/{runId}/outputs/{name}` */
+  getRunOutput(
+    id: string,
+    runId: string,
+    name: string,
+    query: {
+      expires?: number;
+      signature?: string;
+      width?: 160 | 320 | 480 | 640 | 960 | 1280 | 1920 | 2560;
+      as?: "webp" | "avif" | "jpg" | "png";
+      slice?: number;
+      rows?: 768 | 1536 | 2048;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.#send.raw(
+      {
+        method: "GET",
+        path: `/render/monitors/${encodeURIComponent(id)}/runs/${encodeURIComponent(runId)}/outputs/${encodeURIComponent(name)}`,
+        query,
+      },
+      options,
+    );
+  }
+
+  /** Create a recipient or send its verification again. `POST /render/monitor-recipients` */
+  addRecipient(body: RecipientRequest, options: CallOptions = {}): Promise<RecipientReply> {
+    return this.#send.json({ method: "POST", path: "/render/monitor-recipients", body, idempotent: true }, options);
+  }
+
+  /** List recipients, newest first. `GET /render/monitor-recipients` */
+  listRecipients(options: CallOptions = {}): Promise<RecipientList> {
+    return this.#send.json({ method: "GET", path: "/render/monitor-recipients" }, options);
+  }
+
+  /** Delete a recipient. `DELETE /render/monitor-recipients/{id}` */
+  deleteRecipient(id: string, options: CallOptions = {}): Promise<RecipientReply> {
+    return this.#send.json({ method: "DELETE", path: `/render/monitor-recipients/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Submit a host-aware render batch. `POST /render/smart-batch` */
+  submitBatch(body: BatchRequest, options: CallOptions = {}): Promise<BatchAccepted> {
+    return this.#send.json({ method: "POST", path: "/render/smart-batch", body, idempotent: true }, options);
+  }
+
+  /** List batches, newest first. `GET /render/batches` */
+  listBatches(query: { limit?: number; cursor?: string } = {}, options: CallOptions = {}): Promise<BatchList> {
+    return this.#send.json({ method: "GET", path: "/render/batches", query }, options);
+  }
+
+  /** Get a batch, its figures and its pages. `GET /render/batches/{id}` */
+  getBatch(
+    id: string,
+    query: {
+      status?: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
+      limit?: number;
+      cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<BatchWithItems> {
+    return this.#send.json({ method: "GET", path: `/render/batches/${encodeURIComponent(id)}`, query }, options);
+  }
+
+  /** Cancel a batch. `DELETE /render/batches/{id}` */
+  cancelBatch(id: string, options: CallOptions = {}): Promise<BatchReply> {
+    return this.#send.json({ method: "DELETE", path: `/render/batches/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Compare two pages or pictures. `POST /render/diff` */
+  submitDiff(body: DiffRequest, options: CallOptions = {}): Promise<JobReference> {
+    return this.#send.json({ method: "POST", path: "/render/diff", body, idempotent: true }, options);
+  }
+
+  /** List comparisons, newest first. `GET /render/diff` */
+  listDiffs(
+    query: {
+      status?: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
+      limit?: number;
+      cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<DiffList> {
+    return this.#send.json({ method: "GET", path: "/render/diff", query }, options);
+  }
+
+  /** Get a comparison and its result. `GET /render/diff/{id}` */
+  getDiff(id: string, query: { wait?: number } = {}, options: CallOptions = {}): Promise<DiffReply> {
+    return this.#send.json({ method: "GET", path: `/render/diff/${encodeURIComponent(id)}`, query }, options);
+  }
+
+  /** Get a job's status and result. `GET /status/{id}` */
+  getStatus(
+    id: string,
+    query: {
+      wait?: number;
+      include?: (
+        | "metadata"
+        | "markdown"
+        | "html"
+        | "links"
+        | "images"
+        | "videos"
+        | "fonts"
+        | "colors"
+        | "structure"
+        | "design"
+      )[];
+    } = {},
+    options: CallOptions = {},
+  ): Promise<StatusReply> {
+    return this.#send.json({ method: "GET", path: `/status/${encodeURIComponent(id)}`, query }, options);
+  }
+
+  /** List jobs, newest first. `GET /jobs` */
+  listJobs(
+    query: {
+      status?: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
+      kind?: "render" | "batch_item" | "scheduled" | "crawl_page" | "diff";
+      batchId?: string;
+      scheduleId?: string;
+      crawlId?: string;
+      limit?: number;
+      cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<JobList> {
+    return this.#send.json({ method: "GET", path: "/jobs", query }, options);
+  }
+
+  /** Cancel a job. `DELETE /jobs/{id}` */
+  cancelJob(id: string, options: CallOptions = {}): Promise<JobReply> {
+    return this.#send.json({ method: "DELETE", path: `/jobs/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Retry a failed job. `POST /retry/{id}` */
+  retryJob(id: string, options: CallOptions = {}): Promise<JobReference> {
+    return this.#send.json({ method: "POST", path: `/retry/${encodeURIComponent(id)}`, idempotent: true }, options);
+  }
+
+  /** Retry failed jobs. `POST /retry-failed` */
+  retryFailed(
+    body: {
+      /** Maximum number of jobs to retry. */
+      limit?: number;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<RetriedJobs> {
+    return this.#send.json({ method: "POST", path: "/retry-failed", body, idempotent: true }, options);
+  }
+
+  /** Get the bytes of one output. `GET /jobs/{id}/outputs/{name}` */
+  getOutput(
+    id: string,
+    name: string,
+    query: {
+      expires?: number;
+      signature?: string;
+      width?: 160 | 320 | 480 | 640 | 960 | 1280 | 1920 | 2560;
+      as?: "webp" | "avif" | "jpg" | "png";
+      slice?: number;
+      rows?: 768 | 1536 | 2048;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.#send.raw(
+      { method: "GET", path: `/jobs/${encodeURIComponent(id)}/outputs/${encodeURIComponent(name)}`, query },
+      options,
+    );
+  }
+
+  /** List deliveries of webhooks and e-mails, newest first. `GET /webhook-deliveries` */
+  listDeliveries(
+    query: {
+      channel?: "webhook" | "email";
+      type?:
+        | "job.completed"
+        | "job.failed"
+        | "batch.completed"
+        | "crawl.completed"
+        | "crawl.failed"
+        | "schedule.skipped"
+        | "monitor.change_detected"
+        | "monitor.change_recovered"
+        | "monitor.failed"
+        | "monitor.failure_recovered"
+        | "monitor.paused"
+        | "recipient.verification";
+      status?: "pending" | "delivered" | "failed" | "suppressed";
+      resourceId?: string;
+      runId?: string;
+      limit?: number;
+      cursor?: string;
+    } = {},
+    options: CallOptions = {},
+  ): Promise<DeliveryList> {
+    return this.#send.json({ method: "GET", path: "/webhook-deliveries", query }, options);
+  }
+
+  /** Get one delivery with its content. `GET /webhook-deliveries/{id}` */
+  getDelivery(id: string, options: CallOptions = {}): Promise<DeliveryReply> {
+    return this.#send.json({ method: "GET", path: `/webhook-deliveries/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Deliver a webhook again. `POST /webhook-deliveries/{id}/replay` */
+  replayDelivery(id: string, options: CallOptions = {}): Promise<DeliveryReply> {
+    return this.#send.json(
+      { method: "POST", path: `/webhook-deliveries/${encodeURIComponent(id)}/replay`, idempotent: true },
+      options,
+    );
+  }
+
+  /** Follow the account's changes. `GET /events` */
+  streamEvents(
+    query: {
+      kinds?: (
+        | "job"
+        | "batch"
+        | "crawl"
+        | "schedule"
+        | "monitor"
+        | "run"
+        | "delivery"
+        | "recipient"
+        | "key"
+        | "usage"
+        | "diff"
+      )[];
+    } = {},
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return this.#send.raw({ method: "GET", path: "/events", query }, options);
+  }
+
+  /** Get the account's usage in this period. `GET /usage` */
+  getUsage(options: CallOptions = {}): Promise<UsageReply> {
+    return this.#send.json({ method: "GET", path: "/usage" }, options);
+  }
+
+  /** Get credits by day and key. `GET /usage/history` */
+  getUsageHistory(query: { period?: string } = {}, options: CallOptions = {}): Promise<UsageHistory> {
+    return this.#send.json({ method: "GET", path: "/usage/history", query }, options);
+  }
+
+  /** List API keys. `GET /account/keys` */
+  listApiKeys(options: CallOptions = {}): Promise<KeyList> {
+    return this.#send.json({ method: "GET", path: "/account/keys" }, options);
+  }
+
+  /** Create an API key. `POST /account/keys` */
+  createApiKey(body: KeyRequest, options: CallOptions = {}): Promise<NewKeyReply> {
+    return this.#send.json({ method: "POST", path: "/account/keys", body }, options);
+  }
+
+  /** Get the API key of this call. `GET /account/keys/current` */
+  getCurrentApiKey(options: CallOptions = {}): Promise<KeyReply> {
+    return this.#send.json({ method: "GET", path: "/account/keys/current" }, options);
+  }
+
+  /** Revoke an API key. `DELETE /account/keys/{id}` */
+  revokeApiKey(id: string, options: CallOptions = {}): Promise<KeyReply> {
+    return this.#send.json({ method: "DELETE", path: `/account/keys/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Log a browser in. `POST /sessions` */
+  createSession(
+    body: {
+      apiKey?: string;
+      /** The token of a log-in link. It works once, for 15 minutes. */
+      loginToken?: string;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    success: true;
+    session: Session;
+  }> {
+    return this.#send.json({ method: "POST", path: "/sessions", body }, options);
+  }
+
+  /** List the account's sessions, newest first. `GET /sessions` */
+  listSessions(
+    query: { limit?: number; cursor?: string } = {},
+    options: CallOptions = {},
+  ): Promise<{
+    success: true;
+    sessions: Session[];
+    nextCursor: string | null;
+  }> {
+    return this.#send.json({ method: "GET", path: "/sessions", query }, options);
+  }
+
+  /** Get the browser's session. `GET /sessions/current` */
+  getCurrentSession(options: CallOptions = {}): Promise<CurrentSession> {
+    return this.#send.json({ method: "GET", path: "/sessions/current" }, options);
+  }
+
+  /** Log the browser out. `DELETE /sessions/current` */
+  endCurrentSession(options: CallOptions = {}): Promise<Response> {
+    return this.#send.raw({ method: "DELETE", path: "/sessions/current" }, options);
+  }
+
+  /** End a session. `DELETE /sessions/{id}` */
+  endSession(id: string, options: CallOptions = {}): Promise<Response> {
+    return this.#send.raw({ method: "DELETE", path: `/sessions/${encodeURIComponent(id)}` }, options);
+  }
+
+  /** Check whether the process runs. `GET /health/live` */
+  getLiveness(options: CallOptions = {}): Promise<{
+    success: true;
+    status: "live";
+  }> {
+    return this.#send.json({ method: "GET", path: "/health/live" }, options);
+  }
+
+  /** Check whether the service accepts work. `GET /health/ready` */
+  getReadiness(options: CallOptions = {}): Promise<{
+    success: boolean;
+    status: "ready" | "draining" | "away";
+    parts: {
+      mongodb: "up" | "away";
+      temporal: "up" | "away";
+      objects: "up" | "away";
+    };
+  }> {
+    return this.#send.json({ method: "GET", path: "/health/ready" }, options);
+  }
+}

@@ -1,0 +1,2748 @@
+// Generated from the API's routes by `npm run client:generate`. Do not edit.
+
+export type ApiKey = {
+  id: string;
+  name: string;
+  scopes: ("render" | "monitor" | "read")[];
+  createdAt: string;
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+  revokedAt: string | null;
+};
+
+export type Baseline = {
+  runId: string;
+  setAt: string;
+  /** `owner` chose it by `POST …/baseline`. `first_run` had no earlier baseline to be compared with. `rolling` follows the earlier baseline. */
+  by: "owner" | "first_run" | "rolling";
+  /** Whether the run was captured with the monitor's current address, capture and diff. Only then it can be the baseline again, until it expires. */
+  comparable: boolean;
+};
+
+export type BaselineList = {
+  success: true;
+  baselines: Baseline[];
+};
+
+export type Session = {
+  id: string;
+  /** Whether this call uses it. */
+  current: boolean;
+  /** The browser's own name, at most 200 characters. */
+  userAgent: string;
+  keyId: string;
+  createdAt: string;
+  /** Last use, exact to one minute. */
+  lastSeenAt: string;
+  /** Its end if it is not used again. */
+  idleExpiresAt: string;
+  /** Its end at the latest. */
+  expiresAt: string;
+};
+
+export type CurrentSession = {
+  success: true;
+  session: Session;
+  account: {
+    id: string;
+    email: string;
+    plan: "free" | "starter" | "pro" | "business" | "unlimited";
+    timeZone: string;
+    paused: boolean;
+  };
+  key: {
+    id: string;
+    name: string;
+    scopes: ("render" | "monitor" | "read")[];
+  };
+  /** Address of the workflows in Temporal's UI, for operators. Null if the service names none. */
+  temporalUiUrl: string | null;
+};
+
+export type Batch = {
+  id: string;
+  status: "queued" | "in_progress" | "completed" | "cancelled";
+  /** Pages that were accepted. */
+  total: number;
+  /** Addresses that were refused. */
+  refused: {
+    index: number;
+    url: string;
+    error: "invalid_url" | "target_forbidden" | "duplicate_url";
+    message: string;
+  }[];
+  counts: JobCounts;
+  /** Percent of the pages that have ended. */
+  progress: number;
+  credits: Credits;
+  hosts: HostFigures[];
+  createdAt: string;
+  startedAt: string | null;
+  completedAt: string | null;
+  expiresAt: string;
+};
+
+export type BatchAccepted = {
+  success: true;
+  batch: string;
+  /** Address of the batch's status. */
+  statusUrl: string;
+  results: BatchResult[];
+  credits: Credits;
+  /** Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none. */
+  warnings?: FieldProblem[];
+};
+
+export type BatchItem = {
+  index: number;
+  url: string;
+  id: string;
+  statusUrl: string;
+  status: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
+  /** HTTP status of the page. */
+  statusCode?: number;
+  title?: string;
+  error?: JobError;
+};
+
+export type BatchList = {
+  success: true;
+  batches: Batch[];
+  nextCursor: string | null;
+};
+
+export type BatchReply = {
+  success: true;
+  batch: Batch;
+};
+
+export type BatchRequest = {
+  /** Pages to render with the same options: http or https, at most 2,048 characters each. An invalid, forbidden or repeated address is refused alone. */
+  urls: string[];
+  /** Ignored; a batch takes its pages from `urls`. */
+  url?: string;
+  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+  timeout?: number;
+  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+  /** Viewport, CSS pixels. */
+  width?: number;
+  /** Viewport, CSS pixels. */
+  height?: number;
+  device?: DeviceName;
+  theme?: "light" | "dark";
+  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+  blockCookieBanners?: boolean;
+  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
+  blockAds?: boolean;
+  /** Refuse the scripts of chat vendors and hide their widgets. */
+  blockChatWidgets?: boolean;
+  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+  blockPopups?: boolean;
+  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+  blockAccessibilityWidgets?: boolean;
+  hideSelectors?: string[];
+  clickSelectors?: string[];
+  /** CSS selector of the element to bring into view before the capture. */
+  scrollToElement?: string;
+  /** Sent with requests to the page's own origin only. */
+  headers?: {
+    [name: string]: string;
+  };
+  cookies?: Cookie[];
+  priority?: "low" | "normal" | "high";
+  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+  cache?: boolean;
+  webhookUrl?: string;
+  /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
+  webhookSecret?: string;
+  /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
+  store?: boolean;
+  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
+  storage_provider?: "b2" | "s3" | "r2";
+  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
+  storage_path?: string;
+  /** Name of an existing bucket. */
+  storage_bucket?: string;
+  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
+  storage_endpoint?: string;
+  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
+  storage_region?: string;
+  /** Id of a key that may write to the bucket. It needs no other permission. */
+  storage_access_key_id?: string;
+  /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
+  storage_secret_access_key?: string;
+  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
+  storage_public_domain?: string;
+  /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
+  storage_return_location?: boolean;
+  /** Default: true, but false if an `extract…` flag is set without `format`, `quality` or `fullPage`. */
+  screenshot?: boolean;
+  format?: "jpg" | "png";
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Capture the whole scrollable page. */
+  fullPage?: boolean;
+  /** Main content as GitHub Flavored Markdown. */
+  extractMarkdown?: boolean;
+  /** The rendered DOM as HTML. */
+  extractHtml?: boolean;
+  /** Links of the page, absolute and deduplicated. */
+  extractLinks?: boolean;
+  /** Headings, landmarks, sections, forms and tables. */
+  extractStructure?: boolean;
+};
+
+export type BatchResult = {
+  /** Index in `urls`. */
+  index: number;
+  url: string;
+  success: boolean;
+  batch: string;
+  /** The job, if the address was accepted. */
+  id?: string;
+  statusUrl?: string;
+  error?: "invalid_url" | "target_forbidden" | "duplicate_url";
+  message?: string;
+};
+
+export type BatchWithItems = {
+  success: true;
+  batch: Batch;
+  items: BatchItem[];
+  nextCursor: string | null;
+};
+
+/** For each blocked kind: refused requests, rejected or closed dialogs, and hidden elements that were visible. */
+export type Blocked = {
+  ads?: number;
+  cookieBanners?: number;
+  chatWidgets?: number;
+  popups?: number;
+  accessibilityWidgets?: number;
+};
+
+export type Box = {
+  /** Pixels from the left. */
+  x: number;
+  /** Pixels from the top. */
+  y: number;
+  /** Pixels. */
+  width: number;
+  /** Pixels. */
+  height: number;
+};
+
+export type CallToAction = {
+  text: string;
+  /** Absolute; null for buttons. */
+  href: string | null;
+  kind: "link" | "button" | "submit";
+  /** Whether it has its own background. */
+  filled: boolean;
+  region: "header" | "nav" | "main" | "aside" | "footer" | "other";
+};
+
+export type AlignedBlock = {
+  /** First row in the picture before. Null if it has none of these rows. */
+  before: number | null;
+  /** First row in the picture after. Null if it has none of these rows. */
+  after: number | null;
+  height: number;
+};
+
+export type ChangedArea = {
+  /** Pixels from the left. */
+  x: number;
+  /** Pixels from the top. */
+  y: number;
+  /** Pixels. */
+  width: number;
+  /** Pixels. */
+  height: number;
+  differenceRatio: number;
+  status: "changed" | "added" | "removed";
+};
+
+export type ColorToken = {
+  role: "background" | "surface" | "text" | "mutedText" | "border" | "primary" | "secondary" | "link";
+  hex: string;
+  /** A custom property of the root that has this value. */
+  variable: string | null;
+};
+
+export type Colors = {
+  /** By role, the largest share first. */
+  palette: PaletteColor[];
+  theme: "light" | "dark";
+  contrast: {
+    /** The lowest ratio of any pair; null where no text could be measured. */
+    lowest: number | null;
+    /** Share of the measured characters that reach AA. */
+    passing: number | null;
+    /** Share of the visible characters on pictures or gradients. */
+    unmeasured: number;
+    /** The largest share first; shares are of the measured characters. */
+    pairs: ContrastPair[];
+  };
+};
+
+export type ComponentStyle = {
+  /** Number of elements. */
+  count: number;
+  /** Words of the first that looks so. */
+  sample: string | null;
+  /** Null where it has none of its own. */
+  background: string | null;
+  color: string;
+  /** Width, style and color of its top border. */
+  border: string | null;
+  radius: string;
+  padding: string;
+  shadow: string | null;
+  /** The family that the page asks for first, whether or not it is here. */
+  fontFamily: string;
+  /** The family that drew its text here. Null if unknown or if no text asks for the family. */
+  renderedWith: string | null;
+  /** CSS pixels. */
+  fontSize: number;
+  fontWeight: number;
+};
+
+export type ContrastPair = {
+  text: string;
+  background: string;
+  /** Contrast ratio of WCAG 2.x, two decimals. */
+  ratio: number;
+  /** At least 24 px, or 18.66 px in bold. WCAG requires less contrast then. */
+  large: boolean;
+  level: "AAA" | "AA" | "fail";
+  share: number;
+};
+
+export type Cookie = {
+  name: string;
+  value: string;
+  domain?: string;
+  path?: string;
+  expires?: number;
+  httpOnly?: boolean;
+  secure?: boolean;
+  sameSite?: "Strict" | "Lax" | "None";
+};
+
+export type Crawl = {
+  id: string;
+  status: "running" | "completed" | "cancelled" | "failed" | "out_of_credits";
+  stopReason:
+    | "no_more_pages"
+    | "max_pages"
+    | "max_duration"
+    | "cancelled"
+    | "out_of_credits"
+    | "start_page_failed"
+    | "robots_disallowed"
+    | "robots_unreachable"
+    | "terminated"
+    | "internal_error"
+    | null;
+  url: string;
+  /** Maximum number of pages to render. */
+  maxPages: number;
+  /** Maximum number of links from the start page; 0 renders the start page only. */
+  maxDepth: number;
+  /** Maximum number of pages at once. Host throttling may lower it. */
+  maxConcurrentPages: number;
+  /** After this time no page starts. Running pages finish. */
+  maxDurationSeconds: number;
+  /** `host`: the start's host, by http and https; `origin`: with its scheme too; `domain`: its registrable domain and all subdomains. */
+  scope: "host" | "origin" | "domain";
+  /** Globs of paths to crawl. The start page is always crawled. `*` and `?` match within a segment, `**` matches any number of segments. */
+  includePaths: string[];
+  /** Globs of paths not to crawl. They win over `includePaths`. */
+  excludePaths: string[];
+  /** Obey robots.txt (as `Watchframe`), its Crawl-delay, and `nofollow` of pages and links. */
+  respectRobots: boolean;
+  /** Also start from the site's sitemaps: those in robots.txt, else /sitemap.xml. */
+  useSitemap: boolean;
+  options: ShownOptions;
+  /** Number of pages found, in total and per status. */
+  counts: {
+    found: number;
+    queued: number;
+    inProgress: number;
+    completed: number;
+    failed: number;
+    skipped: number;
+  };
+  credits: Credits;
+  pagesUrl: string;
+  createdAt: string;
+  startedAt: string | null;
+  completedAt: string | null;
+  expiresAt: string;
+};
+
+export type CrawlList = {
+  success: true;
+  crawls: Crawl[];
+  nextCursor: string | null;
+};
+
+export type CrawlPage = {
+  /** Also the id of the page's job, if it has one. */
+  id: string;
+  url: string;
+  /** Number of links from the start page. */
+  depth: number;
+  /** The page or sitemap with the link to it. Missing for the start page. */
+  parentUrl?: string;
+  status: "queued" | "in_progress" | "completed" | "failed" | "skipped";
+  /** Status address of its job, if it has one. */
+  resultUrl?: string;
+  /** Code of its failure or skip. */
+  error?:
+    | "name_not_resolved"
+    | "connection_failed"
+    | "tls_error"
+    | "navigation_timeout"
+    | "too_many_redirects"
+    | "target_forbidden"
+    | "unsupported_content"
+    | "download_blocked"
+    | "selector_not_found"
+    | "full_page_incomplete"
+    | "page_crashed"
+    | "page_too_large"
+    | "browser_unavailable"
+    | "storage_access_denied"
+    | "storage_unreachable"
+    | "storage_invalid"
+    | "picture_unavailable"
+    | "picture_invalid"
+    | "dimensions_differ"
+    | "cancelled"
+    | "internal_error"
+    | "robots_disallowed"
+    | "robots_unreachable"
+    | "not_html"
+    | "out_of_scope"
+    | "excluded"
+    | "duplicate"
+    | "max_duration"
+    | "out_of_credits"
+    | "start_page_failed"
+    | "terminated";
+  /** HTTP status of the page. 4xx and 5xx are not failures. */
+  statusCode?: number;
+  title?: string;
+  completedAt?: string;
+};
+
+export type CrawlPageList = {
+  success: true;
+  pages: CrawlPage[];
+  nextCursor: string | null;
+};
+
+export type CrawlReference = {
+  success: true;
+  id: string;
+  statusUrl: string;
+  pagesUrl: string;
+  /** Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none. */
+  warnings?: FieldProblem[];
+};
+
+export type CrawlReply = {
+  success: true;
+  crawl: Crawl;
+};
+
+export type CrawlRequest = {
+  url: string;
+  /** Maximum number of pages to render. */
+  maxPages?: number;
+  /** Maximum number of links from the start page; 0 renders the start page only. */
+  maxDepth?: number;
+  /** Maximum number of pages at once. Host throttling may lower it. */
+  maxConcurrentPages?: number;
+  /** After this time no page starts. Running pages finish. */
+  maxDurationSeconds?: number;
+  /** `host`: the start's host, by http and https; `origin`: with its scheme too; `domain`: its registrable domain and all subdomains. */
+  scope?: "host" | "origin" | "domain";
+  /** Globs of paths to crawl. The start page is always crawled. `*` and `?` match within a segment, `**` matches any number of segments. */
+  includePaths?: string[];
+  /** Globs of paths not to crawl. They win over `includePaths`. */
+  excludePaths?: string[];
+  /** Obey robots.txt (as `Watchframe`), its Crawl-delay, and `nofollow` of pages and links. */
+  respectRobots?: boolean;
+  /** Also start from the site's sitemaps: those in robots.txt, else /sitemap.xml. */
+  useSitemap?: boolean;
+  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+  timeout?: number;
+  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+  /** Viewport, CSS pixels. */
+  width?: number;
+  /** Viewport, CSS pixels. */
+  height?: number;
+  device?: DeviceName;
+  theme?: "light" | "dark";
+  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+  blockCookieBanners?: boolean;
+  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
+  blockAds?: boolean;
+  /** Refuse the scripts of chat vendors and hide their widgets. */
+  blockChatWidgets?: boolean;
+  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+  blockPopups?: boolean;
+  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+  blockAccessibilityWidgets?: boolean;
+  hideSelectors?: string[];
+  clickSelectors?: string[];
+  /** CSS selector of the element to bring into view before the capture. */
+  scrollToElement?: string;
+  /** Sent with requests to the page's own origin only. */
+  headers?: {
+    [name: string]: string;
+  };
+  cookies?: Cookie[];
+  priority?: "low" | "normal" | "high";
+  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+  cache?: boolean;
+  webhookUrl?: string;
+  /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
+  webhookSecret?: string;
+  /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
+  store?: boolean;
+  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
+  storage_provider?: "b2" | "s3" | "r2";
+  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
+  storage_path?: string;
+  /** Name of an existing bucket. */
+  storage_bucket?: string;
+  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
+  storage_endpoint?: string;
+  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
+  storage_region?: string;
+  /** Id of a key that may write to the bucket. It needs no other permission. */
+  storage_access_key_id?: string;
+  /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
+  storage_secret_access_key?: string;
+  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
+  storage_public_domain?: string;
+  /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
+  storage_return_location?: boolean;
+  /** Default: true, but false if an `extract…` flag is set without `format`, `quality` or `fullPage`. */
+  screenshot?: boolean;
+  format?: "jpg" | "png";
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Capture the whole scrollable page. */
+  fullPage?: boolean;
+  /** Main content as GitHub Flavored Markdown. */
+  extractMarkdown?: boolean;
+  /** The rendered DOM as HTML. */
+  extractHtml?: boolean;
+  /** Links of the page, absolute and deduplicated. */
+  extractLinks?: boolean;
+  /** Headings, landmarks, sections, forms and tables. */
+  extractStructure?: boolean;
+};
+
+export type Credits = {
+  charged: number;
+  refunded: number;
+  net: number;
+};
+
+export type DelayedRequest = {
+  url: string;
+  /** Time of the render, at most 366 days ahead. */
+  scheduleAt: string;
+  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+  timeout?: number;
+  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+  /** Viewport, CSS pixels. */
+  width?: number;
+  /** Viewport, CSS pixels. */
+  height?: number;
+  device?: DeviceName;
+  theme?: "light" | "dark";
+  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+  blockCookieBanners?: boolean;
+  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
+  blockAds?: boolean;
+  /** Refuse the scripts of chat vendors and hide their widgets. */
+  blockChatWidgets?: boolean;
+  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+  blockPopups?: boolean;
+  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+  blockAccessibilityWidgets?: boolean;
+  hideSelectors?: string[];
+  clickSelectors?: string[];
+  /** CSS selector of the element to bring into view before the capture. */
+  scrollToElement?: string;
+  /** Sent with requests to the page's own origin only. */
+  headers?: {
+    [name: string]: string;
+  };
+  cookies?: Cookie[];
+  priority?: "low" | "normal" | "high";
+  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+  cache?: boolean;
+  webhookUrl?: string;
+  /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
+  webhookSecret?: string;
+  /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
+  store?: boolean;
+  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
+  storage_provider?: "b2" | "s3" | "r2";
+  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
+  storage_path?: string;
+  /** Name of an existing bucket. */
+  storage_bucket?: string;
+  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
+  storage_endpoint?: string;
+  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
+  storage_region?: string;
+  /** Id of a key that may write to the bucket. It needs no other permission. */
+  storage_access_key_id?: string;
+  /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
+  storage_secret_access_key?: string;
+  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
+  storage_public_domain?: string;
+  /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
+  storage_return_location?: boolean;
+  /** Default: true, but false if an `extract…` flag is set without `format`, `quality` or `fullPage`. */
+  screenshot?: boolean;
+  format?: "jpg" | "png";
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Capture the whole scrollable page. */
+  fullPage?: boolean;
+  /** Main content as GitHub Flavored Markdown. */
+  extractMarkdown?: boolean;
+  /** The rendered DOM as HTML. */
+  extractHtml?: boolean;
+  /** Links of the page, absolute and deduplicated. */
+  extractLinks?: boolean;
+  /** Headings, landmarks, sections, forms and tables. */
+  extractStructure?: boolean;
+  /** Title, description, Open Graph, JSON-LD and other metadata. */
+  extractMetadata?: boolean;
+  /** Images of the page. */
+  extractImages?: boolean;
+  /** Videos of the page. */
+  extractVideos?: boolean;
+  /** Fonts that the page uses. */
+  extractFonts?: boolean;
+  /** Colors that the page uses. */
+  extractColors?: boolean;
+  /** Design tokens of the page. */
+  extractDesign?: boolean;
+};
+
+export type Delivery = {
+  /** For a webhook, its `webhook-id`. */
+  id: string;
+  channel: "webhook" | "email";
+  type:
+    | "job.completed"
+    | "job.failed"
+    | "batch.completed"
+    | "crawl.completed"
+    | "crawl.failed"
+    | "schedule.skipped"
+    | "monitor.change_detected"
+    | "monitor.change_recovered"
+    | "monitor.failed"
+    | "monitor.failure_recovered"
+    | "monitor.paused"
+    | "recipient.verification";
+  /** Id of its job, batch, crawl, schedule, monitor or recipient. */
+  resourceId: string;
+  /** The monitor's run that it is about, else null. */
+  runId: string | null;
+  status: "pending" | "delivered" | "failed" | "suppressed";
+  /** Whether a webhook has a secret. */
+  signed?: boolean;
+  /** Masked address of an e-mail's reader. */
+  emailMasked?: string;
+  attempts: {
+    at: string;
+    /** Milliseconds. */
+    duration: number;
+    /** Null where there was no answer. */
+    statusCode: number | null;
+    /** The first 1,024 bytes of the receiver's reply. */
+    responseBody: string;
+    error: string | null;
+  }[];
+  replays: number;
+  createdAt: string;
+  completedAt: string | null;
+  expiresAt: string;
+};
+
+export type DeliveryList = {
+  success: true;
+  deliveries: Delivery[];
+  nextCursor: string | null;
+};
+
+export type DeliveryReply = {
+  success: true;
+  delivery: {
+    /** For a webhook, its `webhook-id`. */
+    id: string;
+    channel: "webhook" | "email";
+    type:
+      | "job.completed"
+      | "job.failed"
+      | "batch.completed"
+      | "crawl.completed"
+      | "crawl.failed"
+      | "schedule.skipped"
+      | "monitor.change_detected"
+      | "monitor.change_recovered"
+      | "monitor.failed"
+      | "monitor.failure_recovered"
+      | "monitor.paused"
+      | "recipient.verification";
+    /** Id of its job, batch, crawl, schedule, monitor or recipient. */
+    resourceId: string;
+    /** The monitor's run that it is about, else null. */
+    runId: string | null;
+    status: "pending" | "delivered" | "failed" | "suppressed";
+    /** Whether a webhook has a secret. */
+    signed?: boolean;
+    /** Masked address of an e-mail's reader. */
+    emailMasked?: string;
+    attempts: {
+      at: string;
+      /** Milliseconds. */
+      duration: number;
+      /** Null where there was no answer. */
+      statusCode: number | null;
+      /** The first 1,024 bytes of the receiver's reply. */
+      responseBody: string;
+      error: string | null;
+    }[];
+    replays: number;
+    createdAt: string;
+    completedAt: string | null;
+    expiresAt: string;
+    /** The exact text of a webhook; null for an e-mail. */
+    body: string | null;
+  };
+};
+
+export type Design = {
+  colors: ColorToken[];
+  typography: Typography;
+  spacing: {
+    /** CSS pixels that most distances are a multiple of. */
+    base: number | null;
+    /** Smallest first. */
+    scale: {
+      /** CSS pixels. */
+      value: number;
+      /** Number of elements. */
+      count: number;
+    }[];
+  };
+  radii: {
+    value: string;
+    /** Number of elements. */
+    count: number;
+  }[];
+  shadows: {
+    value: string;
+    /** Number of elements. */
+    count: number;
+  }[];
+  /** Widths that media queries ask for, smallest first. */
+  breakpoints: {
+    /** CSS pixels. */
+    width: number;
+    bound: "min" | "max";
+    /** Number of rules. */
+    count: number;
+  }[];
+  cssVariables: {
+    name: string;
+    value: string;
+    /** Null for those of the root. */
+    selector: string | null;
+  }[];
+  components: {
+    /** Most frequent first. */
+    buttons: ComponentStyle[];
+    /** Most frequent first. */
+    inputs: ComponentStyle[];
+    /** Most frequent first. */
+    cards: ComponentStyle[];
+  };
+  motion: {
+    durations: {
+      milliseconds: number;
+      /** Number of elements. */
+      count: number;
+    }[];
+    easings: {
+      value: string;
+      /** Number of elements. */
+      count: number;
+    }[];
+    /** Names of the animations that elements use. */
+    animations: {
+      value: string;
+      /** Number of elements. */
+      count: number;
+    }[];
+    /** Names of the animations that are declared. */
+    keyframes: string[];
+    /** Whether a rule asks for `prefers-reduced-motion`. */
+    reducedMotion: boolean;
+  };
+  stylesheets: {
+    /** Number of elements. */
+    read: number;
+    /** Style sheets of other origins, which scripts cannot read. */
+    skipped: number;
+  };
+};
+
+/** Device preset; overrides width and height. */
+export type DeviceName =
+  | "desktop-hd"
+  | "desktop-full-hd"
+  | "desktop-qhd"
+  | "laptop"
+  | "laptop-retina"
+  | "blackberry-playbook"
+  | "blackberry-playbook-landscape"
+  | "blackberry-z30"
+  | "blackberry-z30-landscape"
+  | "galaxy-note-3"
+  | "galaxy-note-3-landscape"
+  | "galaxy-note-ii"
+  | "galaxy-note-ii-landscape"
+  | "galaxy-s-iii"
+  | "galaxy-s-iii-landscape"
+  | "galaxy-s5"
+  | "galaxy-s5-landscape"
+  | "galaxy-s8"
+  | "galaxy-s8-landscape"
+  | "galaxy-s9-plus"
+  | "galaxy-s9-plus-landscape"
+  | "galaxy-tab-s4"
+  | "galaxy-tab-s4-landscape"
+  | "ipad"
+  | "ipad-landscape"
+  | "ipad-gen-6"
+  | "ipad-gen-6-landscape"
+  | "ipad-gen-7"
+  | "ipad-gen-7-landscape"
+  | "ipad-mini"
+  | "ipad-mini-landscape"
+  | "ipad-pro"
+  | "ipad-pro-landscape"
+  | "ipad-pro-11"
+  | "ipad-pro-11-landscape"
+  | "iphone-4"
+  | "iphone-4-landscape"
+  | "iphone-5"
+  | "iphone-5-landscape"
+  | "iphone-6"
+  | "iphone-6-landscape"
+  | "iphone-6-plus"
+  | "iphone-6-plus-landscape"
+  | "iphone-7"
+  | "iphone-7-landscape"
+  | "iphone-7-plus"
+  | "iphone-7-plus-landscape"
+  | "iphone-8"
+  | "iphone-8-landscape"
+  | "iphone-8-plus"
+  | "iphone-8-plus-landscape"
+  | "iphone-se"
+  | "iphone-se-landscape"
+  | "iphone-se-3rd-gen"
+  | "iphone-se-3rd-gen-landscape"
+  | "iphone-x"
+  | "iphone-x-landscape"
+  | "iphone-xr"
+  | "iphone-xr-landscape"
+  | "iphone-11"
+  | "iphone-11-landscape"
+  | "iphone-11-pro"
+  | "iphone-11-pro-landscape"
+  | "iphone-11-pro-max"
+  | "iphone-11-pro-max-landscape"
+  | "iphone-12"
+  | "iphone-12-landscape"
+  | "iphone-12-pro"
+  | "iphone-12-pro-landscape"
+  | "iphone-12-pro-max"
+  | "iphone-12-pro-max-landscape"
+  | "iphone-12-mini"
+  | "iphone-12-mini-landscape"
+  | "iphone-13"
+  | "iphone-13-landscape"
+  | "iphone-13-pro"
+  | "iphone-13-pro-landscape"
+  | "iphone-13-pro-max"
+  | "iphone-13-pro-max-landscape"
+  | "iphone-13-mini"
+  | "iphone-13-mini-landscape"
+  | "iphone-14"
+  | "iphone-14-landscape"
+  | "iphone-14-plus"
+  | "iphone-14-plus-landscape"
+  | "iphone-14-pro"
+  | "iphone-14-pro-landscape"
+  | "iphone-14-pro-max"
+  | "iphone-14-pro-max-landscape"
+  | "iphone-15"
+  | "iphone-15-landscape"
+  | "iphone-15-plus"
+  | "iphone-15-plus-landscape"
+  | "iphone-15-pro"
+  | "iphone-15-pro-landscape"
+  | "iphone-15-pro-max"
+  | "iphone-15-pro-max-landscape"
+  | "iphone-16"
+  | "iphone-16-landscape"
+  | "iphone-16-plus"
+  | "iphone-16-plus-landscape"
+  | "iphone-16-pro"
+  | "iphone-16-pro-landscape"
+  | "iphone-16-pro-max"
+  | "iphone-16-pro-max-landscape"
+  | "iphone-16e"
+  | "iphone-16e-landscape"
+  | "iphone-17"
+  | "iphone-17-landscape"
+  | "iphone-air"
+  | "iphone-air-landscape"
+  | "iphone-17-pro"
+  | "iphone-17-pro-landscape"
+  | "iphone-17-pro-max"
+  | "iphone-17-pro-max-landscape"
+  | "iphone-17e"
+  | "iphone-17e-landscape"
+  | "jiophone-2"
+  | "jiophone-2-landscape"
+  | "kindle-fire-hdx"
+  | "kindle-fire-hdx-landscape"
+  | "lg-optimus-l70"
+  | "lg-optimus-l70-landscape"
+  | "microsoft-lumia-550"
+  | "microsoft-lumia-950"
+  | "microsoft-lumia-950-landscape"
+  | "nexus-10"
+  | "nexus-10-landscape"
+  | "nexus-4"
+  | "nexus-4-landscape"
+  | "nexus-5"
+  | "nexus-5-landscape"
+  | "nexus-5x"
+  | "nexus-5x-landscape"
+  | "nexus-6"
+  | "nexus-6-landscape"
+  | "nexus-6p"
+  | "nexus-6p-landscape"
+  | "nexus-7"
+  | "nexus-7-landscape"
+  | "nokia-lumia-520"
+  | "nokia-lumia-520-landscape"
+  | "nokia-n9"
+  | "nokia-n9-landscape"
+  | "pixel-2"
+  | "pixel-2-landscape"
+  | "pixel-2-xl"
+  | "pixel-2-xl-landscape"
+  | "pixel-3"
+  | "pixel-3-landscape"
+  | "pixel-4"
+  | "pixel-4-landscape"
+  | "pixel-4a-5g"
+  | "pixel-4a-5g-landscape"
+  | "pixel-5"
+  | "pixel-5-landscape"
+  | "moto-g4"
+  | "moto-g4-landscape";
+
+export type Diff = {
+  id: string;
+  status: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
+  stage: "waiting" | "navigating" | "capturing" | "extracting" | "uploading" | "comparing" | "storing" | "done";
+  progress: number;
+  before: {
+    /** A completed job of this account: its screenshot. */
+    jobId?: string;
+    /** A completed run of a monitor of this account: its picture. Needs the scope read or monitor. */
+    runId?: string;
+    /** A page, captured with the options of `capture`. */
+    url?: string;
+    /** A PNG, JPEG, WebP or GIF file of at most 32 MB. */
+    imageUrl?: string;
+    /** The run's monitor. */
+    monitorId?: string;
+  };
+  after: {
+    /** A completed job of this account: its screenshot. */
+    jobId?: string;
+    /** A completed run of a monitor of this account: its picture. Needs the scope read or monitor. */
+    runId?: string;
+    /** A page, captured with the options of `capture`. */
+    url?: string;
+    /** A PNG, JPEG, WebP or GIF file of at most 32 MB. */
+    imageUrl?: string;
+    /** The run's monitor. */
+    monitorId?: string;
+  };
+  mode: "pixel" | "perceptual";
+  visualization: "overlay" | "heatmap" | "mask" | "none";
+  threshold: number;
+  ignoreRegions: Box[];
+  credits: Credits;
+  statusUrl: string;
+  createdAt: string;
+  startedAt: string | null;
+  completedAt: string | null;
+  expiresAt: string;
+  result?: DiffResult;
+  error?: JobError;
+};
+
+export type DiffList = {
+  success: true;
+  diffs: ListedDiff[];
+  nextCursor: string | null;
+};
+
+export type DiffPicture = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  contentType: string;
+  width: number;
+  height: number;
+  bytes: number;
+  sha256: string;
+  page?: PageInfo;
+};
+
+export type DiffReply = {
+  success: true;
+  diff: Diff;
+  /** Milliseconds to wait before the next poll. */
+  pollAfterMs?: number;
+};
+
+export type DiffRequest = {
+  before: DiffSource;
+  after: DiffSource;
+  /** `pixel`: any difference of any pixel. `perceptual`: differences that a person sees. */
+  mode?: "pixel" | "perceptual";
+  visualization?: "overlay" | "heatmap" | "mask" | "none";
+  /** Minimum ratio of `changed`. With 0, any difference that the mode counts. */
+  threshold?: number;
+  /** Areas to ignore, in pixels. A pixel is ignored if an area covers it in either picture. */
+  ignoreRegions?: Box[];
+  capture?: {
+    /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+    timeout?: number;
+    waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+    /** Viewport, CSS pixels. */
+    width?: number;
+    /** Viewport, CSS pixels. */
+    height?: number;
+    device?: DeviceName;
+    theme?: "light" | "dark";
+    /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+    blockCookieBanners?: boolean;
+    /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
+    blockAds?: boolean;
+    /** Refuse the scripts of chat vendors and hide their widgets. */
+    blockChatWidgets?: boolean;
+    /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+    blockPopups?: boolean;
+    /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+    blockAccessibilityWidgets?: boolean;
+    hideSelectors?: string[];
+    clickSelectors?: string[];
+    /** CSS selector of the element to bring into view before the capture. */
+    scrollToElement?: string;
+    /** Sent with requests to the page's own origin only. */
+    headers?: {
+      [name: string]: string;
+    };
+    cookies?: Cookie[];
+    /** Capture the whole scrollable page. */
+    fullPage?: boolean;
+  };
+  priority?: "low" | "normal" | "high";
+  webhookUrl?: string;
+  /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
+  webhookSecret?: string;
+};
+
+export type DiffResult = {
+  /** Whether the ratio reaches the threshold and is above 0. */
+  changed: boolean;
+  /** Share of the compared pixels that changed. */
+  differenceRatio: number;
+  changedPixels: number;
+  /** Pixels of all rows except ignored ones. Rows of both pictures count once. */
+  comparedPixels: number;
+  /** Changed areas, largest first. */
+  regions: ChangedArea[];
+  /** Whether there were more than 128. */
+  regionsTruncated: boolean;
+  /** Which rows of the pictures belong together, from the top. Drawings and masks have these rows in this order. Missing if there are more than 512 blocks. */
+  alignment?: AlignedBlock[];
+  /** The drawing. Null if nothing changed or none was requested. */
+  visualization: DiffPicture | null;
+  mask?: DiffPicture;
+  before: DiffPicture;
+  after: DiffPicture;
+  timings: {
+    /** Milliseconds. */
+    queued: number;
+    /** Milliseconds. */
+    pictures: number;
+    /** Milliseconds. */
+    comparison: number;
+    /** Milliseconds. */
+    total: number;
+  };
+};
+
+/** Exactly one of `jobId`, `runId`, `url` and `imageUrl`. */
+export type DiffSource = {
+  /** A completed job of this account: its screenshot. */
+  jobId?: string;
+  /** A completed run of a monitor of this account: its picture. Needs the scope read or monitor. */
+  runId?: string;
+  /** A page, captured with the options of `capture`. */
+  url?: string;
+  /** A PNG, JPEG, WebP or GIF file of at most 32 MB. */
+  imageUrl?: string;
+};
+
+export type FieldProblem = {
+  field: string;
+  message: string;
+};
+
+export type Font = {
+  /** The family that the page asks for, whether or not it is here. Generic families are named as such. */
+  family: string;
+  /** The family that drew its text here. Null if unknown or if no text asks for the family. */
+  renderedWith: string | null;
+  /** Weights of its declared faces, with both ends of a range. Without faces, the weights in use. */
+  weights: number[];
+  styles: string[];
+  sources: {
+    url: string;
+    /** `woff2`; null where nothing says so. */
+    format: string | null;
+  }[];
+  /** Whether text can be drawn in it: a face is loaded, or it is installed. */
+  loaded: boolean;
+  /** Share of the visible characters that ask for it first. */
+  usedBy: number;
+};
+
+export type Form = {
+  /** Absolute. */
+  action: string | null;
+  method: "get" | "post" | "dialog" | null;
+  label: string | null;
+  fields: FormField[];
+};
+
+export type FormField = {
+  name: string | null;
+  /** Type of an input, else `select`, `textarea` or an ARIA role. */
+  type: string;
+  label: string | null;
+  placeholder: string | null;
+  required: boolean;
+  autocomplete: string | null;
+  /** How many there are to choose from: of a select, or of radio buttons with one name. */
+  options: number | null;
+};
+
+export type Heading = {
+  level: number;
+  text: string;
+  id: string | null;
+};
+
+export type HostFigures = {
+  host: string;
+  total: number;
+  queued: number;
+  in_progress: number;
+  completed: number;
+  failed: number;
+  cancelled: number;
+  /** Pages that the host answered with 429 or 503. */
+  refusals: number;
+  /** Mean milliseconds of its completed pages from browser to storage; null before the first. */
+  averageMs: number | null;
+};
+
+export type Image = {
+  /** Absolute address that the browser chose, or would load after scrolling. Null for inline SVG. */
+  src: string | null;
+  /** Null without the attribute, empty for a decorative picture. */
+  alt: string | null;
+  /** Size on the page in CSS pixels; 0 if it has no layout box. */
+  width: number;
+  height: number;
+  /** CSS pixels of the picture itself. 0 if it did not load, null if unknown. */
+  naturalWidth: number | null;
+  naturalHeight: number | null;
+  srcset: ImageCandidate[];
+  loading: "eager" | "lazy";
+  /** Whether a part of it is visible somewhere on the page, scrolled into view or not. */
+  visible: boolean;
+  kind: "img" | "picture" | "css" | "svg";
+};
+
+export type ImageCandidate = {
+  url: string;
+  /** Pixels of a `640w` descriptor. */
+  width: number | null;
+  /** Factor of a `2x` descriptor. 1 without a descriptor, null with a width. */
+  density: number | null;
+  /** `media` of its `<source>`. */
+  media: string | null;
+  /** `type` of its `<source>`. */
+  type: string | null;
+};
+
+export type Incident = {
+  id: string;
+  type: "change" | "failure";
+  status: "open";
+  openedAt: string;
+  /** The run that opened it. */
+  runId: string;
+  consecutiveFailures: number;
+  /** Null if no message was sent, because the monitor was muted. */
+  lastNotifiedAt: string | null;
+  /** Time at which the owner acknowledged it, else null. */
+  acknowledgedAt: string | null;
+};
+
+export type IncidentList = {
+  success: true;
+  incidents: PastIncident[];
+};
+
+export type Job = {
+  id: string;
+  kind: "render" | "batch_item" | "scheduled" | "crawl_page" | "diff";
+  status: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
+  stage: "waiting" | "navigating" | "capturing" | "extracting" | "uploading" | "comparing" | "storing" | "done";
+  progress: number;
+  url: string;
+  options: ShownOptions;
+  batchId?: string;
+  scheduleId?: string;
+  crawlId?: string;
+  /** Number of starts: 1, plus 1 for each retry. */
+  attempts: number;
+  /** Whether `cache: true` found an identical render. Then the job shows its outputs and costs nothing. */
+  cached: boolean;
+  credits: Credits;
+  createdAt: string;
+  startedAt: string | null;
+  completedAt: string | null;
+  expiresAt: string;
+  result?: JobResult;
+  diff?: DiffResult;
+  error?: JobError;
+};
+
+export type JobCounts = {
+  queued: number;
+  in_progress: number;
+  completed: number;
+  failed: number;
+  cancelled: number;
+};
+
+export type JobError = {
+  code:
+    | "name_not_resolved"
+    | "connection_failed"
+    | "tls_error"
+    | "navigation_timeout"
+    | "too_many_redirects"
+    | "target_forbidden"
+    | "unsupported_content"
+    | "download_blocked"
+    | "selector_not_found"
+    | "full_page_incomplete"
+    | "page_crashed"
+    | "page_too_large"
+    | "browser_unavailable"
+    | "storage_access_denied"
+    | "storage_unreachable"
+    | "storage_invalid"
+    | "picture_unavailable"
+    | "picture_invalid"
+    | "dimensions_differ"
+    | "cancelled"
+    | "internal_error";
+  message: string;
+  retryable: boolean;
+};
+
+export type JobList = {
+  success: true;
+  jobs: Job[];
+  nextCursor: string | null;
+};
+
+export type JobReference = {
+  success: boolean;
+  id: string;
+  status: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
+  statusUrl: string;
+  /** Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none. */
+  warnings?: FieldProblem[];
+};
+
+export type JobReply = {
+  success: true;
+  job: Job;
+  /** Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none. */
+  warnings?: FieldProblem[];
+};
+
+export type JobResult = {
+  page: PageInfo;
+  timings: Timings;
+  screenshot?: ScreenshotResult;
+  metadata?: MetadataResult;
+  markdown?: MarkdownResult;
+  html?: HtmlResult;
+  links?: LinksResult;
+  images?: ImagesResult;
+  videos?: VideosResult;
+  fonts?: FontsResult;
+  colors?: ColorsResult;
+  structure?: StructureResult;
+  design?: DesignResult;
+};
+
+export type KeyList = {
+  success: true;
+  keys: ApiKey[];
+};
+
+export type KeyReply = {
+  success: true;
+  key: ApiKey;
+};
+
+export type KeyRequest = {
+  name: string;
+  scopes: ("render" | "monitor" | "read")[];
+  expiresAt?: string;
+};
+
+export type Landmark = {
+  role: "banner" | "navigation" | "main" | "complementary" | "contentinfo" | "search" | "form" | "region";
+  /** Its name by `aria-labelledby`, `aria-label` or `title`. */
+  label: string | null;
+  /** Tag, in lower case. */
+  element: string;
+};
+
+export type Link = {
+  href: string;
+  text: string;
+  rel: string[];
+  /** Whether the link has the same registrable domain as the page. */
+  internal: boolean;
+  nofollow: boolean;
+  region: "header" | "nav" | "main" | "aside" | "footer" | "other";
+};
+
+export type ListedDiff = {
+  id: string;
+  status: "queued" | "in_progress" | "completed" | "failed" | "cancelled";
+  stage: "waiting" | "navigating" | "capturing" | "extracting" | "uploading" | "comparing" | "storing" | "done";
+  progress: number;
+  before: {
+    /** A completed job of this account: its screenshot. */
+    jobId?: string;
+    /** A completed run of a monitor of this account: its picture. Needs the scope read or monitor. */
+    runId?: string;
+    /** A page, captured with the options of `capture`. */
+    url?: string;
+    /** A PNG, JPEG, WebP or GIF file of at most 32 MB. */
+    imageUrl?: string;
+    /** The run's monitor. */
+    monitorId?: string;
+  };
+  after: {
+    /** A completed job of this account: its screenshot. */
+    jobId?: string;
+    /** A completed run of a monitor of this account: its picture. Needs the scope read or monitor. */
+    runId?: string;
+    /** A page, captured with the options of `capture`. */
+    url?: string;
+    /** A PNG, JPEG, WebP or GIF file of at most 32 MB. */
+    imageUrl?: string;
+    /** The run's monitor. */
+    monitorId?: string;
+  };
+  mode: "pixel" | "perceptual";
+  visualization: "overlay" | "heatmap" | "mask" | "none";
+  threshold: number;
+  ignoreRegions: Box[];
+  credits: Credits;
+  statusUrl: string;
+  createdAt: string;
+  startedAt: string | null;
+  completedAt: string | null;
+  expiresAt: string;
+  result?: {
+    /** Whether the ratio reaches the threshold and is above 0. */
+    changed: boolean;
+    /** Share of the compared pixels that changed. */
+    differenceRatio: number;
+    changedPixels: number;
+    /** Pixels of all rows except ignored ones. Rows of both pictures count once. */
+    comparedPixels: number;
+    /** Whether there were more than 128. */
+    regionsTruncated: boolean;
+    /** The drawing. Null if nothing changed or none was requested. */
+    visualization: DiffPicture | null;
+    mask?: DiffPicture;
+    before: DiffPicture;
+    after: DiffPicture;
+    timings: {
+      /** Milliseconds. */
+      queued: number;
+      /** Milliseconds. */
+      pictures: number;
+      /** Milliseconds. */
+      comparison: number;
+      /** Milliseconds. */
+      total: number;
+    };
+    /** Changed areas. `GET /render/diff/{id}` has them, and the alignment of the rows. */
+    regionCount: number;
+  };
+  error?: JobError;
+};
+
+export type Metadata = {
+  title: string | null;
+  description: string | null;
+  canonical: string | null;
+  lang: string | null;
+  charset: string | null;
+  viewport: string | null;
+  robots: string | null;
+  author: string | null;
+  siteName: string | null;
+  publishedTime: string | null;
+  modifiedTime: string | null;
+  keywords: string[];
+  favicons: {
+    href: string;
+    type: string | null;
+    sizes: string | null;
+    rel: string;
+  }[];
+  openGraph: {
+    [name: string]: string | string[];
+  };
+  twitter: {
+    [name: string]: string | string[];
+  };
+  jsonLd: unknown[];
+  feeds: {
+    href: string;
+    type: string;
+    title: string | null;
+  }[];
+  hreflang: {
+    href: string;
+    lang: string;
+  }[];
+};
+
+export type Monitor = {
+  id: string;
+  name: string;
+  /** Host of the page. The rest of the address is write-only. */
+  host: string;
+  /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
+  tags: string[];
+  status: "active" | "paused" | "paused_plan_limit" | "deleted";
+  /** Minutes between runs. */
+  intervalMinutes: number;
+  baselineMode: "rolling" | "fixed";
+  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
+  changeThreshold: number;
+  capture: MonitorCapture;
+  diff: {
+    mode: "pixel" | "perceptual";
+    visualization: "overlay" | "heatmap" | "mask" | "none";
+  };
+  alerts: MonitorAlerts;
+  baselineRunId: string | null;
+  nextRunAt: string | null;
+  lastRunAt: string | null;
+  /** No mail and no webhook is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
+  mutedUntil: string | null;
+  incident: Incident | null;
+  /** The last 20 runs, newest first, confirming runs included. An old one may have expired. */
+  recentRuns: RecentRun[];
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type MonitorAlerts = {
+  email: {
+    account: boolean;
+    recipientIds: string[];
+  };
+  webhook: {
+    configured: boolean;
+    /** Whether there is a secret. */
+    signed: boolean;
+  };
+  [name: string]: unknown;
+};
+
+export type MonitorCapture = {
+  /** Capture the whole scrollable page. */
+  fullPage?: boolean;
+  /** Also compare the page's own regions and name changed areas by them. */
+  regions?: boolean;
+  /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
+  ignoreRegions?: {
+    /** Pixels from the left. */
+    x?: number;
+    /** Pixels from the top. */
+    y?: number;
+    /** Pixels. */
+    width?: number;
+    /** Pixels. */
+    height?: number;
+    /** CSS selector. Each run finds the boxes of its elements, at most 500 in all. */
+    selector?: string;
+  }[];
+  /** Format of the delivered picture. Comparisons are lossless. */
+  format?: "jpg" | "png";
+  /** Quality of a jpg. */
+  quality?: number;
+  device?: DeviceName;
+  /** Viewport width, CSS pixels. Default: 1280. */
+  width?: number;
+  /** Viewport height, CSS pixels. Default: 720. */
+  height?: number;
+  theme?: "light" | "dark";
+  /** Seconds for the whole capture. Default: 30. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+  timeout?: number;
+  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+  blockCookieBanners?: boolean;
+  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. */
+  blockAds?: boolean;
+  /** Refuse the scripts of chat vendors and hide their widgets. */
+  blockChatWidgets?: boolean;
+  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+  blockPopups?: boolean;
+  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+  blockAccessibilityWidgets?: boolean;
+  hideSelectors?: string[];
+  /** CSS selector of the element to bring into view before the capture. */
+  scrollToElement?: string;
+  /** Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
+  store?: boolean;
+  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
+  storage_provider?: "b2" | "s3" | "r2";
+  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
+  storage_path?: string;
+  /** Name of an existing bucket. */
+  storage_bucket?: string;
+  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
+  storage_endpoint?: string;
+  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
+  storage_region?: string;
+  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
+  storage_public_domain?: string;
+  /** Add `location` to the run's screenshot: its address in that storage. */
+  storage_return_location?: boolean;
+  cookies?: {
+    name: string;
+    domain?: string;
+    path?: string;
+    httpOnly?: boolean;
+    secure?: boolean;
+    sameSite?: "Strict" | "Lax" | "None";
+  }[];
+  [name: string]: unknown;
+};
+
+export type MonitorError = {
+  success: false;
+  error: string;
+  type:
+    | "validation_error"
+    | "authentication_error"
+    | "payment_required"
+    | "plan_restricted"
+    | "not_found"
+    | "method_not_allowed"
+    | "request_timeout"
+    | "conflict"
+    | "payload_too_large"
+    | "unsupported_media_type"
+    | "capture_error"
+    | "idempotency_error"
+    | "rate_limited"
+    | "headers_too_large"
+    | "internal_error"
+    | "unavailable"
+    | "timeout";
+  code: string;
+  retryable: boolean;
+  fields?: FieldProblem[];
+  credits?: Credits;
+};
+
+export type MonitorList = {
+  success: true;
+  monitors: Monitor[];
+  nextCursor: string | null;
+  total: number;
+};
+
+export type MonitorPatch = {
+  name?: string;
+  url?: string;
+  /** Minutes between runs. */
+  intervalMinutes?: number;
+  /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
+  tags?: string[];
+  baselineMode?: "rolling" | "fixed";
+  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
+  changeThreshold?: number;
+  /** Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. Properties that are not given stay as they are. Null removes a property or restores its default. */
+  capture?: {
+    fullPage?: boolean | null;
+    regions?: boolean | null;
+    ignoreRegions?:
+      | {
+          /** Pixels from the left. */
+          x?: number;
+          /** Pixels from the top. */
+          y?: number;
+          /** Pixels. */
+          width?: number;
+          /** Pixels. */
+          height?: number;
+          /** CSS selector. Each run finds the boxes of its elements, at most 500 in all. */
+          selector?: string;
+        }[]
+      | null;
+    format?: "jpg" | "png" | null;
+    quality?: number | null;
+    device?: DeviceName | null;
+    width?: number | null;
+    height?: number | null;
+    theme?: "light" | "dark" | null;
+    timeout?: number | null;
+    waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2" | null;
+    blockCookieBanners?: boolean | null;
+    blockAds?: boolean | null;
+    blockChatWidgets?: boolean | null;
+    blockPopups?: boolean | null;
+    blockAccessibilityWidgets?: boolean | null;
+    hideSelectors?: string[] | null;
+    scrollToElement?: string | null;
+    store?: boolean | null;
+    storage_provider?: "b2" | "s3" | "r2" | null;
+    storage_path?: string | null;
+    storage_bucket?: string | null;
+    storage_endpoint?: string | null;
+    storage_region?: string | null;
+    storage_public_domain?: string | null;
+    storage_return_location?: boolean | null;
+    storage_access_key_id?: string | null;
+    storage_secret_access_key?: string | null;
+    clickSelectors?: string[] | null;
+    headers?: {
+      [name: string]: string;
+    } | null;
+    cookies?:
+      | {
+          name: string;
+          value: string;
+          domain?: string;
+          path?: string;
+          httpOnly?: boolean;
+          secure?: boolean;
+          sameSite?: "Strict" | "Lax" | "None";
+        }[]
+      | null;
+    [name: string]: unknown;
+  };
+  diff?: {
+    mode?: "pixel" | "perceptual";
+    visualization?: "overlay" | "heatmap" | "mask" | "none";
+  };
+  alerts?: {
+    email?: {
+      /** Send alerts to the account's own address. */
+      account?: boolean;
+      /** Verified recipients of this account. */
+      recipientIds?: string[];
+    };
+    webhook?: {
+      url?: string;
+      secret?: string | null;
+    } | null;
+    [name: string]: unknown;
+  };
+  /** No mail and no webhook is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
+  mutedUntil?: string | null;
+  status?: "active" | "paused";
+};
+
+export type MonitorReply = {
+  success: true;
+  monitor: Monitor;
+  /** Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none. */
+  warnings?: FieldProblem[];
+};
+
+export type MonitorRequest = {
+  name: string;
+  url: string;
+  /** Minutes between runs. */
+  intervalMinutes: number;
+  /** Labels to find monitors by. Spaces around a tag are removed, and so are repeated tags. */
+  tags?: string[];
+  baselineMode?: "rolling" | "fixed";
+  /** Minimum share of compared pixels that counts as a change. With 0, every confirmed visible difference counts. A ratio of 0 never counts. */
+  changeThreshold?: number;
+  /** Capture options, as for renders, and the compared parts of the page. Other properties are kept and returned without effect. `warnings` in the reply names each, with the nearest known name. */
+  capture?: {
+    /** Capture the whole scrollable page. */
+    fullPage?: boolean;
+    /** Also compare the page's own regions and name changed areas by them. */
+    regions?: boolean;
+    /** Areas that runs leave out of the comparison: rectangles in pixels of the picture, or elements by a selector. A pixel is ignored if an area covers it in the run's picture or in its baseline's. A change holds from the next comparison on and keeps the baseline. */
+    ignoreRegions?: {
+      /** Pixels from the left. */
+      x?: number;
+      /** Pixels from the top. */
+      y?: number;
+      /** Pixels. */
+      width?: number;
+      /** Pixels. */
+      height?: number;
+      /** CSS selector. Each run finds the boxes of its elements, at most 500 in all. */
+      selector?: string;
+    }[];
+    /** Format of the delivered picture. Comparisons are lossless. */
+    format?: "jpg" | "png";
+    /** Quality of a jpg. */
+    quality?: number;
+    device?: DeviceName;
+    /** Viewport width, CSS pixels. Default: 1280. */
+    width?: number;
+    /** Viewport height, CSS pixels. Default: 720. */
+    height?: number;
+    theme?: "light" | "dark";
+    /** Seconds for the whole capture. Default: 30. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+    timeout?: number;
+    waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+    /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+    blockCookieBanners?: boolean;
+    /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. */
+    blockAds?: boolean;
+    /** Refuse the scripts of chat vendors and hide their widgets. */
+    blockChatWidgets?: boolean;
+    /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+    blockPopups?: boolean;
+    /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+    blockAccessibilityWidgets?: boolean;
+    hideSelectors?: string[];
+    /** CSS selector of the element to bring into view before the capture. */
+    scrollToElement?: string;
+    /** Also store each run's picture in the owner's object storage. Needs storage_provider, storage_bucket and both keys. A run that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
+    store?: boolean;
+    /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
+    storage_provider?: "b2" | "s3" | "r2";
+    /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
+    storage_path?: string;
+    /** Name of an existing bucket. */
+    storage_bucket?: string;
+    /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
+    storage_endpoint?: string;
+    /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
+    storage_region?: string;
+    /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
+    storage_public_domain?: string;
+    /** Add `location` to the run's screenshot: its address in that storage. */
+    storage_return_location?: boolean;
+    /** Id of a key that may write to the bucket. It needs no other permission. */
+    storage_access_key_id?: string;
+    /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
+    storage_secret_access_key?: string;
+    clickSelectors?: string[];
+    /** Sent with requests to the page's own origin only. */
+    headers?: {
+      [name: string]: string;
+    };
+    cookies?: {
+      name: string;
+      value: string;
+      domain?: string;
+      path?: string;
+      httpOnly?: boolean;
+      secure?: boolean;
+      sameSite?: "Strict" | "Lax" | "None";
+    }[];
+    [name: string]: unknown;
+  };
+  diff?: {
+    mode?: "pixel" | "perceptual";
+    visualization?: "overlay" | "heatmap" | "mask" | "none";
+  };
+  alerts?: {
+    email?: {
+      /** Send alerts to the account's own address. */
+      account?: boolean;
+      /** Verified recipients of this account. */
+      recipientIds?: string[];
+    };
+    webhook?: {
+      url?: string;
+      secret?: string | null;
+    } | null;
+    [name: string]: unknown;
+  };
+  /** No mail and no webhook is sent before this time, at most 366 days ahead; runs and incidents continue. Null: not muted. */
+  mutedUntil?: string | null;
+  status?: "active" | "paused";
+};
+
+export type MonitorRun = {
+  id: string;
+  monitorId: string;
+  status: "queued" | "capturing" | "diffing" | "completed" | "failed" | "skipped";
+  trigger: "initial" | "scheduled" | "manual" | "confirmation";
+  reason?: "overlap" | "no_credits" | "paused";
+  credits: Credits;
+  createdAt: string;
+  expiresAt: string;
+  comparedToRunId?: string;
+  differenceRatio?: number;
+  /** Changed areas. */
+  regionCount?: number;
+  result?: RunResult;
+  error?: JobError;
+  startedAt?: string;
+  completedAt?: string;
+};
+
+export type NewKeyReply = {
+  success: true;
+  key: ApiKey;
+  /** The key. Only this reply shows it. */
+  apiKey: string;
+};
+
+export type OutlineEntry = {
+  level: number;
+  text: string;
+  id: string | null;
+  children: OutlineEntry[];
+};
+
+export type PageInfo = {
+  finalUrl: string;
+  statusCode: number;
+  title: string;
+  contentType: string;
+  redirects: Redirect[];
+  /** Seconds of the page's Retry-After header, if it has one. */
+  retryAfter?: number;
+  /** True if waitUntil was never reached and the page was captured at the deadline. */
+  timedOut?: boolean;
+  blocked?: Blocked;
+};
+
+export type PaletteColor = {
+  hex: string;
+  role: "background" | "text" | "border" | "accent";
+  /** background: share of the page's area (pictures are the rest); text: share of the visible characters; border: share of the area of all borders; accent: share of the area of links and buttons with their own color. */
+  share: number;
+};
+
+export type PastIncident = {
+  id: string;
+  type: "change" | "failure";
+  /** The run that opened it. */
+  runId: string;
+  openedAt: string;
+  /** Null while it is open. */
+  closedAt: string | null;
+  /** Why it closed: for a change as in `monitor.change_recovered`, for a failure `captured`. Null while it is open. */
+  reason: "restored" | "stayed" | "below_threshold" | "baseline_chosen" | "baseline_renewed" | "captured" | null;
+};
+
+export type Recipient = {
+  id: string;
+  /** Only the reply to a deletion has `deleted`. */
+  status: "pending" | "verified" | "suppressed" | "deleted";
+  createdAt: string;
+  /** Like `a***@e***.com`. */
+  emailMasked: string;
+  verifiedAt?: string;
+  suppressionReason?: "bounce" | "complaint" | "inactive" | "unsubscribed";
+};
+
+export type RecipientList = {
+  success: true;
+  recipients: Recipient[];
+  /** One page has all recipients. */
+  nextCursor: null;
+};
+
+export type RecipientReply = {
+  success: true;
+  recipient: Recipient;
+};
+
+export type RecipientRequest = {
+  /** The address without a name. An international domain is in ASCII form. */
+  email: string;
+};
+
+export type RecurringRequest = {
+  url: string;
+  /** Minute, hour, day of month, month and day of week (0 to 7, Sunday is 0 and 7), in UTC; each `*`, one number, or `* /n`. When both day fields are numbers, either may match. Give either `pattern` or `cron`. */
+  pattern?: string;
+  /** The same five fields in `timezone`. Each may also be a name (`MON`, `JAN`), a range (`9-17`), a step of a range (`9-17/2`), or a list (`1,15`). When neither day field begins with `*`, either may match. */
+  cron?: string;
+  /** IANA name of the time zone of `cron`, such as `Europe/Berlin`. Default: UTC. */
+  timezone?: string;
+  /** No render is started after this time. */
+  endDate?: string;
+  /** Number of renders after which the schedule is completed. */
+  limit?: number;
+  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+  timeout?: number;
+  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+  /** Viewport, CSS pixels. */
+  width?: number;
+  /** Viewport, CSS pixels. */
+  height?: number;
+  device?: DeviceName;
+  theme?: "light" | "dark";
+  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+  blockCookieBanners?: boolean;
+  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
+  blockAds?: boolean;
+  /** Refuse the scripts of chat vendors and hide their widgets. */
+  blockChatWidgets?: boolean;
+  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+  blockPopups?: boolean;
+  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+  blockAccessibilityWidgets?: boolean;
+  hideSelectors?: string[];
+  clickSelectors?: string[];
+  /** CSS selector of the element to bring into view before the capture. */
+  scrollToElement?: string;
+  /** Sent with requests to the page's own origin only. */
+  headers?: {
+    [name: string]: string;
+  };
+  cookies?: Cookie[];
+  priority?: "low" | "normal" | "high";
+  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+  cache?: boolean;
+  webhookUrl?: string;
+  /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
+  webhookSecret?: string;
+  /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
+  store?: boolean;
+  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
+  storage_provider?: "b2" | "s3" | "r2";
+  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
+  storage_path?: string;
+  /** Name of an existing bucket. */
+  storage_bucket?: string;
+  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
+  storage_endpoint?: string;
+  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
+  storage_region?: string;
+  /** Id of a key that may write to the bucket. It needs no other permission. */
+  storage_access_key_id?: string;
+  /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
+  storage_secret_access_key?: string;
+  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
+  storage_public_domain?: string;
+  /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
+  storage_return_location?: boolean;
+  /** Default: true, but false if an `extract…` flag is set without `format`, `quality` or `fullPage`. */
+  screenshot?: boolean;
+  format?: "jpg" | "png";
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Capture the whole scrollable page. */
+  fullPage?: boolean;
+  /** Main content as GitHub Flavored Markdown. */
+  extractMarkdown?: boolean;
+  /** The rendered DOM as HTML. */
+  extractHtml?: boolean;
+  /** Links of the page, absolute and deduplicated. */
+  extractLinks?: boolean;
+  /** Headings, landmarks, sections, forms and tables. */
+  extractStructure?: boolean;
+  /** Title, description, Open Graph, JSON-LD and other metadata. */
+  extractMetadata?: boolean;
+  /** Images of the page. */
+  extractImages?: boolean;
+  /** Videos of the page. */
+  extractVideos?: boolean;
+  /** Fonts that the page uses. */
+  extractFonts?: boolean;
+  /** Colors that the page uses. */
+  extractColors?: boolean;
+  /** Design tokens of the page. */
+  extractDesign?: boolean;
+};
+
+export type Redirect = {
+  url: string;
+  statusCode: number;
+};
+
+export type RecentRun = {
+  id: string;
+  status: "queued" | "capturing" | "diffing" | "completed" | "failed" | "skipped";
+  trigger: "initial" | "scheduled" | "manual" | "confirmation";
+  /** Null without a comparison. */
+  differenceRatio: number | null;
+  changed: boolean;
+  transient: boolean;
+  unconfirmed: boolean;
+  createdAt: string;
+};
+
+export type RegionChange = {
+  selector: string;
+  /** Its name or heading. For a line of text or a card without one, its first words. */
+  label: string;
+  /** Its label in the baseline, if that differs. */
+  previousLabel?: string;
+  /** Label of the smallest named region that contains it. */
+  within?: string;
+  role: string;
+  /** The most important of `changes`: `changed`, then `resized`, then `moved`. */
+  status: "added" | "removed" | "moved" | "resized" | "changed";
+  /** All changes of this region. Each region is listed once. */
+  changes: ("added" | "removed" | "moved" | "resized" | "changed")[];
+  /** Share of its area that changed. */
+  differenceRatio: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+};
+
+export type RenderRequest = {
+  url: string;
+  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+  timeout?: number;
+  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+  /** Viewport, CSS pixels. */
+  width?: number;
+  /** Viewport, CSS pixels. */
+  height?: number;
+  device?: DeviceName;
+  theme?: "light" | "dark";
+  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+  blockCookieBanners?: boolean;
+  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
+  blockAds?: boolean;
+  /** Refuse the scripts of chat vendors and hide their widgets. */
+  blockChatWidgets?: boolean;
+  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+  blockPopups?: boolean;
+  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+  blockAccessibilityWidgets?: boolean;
+  hideSelectors?: string[];
+  clickSelectors?: string[];
+  /** CSS selector of the element to bring into view before the capture. */
+  scrollToElement?: string;
+  /** Sent with requests to the page's own origin only. */
+  headers?: {
+    [name: string]: string;
+  };
+  cookies?: Cookie[];
+  priority?: "low" | "normal" | "high";
+  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+  cache?: boolean;
+  webhookUrl?: string;
+  /** `whsec_` and the base64 of 24 to 64 bytes, the form that receivers' libraries accept; or another text; its bytes are the key (`{format: "raw"}` in the `standardwebhooks` package). */
+  webhookSecret?: string;
+  /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
+  store?: boolean;
+  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
+  storage_provider?: "b2" | "s3" | "r2";
+  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
+  storage_path?: string;
+  /** Name of an existing bucket. */
+  storage_bucket?: string;
+  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
+  storage_endpoint?: string;
+  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
+  storage_region?: string;
+  /** Id of a key that may write to the bucket. It needs no other permission. */
+  storage_access_key_id?: string;
+  /** The secret key. It is encrypted before it is stored, and opened only to sign the upload. */
+  storage_secret_access_key?: string;
+  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
+  storage_public_domain?: string;
+  /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
+  storage_return_location?: boolean;
+  /** Default: true, but false if an `extract…` flag is set without `format`, `quality` or `fullPage`. */
+  screenshot?: boolean;
+  format?: "jpg" | "png";
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Capture the whole scrollable page. */
+  fullPage?: boolean;
+  /** Main content as GitHub Flavored Markdown. */
+  extractMarkdown?: boolean;
+  /** The rendered DOM as HTML. */
+  extractHtml?: boolean;
+  /** Links of the page, absolute and deduplicated. */
+  extractLinks?: boolean;
+  /** Headings, landmarks, sections, forms and tables. */
+  extractStructure?: boolean;
+  /** Title, description, Open Graph, JSON-LD and other metadata. */
+  extractMetadata?: boolean;
+  /** Images of the page. */
+  extractImages?: boolean;
+  /** Videos of the page. */
+  extractVideos?: boolean;
+  /** Fonts that the page uses. */
+  extractFonts?: boolean;
+  /** Colors that the page uses. */
+  extractColors?: boolean;
+  /** Design tokens of the page. */
+  extractDesign?: boolean;
+};
+
+export type RetriedJobs = {
+  success: true;
+  retried: number;
+  skipped: number;
+  jobs: JobReference[];
+  /** The first 100 skipped jobs, newest first, with the reason. */
+  skippedJobs: SkippedJob[];
+};
+
+export type RunList = {
+  success: true;
+  runs: MonitorRun[];
+  nextCursor: string | null;
+};
+
+export type RunReply = {
+  success: true;
+  run: MonitorRun;
+};
+
+export type RunResult = {
+  /** Whether the change was confirmed and reached the threshold. */
+  changed: boolean;
+  /** True if the confirming capture no longer showed the change. */
+  transient?: boolean;
+  /** True if the confirming capture failed, so it is unknown whether the change is real. */
+  unconfirmed?: boolean;
+  /** True if the page differs from the baseline by less than the threshold. The next message about the monitor says so. */
+  belowThreshold?: boolean;
+  differenceRatio?: number;
+  threshold?: number;
+  changedPixels?: number;
+  comparedPixels?: number;
+  regions?: {
+    /** Pixels from the left. */
+    x: number;
+    /** Pixels from the top. */
+    y: number;
+    /** Pixels. */
+    width: number;
+    /** Pixels. */
+    height: number;
+    differenceRatio: number;
+    status: "changed" | "added" | "removed";
+    /** Label of the smallest region that contains it, or of the region or text that was added or removed there. Missing if no regions are recorded or none contains it. */
+    region?: string;
+  }[];
+  regionsTruncated?: boolean;
+  /** Areas that this comparison left out: rectangles, and elements in the run's picture. Missing without `capture.ignoreRegions`. */
+  ignoredRegionCount?: number;
+  /** Which rows of the pictures belong together, from the top. Drawings and masks have these rows in this order. Missing if there are more than 512 blocks. */
+  alignment?: AlignedBlock[];
+  /** Regions of the page that differ: first added, then removed, changed, resized and moved ones. */
+  pageRegions?: RegionChange[];
+  baselineRunId: string | null;
+  screenshot: ScreenshotResult;
+  baselineScreenshot?: ScreenshotResult;
+  visualization?: ScreenshotResult;
+  mask?: ScreenshotResult;
+  page: {
+    statusCode: number;
+    title: string;
+    contentType: string;
+  };
+};
+
+export type Schedule = {
+  id: string;
+  type: "delayed" | "repeatable";
+  status: "active" | "paused" | "completed" | "cancelled";
+  url: string;
+  scheduleAt?: string;
+  /** Pattern in UTC. Missing if the schedule has `cron`. */
+  pattern?: string;
+  cron?: string;
+  /** Time zone of `cron`. */
+  timezone?: string;
+  endDate?: string;
+  limit?: number;
+  /** Missing if no render is planned. */
+  nextRunAt?: string;
+  /** The next 5 renders at most. Empty if no render is planned. */
+  nextRuns: string[];
+  /** Renders started so far; skipped ones do not count. */
+  runCount: number;
+  lastRunAt?: string;
+  lastJobId?: string;
+  createdAt: string;
+};
+
+export type ScheduleChange = {
+  status: "active" | "paused";
+};
+
+export type ScheduleList = {
+  success: true;
+  schedules: Schedule[];
+  /** Number of matching schedules on all pages. */
+  total: number;
+};
+
+export type ScheduleReply = {
+  success: true;
+  id: string;
+  type: "delayed" | "repeatable";
+  status: "active" | "paused" | "completed" | "cancelled";
+  url: string;
+  scheduleAt?: string;
+  /** Pattern in UTC. Missing if the schedule has `cron`. */
+  pattern?: string;
+  cron?: string;
+  /** Time zone of `cron`. */
+  timezone?: string;
+  endDate?: string;
+  limit?: number;
+  /** Missing if no render is planned. */
+  nextRunAt?: string;
+  /** The next 5 renders at most. Empty if no render is planned. */
+  nextRuns: string[];
+  /** Renders started so far; skipped ones do not count. */
+  runCount: number;
+  lastRunAt?: string;
+  lastJobId?: string;
+  createdAt: string;
+  /** Fields of the request that have no effect or that another field overrides, with the reason. Missing if there are none. */
+  warnings?: FieldProblem[];
+};
+
+export type ScreenshotRequest = {
+  url: string;
+  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+  timeout?: number;
+  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+  /** Viewport, CSS pixels. */
+  width?: number;
+  /** Viewport, CSS pixels. */
+  height?: number;
+  device?: DeviceName;
+  theme?: "light" | "dark";
+  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+  blockCookieBanners?: boolean;
+  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
+  blockAds?: boolean;
+  /** Refuse the scripts of chat vendors and hide their widgets. */
+  blockChatWidgets?: boolean;
+  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+  blockPopups?: boolean;
+  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+  blockAccessibilityWidgets?: boolean;
+  hideSelectors?: string[];
+  clickSelectors?: string[];
+  /** CSS selector of the element to bring into view before the capture. */
+  scrollToElement?: string;
+  /** Sent with requests to the page's own origin only. */
+  headers?: {
+    [name: string]: string;
+  };
+  cookies?: Cookie[];
+  format?: "jpg" | "png";
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Capture the whole scrollable page. */
+  fullPage?: boolean;
+  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+  cache?: boolean;
+  priority?: "low" | "normal" | "high";
+};
+
+export type ScreenshotResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  format: "jpg" | "png";
+  width: number;
+  height: number;
+  bytes: number;
+  sha256: string;
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
+export type Section = {
+  /** Tag, in lower case. The heading's tag if no element wraps the part. */
+  element: string;
+  id: string | null;
+  label: string | null;
+  heading: string | null;
+  /** Level of its heading. */
+  level: number | null;
+  /** Characters of its visible text. */
+  characters: number;
+};
+
+export type ShownOptions = {
+  /** Seconds for the whole capture. The document must arrive two seconds before the end. The last 6 seconds (12 with `fullPage`), but at most 30 %, are reserved for the capture. */
+  timeout?: number;
+  waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+  /** Viewport, CSS pixels. */
+  width?: number;
+  /** Viewport, CSS pixels. */
+  height?: number;
+  device?: DeviceName;
+  theme?: "light" | "dark";
+  /** Reject cookie consent dialogs, or hide those that can't be rejected. Never accept them. Costs about half a second without a dialog, more if one appears late. */
+  blockCookieBanners?: boolean;
+  /** Refuse requests to advertising and tracking hosts of other sites, and hide the gaps. `result.page.blocked` has the counts. */
+  blockAds?: boolean;
+  /** Refuse the scripts of chat vendors and hide their widgets. */
+  blockChatWidgets?: boolean;
+  /** Refuse the scripts of newsletter and promotion vendors, close dialogs by their own buttons, and hide promotion overlays. Content stays. */
+  blockPopups?: boolean;
+  /** Refuse the scripts of accessibility overlay vendors and hide their widgets. */
+  blockAccessibilityWidgets?: boolean;
+  hideSelectors?: string[];
+  clickSelectors?: string[];
+  /** CSS selector of the element to bring into view before the capture. */
+  scrollToElement?: string;
+  priority?: "low" | "normal" | "high";
+  /** Reuse the account's newest identical render (same url, options, headers and cookies) of the last 24 hours, at no charge. Without `cache` the page is always rendered. Identical renders that run at the same time are each rendered. */
+  cache?: boolean;
+  /** Also store every output in the caller's object storage, by the `storage_…` fields. Needs storage_provider, storage_bucket and both keys. A render that can't be stored fails and is refunded. Without `store` the `storage_…` fields have no effect. */
+  store?: boolean;
+  /** `s3` is AWS, or with storage_endpoint any S3-compatible service. */
+  storage_provider?: "b2" | "s3" | "r2";
+  /** Key of each output, at most 1,024 bytes with its values: `{id}` the job's id; `{name}` the output's name (screenshot, metadata, markdown …); `{ext}` the output's file ending (jpg, png, json, html, md); `{host}` the page's host; `{date}` the day, 2026-11-21; `{year}` 2026; `{month}` 11; `{day}` 21; `{time}` the time of day, 093005. A path that ends in / is a folder. If two outputs had the same key, the picture keeps it and the others get their name and extension added: `home.jpg`, `home.jpg.metadata.json`. Default: `{host}/{date}/{id}-{name}.{ext}`. */
+  storage_path?: string;
+  /** Name of an existing bucket. */
+  storage_bucket?: string;
+  /** https address of the S3 API. Needed for r2 (`https://<account id>.r2.cloudflarestorage.com`); s3 and b2 derive it from storage_region. */
+  storage_endpoint?: string;
+  /** Region of the bucket. Needed for b2 (such as us-west-004) unless the endpoint names it. Default: us-east-1 for s3, auto for r2. */
+  storage_region?: string;
+  /** Public host of the bucket's objects, with an optional path before the key (`cdn.example.com/shots`). Locations use it. */
+  storage_public_domain?: string;
+  /** Add `location` to each output of the result: its address under storage_public_domain, else under the endpoint. */
+  storage_return_location?: boolean;
+  /** Default: true, but false if an `extract…` flag is set without `format`, `quality` or `fullPage`. */
+  screenshot?: boolean;
+  format?: "jpg" | "png";
+  /** Quality of a jpg. */
+  quality?: number;
+  /** Capture the whole scrollable page. */
+  fullPage?: boolean;
+  /** Main content as GitHub Flavored Markdown. */
+  extractMarkdown?: boolean;
+  /** The rendered DOM as HTML. */
+  extractHtml?: boolean;
+  /** Links of the page, absolute and deduplicated. */
+  extractLinks?: boolean;
+  /** Headings, landmarks, sections, forms and tables. */
+  extractStructure?: boolean;
+  /** Title, description, Open Graph, JSON-LD and other metadata. */
+  extractMetadata?: boolean;
+  /** Images of the page. */
+  extractImages?: boolean;
+  /** Videos of the page. */
+  extractVideos?: boolean;
+  /** Fonts that the page uses. */
+  extractFonts?: boolean;
+  /** Colors that the page uses. */
+  extractColors?: boolean;
+  /** Design tokens of the page. */
+  extractDesign?: boolean;
+};
+
+export type SkippedJob = {
+  id: string;
+  /** `not_retryable`: the same error would occur again. `expired`: its record is about to be removed. `already_running`: another call retried it first. `insufficient_credits`: not enough credits for this and further jobs. */
+  reason: "not_retryable" | "expired" | "already_running" | "insufficient_credits";
+};
+
+export type StatusReply = {
+  success: true;
+  job: Job;
+  /** Milliseconds to wait before the next poll. */
+  pollAfterMs?: number;
+};
+
+export type Structure = {
+  headings: Heading[];
+  outline: OutlineEntry[];
+  landmarks: Landmark[];
+  sections: Section[];
+  forms: Form[];
+  tables: Table[];
+  callsToAction: CallToAction[];
+};
+
+export type SubmitError = {
+  success: false;
+  error: string;
+  type:
+    | "validation_error"
+    | "authentication_error"
+    | "payment_required"
+    | "plan_restricted"
+    | "not_found"
+    | "method_not_allowed"
+    | "request_timeout"
+    | "conflict"
+    | "payload_too_large"
+    | "unsupported_media_type"
+    | "capture_error"
+    | "idempotency_error"
+    | "rate_limited"
+    | "headers_too_large"
+    | "internal_error"
+    | "unavailable"
+    | "timeout";
+  message: string;
+  fields?: FieldProblem[];
+};
+
+export type Table = {
+  caption: string | null;
+  /** Texts of its first header row. */
+  headers: string[];
+  /** Number of rows, headers included. */
+  rows: number;
+  columns: number;
+};
+
+export type TextStyle = {
+  element: "body" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6";
+  /** The family that the page asks for first, whether or not it is here. */
+  family: string;
+  /** The family that drew its text here. Null if unknown or if no text asks for the family. */
+  renderedWith: string | null;
+  /** CSS pixels. */
+  size: number;
+  weight: number;
+  /** Multiple of the font size. Null for `normal`. */
+  lineHeight: number | null;
+  color: string;
+};
+
+export type Timings = {
+  /** Milliseconds. */
+  queued: number;
+  /** Milliseconds. */
+  navigation: number;
+  /** Milliseconds. */
+  capture: number;
+  /** Milliseconds. */
+  extraction: number;
+  /** Milliseconds. */
+  upload: number;
+  /** Milliseconds. */
+  total: number;
+};
+
+export type Typography = {
+  families: {
+    /** The family that the page asks for first, whether or not it is here. */
+    family: string;
+    /** The family that drew its text here. Null if unknown or if no text asks for the family. */
+    renderedWith: string | null;
+    role: "body" | "heading" | "code" | "other";
+    /** Share of the visible characters. */
+    share: number;
+  }[];
+  /** Smallest first. */
+  scale: {
+    /** CSS pixels. */
+    size: number;
+    /** Share of the visible characters. */
+    share: number;
+  }[];
+  weights: {
+    weight: number;
+    /** Share of the visible characters. */
+    share: number;
+  }[];
+  lineHeights: {
+    /** Multiple of the font size. Null for `normal`. */
+    ratio: number | null;
+    /** Share of the visible characters. */
+    share: number;
+  }[];
+  styles: TextStyle[];
+};
+
+export type UsageHistory = {
+  success: true;
+  days: {
+    /** Day in UTC. */
+    date: string;
+    keyId: string;
+    charged: number;
+    refunded: number;
+    byOperation: {
+      [name: string]: number;
+    };
+  }[];
+};
+
+export type UsageReply = {
+  success: true;
+  plan: "free" | "starter" | "pro" | "business" | "unlimited";
+  credits: {
+    used: number;
+    /** Null if the plan has no limit. */
+    limit: number | null;
+    /** Null if the plan has no limit. */
+    remaining: number | null;
+    percentageUsed: number | null;
+    periodStart: string;
+    /** The first instant of the next period. */
+    periodEnd: string;
+  };
+  concurrency: {
+    /** Null if the plan has no limit. */
+    limit: number | null;
+    active: number;
+    queued: number;
+  };
+  monitors: {
+    /** Monitors that count towards the plan: all that are not deleted, paused ones included. */
+    active: number;
+    /** Null if the plan has no limit. */
+    limit: number | null;
+  };
+  byOperation: {
+    [name: string]: number;
+  };
+};
+
+export type Video = {
+  /** Absolute address of the file or the player. Null if a script feeds the player. */
+  src: string | null;
+  kind: "file" | "embed";
+  /** Name of the player's provider, in lower case (`youtube`). Null if unknown. */
+  provider: string | null;
+  /** The provider's id of the video, if the address contains it. */
+  id: string | null;
+  poster: string | null;
+  title: string | null;
+  /** Width on the page in CSS pixels, else the declared width. */
+  width: number | null;
+  height: number | null;
+  sources: {
+    src: string;
+    type: string | null;
+  }[];
+};
+
+export type WebhookEvent = {
+  id: string;
+  type:
+    | "job.completed"
+    | "job.failed"
+    | "batch.completed"
+    | "crawl.completed"
+    | "crawl.failed"
+    | "schedule.skipped"
+    | "monitor.change_detected"
+    | "monitor.change_recovered"
+    | "monitor.failed"
+    | "monitor.failure_recovered"
+    | "monitor.paused";
+  timestamp: string;
+  /** Details of the event. A monitor's event about a run has the run's figures, its 20 largest `regions` and, if regions are recorded, `pageRegions` like `GET /render/monitors/{id}/runs/{runId}`. A body has at most 20,000 bytes: entries that do not fit are dropped from the end, and `regionsTruncated` or `pageRegionsTruncated` is true. The run has all of them. */
+  data: {
+    [name: string]: unknown;
+  };
+};
+
+export type MetadataResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  value?: Metadata;
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
+export type MarkdownResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  /** GitHub Flavored Markdown. */
+  value?: string;
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
+export type HtmlResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  /** HTML. */
+  value?: string;
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
+export type LinksResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  value?: Link[];
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
+export type ImagesResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  value?: Image[];
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
+export type VideosResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  value?: Video[];
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
+export type FontsResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  value?: Font[];
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
+export type ColorsResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  value?: Colors;
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
+export type StructureResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  value?: Structure;
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};
+
+export type DesignResult = {
+  /** Signed address of the bytes; needs no key, expires after 24 hours. */
+  url: string;
+  expiresAt: string;
+  bytes: number;
+  contentType: string;
+  value?: Design;
+  location?: string;
+  /** Names of the parts that were truncated. */
+  truncated?: string[];
+};

@@ -1,0 +1,97 @@
+import type { Operations } from "../generated/operations.ts";
+import type { Monitor, MonitorPatch, MonitorRequest, MonitorRun } from "../generated/shapes.ts";
+import { List } from "../list.ts";
+import type { CallOptions } from "../transport.ts";
+import { waitForEnd, type WaitOptions } from "../wait.ts";
+import { type Bytes, readBytes } from "./renders.ts";
+
+type ListQuery = Omit<NonNullable<Parameters<Operations["listMonitors"]>[0]>, "cursor">;
+export type RunPictureName = "screenshot" | "visualization" | "mask";
+/** Milliseconds between two polls of a run. Runs have no long poll. */
+const runPollMs = 1_000;
+
+/** Pages that are watched for change. */
+export class Monitors {
+  readonly #operations: Operations;
+
+  constructor(operations: Operations) {
+    this.#operations = operations;
+  }
+
+  async create(request: MonitorRequest, options?: CallOptions): Promise<Monitor> {
+    return (await this.#operations.createMonitor(request, options)).monitor;
+  }
+
+  async get(id: string, options?: CallOptions): Promise<Monitor> {
+    return (await this.#operations.getMonitor(id, options)).monitor;
+  }
+
+  list(query: ListQuery = {}, options?: CallOptions): List<Monitor> {
+    return new List(async (cursor) => {
+      const page = await this.#operations.listMonitors({ ...query, ...(cursor && { cursor }) }, options);
+      return { items: page.monitors, nextCursor: page.nextCursor };
+    });
+  }
+
+  async update(id: string, patch: MonitorPatch, options?: CallOptions): Promise<Monitor> {
+    return (await this.#operations.updateMonitor(id, patch, options)).monitor;
+  }
+
+  pause(id: string, options?: CallOptions): Promise<Monitor> {
+    return this.update(id, { status: "paused" }, options);
+  }
+
+  resume(id: string, options?: CallOptions): Promise<Monitor> {
+    return this.update(id, { status: "active" }, options);
+  }
+
+  async delete(id: string, options?: CallOptions): Promise<Monitor> {
+    return (await this.#operations.deleteMonitor(id, options)).monitor;
+  }
+
+  /** Queues a run now. */
+  async run(id: string, options?: CallOptions): Promise<MonitorRun> {
+    return (await this.#operations.runMonitor(id, options)).run;
+  }
+
+  /** A run once it has ended. */
+  waitForRun(id: string, runId: string, options: WaitOptions<MonitorRun> = {}): Promise<MonitorRun> {
+    const read = (call: CallOptions) => this.getRun(id, runId, call);
+    return waitForEnd({ read, isEnded: ({ completedAt }) => completedAt !== undefined, pollMs: runPollMs }, options);
+  }
+
+  async getRun(id: string, runId: string, options?: CallOptions): Promise<MonitorRun> {
+    return (await this.#operations.getMonitorRun(id, runId, options)).run;
+  }
+
+  runs(id: string, query: { limit?: number } = {}, options?: CallOptions): List<MonitorRun> {
+    return new List(async (cursor) => {
+      const page = await this.#operations.listMonitorRuns(id, { ...query, ...(cursor && { cursor }) }, options);
+      return { items: page.runs, nextCursor: page.nextCursor };
+    });
+  }
+
+  /** A picture of a run. Default: its screenshot. */
+  async picture(id: string, runId: string, options: CallOptions & { name?: RunPictureName } = {}): Promise<Bytes> {
+    const { name = "screenshot", ...call } = options;
+    return readBytes(await this.#operations.getRunOutput(id, runId, name, {}, call));
+  }
+
+  /** Makes a run the baseline. An open change then ends. */
+  async accept(id: string, runId: string, options?: CallOptions): Promise<Monitor> {
+    return (await this.#operations.setBaseline(id, { runId }, options)).monitor;
+  }
+
+  /** Marks the open incident as seen. */
+  async acknowledge(id: string, options?: CallOptions): Promise<Monitor> {
+    return (await this.#operations.acknowledgeIncident(id, options)).monitor;
+  }
+
+  async incidents(id: string, options?: CallOptions) {
+    return (await this.#operations.listMonitorIncidents(id, options)).incidents;
+  }
+
+  async baselines(id: string, options?: CallOptions) {
+    return (await this.#operations.listMonitorBaselines(id, options)).baselines;
+  }
+}

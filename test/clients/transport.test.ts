@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { expect } from "chai";
+import { ApiError, ConnectionError, TimeoutError, Watchframe } from "#clients/typescript/src/index.ts";
+import { useResource } from "../support/useResource.ts";
+
+type Seen = { method: string; url: string; key: string | undefined; authorization: string | undefined; body: string };
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const job = { success: true, id: "01a", status: "queued", statusUrl: "/status/01a" };
+const sendJson = (status: number, body: object, headers: Record<string, string> = {}): Answer => {
+  return (_request, response) => {
+    response.writeHead(status, { "Content-Type": "application/json", ...headers });
+    response.end(JSON.stringify(body));
+  };
+};
+const accept = sendJson(202, job);
+const reset: Answer = (request) => request.socket.destroy();
+const busy = (status: number) =>
+  sendJson(status, { error: "busy", code: "unavailable", retryable: true }, { "Retry-After": "0" });
+
+/** A server that gives each request the next answer, and the last one from then on. */
+async function openFaultyServer() {
+  const seen: Seen[] = [];
+  let answers: Answer[] = [accept];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => (body += String(chunk)));
+    request.on("end", () => {
+      const { method = "", url = "", headers } = request;
+      const key = headers["idempotency-key"];
+      seen.push({ method, url, key: String(key), authorization: headers.authorization, body });
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      answer?.(request, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    seen,
+    replyWith(...next: Answer[]) {
+      seen.length = 0;
+      answers = next;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function failureOf(attempt: Promise<unknown>): Promise<unknown> {
+  return attempt.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+describe("the client's calls", () => {
+  const server = useResource(openFaultyServer);
+  const client = (more: object = {}) => new Watchframe({ apiKey: "wf_live_a", baseUrl: server.baseUrl, ...more });
+  const page = { url: "https://example.com" };
+
+  it("repeat a POST after a reset, 429 and 503, always with the same Idempotency-Key", async () => {
+    server.replyWith(reset, busy(429), busy(503), accept);
+    const { id } = await client({ maxRetries: 3 }).renders.create(page);
+    expect(id).to.equal("01a");
+    expect(server.seen).to.have.length(4);
+    const [first] = server.seen;
+    expect(new Set(server.seen.map(({ key }) => key)).size).to.equal(1);
+    expect(first?.key).to.match(/^[\w-]{36}$/);
+    expect(first).to.deep.include({ method: "POST", url: "/render", authorization: "Bearer wf_live_a" });
+    expect(JSON.parse(first?.body ?? "")).to.deep.equal(page);
+  });
+
+  it("give up after the allowed retries, with the error of the last try", async () => {
+    server.replyWith(busy(503));
+    const error = await failureOf(client({ maxRetries: 1 }).renders.create(page));
+    expect(error).to.be.instanceOf(ApiError);
+    expect(error).to.include({ status: 503, code: "unavailable", retryable: true, retryAfterMs: 0 });
+    expect(server.seen).to.have.length(2);
+    server.replyWith(reset);
+    const broken = await failureOf(client({ maxRetries: 0 }).usage());
+    expect(broken).to.be.instanceOf(ConnectionError);
+  });
+
+  it("repeat no POST without an Idempotency-Key that may have been done", async () => {
+    server.replyWith(reset, accept);
+    expect(await failureOf(client().keys.create({ name: "n", scopes: ["read"] }))).to.be.instanceOf(ConnectionError);
+    expect(server.seen).to.have.length(1);
+  });
+
+  it("repeat no refusal, and show all of its problems", async () => {
+    const fields = [{ field: "url", message: "is required" }];
+    server.replyWith(
+      sendJson(
+        400,
+        { error: "validation_failed", type: "validation_error", message: "Invalid.", fields },
+        { "X-Request-Id": "r1" },
+      ),
+    );
+    const error = await failureOf(client().renders.create(page));
+    expect(error).to.deep.include({ code: "validation_failed", status: 400, requestId: "r1", fields });
+    expect(server.seen).to.have.length(1);
+  });
+
+  it("wait no longer than their timeout, and stop at the caller's signal", async () => {
+    server.replyWith(() => undefined);
+    expect(await failureOf(client({ timeoutMs: 50, maxRetries: 0 }).usage())).to.be.instanceOf(TimeoutError);
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const call = failureOf(client().usage({ signal: controller.signal }));
+    controller.abort(reason);
+    expect(await call).to.equal(reason);
+  });
+
+  it("follow no redirect, so that the key reaches no other origin", async () => {
+    const other = await openFaultyServer();
+    try {
+      server.replyWith((_request, response) => {
+        response.writeHead(307, { Location: `${other.baseUrl}/render` });
+        response.end();
+      });
+      expect(await failureOf(client({ maxRetries: 0 }).renders.create(page))).to.be.instanceOf(ConnectionError);
+      expect(other.seen).to.deep.equal([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("wait for a job through an API that is away", async () => {
+    const status = (state: string) =>
+      sendJson(200, { success: true, job: { id: "01a", status: state, completedAt: state === "queued" ? null : "t" } });
+    server.replyWith(status("queued"), busy(503), reset, status("completed"));
+    const states: string[] = [];
+    const done = await client({ maxRetries: 0 }).jobs.wait("01a", { onUpdate: (now) => states.push(now.status) });
+    expect(done.status).to.equal("completed");
+    expect(states).to.deep.equal(["queued", "completed"]);
+    expect(server.seen.map(({ url }) => url)).to.deep.equal(Array(4).fill("/status/01a?wait=30"));
+  });
+
+  it("read a list page by page, only as far as the loop goes", async () => {
+    const pageOf = (ids: string[], nextCursor: string | null) =>
+      sendJson(200, { success: true, jobs: ids.map((id) => ({ id })), nextCursor });
+    server.replyWith(pageOf(["a", "b"], "c1"), pageOf(["c"], null));
+    const ids: string[] = [];
+    for await (const { id } of client().jobs.list({ status: "failed" })) ids.push(id);
+    expect(ids).to.deep.equal(["a", "b", "c"]);
+    expect(server.seen.map(({ url }) => url)).to.deep.equal(["/jobs?status=failed", "/jobs?status=failed&cursor=c1"]);
+    server.replyWith(pageOf(["a", "b"], "c1"));
+    expect(await client().jobs.list().take(1)).to.deep.equal([{ id: "a" }]);
+    expect(server.seen).to.have.length(1);
+  });
+});
