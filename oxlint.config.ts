@@ -63,7 +63,7 @@ const folders: Record<string, { values: string[]; types?: string[] }> = {
     types: ["workflows"],
   },
   // The tools of agents reach the API by its calls alone.
-  mcp: { values: ["schemas"] },
+  mcp: { values: ["schemas", "clients"] },
   // The clients reach the API by HTTP alone. Only their generator reads the API's routes.
   clients: { values: [] },
   "clients/generate": { values: ["api", "schemas"] },

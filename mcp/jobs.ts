@@ -3,7 +3,7 @@ import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server"
 import type { Static } from "typebox";
 import type { Job, JobReference, StatusReply } from "#schemas/job.ts";
 import { extractNames } from "#schemas/outputs.ts";
-import { ApiFailure } from "./api.ts";
+import { ApiError } from "#clients/typescript/src/errors.ts";
 import { type Picture, readPicture, sliceCount } from "./pictures.ts";
 import { factsBlock, untrustedBlock } from "./results.ts";
 import type { ToolContext } from "./tool.ts";
@@ -13,13 +13,13 @@ export const maxWaitSeconds = 45;
 /** Seconds of one long poll, below the idle time of most proxies. */
 const pollSeconds = 20;
 
-/** Submits a render and waits for its end, for at most 45 seconds. @throws ApiFailure */
+/** Submits a render and waits for its end, for at most 45 seconds. @throws WatchframeError */
 export async function renderAndWait(context: ToolContext, body: Record<string, unknown>): Promise<Job> {
-  const { id } = await context.api.json<JobReference>({ method: "POST", path: "/render", body });
+  const { id } = await context.api.json<JobReference>({ method: "POST", path: "/render", body, idempotent: true });
   return waitForJob(context, id, maxWaitSeconds);
 }
 
-/** A job, after its end or at most `seconds` later. @throws ApiFailure */
+/** A job, after its end or at most `seconds` later. @throws WatchframeError */
 export function waitForJob(context: ToolContext, id: string, seconds: number): Promise<Job> {
   const path = `/status/${encodeURIComponent(id)}`;
   return pollUntil(context, seconds, async (wait) => {
@@ -96,7 +96,7 @@ export function pageBlocks({ url, result }: Job): ContentBlock[] {
   return [untrustedBlock(JSON.stringify({ url, final_url: finalUrl, title, content_type: contentType }))];
 }
 
-/** A job's screenshot: one slice as a picture, and a link to the whole of it. @throws ApiFailure */
+/** A job's screenshot: one slice as a picture, and a link to the whole of it. @throws WatchframeError */
 export async function screenshotBlocks(context: ToolContext, job: Job, slice: number): Promise<ContentBlock[]> {
   const shown = job.result?.screenshot;
   if (shown === undefined) return [];
@@ -126,12 +126,14 @@ export function unfinishedResult(job: Job): CallToolResult | null {
 }
 
 /** An error about one argument, in the form of the API's errors. */
-export function argumentFailure(field: string, message: string): ApiFailure {
-  return new ApiFailure({
+export function argumentFailure(field: string, message: string): ApiError {
+  return new ApiError("An argument is not valid; see `fields`.", {
+    status: 400,
     code: "validation_failed",
-    message: "An argument is not valid; see `fields`.",
+    type: "validation_error",
     retryable: false,
+    retryAfterMs: null,
+    requestId: null,
     fields: [{ field, message }],
-    retryAfterSeconds: null,
   });
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { ApiFailure } from "./api.ts";
+import { ApiError } from "#clients/typescript/src/errors.ts";
 import { type PictureFormat, pictureFormats } from "./pictures.ts";
 import { serveOnStdio } from "./stdio.ts";
 
@@ -30,6 +30,6 @@ try {
   await main();
 } catch (thrown) {
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
-  process.stderr.write(`${thrown instanceof ApiFailure ? `The API refused: ${reason}` : reason}\n`);
+  process.stderr.write(`${thrown instanceof ApiError ? `The API refused: ${reason}` : reason}\n`);
   process.exitCode = 1;
 }

@@ -32,7 +32,7 @@ function scaledHeight({ width, height }: Pick<Picture, "width" | "height">): num
 
 type Wanted = { format: PictureFormat; slice: number };
 
-/** A slice of a picture as content; nothing if the client wants no pictures. @throws ApiFailure */
+/** A slice of a picture as content; nothing if the client wants no pictures. @throws WatchframeError */
 export async function readPicture(api: Api, picture: Picture, { format, slice }: Wanted): Promise<ContentBlock[]> {
   if (format === "none") return [];
   const read = (scale: 1 | 2) => {

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import type { FieldProblem } from "#schemas/common.ts";
-import { ApiFailure } from "./api.ts";
+import type { WatchframeError } from "#clients/typescript/src/errors.ts";
+import { failureFacts } from "./api.ts";
 
 /**
  * Facts that the service states, as one JSON text. `structuredContent` is not used: some clients show a model only that,
@@ -59,15 +60,14 @@ export function invalidArguments(fields: readonly FieldProblem[]): CallToolResul
   return failedResult({ error: "validation_failed", message, fields });
 }
 
-/** An error of the API as a tool's result. `names` has arguments by the API's field, where they differ. */
-export function apiFailureResult(failure: ApiFailure, names: Readonly<Record<string, string>>): CallToolResult {
-  const fields = failure.fields.map(({ field, message }) => ({ field: argumentOf(field, names), message }));
+/** An error of a call as a tool's result. `names` has arguments by the API's field, where they differ. */
+export function callFailureResult(failure: WatchframeError, names: Readonly<Record<string, string>>): CallToolResult {
+  const { fields: problems, retryAfterSeconds, ...facts } = failureFacts(failure);
+  const fields = problems.map(({ field, message }) => ({ field: argumentOf(field, names), message }));
   return failedResult({
-    error: failure.code,
-    message: failure.message,
+    ...facts,
     ...(fields.length > 0 && { fields }),
-    retryable: failure.retryable,
-    ...(failure.retryAfterSeconds !== null && { retry_after_seconds: failure.retryAfterSeconds }),
+    ...(retryAfterSeconds !== null && { retry_after_seconds: retryAfterSeconds }),
   });
 }
 

@@ -13,10 +13,10 @@ export type StdioOptions = Pick<ApiAccess, "baseUrl" | "apiKey"> & {
 
 /**
  * Serves the tools on standard input and output, until the input ends.
- * @throws ApiFailure if the API can't be reached or refuses the key.
+ * @throws WatchframeError if the API can't be reached or refuses the key.
  */
 export async function serveOnStdio({ baseUrl, apiKey, pictures, onError }: StdioOptions): Promise<void> {
-  const access = { fetch, baseUrl, apiKey };
+  const access = { fetch, baseUrl, apiKey, maxRetries: 2 };
   const openApi = (signal: AbortSignal) => createApi(access, signal);
   const call = { method: "GET", path: "/account/keys/current" } as const;
   const { key } = await openApi(AbortSignal.timeout(30_000)).json<Static<typeof KeyReply>>(call);

@@ -7,9 +7,10 @@ import {
 import { type Static, type TObject, type TSchema } from "typebox";
 import type { Scope } from "#schemas/common.ts";
 import { bodyValidator } from "#schemas/validate.ts";
-import { type Api, ApiFailure } from "./api.ts";
+import { WatchframeError } from "#clients/typescript/src/errors.ts";
+import type { Api } from "./api.ts";
 import type { PictureFormat } from "./pictures.ts";
-import { apiFailureResult, invalidArguments } from "./results.ts";
+import { callFailureResult, invalidArguments } from "./results.ts";
 
 /** What a tool may use during a call. */
 export type ToolContext = {
@@ -37,7 +38,7 @@ type Definition<Schema extends TObject> = {
   arguments: Schema;
   /** Arguments by the API's field, where the names differ in more than their case. */
   names?: Readonly<Record<string, string>>;
-  /** @throws ApiFailure */
+  /** @throws WatchframeError */
   run(given: Static<Schema>, context: ToolContext): Promise<ContentBlock[] | CallToolResult>;
 };
 
@@ -63,7 +64,7 @@ export function defineTool<Schema extends TObject>(definition: Definition<Schema
         const result = await run(checked.value, context);
         return Array.isArray(result) ? { content: result } : result;
       } catch (failure) {
-        if (failure instanceof ApiFailure) return apiFailureResult(failure, names);
+        if (failure instanceof WatchframeError) return callFailureResult(failure, names);
         throw failure;
       }
     },

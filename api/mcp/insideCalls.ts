@@ -13,7 +13,8 @@ type Access = { routes: readonly Route[]; services: Services; exchange: Exchange
  * request that it belongs to is counted already, so the calls are not.
  */
 export function callInside({ routes, services, exchange }: Access) {
-  return async (url: URL, init: RequestInit): Promise<Response> => {
+  return async (address: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(address instanceof Request ? address.url : address);
     const found = findRoute(routes, init.method ?? "GET", url.pathname);
     if (found === null) throw new Error(`No route of the API has the path ${url.pathname}.`);
     const { route, params } = found;

@@ -54,7 +54,7 @@ export function mcpRoute(routes: readonly Route[], services: Services): Route {
     errors: [],
     async handle({ query: { pictures }, body, caller, exchange }) {
       const apiKey = (exchange.header("Authorization") ?? "").replace(/^Bearer +/i, "").trim();
-      const access = { fetch: callInside({ routes, services, exchange }), baseUrl: publicUrl, apiKey };
+      const access = { fetch: callInside({ routes, services, exchange }), baseUrl: publicUrl, apiKey, maxRetries: 0 };
       const openApi = (signal: AbortSignal) => createApi(access, signal);
       const handler = createMcpHandler(() => createServer({ openApi, scopes: caller.scopes, pictures }), {
         // Nothing changes that a client could wait for, so there are no subscriptions.

@@ -135,6 +135,7 @@ export const render = defineTool({
       method: "POST",
       path: "/render",
       body: { url, ...options, ...wanted },
+      idempotent: true,
     });
     const next = "Call watchframe_get_job with this id and wait_seconds.";
     return [factsBlock({ job_id: reply.id, status: reply.status, warnings: reply.warnings, next })];

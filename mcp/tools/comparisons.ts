@@ -57,7 +57,12 @@ export const compare = defineTool({
       ...toFields({ threshold: minimum, ignore_regions: ignoreRegions }),
       ...(Object.keys(capture).length > 0 && { capture: toFields(capture) }),
     };
-    const { id } = await context.api.json<JobReference>({ method: "POST", path: "/render/diff", body });
+    const { id } = await context.api.json<JobReference>({
+      method: "POST",
+      path: "/render/diff",
+      body,
+      idempotent: true,
+    });
     const diff = await pollUntil(context, maxWaitSeconds, async (wait) => {
       const reply = await context.api.json<Static<typeof DiffReply>>({
         method: "GET",

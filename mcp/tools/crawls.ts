@@ -36,7 +36,7 @@ export const crawl = defineTool({
       ...(depth !== undefined && { maxDepth: depth }),
       extractMarkdown: true,
     };
-    const { id: crawlId } = await api.json<{ id: string }>({ method: "POST", path: "/crawl", body });
+    const { id: crawlId } = await api.json<{ id: string }>({ method: "POST", path: "/crawl", body, idempotent: true });
     const next = "Call watchframe_get_crawl with this id and wait_seconds.";
     return [factsBlock({ crawl_id: crawlId, next })];
   },

@@ -146,7 +146,12 @@ export const createMonitor = defineTool({
       capture: { regions: true, ...toFields(capture) },
       status: paused ? "paused" : "active",
     };
-    const reply = await api.json<Static<typeof MonitorReply>>({ method: "POST", path: "/render/monitors", body });
+    const reply = await api.json<Static<typeof MonitorReply>>({
+      method: "POST",
+      path: "/render/monitors",
+      body,
+      idempotent: true,
+    });
     return [factsBlock({ ...monitorFacts(reply.monitor, 0), warnings: reply.warnings })];
   },
 });
@@ -191,7 +196,11 @@ export const runMonitor = defineTool({
   annotations: hints.start,
   arguments: Type.Object({ id: monitorId }, { additionalProperties: false }),
   async run({ id: monitor }, { api }) {
-    const { run } = await api.json<Static<typeof RunReply>>({ method: "POST", path: `${pathOf(monitor)}/run` });
+    const { run } = await api.json<Static<typeof RunReply>>({
+      method: "POST",
+      path: `${pathOf(monitor)}/run`,
+      idempotent: true,
+    });
     return [factsBlock({ monitor_id: run.monitorId, run_id: run.id, status: run.status, credits: run.credits })];
   },
 });

@@ -73,7 +73,7 @@ async function findPicture({ api }: ToolContext, jobId: string, name: string) {
 
 type TextOrder = { id: string; name: string; offset: number; maxCharacters: number };
 
-/** A part of a text output, which the page wrote, and facts about the part. @throws ApiFailure */
+/** A part of a text output, which the page wrote, and facts about the part. @throws WatchframeError */
 export async function readTextOutput(api: Api, { id: jobId, name, offset, maxCharacters }: TextOrder) {
   const { bytes } = await api.bytes({ method: "GET", path: `/jobs/${encodeURIComponent(jobId)}/outputs/${name}` });
   const text = new TextDecoder().decode(bytes);

@@ -291,8 +291,8 @@ describe("the life of an event stream", function () {
     const forgotten = await open(idle);
     // Two checks follow, of which neither may count as a use.
     ahead = 11 * 3_600_000;
-    const heard = forgotten.comments.length;
-    await until(async () => forgotten.comments.length > heard + 2);
+    const received = forgotten.comments.length;
+    await until(async () => forgotten.comments.length > received + 2);
     ahead = 13 * 3_600_000;
     expect(await forgotten.closed).to.equal("ended");
   });

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { JobFailedError, Watchframe } from "#clients/typescript/src/index.ts";
 import { newCaller, usePipeline } from "../support/pipeline.ts";
 import { startHeldSite } from "../support/stack.ts";
+import { until } from "../support/until.ts";
 import { useResource } from "../support/useResource.ts";
 
 const pageWith = (price: string) =>
@@ -65,13 +66,8 @@ describe("the TypeScript client with the whole service", function () {
       baselineMode: "fixed",
       capture,
     });
-    const [first] = await (async () => {
-      for (;;) {
-        const runs = await wf.monitors.runs(id).take(1);
-        if (runs[0] !== undefined) return runs;
-      }
-    })();
-    await wf.monitors.waitForRun(id, first?.id ?? "");
+    const first = await until(async () => (await wf.monitors.runs(id).take(1))[0]);
+    await wf.monitors.waitForRun(id, first.id);
     site.page = pageWith("€89");
     const run = await wf.monitors.run(id, { maxRetries: 5 });
     const ended = await wf.monitors.waitForRun(id, run.id);

@@ -140,6 +140,36 @@ describe("the client's calls", () => {
     expect(server.seen.map(({ url }) => url)).to.deep.equal(Array(4).fill("/status/01a?wait=30"));
   });
 
+  it("retry a reply that breaks off, and report it as a broken connection in the end", async () => {
+    const cut: Answer = (_request, response) => {
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "1000" });
+      response.write('{"success":');
+      setImmediate(() => response.destroy());
+    };
+    server.replyWith(cut, sendJson(200, { success: true, plan: "free" }));
+    expect((await client().usage()).plan).to.equal("free");
+    server.replyWith(cut);
+    expect(await failureOf(client({ maxRetries: 0 }).usage())).to.be.instanceOf(ConnectionError);
+    expect(await failureOf(client().jobs.output("01a", "markdown"))).to.be.instanceOf(ConnectionError);
+  });
+
+  it("wait no longer than the whole wait's timeout, with an API that is silent", async () => {
+    server.replyWith(accept, () => undefined);
+    const began = Date.now();
+    expect(await failureOf(client().renders.run(page, { timeoutMs: 700 }))).to.be.instanceOf(TimeoutError);
+    expect(Date.now() - began).to.be.within(650, 3_000);
+  });
+
+  it("leave a stream open beyond the timeout of the call", async () => {
+    server.replyWith((_request, response) => {
+      response.writeHead(200, { "Content-Type": "text/event-stream" });
+      response.write("one ");
+      setTimeout(() => response.end("two"), 400);
+    });
+    const stream = await client().operations.streamEvents({}, { timeoutMs: 200 });
+    expect(await stream.text()).to.equal("one two");
+  });
+
   it("read a list page by page, only as far as the loop goes", async () => {
     const pageOf = (ids: string[], nextCursor: string | null) =>
       sendJson(200, { success: true, jobs: ids.map((id) => ({ id })), nextCursor });

@@ -5,7 +5,7 @@ import { Deliveries, Keys, Recipients } from "./resources/account.ts";
 import { Batches, Crawls, Schedules } from "./resources/collections.ts";
 import { Monitors } from "./resources/monitors.ts";
 import { Comparisons, Jobs, Renders } from "./resources/renders.ts";
-import { type CallOptions, createTransport } from "./transport.ts";
+import { type CallOptions, createTransport, toBaseUrl } from "./transport.ts";
 
 export type WatchframeOptions = {
   /** Default: WATCHFRAME_API_KEY. Not needed with `credentials`. */
@@ -72,11 +72,6 @@ export class Watchframe {
   usage(options?: CallOptions): Promise<UsageReply> {
     return this.operations.getUsage(options);
   }
-}
-
-function toBaseUrl(address: string): URL {
-  if (!URL.canParse(address)) throw new WatchframeError(`baseUrl ${JSON.stringify(address)} is no address.`);
-  return new URL(address.endsWith("/") ? address : `${address}/`);
 }
 
 /** Node's global beside a global that every host has. */

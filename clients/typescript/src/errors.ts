@@ -77,16 +77,22 @@ type ErrorBody = {
 export async function readError(response: Response): Promise<ApiError> {
   const body = await readBody(response);
   const message = body.message ?? body.error ?? `The API replied with status ${response.status}.`;
-  const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
   return new ApiError(message, {
     status: response.status,
     code: codeOf(body),
     type: body.type ?? "unknown",
     retryable: body.retryable ?? response.status >= 500,
-    retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : null,
+    retryAfterMs: readRetryAfter(response.headers.get("Retry-After")),
     requestId: response.headers.get("X-Request-Id"),
     fields: body.fields ?? [],
   });
+}
+
+/** Milliseconds of a Retry-After, which is a number of seconds or a date. Null without one. */
+function readRetryAfter(value: string | null): number | null {
+  if (value === null) return null;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
 /** The JSON of an error reply. A proxy in between may reply with something else. */

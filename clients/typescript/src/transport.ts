@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, readError, TimeoutError, WatchframeError } from "./errors.ts";
 
 /** One call of the API. */
-type ApiRequest = {
+export type ApiRequest = {
   method: string;
   path: string;
   body?: unknown;
@@ -24,7 +24,7 @@ export type CallOptions = {
 /** Sends calls with retries. Both reject with ApiError, ConnectionError, TimeoutError or the signal's reason. */
 export type Send = {
   json<Reply>(request: ApiRequest, options: CallOptions): Promise<Reply>;
-  /** The reply itself, for bytes and streams. */
+  /** The reply itself, for bytes and streams. The timeout ends when its headers are there. */
   raw(request: ApiRequest, options: CallOptions): Promise<Response>;
 };
 
@@ -48,25 +48,39 @@ const maxRetryAfterMs = 60_000;
 
 /** Sends calls to one origin with one key. */
 export function createTransport(options: TransportOptions): Send {
-  const raw = (request: ApiRequest, call: CallOptions) => sendWithRetries(options, request, call);
   return {
-    raw,
-    async json<Reply>(request: ApiRequest, call: CallOptions): Promise<Reply> {
-      const response = await raw(request, call);
-      // The API checks each reply against the schema of the generated type in its tests.
-      return response.status === 204 ? JSON.parse("null") : await response.json();
-    },
+    raw: (request, call) => sendWithRetries(options, { request, read: (response) => response }, call),
+    // The API checks each reply against the schema of the generated type in its tests.
+    json: (request, call) =>
+      sendWithRetries(
+        options,
+        { request, read: (response) => (response.status === 204 ? JSON.parse("null") : response.json()) },
+        call,
+      ),
   };
 }
 
-async function sendWithRetries(options: TransportOptions, request: ApiRequest, call: CallOptions): Promise<Response> {
-  const headers = headersOf(options, request, call);
+/** The address of an API, with a slash at its end. @throws WatchframeError if it is none. */
+export function toBaseUrl(address: string): URL {
+  if (!URL.canParse(address)) throw new WatchframeError(`baseUrl ${JSON.stringify(address)} is no address.`);
+  return new URL(address.endsWith("/") ? address : `${address}/`);
+}
+
+/** A call, and how its reply is read. A reply that breaks off while it is read is a broken connection. */
+type Exchange<Result> = { request: ApiRequest; read: (response: Response) => Result | Promise<Result> };
+
+async function sendWithRetries<Result>(
+  options: TransportOptions,
+  exchange: Exchange<Result>,
+  call: CallOptions,
+): Promise<Result> {
+  const headers = headersOf(options, exchange.request, call);
   const maxRetries = call.maxRetries ?? options.maxRetries;
   for (let tries = 1; ; tries += 1) {
-    const outcome = await tryOnce(options, { request, headers }, call);
-    if (outcome instanceof Response) return outcome;
-    const pauseMs = tries > maxRetries ? null : pauseBefore(outcome, request, tries);
-    if (pauseMs === null) throw outcome;
+    const outcome = await tryOnce(options, { ...exchange, headers }, call);
+    if (outcome.ok) return outcome.result;
+    const pauseMs = tries > maxRetries ? null : pauseBefore(outcome.error, exchange.request, tries);
+    if (pauseMs === null) throw outcome.error;
     await pause(pauseMs, call.signal);
   }
 }
@@ -79,15 +93,16 @@ function headersOf({ apiKey }: TransportOptions, { body, idempotent }: ApiReques
   return headers;
 }
 
-type Prepared = { request: ApiRequest; headers: Headers };
+type Outcome<Result> = { ok: true; result: Result } | { ok: false; error: WatchframeError };
 
-/** One try: the successful reply, or the error. @throws the signal's reason. */
-async function tryOnce(
+/** One try: what was read of a successful reply, or the error. @throws the signal's reason. */
+async function tryOnce<Result>(
   options: TransportOptions,
-  { request, headers }: Prepared,
+  { request, headers, read }: Exchange<Result> & { headers: Headers },
   { signal, timeoutMs = options.timeoutMs }: CallOptions,
-): Promise<Response | ApiError | ConnectionError | TimeoutError> {
-  const timeout = AbortSignal.timeout(timeoutMs);
+): Promise<Outcome<Result>> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
     const response = await options.fetch(addressOf(options.baseUrl, request), {
       method: request.method,
@@ -96,13 +111,18 @@ async function tryOnce(
       credentials: options.credentials ?? "omit",
       // The API redirects nowhere, so the key can't follow a redirect to another origin.
       redirect: "error",
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal: signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]),
     });
-    return response.ok ? response : await readError(response);
+    return response.ok ? { ok: true, result: await read(response) } : { ok: false, error: await readError(response) };
   } catch (cause) {
     signal?.throwIfAborted();
-    if (timeout.aborted) return new TimeoutError(`The API did not reply within ${timeoutMs} ms.`, { cause });
-    return new ConnectionError(`The API at ${options.baseUrl.origin} can't be reached.`, { cause });
+    if (cause instanceof WatchframeError) throw cause;
+    const error = timeout.signal.aborted
+      ? new TimeoutError(`The API did not reply within ${timeoutMs} ms.`, { cause })
+      : new ConnectionError(`The API at ${options.baseUrl.origin} can't be reached.`, { cause });
+    return { ok: false, error };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

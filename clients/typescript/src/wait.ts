@@ -10,8 +10,10 @@ export type WaitOptions<Work> = Pick<CallOptions, "signal"> & {
 
 /** Seconds of one long poll. */
 export const longPollSeconds = 30;
-/** Pause after a failed poll. The work goes on meanwhile. */
+/** Pause after a failed poll, unless the API names one. The work goes on meanwhile. */
 const blipMs = 1_000;
+/** Milliseconds for one poll: the long poll, and some for the way. */
+const maxPollMs = (longPollSeconds + 15) * 1_000;
 
 type Waiting<Work> = {
   /** Reads the state. It may wait for the end itself, up to `longPollSeconds`. */
@@ -34,28 +36,39 @@ export async function waitForEnd<Work>(
     signal?.throwIfAborted();
     const leftMs = deadline - Date.now();
     if (leftMs <= 0) throw new TimeoutError(`The work did not end within ${timeoutMs} ms. It goes on.`);
-    const work = await readUnlessBlip(read, {
-      ...(signal && { signal }),
-      ...(leftMs < Infinity && { timeoutMs: leftMs }),
-    });
-    if (work !== null) {
+    // A retry would wait for the time that is left once more.
+    const call = { ...(signal && { signal }), timeoutMs: Math.min(leftMs, maxPollMs), maxRetries: 0 };
+    const { work, blip } = await readOrBlip(read, call);
+    if (work !== undefined) {
       onUpdate?.(work);
       if (isEnded(work)) return work;
     }
-    await pause(Math.min(work === null ? blipMs : pollMs, Math.max(0, deadline - Date.now())), signal);
+    await pause(Math.min(blip ?? pollMs, Math.max(0, deadline - Date.now())), signal);
   }
 }
 
-/** The state, or null if the API is away for the moment. */
-async function readUnlessBlip<Work>(read: Waiting<Work>["read"], options: CallOptions): Promise<Work | null> {
+/** The state, or milliseconds to wait if the API is away for the moment. */
+async function readOrBlip<Work>(
+  read: Waiting<Work>["read"],
+  call: CallOptions,
+): Promise<{ work: Work; blip?: undefined } | { work?: undefined; blip: number }> {
   try {
-    return await read(options);
+    return { work: await read(call) };
   } catch (error) {
-    const isBlip =
-      error instanceof ConnectionError ||
-      error instanceof TimeoutError ||
-      (error instanceof ApiError && (error.status >= 500 || error.status === 429));
-    if (!isBlip) throw error;
-    return null;
+    if (error instanceof ConnectionError || error instanceof TimeoutError) return { blip: blipMs };
+    if (error instanceof ApiError && (error.status >= 500 || error.status === 429)) {
+      return { blip: Math.max(blipMs, error.retryAfterMs ?? 0) };
+    }
+    throw error;
   }
+}
+
+/** The rest of a wait whose work is being started: its timeout counts from now. */
+export function restOf<Work>(options: WaitOptions<Work>): () => WaitOptions<Work> {
+  const { timeoutMs, ...rest } = options;
+  const began = Date.now();
+  return () => ({
+    ...rest,
+    ...(timeoutMs !== undefined && { timeoutMs: Math.max(0, timeoutMs - (Date.now() - began)) }),
+  });
 }

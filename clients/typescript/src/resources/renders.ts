@@ -1,9 +1,9 @@
-import { JobFailedError, WatchframeError } from "../errors.ts";
+import { ConnectionError, JobFailedError, WatchframeError } from "../errors.ts";
 import type { Operations } from "../generated/operations.ts";
 import type { Diff, DiffRequest, Job, JobReference, ListedDiff, RenderRequest } from "../generated/shapes.ts";
 import { List } from "../list.ts";
 import type { CallOptions } from "../transport.ts";
-import { longPollSeconds, waitForEnd, type WaitOptions } from "../wait.ts";
+import { longPollSeconds, restOf, waitForEnd, type WaitOptions } from "../wait.ts";
 
 type Query<Name extends keyof Operations> = Operations[Name] extends (query?: infer Given, ...rest: never[]) => unknown
   ? Omit<NonNullable<Given>, "cursor">
@@ -32,14 +32,16 @@ export class Renders {
     request: RenderRequest,
     options: WaitOptions<Job> & Pick<CallOptions, "idempotencyKey"> = {},
   ): Promise<Job> {
-    const { id } = await this.create(request, options);
-    return this.#jobs.wait(id, options);
+    const { timeoutMs: _forTheWait, ...call } = options;
+    const rest = restOf(options);
+    const { id } = await this.create(request, call);
+    return this.#jobs.wait(id, rest());
   }
 
   /** Renders a page and returns its picture. @throws JobFailedError */
   async screenshot(request: RenderRequest, options: WaitOptions<Job> = {}): Promise<Bytes> {
     const { id } = await this.run({ ...request, screenshot: true }, options);
-    return this.#jobs.output(id, "screenshot", options);
+    return this.#jobs.output(id, "screenshot", options.signal && { signal: options.signal });
   }
 }
 
@@ -115,10 +117,12 @@ export class Comparisons {
 
   /** Compares and waits for the result. @throws WatchframeError if the comparison fails. */
   async run(request: DiffRequest, options: WaitOptions<Diff> = {}): Promise<Diff> {
-    const { id } = await this.create(request, options);
+    const { timeoutMs: _forTheWait, ...start } = options;
+    const rest = restOf(options);
+    const { id } = await this.create(request, start);
     const read = async (call: CallOptions) =>
       (await this.#operations.getDiff(id, { wait: longPollSeconds }, call)).diff;
-    const diff = await waitForEnd({ read, isEnded: ({ completedAt }) => completedAt !== null }, options);
+    const diff = await waitForEnd({ read, isEnded: ({ completedAt }) => completedAt !== null }, rest());
     if (diff.status !== "completed") {
       throw new WatchframeError(diff.error?.message ?? `The comparison ended as ${diff.status}.`);
     }
@@ -126,8 +130,12 @@ export class Comparisons {
   }
 }
 
-/** The bytes of a reply. */
+/** The bytes of a reply. @throws ConnectionError if it breaks off. */
 export async function readBytes(response: Response): Promise<Bytes> {
   const contentType = response.headers.get("Content-Type") ?? "application/octet-stream";
-  return { bytes: new Uint8Array(await response.arrayBuffer()), contentType };
+  try {
+    return { bytes: new Uint8Array(await response.arrayBuffer()), contentType };
+  } catch (cause) {
+    throw new ConnectionError("The reply broke off.", { cause });
+  }
 }
