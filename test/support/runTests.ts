@@ -10,18 +10,18 @@ import { provisionAll } from "./provisioned.ts";
 // `npm test` runs types, lint, format and unused code first, because they fail fast, then every test.
 // With names of test files (`npm test -- test/api/submitRender.test.ts`) it runs only those.
 //
-// A lane is a mocha process with servers of its own. A lane uses 0.4 to 0.8 of a processor, because tests wait as long as they
-// compute, so two processors carry three lanes. The longest lanes start first, so that none is left alone at the end. Tests with
-// strict deadlines run after them, alone. The report of a lane is printed when it ends. Failures are printed again at the end,
+// A lane is a mocha process with servers of its own. Two lanes run at a time, because tests wait about as long as they compute.
+// With three on two processors, waits of 20 s came to their end. The longest lanes start first, so that none is left alone at
+// the end. Tests with strict deadlines or exact pixels run after them, alone. The report of a lane is printed when it ends. Failures are printed again at the end,
 // then the total count.
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const mocha = join(root, "node_modules/mocha/bin/mocha.js");
-const atOnce = 3;
+const atOnce = 2;
 const within = (...names: string[]) => names.map((name) => `test/${name}/**/*.test.ts`);
 const files = (folder: string, ...names: string[]) => names.map((name) => `test/${folder}/${name}.test.ts`);
 const without = (patterns: string[]) => patterns.flatMap((pattern) => ["--ignore", pattern]);
 const exacting = [
-  ...files("browser", "misbehaviour", "navigation", "revealed", "waiting"),
+  ...files("browser", "hostile", "misbehaviour", "navigation", "revealed", "still", "waiting"),
   ...files("api", "rateLimits"),
   ...files("console", "modeSpeed"),
 ];
