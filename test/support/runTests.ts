@@ -23,7 +23,7 @@ const without = (patterns: string[]) => patterns.flatMap((pattern) => ["--ignore
 const exacting = [
   ...files("browser", "hostile", "misbehaviour", "navigation", "revealed", "still", "waiting"),
   ...files("api", "rateLimits"),
-  ...files("console", "modeSpeed"),
+  ...files("console", "modeSpeed", "overviewSpeed"),
 ];
 const killed = files("e2e", "crawl", "faults", "monitorFaults");
 const sequences = files(
