@@ -54,6 +54,22 @@ describe("a monitor's tabs in the console", function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it("change what runs ignore, and keep the baseline", async () => {
+    const { page, complaints } = await openAs(changed.owner, `/monitors/${changed.id}?tab=settings`);
+    const { baselineRunId } = await changed.read();
+    const press = (name: string) => page.locator(`::-p-aria([name='${name}'][role='button'])`).click();
+    const ignored = async () => (await changed.read()).capture.ignoreRegions ?? [];
+    await press("Add an area");
+    await press("Save what to ignore");
+    await until(async () => (await ignored()).length === 1);
+    await press("Remove area 1");
+    await page.locator("::-p-aria([name='Elements to ignore'][role='textbox'])").fill(".clock");
+    await press("Save what to ignore");
+    await until(async () => JSON.stringify(await ignored()) === '[{"selector":".clock"}]');
+    expect((await changed.read()).baselineRunId).to.equal(baselineRunId);
+    expect(complaints).to.deep.equal([]);
+  });
+
   it("list the deliveries about this monitor only", async () => {
     const hooked = await changeHooked(service);
     const quiet = await createMonitor(hooked.owner, { name: "Quiet", url: site.url("/shop") });

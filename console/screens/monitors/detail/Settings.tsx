@@ -11,6 +11,7 @@ import { monitorActions, useMonitorActions } from "../actions.ts";
 import { MessageFields } from "../form/MessageFields.tsx";
 import styles from "./Detail.module.css";
 import { GeneralFields } from "./GeneralFields.tsx";
+import { IgnoredAreas } from "./IgnoredAreas.tsx";
 import { formOf, patchOf, type SettingsForm } from "./settingsForm.ts";
 import { WebhookRemoval } from "./WebhookRemoval.tsx";
 
@@ -60,6 +61,7 @@ export function Settings({ monitor }: { monitor: Monitor }) {
           </div>
         </form>
       </Card>
+      <IgnoredAreas monitor={monitor} />
       <Removal monitor={monitor} />
     </>
   );
