@@ -9,19 +9,13 @@ export function toCurl(origin: string, body: object): string {
   ].join("\n");
 }
 
-/** The call as TypeScript with `fetch`. It waits for the job's end. */
+/** The call as TypeScript with the client. It waits for the job's end. */
 export function toTypeScript(origin: string, body: object): string {
-  return `const headers = {
-  Authorization: \`Bearer \${process.env.WATCHFRAME_API_KEY}\`,
-  "Content-Type": "application/json",
-};
-const submitted = await fetch("${origin}/render", {
-  method: "POST",
-  headers,
-  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll("\n", "\n  ")}),
-});
-const { statusUrl } = await submitted.json();
-const { job } = await (await fetch(\`\${statusUrl}?wait=60\`, { headers })).json();
-console.log(job.status, job.result?.screenshot?.url);
+  return `import { Watchframe } from "@watchframe/client";
+
+// The key comes from WATCHFRAME_API_KEY.
+const wf = new Watchframe({ baseUrl: "${origin}" });
+const job = await wf.renders.run(${JSON.stringify(body, null, 2)});
+console.log(job.result?.screenshot?.url);
 `;
 }
