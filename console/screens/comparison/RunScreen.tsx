@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Monitor } from "#schemas/monitor/monitor.ts";
 import type { MonitorRun } from "#schemas/monitor/run.ts";
 import { monitorQuery, runQuery } from "../../api/queries.ts";
@@ -12,6 +12,7 @@ import { RunActions } from "./RunActions.tsx";
 import { RunDeliveries } from "./RunDeliveries.tsx";
 import { RunFacts } from "./RunFacts.tsx";
 import { type PictureSource, toViewed, type ViewedComparison } from "./viewer/model.ts";
+import { usePlace } from "./viewer/usePlace.ts";
 import { Viewer } from "./viewer/Viewer.tsx";
 
 /** A run of a monitor beside its baseline: what changed, why it alarmed, and what to do about it. */
@@ -48,9 +49,11 @@ export function RunScreen() {
 
 function Content({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
   const comparison = useMemo(() => toComparison(run), [run]);
-  const { mode, change } = useSearch({ from: "/shell/monitors/$monitorId/runs/$runId" });
-  const [place, setPlace] = useState({ mode: mode ?? "side", change: change ?? -1 });
   const navigate = useNavigate({ from: "/monitors/$monitorId/runs/$runId" });
+  const viewed = usePlace(
+    useSearch({ from: "/shell/monitors/$monitorId/runs/$runId" }),
+    (search) => void navigate({ search, replace: true, resetScroll: false }),
+  );
   const facts = (
     <>
       <RunFacts monitor={monitor} run={run} />
@@ -59,16 +62,7 @@ function Content({ monitor, run }: { monitor: Monitor; run: MonitorRun }) {
   );
   if (comparison === null) return <Single run={run}>{facts}</Single>;
   return (
-    <Viewer
-      comparison={comparison}
-      place={place}
-      onPlace={(next) => {
-        // The address follows, because a navigation takes longer than a person waits for a key.
-        setPlace(next);
-        const search = { mode: next.mode, ...(next.change >= 0 && { change: next.change }) };
-        void navigate({ search, replace: true, resetScroll: false });
-      }}
-    >
+    <Viewer comparison={comparison} {...viewed}>
       {facts}
     </Viewer>
   );

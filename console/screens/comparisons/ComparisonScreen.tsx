@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { Diff } from "#schemas/diffReply.ts";
 import { jobOutputPath } from "../../ui/Picture.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import { toViewed, type ViewedComparison } from "../comparison/viewer/model.ts";
+import { usePlace } from "../comparison/viewer/usePlace.ts";
 import { Viewer } from "../comparison/viewer/Viewer.tsx";
 import { ComparisonFacts } from "./ComparisonFacts.tsx";
 import { comparisonQuery } from "./queries.ts";
@@ -26,9 +27,11 @@ export function ComparisonScreen() {
 
 function Content({ diff }: { diff: Diff }) {
   const comparison = useMemo(() => toComparison(diff), [diff]);
-  const { mode, change } = useSearch({ from: "/shell/comparisons/$comparisonId" });
-  const [place, setPlace] = useState({ mode: mode ?? "side", change: change ?? -1 });
   const navigate = useNavigate({ from: "/comparisons/$comparisonId" });
+  const viewed = usePlace(
+    useSearch({ from: "/shell/comparisons/$comparisonId" }),
+    (search) => void navigate({ search, replace: true, resetScroll: false }),
+  );
   const facts = <ComparisonFacts diff={diff} />;
   if (comparison === null) {
     return (
@@ -39,16 +42,7 @@ function Content({ diff }: { diff: Diff }) {
     );
   }
   return (
-    <Viewer
-      comparison={comparison}
-      place={place}
-      onPlace={(next) => {
-        // The address follows, because a navigation takes longer than a person waits for a key.
-        setPlace(next);
-        const search = { mode: next.mode, ...(next.change >= 0 && { change: next.change }) };
-        void navigate({ search, replace: true, resetScroll: false });
-      }}
-    >
+    <Viewer comparison={comparison} {...viewed}>
       {facts}
     </Viewer>
   );

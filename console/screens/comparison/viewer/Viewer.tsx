@@ -8,12 +8,10 @@ import type { ViewedComparison } from "./model.ts";
 import { maskModes, type ViewMode, viewModes } from "./modes.ts";
 import { Panes } from "./Panes.tsx";
 import { Toolbar } from "./Toolbar.tsx";
+import type { Place } from "./usePlace.ts";
 import { useSize } from "./useSize.ts";
 import { type Size, useView, type View, type ViewControls } from "./useView.ts";
 import styles from "./Viewer.module.css";
-
-/** The place in the address: the mode, and the number of the selected change, from 0. */
-type Place = { mode: ViewMode; change: number };
 
 type ViewerProps = {
   comparison: ViewedComparison;
