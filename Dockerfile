@@ -41,7 +41,7 @@ ENTRYPOINT ["/usr/bin/tini", "--"]
 
 FROM base AS api
 COPY mcp ./mcp
-COPY clients/typescript/src ./clients/typescript/src
+COPY clients ./clients
 COPY api ./api
 COPY --from=console /app/console/dist ./console/dist
 USER 10001:10001

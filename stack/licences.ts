@@ -47,15 +47,16 @@ export type PackageLicence = {
 };
 
 type Lock = {
-  packages: Record<string, { license?: string; dev?: boolean }>;
+  packages: Record<string, { license?: string; dev?: boolean; link?: boolean }>;
 };
 
 /** The production packages of all systems in `package-lock.json`, sorted by name. */
 export function readLicences(root: string): PackageLicence[] {
   const lock: Lock = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
   const found = new Map<string, PackageLicence>();
-  for (const [packagePath, { license: licence = "none named", dev = false }] of Object.entries(lock.packages)) {
-    if (packagePath === "" || dev) continue;
+  for (const [packagePath, { license: licence = "none named", dev = false, link }] of Object.entries(lock.packages)) {
+    // A link is a package of this repository, which has an entry of its own.
+    if (packagePath === "" || dev || link === true) continue;
     const name = packagePath.replace(/^.*node_modules\//, "");
     found.set(`${name} ${licence}`, { name, licence, allowedFor: judge(name, licence) });
   }
